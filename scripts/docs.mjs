@@ -22,9 +22,10 @@ const recordings = await record();
 // Also into what was built, from which the document is read below.
 for (const folder of ['src', 'dist']) write(`${folder}/${recordingsPath}`, recordings);
 await writeFrom(documentsOf);
-const settings = join(root, 'dist/platform/config/settings/describe-settings.js');
-const { describeSettings } = await import(pathToFileURL(settings).href);
-writeAll(settingsDocuments(describeSettings()));
+const built = (file) => import(pathToFileURL(join(root, 'dist', file)).href);
+const { describeSettings } = await built('platform/config/settings/describe-settings.js');
+const { PROVIDER_MANIFESTS } = await built('provider-manifests.js');
+writeAll(settingsDocuments(describeSettings(PROVIDER_MANIFESTS)));
 
 /** @param files makes them of the OpenAPI document */
 async function writeFrom(files) {

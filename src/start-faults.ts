@@ -9,12 +9,13 @@ import { StartError } from './platform/config/start-error.js';
 import { DataFolderLock } from './platform/database/data-folder-lock.js';
 import { mysqlOptions } from './platform/database/mysql-options.js';
 import { redisFault } from './platform/redis/redis-fault.js';
+import { PROVIDER_MANIFESTS } from './provider-manifests.js';
 
 const PROBE_MS = 5_000;
 
 /** Everything that would keep the service from starting, looked for at once, so that nobody repairs one fault to meet the next. */
 export async function findStartFaults(source: NodeJS.ProcessEnv): Promise<string[]> {
-  const { environment, faults } = checkEnvironment(source);
+  const { environment, faults } = checkEnvironment(source, PROVIDER_MANIFESTS);
   const probes = await Promise.all([
     portFault(environment),
     databaseFault('DATABASE_URL', environment),

@@ -4,9 +4,9 @@ import { Simulators } from './console/simulators.js';
 
 const HELP = `npm run simulators -- [options]
 
-VTpass, Quickteller, Paystack and Monnify on the loopback address, with a page that shows their books and causes faults.
+The simulators of all providers on the loopback address, with a page that shows their books and causes faults.
 
-  --port NUMBER     of the page; the providers have the next four (4100)
+  --port NUMBER     of the page; the providers have the next ones (4100)
   --service URL     where webhooks go (http://127.0.0.1:3000)
 `;
 

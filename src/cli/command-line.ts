@@ -5,6 +5,7 @@ import { Config } from '../platform/config/config.js';
 import { ConfigurationError } from '../platform/config/environment.js';
 import { StartError } from '../platform/config/start-error.js';
 import { describeBuild, readBuild } from '../platform/telemetry/build.js';
+import { PROVIDER_MANIFESTS } from '../provider-manifests.js';
 import { SandboxRefusal } from '../sandbox/sandbox.failures.js';
 import { UsageError, CommandError } from './command-error.js';
 import type { Report } from './report.js';
@@ -75,7 +76,7 @@ export class CommandLine {
     return this.report(options, async (terminal) => {
       // Only warnings by default, because the report is the output.
       const context = new ServiceContext(
-        Config.loadForTool({ LOG_LEVEL: 'warn', ...this.environment.environment }, creates),
+        Config.loadForTool({ LOG_LEVEL: 'warn', ...this.environment.environment }, creates, PROVIDER_MANIFESTS),
         this.environment.stderr,
       );
       try {

@@ -2,6 +2,7 @@ import pc from 'picocolors';
 import { ArchiveLedger, type ArchiveReport } from '../ledger/archive/application/archive-ledger.js';
 import { lagosDate } from '../kernel/lagos-time.js';
 import { Config } from '../platform/config/config.js';
+import { PROVIDER_MANIFESTS } from '../provider-manifests.js';
 import { UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
 import { ServiceContext } from './service-context.js';
@@ -46,7 +47,8 @@ export function ledgerArchive(cli: CommandLine): void {
 
 function asOwner(cli: CommandLine, { migrationDatabaseUrl }: Config): Config {
   const environment = { LOG_LEVEL: 'warn', ...cli.environment.environment };
-  return Config.loadForTool(migrationDatabaseUrl ? { ...environment, DATABASE_URL: migrationDatabaseUrl } : environment);
+  const own = migrationDatabaseUrl ? { ...environment, DATABASE_URL: migrationDatabaseUrl } : environment;
+  return Config.loadForTool(own, false, PROVIDER_MANIFESTS);
 }
 
 function monthsOf(text: string): number {

@@ -21,6 +21,7 @@ import { backupSecrets } from '../platform/backup/take-backup.js';
 import { Config } from '../platform/config/config.js';
 import { SQLITE_FILE } from '../platform/config/data-folder.js';
 import { Database } from '../platform/database/database.js';
+import { PROVIDER_MANIFESTS } from '../provider-manifests.js';
 import { ledgerMark, PLACE_HELP } from './backup.js';
 import { CommandError, UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
@@ -119,7 +120,7 @@ async function check(cli: CommandLine, fresh: FreshPlace, original: Config, mani
     REDIS_URL: undefined,
     LOG_DIR: undefined,
   };
-  const config = Config.loadForTool(environment);
+  const config = Config.loadForTool(environment, false, PROVIDER_MANIFESTS);
   await migrateDatabase(config, false);
   const context = new ServiceContext(config, cli.environment.stderr);
   try {

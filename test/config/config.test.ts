@@ -6,7 +6,8 @@ import { parse } from 'dotenv';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readTransferFees } from '../../src/contexts/tariffs/domain/read-tariffs.js';
 import { Config } from '../../src/platform/config/config.js';
-import { ConfigurationError, Environment, ENVIRONMENT_NAMES, readEnvironment } from '../../src/platform/config/environment.js';
+import { ConfigurationError, Environment, environmentNames, readEnvironment } from '../../src/platform/config/environment.js';
+import { PROVIDER_MANIFESTS } from '../../src/provider-manifests.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'harmattan-config-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -39,11 +40,13 @@ const QUICKTELLER = {
   QUICKTELLER_REFERENCE_PREFIX: '1453',
 };
 const load = (environment: Record<string, string> = {}) =>
-  Config.load({ DATA_DIR: join(folder, String(++folders)), ...environment });
+  Config.load({ DATA_DIR: join(folder, String(++folders)), ...environment }, PROVIDER_MANIFESTS);
+
+const manifestOf = (name: string) => PROVIDER_MANIFESTS.find((manifest) => manifest.name === name)!;
 
 function faultsOf(environment: Record<string, string>): readonly string[] {
   try {
-    readEnvironment(environment);
+    readEnvironment(environment, PROVIDER_MANIFESTS);
   } catch (error) {
     if (error instanceof ConfigurationError) return error.faults;
     throw error;
@@ -56,7 +59,7 @@ describe('.env.example', () => {
   const shown = parse(text.replace(/^#(?=[A-Z0-9_]+=)/gm, ''));
 
   it('names every variable, and no other', () => {
-    expect(Object.keys(shown).sort()).toEqual([...ENVIRONMENT_NAMES].sort());
+    expect(Object.keys(shown).sort()).toEqual([...environmentNames(PROVIDER_MANIFESTS)].sort());
   });
 
   it('sets nothing when it is copied unchanged', () => expect(parse(text)).toEqual({}));
@@ -106,13 +109,13 @@ describe('configuration without any variable', () => {
       webhookRetentionMs: 90 * 86_400_000,
     });
     expect([config.embedded, config.servesApi, config.runsJobs]).toEqual([true, true, true]);
-    expect(readEnvironment({}).DATA_DIR).toBe('.data');
+    expect(readEnvironment({}, PROVIDER_MANIFESTS).DATA_DIR).toBe('.data');
   });
 
   it('treats empty variables as unset', () => {
-    const empty = Object.fromEntries([...ENVIRONMENT_NAMES].map((name) => [name, ' ']));
+    const empty = Object.fromEntries([...environmentNames(PROVIDER_MANIFESTS)].map((name) => [name, ' ']));
     expect(faultsOf(empty)).toEqual([]);
-    expect({ ...readEnvironment(empty) }).toEqual({ ...new Environment() });
+    expect({ ...readEnvironment(empty, PROVIDER_MANIFESTS) }).toEqual({ ...new Environment() });
   });
 
   it('creates secrets once, long enough, readable by their owner only', () => {
@@ -132,6 +135,19 @@ describe('configuration without any variable', () => {
     load({ DATA_DIR });
     writeFileSync(join(DATA_DIR, 'app.key'), 'short');
     expect(() => load({ DATA_DIR })).toThrow(/app\.key/);
+  });
+});
+
+describe('configuration without manifests', () => {
+  it('checks the variables of a provider when its adapter is made', () => {
+    const config = Config.load({
+      DATA_DIR: join(folder, String(++folders)),
+      DEPOSIT_PROVIDERS: 'monnify',
+      MONNIFY_URL: 'nowhere',
+    });
+    const read = () => config.variablesOf(manifestOf('monnify'));
+    expect(read).toThrow(ConfigurationError);
+    expect(read).toThrow(/MONNIFY_URL must be an http.*\n.*needs MONNIFY_API_KEY, MONNIFY_SECRET_KEY, MONNIFY_CONTRACT_CODE/);
   });
 });
 
@@ -157,13 +173,21 @@ describe('configuration from variables', () => {
       uploadUrl: 'https://api.example.com/uploads',
       trustedProxies: ['10.0.0.0/8', '::1', 'loopback'],
       billerProviders: ['vtpass', 'quickteller'],
-      vtpass: { url: VTPASS.VTPASS_URL, publicKey: 'PK_1', submitTimeoutMs: 45_000, readTimeoutMs: 15_000 },
-      quickteller: { terminalId: '3PBL0001', referencePrefix: '1453', referenceLength: 12, phoneForm: 'local' },
+      providerTimes: { submitTimeoutMs: 45_000, readTimeoutMs: 15_000 },
       providerFloatAlertKobo: 10_000_000,
       rateLimitScale: 0.5,
       referralBonusKobo: 1234,
       redisPrefix: 'mine',
       google: { clientIds: ['one', 'two'] },
+    });
+    const [vtpass, quickteller] = ['vtpass', 'quickteller'].map((name) => manifestOf(name));
+    expect({ ...config.variablesOf(vtpass!) }).toEqual(
+      Object.fromEntries(Object.entries(VTPASS).filter(([name]) => name.startsWith('VTPASS_'))),
+    );
+    expect(config.variablesOf(quickteller!)).toMatchObject({
+      QUICKTELLER_TERMINAL_ID: '3PBL0001',
+      QUICKTELLER_REFERENCE_LENGTH: 12,
+      QUICKTELLER_PHONE_FORM: 'local',
     });
     expect(config.appKey.toString('base64')).toBe(APP_KEY);
     expect(config.previousAppKeys).toEqual([]);

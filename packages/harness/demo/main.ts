@@ -18,7 +18,7 @@ removes the directory. Needs nothing but Node; takes half a minute.
 
 Options:
   --providers sandbox   with the simulated providers of the service (the default)
-  --providers real      with simulators of Paystack, Monnify, VTpass and Quickteller: a time-out, a failover, a reversal
+  --providers real      with simulators of the real providers: a time-out, a failover, a reversal
   --help                print this and run nothing
 
 Exit codes: 0 every result was as expected, 1 one was not, 2 the command is wrong.`;

@@ -1,9 +1,9 @@
 /**
- * The demo with real providers' protocols: Paystack and Monnify, VTpass and Quickteller, as simulators on the loopback address
- * that keep their own books.
+ * The demo with real providers' protocols: two banks and two billers, as simulators on the loopback address that keep their own
+ * books.
  */
 import type { Data } from '@harmattan/client';
-import type { Simulators } from '../../simulators/console/simulators.js';
+import type { RunningBank, RunningBiller, Simulators } from '../../simulators/console/simulators.js';
 import { assertEqual } from './assert-equal.js';
 import { findItem, orderOf } from './catalogue.js';
 import type { Customer } from './customer.js';
@@ -15,39 +15,42 @@ const PHONE = '08031234567';
 const METER = '1111111111111';
 
 export async function runProvidersDemo(service: DemoService, terminal: Terminal, simulators: Simulators): Promise<void> {
+  const [first, second] = simulators.billers;
+  const [bank, other] = simulators.banks;
+  if (!first || !second || !bank || !other) throw new Error('the demonstration needs two billers and two banks');
   const ada = await register(service, terminal, { fsnm: 'Ada', lsnm: 'Obi', emal: 'ada@example.com' });
-  await payAtPaystack(terminal, ada, simulators, 20_000);
-  await payAtMonnify(terminal, ada, simulators, 10_000, 6_000);
-  await buyToken(terminal, ada, simulators, 2_000);
-  await buyInSilence(terminal, ada, simulators, 500);
-  await failOver(terminal, ada, simulators, 700);
-  await reverse(terminal, ada, simulators, 1_000);
+  await payInFull(terminal, ada, bank, 20_000);
+  await payInPart(terminal, ada, [bank, other], 10_000, 6_000);
+  await buyToken(terminal, ada, first, 2_000);
+  await buyInSilence(terminal, ada, first, 500);
+  await failOver(terminal, ada, [first, second], 700);
+  await reverse(terminal, ada, first, 1_000);
   await compareBooks(terminal, ada, simulators);
   await verifyLedger(service, terminal);
 }
 
-async function payAtPaystack(terminal: Terminal, user: Customer, { paystack }: Simulators, amount: number): Promise<void> {
-  terminal.step(`${user.name} pays into an account of Paystack`);
+async function payInFull(terminal: Terminal, user: Customer, { title, running }: RunningBank, amount: number): Promise<void> {
+  terminal.step(`${user.name} pays into an account of ${title}`);
   const order = await user.client.call('user_deposit_order_create', { amount });
   terminal.field('Into', `${order.bankName} ${order.accountNumber}`);
-  await paystack.transfer(order.accountNumber, { amountKobo: amount * 100 }, 2);
+  await running.pay(order.accountNumber, { amountKobo: amount * 100, announce: 2 });
   await waitForDeposit(terminal, user, order);
-  terminal.success('Paystack told of it twice, and it was credited once');
+  terminal.success(`${title} told of it twice, and it was credited once`);
   await assertMoved(terminal, user, amount);
 }
 
-async function payAtMonnify(
+async function payInPart(
   terminal: Terminal,
   user: Customer,
-  { paystack, monnify }: Simulators,
+  [bank, other]: readonly [RunningBank, RunningBank],
   amount: number,
   paid: number,
 ): Promise<void> {
-  terminal.step('Paystack refuses the next order, so Monnify opens the account; less than ordered comes in');
-  paystack.faults.add('/charge', 'refused');
+  terminal.step(`${bank.title} refuses the next order, so ${other.title} opens the account; less than ordered comes in`);
+  bank.running.faults.add(bank.running.orderPath, 'refused');
   const order = await user.client.call('user_deposit_order_create', { amount });
   terminal.field('Into', `${order.bankName} ${order.accountNumber}`);
-  await monnify.transfer(order.accountNumber, paid);
+  await other.running.pay(order.accountNumber, { amountKobo: paid * 100, announce: 1 });
   await waitForDeposit(terminal, user, order);
   await assertMoved(terminal, user, paid);
 }
@@ -59,34 +62,44 @@ async function waitForDeposit(terminal: Terminal, user: Customer, { marker }: { 
   });
 }
 
-async function buyToken(terminal: Terminal, buyer: Customer, { vtpass }: Simulators, amount: number): Promise<void> {
-  terminal.step(`${buyer.name} buys electricity from VTpass`);
+async function buyToken(terminal: Terminal, buyer: Customer, { title, running }: RunningBiller, amount: number): Promise<void> {
+  terminal.step(`${buyer.name} buys electricity from ${title}`);
   const { item, biller } = await findItem(buyer.client, 'electricity-bill', 'ikeja-electric', 'Prepaid');
   const customer = await buyer.client.call('service_customer_verify', { pcode: item.paymentCode, ctmid: METER });
   terminal.field('The meter belongs to', customer.customerName);
   const { orderId } = await buyer.client.call('service_bill_payment', { amount, customerId: METER, ...orderOf(item, biller) });
   const purchase = await findPurchase(buyer, orderId);
-  const [sold] = vtpass.books.for(METER);
+  const [sold] = running.books.for(METER);
   assertEqual('the token', purchase.recharge_pin, sold?.pin);
   terminal.field('Token', purchase.recharge_pin.replace(/(\d{4})(?=\d)/g, '$1-'));
   await assertMoved(terminal, buyer, -amount);
 }
 
-async function buyInSilence(terminal: Terminal, buyer: Customer, { vtpass }: Simulators, amount: number): Promise<void> {
-  terminal.step('VTpass delivers airtime and never says so');
-  vtpass.scenarios.next({ end: 'delivered', answer: 'done_then_hang' });
+async function buyInSilence(
+  terminal: Terminal,
+  buyer: Customer,
+  { title, running }: RunningBiller,
+  amount: number,
+): Promise<void> {
+  terminal.step(`${title} delivers airtime and never says so`);
+  running.scenarios.next({ end: 'delivered', answer: 'done_then_hang' });
   const { orderId, COMMENT } = await buyAirtime(buyer, PHONE, amount);
   terminal.success(COMMENT);
   assertEqual('the status at first', (await findPurchase(buyer, orderId)).status, 'pending');
   await waitForStatus(terminal, buyer, orderId, 'completed');
-  assertEqual('deliveries by VTpass', vtpass.books.for(PHONE).length, 1);
+  assertEqual(`deliveries by ${title}`, running.books.for(PHONE).length, 1);
   await assertMoved(terminal, buyer, -amount);
 }
 
-async function failOver(terminal: Terminal, buyer: Customer, { vtpass, quickteller }: Simulators, amount: number): Promise<void> {
+async function failOver(
+  terminal: Terminal,
+  buyer: Customer,
+  [first, second]: readonly [RunningBiller, RunningBiller],
+  amount: number,
+): Promise<void> {
   const other = '08061234567';
-  terminal.step('VTpass cannot be reached, so Quickteller delivers');
-  await vtpass.pause();
+  terminal.step(`${first.title} cannot be reached, so ${second.title} delivers`);
+  await first.running.pause();
   const { orderId, COMMENT } = await buyAirtime(buyer, other, amount);
   terminal.success(COMMENT);
   // Items that no route joins are bought from the other provider by name.
@@ -95,35 +108,36 @@ async function failOver(terminal: Terminal, buyer: Customer, { vtpass, quicktell
     const { COMMENT } = await buyAirtime(buyer, other, amount, ['4', 'MTN']);
     terminal.success(COMMENT);
   }
-  await vtpass.resume();
-  assertEqual('deliveries by Quickteller', quickteller.books.for(other).length, 1);
-  assertEqual('deliveries by VTpass', vtpass.books.for(other).length, 0);
+  await first.running.resume();
+  assertEqual(`deliveries by ${second.title}`, second.running.books.for(other).length, 1);
+  assertEqual(`deliveries by ${first.title}`, first.running.books.for(other).length, 0);
   await assertMoved(terminal, buyer, -amount);
 }
 
-async function reverse(terminal: Terminal, buyer: Customer, { vtpass }: Simulators, amount: number): Promise<void> {
+async function reverse(terminal: Terminal, buyer: Customer, { title, running }: RunningBiller, amount: number): Promise<void> {
   const other = '08091234567';
-  terminal.step('VTpass takes a delivery back, and tells of it');
+  terminal.step(`${title} takes a delivery back, and tells of it`);
   const { orderId } = await buyAirtime(buyer, other, amount);
   await assertMoved(terminal, buyer, -amount);
-  const { reference } = vtpass.books.for(other)[0]!;
-  await vtpass.reverse(reference);
-  await terminal.waitFor('The service asks VTpass', async () => (await findPurchase(buyer, orderId)).status === 'reversed');
+  const { reference } = running.books.for(other)[0]!;
+  running.books.reverse(reference);
+  await running.announce?.(reference);
+  await terminal.waitFor(`The service asks ${title}`, async () => (await findPurchase(buyer, orderId)).status === 'reversed');
   terminal.success('The purchase is reversed, the money came back once');
-  await vtpass.announce(reference);
+  await running.announce?.(reference);
   await assertMoved(terminal, buyer, amount);
 }
 
-async function compareBooks(terminal: Terminal, user: Customer, simulators: Simulators): Promise<void> {
-  const { vtpass, quickteller, paystack, monnify } = simulators;
+async function compareBooks(terminal: Terminal, user: Customer, { billers, banks }: Simulators): Promise<void> {
   terminal.step("The providers' books");
-  const books = { VTpass: vtpass, Quickteller: quickteller };
-  for (const [name, { books: theirs }] of Object.entries(books))
-    terminal.field(`${name} delivered`, naira(theirs.deliveredKobo / 100));
-  const delivered = vtpass.books.deliveredKobo + quickteller.books.deliveredKobo;
-  const received = paystack.books.keptKobo + 600_000;
-  assertEqual('what came in less what was delivered', (received - delivered) / 100, user.balance);
-  for (const { complaints } of [vtpass, quickteller, paystack, monnify]) assertEqual('complaints', complaints, []);
+  let movedKobo = 0;
+  for (const { title, running } of billers) {
+    terminal.field(`${title} delivered`, naira(running.books.deliveredKobo / 100));
+    movedKobo -= running.books.deliveredKobo;
+  }
+  for (const { running } of banks) movedKobo += running.accounts.reduce((sum, { receivedKobo }) => sum + receivedKobo, 0);
+  assertEqual('what came in less what was delivered', movedKobo / 100, user.balance);
+  for (const { running } of [...billers, ...banks]) assertEqual('complaints', running.complaints, []);
   terminal.success('They have what the wallet has, and nothing to complain about');
 }
 

@@ -1,5 +1,5 @@
 import type { Scenario } from '../shared/scenarios.js';
-import type { Simulators } from './simulators.js';
+import type { RunningBank, RunningBiller, Simulators } from './simulators.js';
 
 /** What a person can do to the next purchases. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
@@ -35,22 +35,16 @@ interface Action {
 }
 
 /** @throws Error that says what is wrong with it. Resolves to what happened, in a sentence. */
-export async function act(simulators: Simulators, action: Action): Promise<string> {
-  switch (action.provider) {
-    case 'vtpass':
-    case 'quickteller':
-      return actOnBiller(simulators, action.provider, action);
-    case 'paystack':
-      return payPaystack(simulators, action);
-    case 'monnify':
-      return payMonnify(simulators, action);
-    default:
-      throw new Error(`there is no ${action.provider}`);
-  }
+export async function act({ billers, banks }: Simulators, action: Action): Promise<string> {
+  const biller = billers.find(({ name }) => name === action.provider);
+  if (biller) return actOnBiller(biller, action);
+  const bank = banks.find(({ name }) => name === action.provider);
+  if (bank) return actOnBank(bank, action);
+  throw new Error(`there is no ${action.provider}`);
 }
 
-async function actOnBiller(simulators: Simulators, name: 'vtpass' | 'quickteller', given: Action): Promise<string> {
-  const { scenarios, books } = simulators[name];
+async function actOnBiller({ name, running }: RunningBiller, given: Action): Promise<string> {
+  const { scenarios, books } = running;
   const { action, scope = 'next', reference = '' } = given;
   switch (action) {
     case 'scenario': {
@@ -65,19 +59,19 @@ async function actOnBiller(simulators: Simulators, name: 'vtpass' | 'quickteller
       scenarios.clear();
       return 'Every purchase is delivered';
     case 'away':
-      await simulators[name].pause();
+      await running.pause();
       return 'Nobody listens';
     case 'back':
-      await simulators[name].resume();
+      await running.resume();
       return 'It listens again';
     case 'deliver':
     case 'fail':
       books.settle(reference, action === 'deliver' ? 'delivered' : 'failed');
-      if (name === 'vtpass') void simulators.vtpass.announce(reference);
+      void running.announce?.(reference);
       return `${reference} is ${books.of(reference).state}`;
     case 'reverse':
-      if (name === 'vtpass') await simulators.vtpass.reverse(reference);
-      else books.reverse(reference);
+      books.reverse(reference);
+      await running.announce?.(reference);
       return `${reference} is reversed`;
     default:
       throw new Error(`${name} cannot ${action}`);
@@ -89,42 +83,20 @@ function scopeName(scope: string): string {
   return scope === 'always' ? 'Every purchase' : `Each purchase for ${scope}`;
 }
 
-const HOUR_MS = 3_600_000;
-
-async function payPaystack(
-  { paystack }: Simulators,
-  { action, account = '', reference = '', scenario }: Action,
-): Promise<string> {
-  if (action === 'order') return breakOrder(() => paystack.faults.add('/charge', faultOf(scenario)), scenario);
-  if (action === 'reverse') {
-    await paystack.reverse(reference);
-    return `${reference} is reversed`;
+async function actOnBank({ running }: RunningBank, { action, account = '', scenario }: Action): Promise<string> {
+  if (action === 'order') {
+    running.faults.add(running.orderPath, faultOf(scenario));
+    return `The next order ${scenario}`;
   }
-  const charge = [...paystack.books.charges.values()].find(({ accountNumber }) => accountNumber === account);
-  if (!charge) throw new Error(`there is no account ${account}`);
-  const amountKobo = amountOf(action, charge.amountKobo);
-  const late = action === 'late' ? { at: charge.expiresAt + HOUR_MS } : {};
-  const outcome = await paystack.transfer(account, { amountKobo, ...late }, announcements(action));
+  const opened = running.accounts.find((each) => each.account === account);
+  if (!opened) throw new Error(`there is no account ${account}`);
+  if (action === 'reverse') {
+    await running.takeBack(account);
+    return `${opened.reference} is reversed`;
+  }
+  const amountKobo = amountOf(action, opened.amountKobo);
+  const outcome = await running.pay(account, { amountKobo, announce: announcements(action), isLate: action === 'late' });
   return outcome === 'credited' ? 'The money came in' : 'The money went back to the payer';
-}
-
-async function payMonnify({ monnify }: Simulators, { action, account = '', scenario }: Action): Promise<string> {
-  const init = '/api/v1/merchant/transactions';
-  if (action === 'order') return breakOrder(() => monnify.faults.add(init, faultOf(scenario)), scenario);
-  const transaction = monnify.books.byAccount(account);
-  if (!transaction) throw new Error(`there is no account ${account}`);
-  if (action === 'reverse') {
-    await monnify.reverse(account);
-    return `${transaction.paymentReference} is reversed`;
-  }
-  const amountKobo = amountOf(action, Math.round(transaction.amount * 100));
-  await monnify.transfer(account, amountKobo / 100, { announce: announcements(action) });
-  return 'The money came in';
-}
-
-function breakOrder(add: () => void, scenario: string | undefined): string {
-  add();
-  return `The next order ${scenario}`;
 }
 
 function faultOf(scenario: string | undefined) {

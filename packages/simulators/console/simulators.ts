@@ -1,48 +1,47 @@
-import { MonnifySimulator } from '../monnify/monnify-simulator.js';
-import { PaystackSimulator } from '../paystack/paystack-simulator.js';
-import { QuicktellerSimulator } from '../quickteller/quickteller-simulator.js';
-import { VtpassSimulator } from '../vtpass/vtpass-simulator.js';
+import { findSimulators } from '../shared/found-simulators.js';
+import type { BankSimulator, BillerSimulator, RunningSimulator, SimulatedBank, SimulatedBiller } from '../shared/simulator.js';
 
-/** All four, for one service. */
+export type RunningBiller = SimulatedBiller & { readonly running: BillerSimulator };
+export type RunningBank = SimulatedBank & { readonly running: BankSimulator };
+
+/** All that there are, for one service. */
 export class Simulators {
   private constructor(
-    readonly vtpass: VtpassSimulator,
-    readonly quickteller: QuicktellerSimulator,
-    readonly paystack: PaystackSimulator,
-    readonly monnify: MonnifySimulator,
+    /** In their order, which is that of failover. */
+    readonly billers: readonly RunningBiller[],
+    readonly banks: readonly RunningBank[],
   ) {}
 
-  /** @param firstPort four in a row from here; 0: any free ones */
+  /** @param firstPort as many in a row from here as there are simulators; 0: any free ones */
   static async start(firstPort = 0): Promise<Simulators> {
-    const [one, two, three, four] = [0, 1, 2, 3].map((offset) => (firstPort === 0 ? 0 : firstPort + offset));
-    return new Simulators(
-      await VtpassSimulator.start(undefined, one),
-      await QuicktellerSimulator.start(undefined, two),
-      await PaystackSimulator.start(undefined, three),
-      await MonnifySimulator.start(four),
-    );
+    const billers: RunningBiller[] = [];
+    const banks: RunningBank[] = [];
+    let port = firstPort;
+    for (const found of await findSimulators()) {
+      if (found.kind === 'biller') billers.push({ ...found, running: await found.start(port) });
+      else banks.push({ ...found, running: await found.start(port) });
+      if (port !== 0) port++;
+    }
+    return new Simulators(billers, banks);
   }
 
   /** Webhooks go to this service. */
   announceTo(serviceUrl: string): void {
-    this.vtpass.announceTo(serviceUrl);
-    this.paystack.webhooks.url = `${serviceUrl}/?req=webhook_receive&provider=paystack`;
-    this.monnify.webhooks.url = `${serviceUrl}/?req=webhook_receive&provider=monnify`;
+    for (const each of this.all) each.announceTo?.(serviceUrl);
   }
 
   /** Settings of a service that uses them. */
   get environment(): Record<string, string> {
-    return {
-      BILLER_PROVIDERS: 'vtpass,quickteller',
-      DEPOSIT_PROVIDERS: 'paystack,monnify',
-      ...this.vtpass.environment,
-      ...this.quickteller.environment,
-      ...this.paystack.environment,
-      ...this.monnify.environment,
-    };
+    const names = (each: readonly { readonly name: string }[]) => each.map(({ name }) => name).join(',');
+    const lists = { BILLER_PROVIDERS: names(this.billers), DEPOSIT_PROVIDERS: names(this.banks) };
+    return Object.assign(lists, ...this.all.map(({ environment }) => environment)) as Record<string, string>;
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.vtpass, this.quickteller, this.paystack, this.monnify].map((each) => each.stop()));
+    await Promise.all(this.all.map((each) => each.stop()));
+  }
+
+  private get all(): readonly RunningSimulator[] {
+    return [...this.billers, ...this.banks].map(({ running }) => running);
   }
 }

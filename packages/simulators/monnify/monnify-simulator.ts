@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Faults, readBody, type Reply, send, sendFaulty } from '../shared/fault.js';
+import { Faults, isStopped, readBody, type Reply, send, sendFaulty } from '../shared/fault.js';
 import { LoopbackServer } from '../shared/loopback-server.js';
+import type { BankSimulator, IncomingPayment, OpenedAccount } from '../shared/simulator.js';
 import { sendWebhook, type WebhookTarget } from '../shared/webhook-sender.js';
 import { MonnifyBooks, type Transaction } from './monnify-books.js';
 import { checkTransaction } from './monnify-check.js';
@@ -18,9 +19,10 @@ export interface MonnifyKeys {
 }
 
 /** Monnify's one-time accounts over HTTP, with books of what it really received. */
-export class MonnifySimulator extends LoopbackServer {
+export class MonnifySimulator extends LoopbackServer implements BankSimulator {
   readonly faults = new Faults();
   readonly books = new MonnifyBooks();
+  readonly orderPath = '/api/v1/merchant/transactions';
   readonly webhooks: WebhookTarget;
   readonly complaints: string[] = [];
   /** Of an account. Monnify decides it, not we. */
@@ -48,6 +50,31 @@ export class MonnifySimulator extends LoopbackServer {
     return { MONNIFY_URL: this.url, MONNIFY_API_KEY: apiKey, MONNIFY_SECRET_KEY: secretKey, MONNIFY_CONTRACT_CODE: contractCode };
   }
 
+  get accounts(): readonly OpenedAccount[] {
+    return [...this.books.transactions.values()].toReversed().map((transaction) => ({
+      reference: transaction.paymentReference,
+      account: transaction.accountNumber ?? '',
+      amountKobo: Math.round(transaction.amount * 100),
+      receivedKobo: this.books.receivedFor(transaction.paymentReference),
+      state: transaction.state?.toLowerCase() ?? 'paid',
+    }));
+  }
+
+  /** Where webhooks go, at a service. */
+  announceTo(serviceUrl: string): void {
+    this.webhooks.url = `${serviceUrl}/?req=webhook_receive&provider=monnify`;
+  }
+
+  /** Also after its end. */
+  async pay(account: string, { amountKobo, announce }: IncomingPayment): Promise<'credited'> {
+    await this.transfer(account, amountKobo / 100, { announce });
+    return 'credited';
+  }
+
+  takeBack(account: string): Promise<void> {
+    return this.reverse(account);
+  }
+
   /** Every token ends at once. */
   endTokens(): void {
     this.tokens.clear();
@@ -60,7 +87,7 @@ export class MonnifySimulator extends LoopbackServer {
     { sessionId, announce = 1 }: { sessionId?: string; announce?: number } = {},
   ): Promise<void> {
     const transaction = this.books.byAccount(accountNumber);
-    if (!transaction) throw new Error(`no account ${accountNumber}`);
+    if (!transaction) throw new Error(`there is no account ${accountNumber}`);
     this.books.receive(transaction, amount, sessionId);
     for (let time = 0; time < announce; time++) await this.announce(transaction);
   }
@@ -97,7 +124,8 @@ export class MonnifySimulator extends LoopbackServer {
   }
 
   async reverse(accountNumber: string): Promise<void> {
-    const transaction = this.books.byAccount(accountNumber)!;
+    const transaction = this.books.byAccount(accountNumber);
+    if (!transaction) throw new Error(`there is no account ${accountNumber}`);
     transaction.state = 'REVERSED';
     await this.announce(transaction);
   }
@@ -117,7 +145,7 @@ export class MonnifySimulator extends LoopbackServer {
     const body = await readBody(request);
     const { method, url = '', headers } = request;
     const fault = this.faults.take(url);
-    if (fault === 'unavailable') return send(response, { status: 503, body: 'unavailable' });
+    if (isStopped(response, fault)) return;
     if (fault === 'refused') return send(response, refusal(400, '99', 'Request could not be processed'));
     if (method === 'POST' && url === LOGIN && fault !== 'unauthorized')
       return sendFaulty(response, fault, this.login(headers.authorization));

@@ -1,19 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Faults, readBody, type Reply, send, sendFaulty } from '../shared/fault.js';
+import { Faults, isStopped, readBody, type Reply, send, sendFaulty } from '../shared/fault.js';
 import { LoopbackServer } from '../shared/loopback-server.js';
+import type { BankSimulator, IncomingPayment, OpenedAccount } from '../shared/simulator.js';
 import { sendWebhook, type WebhookTarget } from '../shared/webhook-sender.js';
 import { type Charge, PaystackBooks, type Transfer } from './paystack-books.js';
 import { checkCharge } from './paystack-charge-check.js';
 
+const HOUR_MS = 3_600_000;
 const NO_SUCH = {
   status: 404,
   body: { status: false, message: 'Transaction reference not found', code: 'transaction_not_found' },
 };
 
 /** Paystack's Charge and Verify interfaces over HTTP, with books of what it really received. */
-export class PaystackSimulator extends LoopbackServer {
+export class PaystackSimulator extends LoopbackServer implements BankSimulator {
   readonly faults = new Faults();
   readonly books = new PaystackBooks();
+  readonly orderPath = '/charge';
   readonly webhooks: WebhookTarget;
   /** Requests that a strict provider would not have accepted, and why. */
   readonly complaints: string[] = [];
@@ -32,6 +35,36 @@ export class PaystackSimulator extends LoopbackServer {
   /** Settings of a service that uses this simulator. */
   get environment(): Record<string, string> {
     return { PAYSTACK_URL: this.url, PAYSTACK_SECRET_KEY: this.secretKey };
+  }
+
+  get accounts(): readonly OpenedAccount[] {
+    return [...this.books.charges.values()].toReversed().map(({ reference, accountNumber, amountKobo, receivedKobo, state }) => ({
+      reference,
+      account: accountNumber,
+      amountKobo,
+      receivedKobo,
+      state,
+    }));
+  }
+
+  /** Where webhooks go, at a service. */
+  announceTo(serviceUrl: string): void {
+    this.webhooks.url = `${serviceUrl}/?req=webhook_receive&provider=paystack`;
+  }
+
+  pay(account: string, { amountKobo, announce, isLate = false }: IncomingPayment): Promise<'credited' | 'returned'> {
+    const charge = this.chargeOf(account);
+    return this.transfer(account, { amountKobo, ...(isLate ? { at: charge.expiresAt + HOUR_MS } : {}) }, announce);
+  }
+
+  takeBack(account: string): Promise<void> {
+    return this.reverse(this.chargeOf(account).reference);
+  }
+
+  private chargeOf(account: string): Charge {
+    const charge = [...this.books.charges.values()].find(({ accountNumber }) => accountNumber === account);
+    if (!charge) throw new Error(`there is no account ${account}`);
+    return charge;
   }
 
   /**
@@ -58,7 +91,7 @@ export class PaystackSimulator extends LoopbackServer {
   protected override async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request);
     const fault = this.faults.take(request.url ?? '');
-    if (fault === 'unavailable') return send(response, { status: 503, body: 'unavailable' });
+    if (isStopped(response, fault)) return;
     if (fault === 'unauthorized' || request.headers.authorization !== `Bearer ${this.secretKey}`)
       return send(response, { status: 401, body: { status: false, message: 'Invalid key', code: 'invalid_Key' } });
     if (fault === 'refused')

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Fault, Faults, readBody, type Reply, send, sendFaulty } from '../shared/fault.js';
+import { type Fault, Faults, isStopped, readBody, type Reply, send, sendFaulty } from '../shared/fault.js';
 import { LoopbackServer } from '../shared/loopback-server.js';
+import type { BillerSimulator } from '../shared/simulator.js';
 import { PurchaseBooks } from '../shared/purchase-books.js';
 import { Scenarios } from '../shared/scenarios.js';
 import { camelCased, paymentAnswer, queryAnswer, type QuicktellerShapes, SUCCESSFUL } from './quickteller-answers.js';
@@ -21,7 +22,7 @@ const CONTRACT: Contract = {
 };
 
 /** Quickteller Service v5 over HTTP, with books of what it really delivered. */
-export class QuicktellerSimulator extends LoopbackServer {
+export class QuicktellerSimulator extends LoopbackServer implements BillerSimulator {
   readonly faults = new Faults();
   readonly scenarios = new Scenarios();
   readonly books = new PurchaseBooks();
@@ -63,7 +64,7 @@ export class QuicktellerSimulator extends LoopbackServer {
     const body = await readBody(request);
     const { method = '', url = '', headers } = request;
     const fault = this.faults.take(url);
-    if (fault === 'unavailable') return send(response, { status: 503, body: 'unavailable' });
+    if (isStopped(response, fault)) return;
     if (method === 'POST' && url === TOKEN)
       return fault === 'unauthorized'
         ? send(response, { status: 401, body: { error: 'invalid_client' } })

@@ -10,7 +10,10 @@ export type Fault =
   | 'done_then_error'
   | 'done_then_garbage'
   | 'done_then_huge'
+  | 'done_then_page'
+  | 'done_then_late'
   | 'unavailable'
+  | 'cut'
   | 'refused'
   | 'unauthorized';
 
@@ -55,6 +58,17 @@ export function send(response: ServerResponse, { status, body }: Reply): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
+/** Longer than a test waits for an answer. */
+const LATE_MS = 1_000;
+
+/** Sends what a fault says before anything is done. @returns whether there is one */
+export function isStopped(response: ServerResponse, fault: Fault | undefined): boolean {
+  if (fault === 'cut') response.destroy();
+  else if (fault === 'unavailable') send(response, { status: 503, body: 'unavailable' });
+  else return false;
+  return true;
+}
+
 /** Sends what a fault makes of an answer. */
 export function sendFaulty(response: ServerResponse, fault: Fault | undefined, reply: Reply): void {
   if (fault === 'done_then_hang') return;
@@ -63,5 +77,8 @@ export function sendFaulty(response: ServerResponse, fault: Fault | undefined, r
   else if (fault === 'done_then_error') response.writeHead(502, { 'content-type': 'text/html' }).end('<html>Bad gateway</html>');
   else if (fault === 'done_then_garbage') response.writeHead(200, json).end('{"status":tru');
   else if (fault === 'done_then_huge') response.writeHead(200, json).end(`{"padding":"${'x'.repeat(1_200_000)}"}`);
+  else if (fault === 'done_then_page')
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<html><title>Just a moment</title></html>');
+  else if (fault === 'done_then_late') setTimeout(() => response.destroyed || send(response, reply), LATE_MS).unref();
   else send(response, reply);
 }

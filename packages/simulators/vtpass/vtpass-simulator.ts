@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Faults, readBody, type Reply, send, sendFaulty } from '../shared/fault.js';
+import { Faults, isStopped, readBody, type Reply, send, sendFaulty } from '../shared/fault.js';
 import { LoopbackServer } from '../shared/loopback-server.js';
+import type { BillerSimulator } from '../shared/simulator.js';
 import { PurchaseBooks, type Sold, type Told } from '../shared/purchase-books.js';
 import { type Scenario, Scenarios } from '../shared/scenarios.js';
 import { meaningOf, transactionAnswer, type VtpassShapes } from './vtpass-answers.js';
@@ -32,7 +33,7 @@ const CODES: Readonly<Record<Told['state'], readonly [code: string, status: stri
 };
 
 /** VTpass over HTTP, with books of what it really delivered. */
-export class VtpassSimulator extends LoopbackServer {
+export class VtpassSimulator extends LoopbackServer implements BillerSimulator {
   readonly faults = new Faults();
   readonly scenarios = new Scenarios();
   readonly books = new PurchaseBooks();
@@ -110,7 +111,7 @@ export class VtpassSimulator extends LoopbackServer {
     const body = await readBody(request);
     const { method = '', url = '' } = request;
     const fault = this.faults.take(url);
-    if (fault === 'unavailable') return send(response, { status: 503, body: 'unavailable' });
+    if (isStopped(response, fault)) return;
     if (fault === 'unauthorized' || !this.isAuthorised(request)) return send(response, refusal(method, '087'));
     if (fault === 'refused') return send(response, refusal(method, '030'));
     if (method === 'POST' && url === '/api/pay') return this.pay(body, response, fault);

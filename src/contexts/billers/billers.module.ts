@@ -1,15 +1,16 @@
+import { join } from 'node:path';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock } from '../../kernel/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { HttpClient } from '../../platform/http-client/http-client.js';
+import { configuredProviders } from '../../platform/providers/configured-providers.js';
 import { JobQueue } from '../../platform/queue/job-queue.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { ProvidersModule } from '../providers/providers.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { ConfiguredBillerProviders } from './adapters/configured-biller-providers.js';
 import { MeasuredBillerProvider } from './adapters/measured-biller-provider.js';
-import { QuicktellerBillerProvider } from './adapters/quickteller/quickteller-biller-provider.js';
 import { SandboxBillerProvider } from './adapters/sandbox/sandbox-biller-provider.js';
 import { SandboxPurchaseRow } from './adapters/sandbox/sandbox-purchase.row.js';
 import { SandboxPurchases } from './adapters/sandbox/sandbox-purchases.js';
@@ -18,10 +19,10 @@ import { TrackedBackgroundWork } from './adapters/tracked-background-work.js';
 import { ProviderFloatRow } from './adapters/typeorm/provider-float.row.js';
 import { ProviderGauges } from './adapters/typeorm/provider-gauges.js';
 import { TypeormProviderFloats } from './adapters/typeorm/typeorm-provider-floats.js';
-import { VtpassBillerProvider } from './adapters/vtpass/vtpass-biller-provider.js';
 import { BillerHealth } from './application/biller-health.js';
 import { FloatSettings } from './application/float-settings.js';
 import { BackgroundWork } from './application/ports/background-work.js';
+import type { BillerProvider } from './application/ports/biller-provider.js';
 import { BillerProviders } from './application/ports/biller-providers.js';
 import { ProviderFloats } from './application/ports/provider-floats.js';
 import { WatchFloat } from './application/watch-float.js';
@@ -48,7 +49,7 @@ import { FloatsJobs, readFloat } from './floats.jobs.js';
     SandboxBillerProvider,
     {
       provide: BillerProviders,
-      useFactory: configuredProviders,
+      useFactory: measuredProviders,
       inject: [Config, SandboxBillerProvider, HttpClient, Clock, Metrics, JobQueue, BackgroundWork],
     },
   ],
@@ -57,7 +58,7 @@ import { FloatsJobs, readFloat } from './floats.jobs.js';
 export class BillersModule {}
 
 /** In the order of BILLER_PROVIDERS. */
-function configuredProviders(
+async function measuredProviders(
   config: Config,
   sandbox: SandboxBillerProvider,
   http: HttpClient,
@@ -65,16 +66,9 @@ function configuredProviders(
   metrics: Metrics,
   queue: JobQueue,
   background: BackgroundWork,
-): ConfiguredBillerProviders {
-  const { vtpass, quickteller } = config;
-  const known = [
-    sandbox,
-    ...(vtpass ? [new VtpassBillerProvider(http, vtpass, clock)] : []),
-    ...(quickteller ? [new QuicktellerBillerProvider(http, quickteller, clock)] : []),
-  ];
+): Promise<ConfiguredBillerProviders> {
+  const folder = join(import.meta.dirname, 'adapters');
+  const named = await configuredProviders<BillerProvider>(folder, 'biller', config, { http, clock }, [sandbox]);
   const floatRefused = (name: string) => void background.keep('reading a balance', queue.add(readFloat(name)));
-  return new ConfiguredBillerProviders(
-    config.billerProviders,
-    known.map((provider) => new MeasuredBillerProvider(provider, metrics, floatRefused)),
-  );
+  return new ConfiguredBillerProviders(named.map((provider) => new MeasuredBillerProvider(provider, metrics, floatRefused)));
 }

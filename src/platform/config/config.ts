@@ -10,16 +10,8 @@ import { StartError } from './start-error.js';
 import type { BudgetSet } from '../../kernel/budget-definitions.js';
 import { kobo, type Kobo, naira } from '../../kernel/money.js';
 import { APP_KEY_FORM, ConfigurationError, type Environment, readEnvironment, WEBHOOK_SECRET_FORM } from './environment.js';
-import {
-  type MonnifySettings,
-  monnifySettings,
-  type PaystackSettings,
-  paystackSettings,
-  type QuicktellerSettings,
-  quicktellerSettings,
-  type VtpassSettings,
-  vtpassSettings,
-} from './provider-environment.js';
+import type { ManifestKind, ProviderManifest, ProviderTimes } from '../providers/provider-manifest.js';
+import { missingFault, readVariables } from '../providers/provider-variables.js';
 
 /** The settings of this process in the units of the code, read once from the environment. */
 export class Config {
@@ -95,12 +87,7 @@ export class Config {
   readonly billerProviders: readonly string[];
   readonly depositProviders: readonly string[];
   readonly sandboxWebhookSecret: string;
-  /** Set where BILLER_PROVIDERS names it. */
-  readonly vtpass: VtpassSettings | undefined;
-  readonly quickteller: QuicktellerSettings | undefined;
-  /** Set where DEPOSIT_PROVIDERS names it. */
-  readonly paystack: PaystackSettings | undefined;
-  readonly monnify: MonnifySettings | undefined;
+  readonly providerTimes: ProviderTimes;
   /** Staff are told when our balance with a biller provider is below this. */
   readonly providerFloatAlertKobo: Kobo;
   /** Permits webhooks to loopback addresses; never in production. */
@@ -139,27 +126,37 @@ export class Config {
 
   /** What is not as it should be and keeps nobody from starting. */
   readonly warnings: readonly string[];
+  /** What the variables of providers are read from. */
+  private readonly source: NodeJS.ProcessEnv;
 
-  /** @throws ConfigurationError naming every invalid variable */
-  static load(source: NodeJS.ProcessEnv = process.env): Config {
-    return new Config(readEnvironment(source));
+  /**
+   * @param manifests of the providers that there are; without them, their variables are checked when an adapter is made
+   * @throws ConfigurationError naming every invalid variable
+   */
+  static load(source: NodeJS.ProcessEnv = process.env, manifests: readonly ProviderManifest[] = []): Config {
+    return new Config(readEnvironment(source, manifests), source);
   }
 
   /**
    * The settings of an operator command beside the service. @param creates whether the command may make an embedded database
    * @throws StartError where there is none
    */
-  static loadForTool(source: NodeJS.ProcessEnv = process.env, creates = false): Config {
-    const environment = readEnvironment({ ...source, ROLE: 'all' });
+  static loadForTool(
+    source: NodeJS.ProcessEnv = process.env,
+    creates = false,
+    manifests: readonly ProviderManifest[] = [],
+  ): Config {
+    const environment = readEnvironment({ ...source, ROLE: 'all' }, manifests);
     const folder = resolve(environment.DATA_DIR);
     if (!creates && !environment.DATABASE_URL && !existsSync(join(folder, SQLITE_FILE)))
       throw new StartError([
         `There is no database in ${folder}: name its folder as DATA_DIR; npm start or migrate --create makes one.`,
       ]);
-    return new Config(environment, 'tool');
+    return new Config(environment, source, 'tool');
   }
 
-  private constructor(env: Environment, role?: 'tool') {
+  private constructor(env: Environment, source: NodeJS.ProcessEnv, role?: 'tool') {
+    this.source = source;
     this.role = role ?? env.ROLE;
     this.production = env.NODE_ENV === 'production';
     this.host = env.HOST;
@@ -214,10 +211,10 @@ export class Config {
       env.SANDBOX_WEBHOOK_SECRET ??
       this.storedSecret('sandbox-webhook.secret', WEBHOOK_SECRET_FORM, () => `whsec_${randomBytes(32).toString('base64')}`);
 
-    this.vtpass = vtpassSettings(env);
-    this.quickteller = quicktellerSettings(env);
-    this.paystack = paystackSettings(env);
-    this.monnify = monnifySettings(env);
+    this.providerTimes = {
+      submitTimeoutMs: env.PROVIDER_SUBMIT_TIMEOUT_SECONDS * 1_000,
+      readTimeoutMs: env.PROVIDER_READ_TIMEOUT_SECONDS * 1_000,
+    };
     this.providerFloatAlertKobo = naira(env.PROVIDER_FLOAT_ALERT);
 
     this.allowsLoopbackWebhooks = env.WEBHOOK_LOOPBACK === 'allowed';
@@ -257,6 +254,19 @@ export class Config {
     this.transferTariffs = env.TRANSFER_TARIFFS;
     this.limits = env.LIMITS;
     this.logDir = env.LOG_DIR ?? (this.isSandbox ? join(this.dataDir, 'log') : undefined);
+  }
+
+  /** In the order of failover. */
+  providersOf(kind: ManifestKind): readonly string[] {
+    return kind === 'biller' ? this.billerProviders : this.depositProviders;
+  }
+
+  /** @throws ConfigurationError naming every variable of the provider that is invalid or missing */
+  variablesOf<Variables extends object>(manifest: ProviderManifest<object, Variables>): Variables {
+    const { variables, faults, missing } = readVariables(manifest, this.source);
+    const all = [...faults, ...missingFault(manifest, missing, this.providersOf(manifest.kind))];
+    if (all.length > 0) throw new ConfigurationError(all);
+    return variables;
   }
 
   get embedded(): boolean {

@@ -12,7 +12,6 @@ import {
   Min,
   MinLength,
   ValidateBy,
-  type ValidationError,
   validateSync,
 } from 'class-validator';
 import { closest, distance } from 'fastest-levenshtein';
@@ -20,7 +19,10 @@ import { REDIS_URL_FORMS, redisAddress } from '../redis/redis-address.js';
 import { StartError } from './start-error.js';
 import { readBudgets } from './budget-settings.js';
 import { productionFaults } from './production-faults.js';
-import { ProviderEnvironment, providerFaults } from './provider-environment.js';
+import { ProviderEnvironment, sandboxFaults } from './provider-environment.js';
+import { PROVIDER_LISTS, type ProviderManifest } from '../providers/provider-manifest.js';
+import { missingFault, readVariables } from '../providers/provider-variables.js';
+import { variableFault } from './variable-fault.js';
 
 const toNumber = Transform(({ value }) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value));
 /** An address with one of these schemes. */
@@ -208,56 +210,67 @@ export class ConfigurationError extends StartError {
   }
 }
 
-export const ENVIRONMENT_NAMES: ReadonlySet<string> = new Set(Object.keys(new Environment()));
+const OWN_NAMES: readonly string[] = Object.keys(new Environment());
+
+/** Every variable that the service reads. @param manifests of the providers that there are */
+export function environmentNames(manifests: readonly ProviderManifest[]): ReadonlySet<string> {
+  return new Set([...OWN_NAMES, ...manifests.flatMap(({ settings }) => Object.keys(settings))]);
+}
 
 /** Validates all variables and reports all errors together. */
-export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
-  const { environment, faults } = checkEnvironment(source);
+export function readEnvironment(source: NodeJS.ProcessEnv, manifests: readonly ProviderManifest[]): Environment {
+  const { environment, faults } = checkEnvironment(source, manifests);
   if (faults.length > 0) throw new ConfigurationError(faults);
   return environment;
 }
 
-/** The environment has the defaults in the place of invalid variables. */
-export function checkEnvironment(source: NodeJS.ProcessEnv): { environment: Environment; faults: string[] } {
-  const given = Object.entries(source).filter(([name, value]) => (value ?? '').trim() !== '' && ENVIRONMENT_NAMES.has(name));
+/**
+ * The environment has the defaults in the place of invalid variables.
+ * @param manifests of the providers that there are, whose variables are checked with the others
+ */
+export function checkEnvironment(
+  source: NodeJS.ProcessEnv,
+  manifests: readonly ProviderManifest[],
+): { environment: Environment; faults: string[] } {
+  const given = Object.entries(source).filter(([name, value]) => (value ?? '').trim() !== '' && OWN_NAMES.includes(name));
   const environment = plainToInstance(Environment, Object.fromEntries(given), { exposeDefaultValues: true });
   const errors = validateSync(environment);
-  const faults = errors.map(sentence);
-  faults.push(...contradictions(environment), ...misspelled(source));
+  const faults = errors.map(variableFault);
+  faults.push(...contradictions(environment));
+  const addresses: Record<string, string> = {};
+  for (const manifest of manifests) {
+    const { variables, faults: invalid, missing } = readVariables(manifest, source);
+    faults.push(...invalid, ...missingFault(manifest, missing, environment[PROVIDER_LISTS[manifest.kind]].split(',')));
+    for (const [name, value] of Object.entries(variables)) if (name.endsWith('_URL')) addresses[name] = String(value ?? '');
+  }
+  faults.push(...misspelled(source, environmentNames(manifests)));
   const defaults = new Environment();
   Object.assign(
     environment,
     Object.fromEntries(errors.map(({ property }) => [property, defaults[property as keyof Environment]])),
   );
-  faults.push(...productionFaults(environment));
+  faults.push(...productionFaults(environment, addresses));
   return { environment, faults };
-}
-
-/** One for each variable; that it is no number goes before how large it may be. */
-function sentence({ property, constraints = {} }: ValidationError): string {
-  if (constraints['isInt'] !== undefined) return `${property} must be a whole number`;
-  if (constraints['isNumber'] !== undefined) return `${property} must be a number with two decimals at most`;
-  return Object.values(constraints)[0] ?? `${property} is not valid`;
 }
 
 /** Shorter names are too near to those of other programs. */
 const SHORTEST_COMPARED = 8;
 
 /** Variables that are not ours and look like one of ours, which would be ignored silently. */
-function misspelled(source: NodeJS.ProcessEnv): string[] {
+function misspelled(source: NodeJS.ProcessEnv, known: ReadonlySet<string>): string[] {
   return Object.keys(source).flatMap((name) => {
-    if (ENVIRONMENT_NAMES.has(name) || (source[name] ?? '').trim() === '') return [];
-    const meant = nearest(name);
+    if (known.has(name) || (source[name] ?? '').trim() === '') return [];
+    const meant = nearest(name, known);
     return meant === undefined ? [] : [`${name} is no setting of this service: did you mean ${meant}? Rename or remove it.`];
   });
 }
 
-function nearest(name: string): string | undefined {
+function nearest(name: string, names: ReadonlySet<string>): string | undefined {
   const bare = name.replace(/^HARMATTAN_/, '');
-  if (bare !== name && ENVIRONMENT_NAMES.has(bare)) return bare;
+  if (bare !== name && names.has(bare)) return bare;
   if (name.length < SHORTEST_COMPARED) return undefined;
   const allowed = name.length === SHORTEST_COMPARED ? 1 : 2;
-  const known = closest(name, [...ENVIRONMENT_NAMES]);
+  const known = closest(name, [...names]);
   return distance(name, known) <= allowed ? known : undefined;
 }
 
@@ -281,7 +294,7 @@ function contradictions(environment: Environment): string[] {
   if (environment.DATABASE_DIALECT !== 'mysql' && !environment.DATABASE_URL)
     faults.push(`DATABASE_DIALECT=${environment.DATABASE_DIALECT} needs DATABASE_URL: the embedded database is SQLite`);
   faults.push(...readBudgets(environment.BUDGETS).faults);
-  faults.push(...providerFaults(environment, environment.NODE_ENV === 'production'));
+  if (environment.NODE_ENV === 'production') faults.push(...sandboxFaults(environment));
   return faults;
 }
 

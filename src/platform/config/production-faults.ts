@@ -15,11 +15,6 @@ const ADDRESSES = [
   'FCM_URL',
   'LEDGER_ANCHOR_URL',
   'BACKUP_URL',
-  'VTPASS_URL',
-  'QUICKTELLER_URL',
-  'QUICKTELLER_TOKEN_URL',
-  'PAYSTACK_URL',
-  'MONNIFY_URL',
 ] as const;
 const KEYS = ['APP_KEY', 'LEDGER_KEY', 'BACKUP_KEY'] as const;
 
@@ -37,10 +32,14 @@ type Settings = Readonly<
   readonly COOLING_OFF_SECONDS: number;
 };
 
-/** What is convenient on a developer's machine and dangerous where people keep their money. */
-export function productionFaults(environment: Settings): string[] {
+/**
+ * What is convenient on a developer's machine and dangerous where people keep their money.
+ * @param addresses of providers, by the variable that names them
+ */
+export function productionFaults(environment: Settings, addresses: Readonly<Record<string, string>>): string[] {
   if (environment.NODE_ENV !== 'production') return [];
-  const faults = ADDRESSES.flatMap((name) => addressFault(name, environment));
+  const own = ADDRESSES.map((name) => [name, environment[name]] as const);
+  const faults = [...own, ...Object.entries(addresses)].flatMap(([name, address]) => addressFault(name, address, environment));
   for (const name of KEYS) {
     const key = environment[name];
     if (key !== undefined && isGuessable(Buffer.from(key, 'base64')))
@@ -91,10 +90,10 @@ function publicAddressFaults({ PUBLIC_URL, UPLOAD_URL, HOST }: Settings): string
   return faults;
 }
 
-function addressFault(name: (typeof ADDRESSES)[number], environment: Settings): string[] {
-  const address = environment[name]?.replace(/^s3:/, '');
+function addressFault(name: string, value: string | undefined, { INSECURE_LOOPBACK_URLS }: Settings): string[] {
+  const address = value?.replace(/^s3:/, '');
   if (!address?.startsWith('http:')) return [];
-  if (environment.INSECURE_LOOPBACK_URLS === 'allowed' && leadsToThisMachine(address)) return [];
+  if (INSECURE_LOOPBACK_URLS === 'allowed' && leadsToThisMachine(address)) return [];
   return [
     `${name} must be https in production; http is possible for this machine's own addresses, with INSECURE_LOOPBACK_URLS=allowed`,
   ];

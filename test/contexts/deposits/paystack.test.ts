@@ -50,26 +50,9 @@ describe('PaystackDepositProvider', () => {
     expect(simulator.books.charges.get(wish.reference)).toMatchObject({ amountKobo: 500_000, email: 'ada@example.com' });
   });
 
-  it('shows the account of a repeated reference', async () => {
-    const wish = request();
-    const first = await provider.openAccount(wish);
-    expect(await provider.openAccount(wish)).toEqual(first);
-  });
-
-  it.each<[Fault, string]>([
-    ['refused', 'refused'],
-    ['unauthorized', 'refused'],
-    ['unavailable', 'unknown'],
-    ['done_then_hang', 'unknown'],
-    ['done_then_close', 'unknown'],
-    ['done_then_error', 'unknown'],
-    ['done_then_garbage', 'unknown'],
-    ['done_then_huge', 'unknown'],
-  ])('takes a charge that is %s for %s, and asks with the same reference afterwards', async (fault, outcome) => {
-    const wish = request();
+  it.each<Fault>(['refused', 'unauthorized'])('takes a charge that is %s for refused', async (fault) => {
     simulator.faults.add('/charge', fault);
-    expect(await provider.openAccount(wish)).toMatchObject({ outcome });
-    expect(await provider.openAccount(wish)).toMatchObject({ outcome: 'opened' });
+    expect(await provider.openAccount(request())).toMatchObject({ outcome: 'refused' });
   });
 
   it('leaves the outcome unknown where the charge of a repeated reference is not shown', async () => {
@@ -77,13 +60,6 @@ describe('PaystackDepositProvider', () => {
     await opened(wish);
     simulator.faults.add('/charge/', 'unavailable');
     expect(await provider.openAccount(wish)).toMatchObject({ outcome: 'unknown' });
-  });
-
-  it('proves that nothing was sent where nobody listens', async () => {
-    const settings = { url: 'http://127.0.0.1:9', secretKey: 'x', submitTimeoutMs: TIMEOUT_MS, readTimeoutMs: TIMEOUT_MS };
-    const unreachable = new PaystackDepositProvider(settings, http);
-    expect(await unreachable.openAccount(request())).toMatchObject({ outcome: 'not_sent' });
-    expect(await unreachable.payments({ reference: newId() })).toMatchObject({ outcome: 'unknown' });
   });
 
   it('tells who paid, from where and when', async () => {

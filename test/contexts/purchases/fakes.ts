@@ -205,10 +205,7 @@ export class PurchaseFixture {
     }),
   ) {
     const clock = { now: () => this.now };
-    const inUse = new ConfiguredBillerProviders(
-      providers.map(({ name }) => name),
-      providers,
-    );
+    const inUse = new ConfiguredBillerProviders(providers);
     const settle = new SettlePurchase(this.ledger, this.purchases, new CountedFigures(), new FakeUsers(), this.logs);
     const catalogue = new FixedCatalogue(aCatalogue(this.item));
     const health = new BillerHealth(this.health, this.switches);

@@ -1,5 +1,6 @@
 import { AIRTIME, ELECTRICITY } from '../../contexts/purchases/support.js';
 import type { Simulators } from '../../../packages/simulators/console/simulators.js';
+import { VtpassSimulator } from '../../../packages/simulators/vtpass/vtpass-simulator.js';
 
 /** What the suite buys, from the catalogue of the providers in use. */
 export interface Goods {
@@ -25,7 +26,9 @@ const SIMULATED_GOODS: Goods = {
 };
 
 /** Of simulated VTpass, prepared for a suite that buys the same again and again. */
-export function simulatedGoods({ vtpass }: Simulators): Goods {
+export function simulatedGoods({ billers }: Simulators): Goods {
+  const vtpass = billers.find(({ name }) => name === 'vtpass')?.running;
+  if (!(vtpass instanceof VtpassSimulator)) throw new Error('VTpass is not simulated');
   vtpass.duplicateWithinMs = 0;
   vtpass.unknownCustomers.add(SIMULATED_GOODS.unknownMeter);
   return SIMULATED_GOODS;

@@ -3594,7 +3594,7 @@ export interface components {
             /** @description A provider's notification, authenticated by that provider's own rule over the raw body. */
             webhook_receive: {
                 input: {
-                    /** @description Provider that notifies: the name that its address was given with, such as vtpass or paystack */
+                    /** @description Provider that notifies: the name that its address was given with, as in DEPOSIT_PROVIDERS or BILLER_PROVIDERS */
                     provider: string;
                 };
                 data: components["schemas"]["Comment"];

@@ -23,7 +23,7 @@ import { KeyedMutex } from './keyed-mutex.js';
 const SLOT_ATTEMPTS = 6;
 /** No attempt to open an account lasts longer, with every provider asked. */
 const OPENING_MS = 10 * 60_000;
-/** Paystack wants ten seconds between questions about one charge. */
+/** Providers want ten seconds between questions about one account. */
 const RETRY_AFTER_SECONDS = 10;
 
 export interface DepositRequest {

@@ -1,10 +1,12 @@
 import { getMetadataStorage } from 'class-validator';
+import { PROVIDER_LISTS, type ProviderManifest, type ProviderSetting } from '../../providers/provider-manifest.js';
 import { Environment } from '../environment.js';
 import { BUSINESS_SETTINGS } from './business-settings.js';
 import { MESSAGE_SETTINGS } from './message-settings.js';
 import { PROCESS_SETTINGS } from './process-settings.js';
 import { PROVIDER_SETTINGS } from './provider-settings.js';
 import type { Setting } from './setting.js';
+import type { SettingGroup } from './setting-group.js';
 
 /** A variable of the environment as operators read of it; texts are Markdown. */
 export interface DescribedSetting {
@@ -22,32 +24,60 @@ export interface DescribedGroup {
   readonly settings: readonly DescribedSetting[];
 }
 
-const GROUPS = [...PROCESS_SETTINGS, ...MESSAGE_SETTINGS, ...PROVIDER_SETTINGS, ...BUSINESS_SETTINGS];
+/** Defaults and forms are those that the schema checks. @param manifests of the providers that there are */
+export function describeSettings(manifests: readonly ProviderManifest[]): DescribedGroup[] {
+  const own = (groups: readonly SettingGroup[]) =>
+    groups.map(({ title, settings }) => ({ title, settings: described({ ...settings }, Environment, formsOfLists(manifests)) }));
+  const withVariables = manifests.filter(({ settings }) => Object.keys(settings).length > 0);
+  return [
+    ...own([...PROCESS_SETTINGS, ...MESSAGE_SETTINGS, ...PROVIDER_SETTINGS]),
+    ...withVariables.map(describeProvider),
+    ...own(BUSINESS_SETTINGS),
+  ];
+}
 
-/** Defaults and forms are those that the schema checks. */
-export function describeSettings(): DescribedGroup[] {
-  const defaults = new Environment();
-  const rules = rulesByName();
-  return GROUPS.map(({ title, settings }) => ({
-    title,
-    settings: Object.entries(settings).map(([name, { meaning, unset, form, example }]: [string, Setting]) => {
-      const value = defaults[name as keyof Environment];
-      return {
-        name,
-        default: unset ?? `\`${value}\``,
-        form: form ?? formOf(name, rules.get(name) ?? new Map()),
-        meaning,
-        example: example ?? String(value ?? ''),
-      };
-    }),
-  }));
+function describeProvider({ name, kind, title, settings, variables }: ProviderManifest): DescribedGroup {
+  const required = `required where \`${PROVIDER_LISTS[kind]}\` names \`${name}\``;
+  const texts = Object.entries<ProviderSetting>({ ...settings }).map(
+    ([variable, setting]) => [variable, setting.isRequired ? { unset: required, ...setting } : setting] as const,
+  );
+  return { title, settings: described(Object.fromEntries(texts), variables, {}) };
+}
+
+/** By the variable that names providers of a kind. */
+function formsOfLists(manifests: readonly ProviderManifest[]): Record<string, string> {
+  const forms = Object.entries(PROVIDER_LISTS).map(([kind, list]) => {
+    const names = manifests.filter((manifest) => manifest.kind === kind).map(({ name }) => `\`${name}\``);
+    return [list, `of ${names.slice(0, -1).join(', ')} and ${names.at(-1)}, separated by commas`];
+  });
+  return Object.fromEntries(forms) as Record<string, string>;
+}
+
+/** @param schema the class whose checks say what may be set */
+function described(
+  settings: Readonly<Record<string, Setting>>,
+  schema: new () => object,
+  forms: Readonly<Record<string, string>>,
+): DescribedSetting[] {
+  const defaults = new schema();
+  const rules = rulesByName(schema);
+  return Object.entries(settings).map(([name, { meaning, unset, form, example }]) => {
+    const value = Reflect.get(defaults, name) as string | number | undefined;
+    return {
+      name,
+      default: unset ?? `\`${String(value)}\``,
+      form: form ?? forms[name] ?? formOf(name, rules.get(name) ?? new Map()),
+      meaning,
+      example: example ?? String(value ?? ''),
+    };
+  });
 }
 
 type Rules = ReadonlyMap<string, { readonly constraints: readonly unknown[]; readonly message: string }>;
 
-function rulesByName(): Map<string, Rules> {
+function rulesByName(schema: new () => object): Map<string, Rules> {
   const byName = new Map<string, Map<string, { constraints: readonly unknown[]; message: string }>>();
-  for (const rule of getMetadataStorage().getTargetValidationMetadatas(Environment, '', false, false)) {
+  for (const rule of getMetadataStorage().getTargetValidationMetadatas(schema, '', false, false)) {
     const rules = byName.get(rule.propertyName) ?? new Map();
     byName.set(
       rule.propertyName,
@@ -65,7 +95,7 @@ function formOf(name: string, rules: Rules): string {
   const shortest = rules.get('minLength')?.constraints[0] as number | undefined;
   if (shortest !== undefined) return `${shortest} characters or more`;
   const message = [...rules.values()].map((rule) => rule.message).find((text) => text.includes(' must be '));
-  if (message === undefined) throw new Error(`${name} has no form: give it one in src/platform/config/settings`);
+  if (message === undefined) throw new Error(`${name} has no form: give it one where its meaning is`);
   return message.split(' must be ')[1]!.replaceAll('<', '\\<');
 }
 

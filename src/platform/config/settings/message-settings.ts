@@ -1,4 +1,4 @@
-import type { SettingGroup } from './setting.js';
+import type { SettingGroup } from './setting-group.js';
 
 export const MESSAGE_SETTINGS: readonly SettingGroup[] = [
   {

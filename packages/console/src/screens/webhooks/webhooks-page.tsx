@@ -19,7 +19,7 @@ const STATUS: Filter = {
     { value: 'succeeded', label: 'Succeeded' },
   ],
 };
-const PROVIDER: Filter = { name: 'provider', label: 'Provider or endpoint', placeholder: 'paystack' };
+const PROVIDER: Filter = { name: 'provider', label: 'Provider or endpoint', placeholder: 'sandbox' };
 const FROM: Filter = { name: 'from', label: 'From (Lagos)', type: 'datetime-local' };
 const UNTIL: Filter = { name: 'until', label: 'Until (Lagos)', type: 'datetime-local' };
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Clock } from '../../../../kernel/clock.js';
-import type { QuicktellerSettings } from '../../../../platform/config/provider-environment.js';
+import type { QuicktellerSettings } from './quickteller-settings.js';
 import { AccessToken, type GrantedToken } from '../../../../platform/http-client/access-token.js';
 import type { HttpResult } from '../../../../platform/http-client/http-call.js';
 import type { HttpClient } from '../../../../platform/http-client/http-client.js';

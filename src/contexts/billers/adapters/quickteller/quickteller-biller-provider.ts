@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Clock } from '../../../../kernel/clock.js';
 import { ZERO_KOBO } from '../../../../kernel/money.js';
-import type { QuicktellerSettings } from '../../../../platform/config/provider-environment.js';
+import type { QuicktellerSettings } from './quickteller-settings.js';
 import type { HttpClient } from '../../../../platform/http-client/http-client.js';
 import {
   BillerProvider,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { VtpassSettings } from '../../../../platform/config/provider-environment.js';
+import type { VtpassSettings } from './vtpass-settings.js';
 import type { HttpResult } from '../../../../platform/http-client/http-call.js';
 import type { HttpClient } from '../../../../platform/http-client/http-client.js';
 

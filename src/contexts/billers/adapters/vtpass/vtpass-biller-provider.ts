@@ -1,6 +1,6 @@
 import type { Clock } from '../../../../kernel/clock.js';
 import { type Kobo, parseNaira, toDecimal, ZERO_KOBO } from '../../../../kernel/money.js';
-import type { VtpassSettings } from '../../../../platform/config/provider-environment.js';
+import type { VtpassSettings } from './vtpass-settings.js';
 import type { HttpClient } from '../../../../platform/http-client/http-client.js';
 import {
   BillerProvider,

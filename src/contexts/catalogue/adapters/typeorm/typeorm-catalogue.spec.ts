@@ -27,10 +27,9 @@ describe.each(BACKENDS)('the stored catalogue on %s', (backend) => {
   let test: TestDatabase;
   let now = 1_700_000_000_000;
   const open = (...providers: string[]) => {
-    const known = ['first', 'second'].map((name) => new ScriptedProvider(name, []));
     return new TypeormCatalogue(
       test.database,
-      new ConfiguredBillerProviders(providers, known),
+      new ConfiguredBillerProviders(providers.map((name) => new ScriptedProvider(name, []))),
       { now: () => now },
       new Log(test.config),
     );

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../kernel/clock.js';
-import type { MonnifySettings } from '../../../../platform/config/provider-environment.js';
+import type { MonnifySettings } from './monnify-settings.js';
 import { AccessToken, type GrantedToken } from '../../../../platform/http-client/access-token.js';
 import type { HttpResult } from '../../../../platform/http-client/http-call.js';
 import type { HttpClient } from '../../../../platform/http-client/http-client.js';

@@ -1,7 +1,7 @@
 import type { RawRequest } from '../../../../kernel/caller.js';
 import { type Clock, HOUR_MS } from '../../../../kernel/clock.js';
 import { toNaira } from '../../../../kernel/money.js';
-import type { MonnifySettings } from '../../../../platform/config/provider-environment.js';
+import type { MonnifySettings } from './monnify-settings.js';
 import type { HttpClient } from '../../../../platform/http-client/http-client.js';
 import type { ListedTransaction, Period } from '../../../../kernel/provider-transactions.js';
 import { UnreadListing } from '../../../providers/index.js';

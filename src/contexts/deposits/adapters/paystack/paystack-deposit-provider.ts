@@ -1,6 +1,6 @@
 import type { RawRequest } from '../../../../kernel/caller.js';
 import { HOUR_MS } from '../../../../kernel/clock.js';
-import type { PaystackSettings } from '../../../../platform/config/provider-environment.js';
+import type { PaystackSettings } from './paystack-settings.js';
 import type { HttpResult } from '../../../../platform/http-client/http-call.js';
 import type { HttpClient } from '../../../../platform/http-client/http-client.js';
 import type { ListedTransaction, Period } from '../../../../kernel/provider-transactions.js';

@@ -93,7 +93,7 @@ export class BillerRecords extends ProviderRecords {
     });
   }
 
-  /** Neither VTpass nor Quickteller has one: they give a settlement file. */
+  /** Undefined where the provider has no list, and gives a settlement file. */
   list(provider: string, period: Period): AsyncIterable<readonly ListedTransaction[]> | undefined {
     return this.providers.find(provider)?.transactions(period);
   }

@@ -1,0 +1,101 @@
+/**
+ * The ports as the check calls them, by their shapes, because it also takes adapters that are compiled elsewhere. A test compares
+ * them with the service's own.
+ */
+export interface RawRequest {
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Uint8Array;
+}
+
+interface Identity {
+  readonly eventId: string;
+  readonly event: string;
+}
+
+export interface Outcome {
+  readonly status: 'success' | 'pending' | 'failed' | 'reversed' | 'not_found' | 'unknown';
+  readonly errorClass?: string;
+  readonly pin?: string;
+}
+
+export interface Submission {
+  readonly reference: string;
+  readonly paymentCode: string;
+  readonly customerId: string;
+  readonly customerName: string;
+  readonly customerEmail: string;
+  readonly customerMobile: string;
+  readonly amountKobo: number;
+  readonly deliversPin: boolean;
+}
+
+interface ListedItem {
+  readonly billerId: string;
+  readonly paymentCode: string;
+  readonly deliversPin: boolean;
+}
+
+export interface CheckedBiller {
+  readonly name: string;
+  newReference(): string;
+  list(signal: AbortSignal): Promise<{
+    readonly categories: readonly { readonly categoryId: string }[];
+    readonly billers: readonly { readonly billerId: string; readonly categoryId: string }[];
+    readonly items: readonly ListedItem[];
+  }>;
+  verifyCustomer(
+    question: { readonly paymentCode: string; readonly customerId: string },
+    signal: AbortSignal,
+  ): Promise<{ readonly customerId: string } | undefined>;
+  submit(submission: Submission, signal: AbortSignal): Promise<Outcome>;
+  query(
+    reference: string,
+    signal: AbortSignal,
+    purchase: Pick<Submission, 'amountKobo' | 'deliversPin' | 'customerId'>,
+  ): Promise<Outcome>;
+  price?(item: { readonly billerId: string; readonly paymentCode: string }, signal: AbortSignal): Promise<object | undefined>;
+  balance?(signal: AbortSignal): Promise<number>;
+  readonly webhooks?: {
+    readonly answer: object;
+    identify(request: RawRequest): Identity | undefined;
+    read(payload: string): { readonly references: readonly string[] };
+  };
+}
+
+export interface AccountRequest {
+  readonly reference: string;
+  readonly amountKobo: number;
+  readonly expiresAt: number;
+  readonly customer: { readonly name: string; readonly email: string };
+}
+
+export type AccountOutcome =
+  | {
+      readonly outcome: 'opened';
+      readonly account: { readonly accountNumber: string };
+      readonly expiresAt: number;
+      readonly payableKobo?: number;
+    }
+  | { readonly outcome: 'refused' | 'not_sent' | 'unknown' };
+
+export type PaymentQuestion = { readonly reference: string } | { readonly transactionId: string };
+
+export type PaymentsOutcome =
+  | {
+      readonly outcome: 'known';
+      readonly payments: readonly { readonly transactionId: string; readonly amountKobo: number }[];
+    }
+  | { readonly outcome: 'reversed' | 'not_found' | 'unknown' };
+
+export interface CheckedBank {
+  readonly name: string;
+  openAccount(request: AccountRequest): Promise<AccountOutcome>;
+  payments(question: PaymentQuestion): Promise<PaymentsOutcome>;
+  identifyWebhook(request: RawRequest): Identity | undefined;
+  readWebhook(payload: string): Promise<{ readonly questions: readonly PaymentQuestion[] }>;
+  transactions(period: {
+    readonly from: number;
+    readonly to: number;
+  }): AsyncIterable<readonly { readonly reference: string; readonly amountKobo: number }[]> | undefined;
+}

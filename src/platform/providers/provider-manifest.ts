@@ -1,0 +1,51 @@
+import type { Clock } from '../../kernel/clock.js';
+import type { HttpClient } from '../http-client/http-client.js';
+import type { Setting } from '../config/settings/setting.js';
+
+/** The variable that names the providers of a kind, in the order of failover. */
+export const PROVIDER_LISTS = { biller: 'BILLER_PROVIDERS', deposit: 'DEPOSIT_PROVIDERS' } as const;
+
+export type ManifestKind = keyof typeof PROVIDER_LISTS;
+
+export interface ProviderSetting extends Setting {
+  /** Whether the provider cannot be used without it. */
+  readonly isRequired?: true;
+  /** Whether it proves who calls, or who sent a webhook. */
+  readonly isSecret?: true;
+}
+
+/** What an adapter says of itself in `adapters/<name>/manifest.ts`, where everything else finds it by its name. */
+export interface ProviderManifest<Provider extends object = object, Variables extends object = object> {
+  /** As in the list of its kind, and as its folder is called: 1 to 16 small letters, digits, _ or -. */
+  readonly name: string;
+  readonly kind: ManifestKind;
+  /** As the company writes it. */
+  readonly title: string;
+  /** Its environment variables with the checks of class-validator; a value here is a default. What ends in _URL is https in production. */
+  readonly variables: new () => Variables;
+  /** What each variable is for, in the order of the documents. */
+  readonly settings: { readonly [Name in keyof Variables]-?: ProviderSetting };
+  /** What proves that a webhook is the provider's: a signature over its bytes, or a token in its address. */
+  readonly webhooks: 'signed' | 'token' | 'none';
+  /** @param variables checked; what is required is there */
+  create(variables: Variables, tools: ProviderTools): Promise<Provider>;
+}
+
+export interface ProviderTimes {
+  /** Of what may move money. */
+  readonly submitTimeoutMs: number;
+  /** Of lists and questions. */
+  readonly readTimeoutMs: number;
+}
+
+/** What an adapter is made with. */
+export interface ProviderTools {
+  readonly http: HttpClient;
+  readonly clock: Clock;
+  readonly times: ProviderTimes;
+  /**
+   * An adapter that the service has made already, because its books are in the service's database.
+   * @throws Error where there is none of this class
+   */
+  made<T extends object>(type: abstract new (...dependencies: never[]) => T): T;
+}
