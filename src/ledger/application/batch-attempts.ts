@@ -12,11 +12,11 @@ const RECONNECT_MS = 15_000;
 const RECONNECT_PAUSE_MS = 100;
 
 /** What follows a failed attempt. `set_aside`: of the commands, those that write to what is locked wait by themselves. */
-export type NextStep = FinalStep | { readonly then: 'set_aside'; readonly table: string };
+export type NextStep = FinalStep | { readonly step: 'set_aside'; readonly table: string };
 type FinalStep =
-  | { readonly then: 'run_again'; readonly pauseMs: number | undefined }
-  | { readonly then: 'refuse'; readonly failure: Failure }
-  | { readonly then: 'isolate' };
+  | { readonly step: 'run_again'; readonly pauseMs: number | undefined }
+  | { readonly step: 'refuse'; readonly failure: Failure }
+  | { readonly step: 'isolate' };
 
 /** Since when the database is unreachable to all batches (ms of `performance.now`), until a commit succeeds. */
 export class Outage {
@@ -53,7 +53,7 @@ export class BatchAttempts {
 
   afterFailure(error: unknown): NextStep {
     if (error instanceof Failure && error.is(walletFailures.stale_copy))
-      return this.isOutcomeOpen ? this.giveUp(error) : { then: 'refuse', failure: error };
+      return this.isOutcomeOpen ? this.giveUp(error) : { step: 'refuse', failure: error };
     const failure = error instanceof StoreFailure ? error : new StoreFailure('fault', true, error);
     if (!failure.isOutcomeKnown) this.isOutcomeOpen = this.looksUpAll = true;
     switch (failure.kind) {
@@ -64,7 +64,7 @@ export class BatchAttempts {
       case 'unreachable':
         return this.waitForDatabase(error);
       case 'lock_timeout':
-        if (!this.isOutcomeOpen) return { then: 'set_aside', table: failure.table ?? 'unknown' };
+        if (!this.isOutcomeOpen) return { step: 'set_aside', table: failure.table ?? 'unknown' };
         return this.waitForLock() ?? this.lookUpOrEnd(failure, error);
       case 'retry':
         return this.waitForLock() ?? this.lookUpOrEnd(failure, error);
@@ -76,20 +76,20 @@ export class BatchAttempts {
 
   /** After a lock that no command could be set aside for. */
   afterLockTimeout(error: unknown): FinalStep {
-    if (this.elapsedMs > LONGEST_DEFERRAL_MS) return { then: 'refuse', failure: overloaded(error) };
+    if (this.elapsedMs > LONGEST_DEFERRAL_MS) return { step: 'refuse', failure: overloaded(error) };
     return this.runAgain('lock', Math.random() * LOCK_PAUSE_MS);
   }
 
   private refuseAsAhead(error: unknown): FinalStep {
     this.observer.problem('the clock is far ahead of the database', error, { commands: this.commands });
-    return { then: 'refuse', failure: new Failure(walletFailures.clock_ahead, { retryAfterSeconds: 5, cause: error }) };
+    return { step: 'refuse', failure: new Failure(walletFailures.clock_ahead, { retryAfterSeconds: 5, cause: error }) };
   }
 
   private endUnproved(failure: StoreFailure): FinalStep {
     this.observer.broken(failure);
     if (this.isOutcomeOpen) return this.giveUp(failure);
     const { cause } = failure;
-    return { then: 'refuse', failure: new Failure(walletFailures.chain_broken, { retryAfterSeconds: 60, cause }) };
+    return { step: 'refuse', failure: new Failure(walletFailures.chain_broken, { retryAfterSeconds: 60, cause }) };
   }
 
   /** Measured from the first loss, or from this batch's loss where another batch succeeded since. */
@@ -107,20 +107,20 @@ export class BatchAttempts {
 
   /** Usually a repeated key. For any other error, the look-up makes sure that no repeat is executed. */
   private lookUpOrEnd({ kind }: StoreFailure, error: unknown): FinalStep {
-    if (this.looksUpAll) return this.isOutcomeOpen ? this.giveUp(error) : { then: 'isolate' };
+    if (this.looksUpAll) return this.isOutcomeOpen ? this.giveUp(error) : { step: 'isolate' };
     this.looksUpAll = true;
     return this.runAgain(kind === 'duplicate' ? 'duplicate' : 'error', undefined);
   }
 
   private runAgain(reason: string, pauseMs: number | undefined): FinalStep {
     this.observer.batchRerun(reason);
-    return { then: 'run_again', pauseMs };
+    return { step: 'run_again', pauseMs };
   }
 
   private giveUp(cause: unknown): FinalStep {
     const outcome = this.isOutcomeOpen ? 'outcome of a batch unknown' : 'a batch was not committed';
     this.observer.problem(`the database is away: ${outcome}`, cause, { commands: this.commands });
     const failure = this.isOutcomeOpen ? walletFailures.outcome_unknown : walletFailures.overloaded;
-    return { then: 'refuse', failure: new Failure(failure, { retryAfterSeconds: 5, cause }) };
+    return { step: 'refuse', failure: new Failure(failure, { retryAfterSeconds: 5, cause }) };
   }
 }

@@ -42,13 +42,13 @@ export class BatchCommitter {
         return;
       } catch (error) {
         let next = attempts.afterFailure(error);
-        if (next.then === 'set_aside') {
+        if (next.step === 'set_aside') {
           const free = await this.blocked.setAside(batch, next.table);
           if (free.length < batch.length) return this.commit(free, attempts.looksUpAll);
           next = attempts.afterLockTimeout(error);
         }
-        if (next.then === 'refuse') return this.answers.refuse(batch, next.failure);
-        if (next.then === 'isolate') return this.isolate(batch, error);
+        if (next.step === 'refuse') return this.answers.refuse(batch, next.failure);
+        if (next.step === 'isolate') return this.isolate(batch, error);
         if (next.pauseMs !== undefined) await pause(next.pauseMs);
       }
     }
