@@ -108,9 +108,9 @@ module.exports = {
     ),
     rule(
       'application-no-packages',
-      "Of all packages, use cases know Nest's Injectable and Inject, and a mutex.",
+      "Of all packages, use cases know Nest's Injectable and Inject, a mutex, and time-outs of promises.",
       { path: `${context}${part}application/`, pathNot: spec },
-      { ...packages, pathNot: 'node_modules/(@nestjs/common|async-mutex)/' },
+      { ...packages, pathNot: 'node_modules/(@nestjs/common|async-mutex|p-timeout)/' },
     ),
 
     rule(

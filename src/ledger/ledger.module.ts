@@ -39,7 +39,7 @@ import { ArchiveLedger } from './archive/application/archive-ledger.js';
 import { LedgerArchive } from './archive/application/ports/ledger-archive.js';
 import { UrlAnchorPlaces } from './chain/adapters/anchors/url-anchor-places.js';
 import { DerivedChainKeys } from './chain/adapters/keys/derived-chain-keys.js';
-import { KeyedBooks } from './chain/adapters/keys/keyed-books.js';
+import { StoredChainKeys } from './chain/adapters/keys/stored-chain-keys.js';
 import { openSnapshot, type SnapshotPlace } from './chain/adapters/sql/open-snapshot.js';
 import { SqlCheckpoints } from './chain/adapters/sql/sql-checkpoints.js';
 import { SqlLedgerChecks } from './chain/adapters/sql/sql-ledger-checks.js';
@@ -89,7 +89,7 @@ import type { AccountState } from './domain/batch.js';
     { provide: RangeWorkerPools, useFactory: (config: Config) => new RangeThreads(placeOf(config)), inject: [Config] },
     DerivedChainKeys,
     { provide: ChainKeys, useExisting: DerivedChainKeys },
-    KeyedBooks,
+    StoredChainKeys,
     LedgerGauges,
     ArchiveLedger,
     { provide: LedgerArchive, useClass: SqlLedgerArchive },
@@ -139,7 +139,7 @@ import type { AccountState } from './domain/batch.js';
         Database,
         LossDetection,
         AcknowledgedCommits,
-        KeyedBooks,
+        StoredChainKeys,
         DerivedChainKeys,
         OutboxRelay,
         JournalFeed,
@@ -170,7 +170,7 @@ export class LedgerModule implements OnApplicationBootstrap, OnApplicationShutdo
     private readonly ledger: GroupCommitLedger,
     private readonly config: Config,
     private readonly lossDetection: LossDetection,
-    private readonly books: KeyedBooks,
+    private readonly storedKeys: StoredChainKeys,
     private readonly database: Database,
     private readonly log: Log,
     @Optional() private readonly forwarding?: CommandForwarding,
@@ -178,9 +178,9 @@ export class LedgerModule implements OnApplicationBootstrap, OnApplicationShutdo
 
   /** Not on a stale copy: a rewritten chain must not be closed as an old one. */
   async onApplicationBootstrap(): Promise<void> {
-    if (this.config.role === 'tool') return this.books.tryToLoadKeys();
+    if (this.config.role === 'tool') return this.storedKeys.tryToLoadKeys();
     if (!this.config.embedded) reportGuard(await appendOnlyGuard(this.database), this.config, this.log);
-    if (await this.lossDetection.verify()) await this.books.prepare();
+    if (await this.lossDetection.verify()) await this.storedKeys.prepare();
     await this.forwarding?.start();
   }
 
@@ -194,7 +194,7 @@ function makeLedger(
   database: Database,
   lossDetection: LossDetection,
   memory: AcknowledgedCommits,
-  books: KeyedBooks,
+  storedKeys: StoredChainKeys,
   keys: DerivedChainKeys,
   relay: OutboxRelay,
   feed: JournalFeed,
@@ -204,7 +204,7 @@ function makeLedger(
   metrics: Metrics,
   log: Log,
 ): GroupCommitLedger {
-  const loadKeys = () => outsideTransaction(() => books.loadKeys());
+  const loadKeys = () => outsideTransaction(() => storedKeys.loadKeys());
   const proof = new LedgerProof(
     (id) => keys.find(id),
     loadKeys,
@@ -235,7 +235,7 @@ function makeLedger(
       })
     : new SqliteLedgerStore(database, proof);
   const ledger = new GroupCommitLedger(
-    new LossDetectingStore(store, lossDetection, memory, books),
+    new LossDetectingStore(store, lossDetection, memory, storedKeys),
     clock,
     keys.current,
     telemetry,

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KeyedBooks } from '../../src/ledger/chain/adapters/keys/keyed-books.js';
+import { StoredChainKeys } from '../../src/ledger/chain/adapters/keys/stored-chain-keys.js';
 import type { LedgerVerdict } from '../../src/ledger/chain/application/verify-ledger.js';
 import { SystemClock } from '../../src/kernel/clock.js';
 import { writeBooks } from '../../packages/bench/books/write-books.js';
@@ -21,7 +21,7 @@ describe.each(BACKENDS)('ledger:verify in threads on %s', (backend) => {
     compiled = await compile();
     books = await openLedger(backend);
     const keys = chainKeysOf(books.config);
-    await new KeyedBooks(books.database, keys, new SystemClock()).prepare();
+    await new StoredChainKeys(books.database, keys, new SystemClock()).prepare();
     const plan = { postings: POSTINGS, wallets: 20, from: FROM, to: FROM + 86_400_000, mostCommands: 1 };
     await writeBooks(plan, keys.current, (sql) => books.dataSource.query(sql));
   }, 120_000);

@@ -111,11 +111,11 @@ describe.each(BACKENDS)('webhooks:listen and webhooks:trigger beside the service
     const [endpoint] = await endpoints.active();
     // Where the service is slow, it has said before that nobody delivers.
     const told = () => linesOf(command).join('\n');
-    const patience = { timeout: 30_000, interval: 20 };
+    const polling = { timeout: 30_000, interval: 20 };
     await endpoints.save({ ...endpoint!, status: 'disabled' });
-    await expect.poll(told, patience).toContain('the endpoint is disabled');
+    await expect.poll(told, polling).toContain('the endpoint is disabled');
     await endpoints.remove(endpoint!.id);
-    await expect.poll(told, patience).toContain('another webhooks:listen has taken over');
+    await expect.poll(told, polling).toContain('another webhooks:listen has taken over');
     await stop(command);
   });
 

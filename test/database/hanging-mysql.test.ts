@@ -137,9 +137,9 @@ describe('hanging MySQL', () => {
       connectionMs: CONNECTION_MS,
       statementMs: STATEMENT_MS,
     });
-    expect(await other.settledRows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await other.immutableRows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
     proxy.fallSilent();
-    expect(await other.settledRows('SELECT 2 AS two')).toEqual([{ two: 2 }]);
+    expect(await other.immutableRows('SELECT 2 AS two')).toEqual([{ two: 2 }]);
     proxy.speak();
     await other.close();
   });

@@ -68,7 +68,7 @@ describe('reads from a replica', { timeout: 60_000 }, () => {
   }
 
   const serverAsked = async () => {
-    const [row] = await service.app.get(Database).settledRows<{ id: number }>('SELECT @@server_id AS id');
+    const [row] = await service.app.get(Database).immutableRows<{ id: number }>('SELECT @@server_id AS id');
     return row!.id === 1 ? 'primary' : 'replica';
   };
 

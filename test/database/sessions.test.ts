@@ -64,7 +64,7 @@ describe('sessions on a MariaDB whose global variables are set otherwise', { tim
     const ways = [
       () => database.rows(SESSION),
       () => database.rowsOnce(SESSION),
-      () => database.settledRows(SESSION),
+      () => database.immutableRows(SESSION),
       () => database.manager.query<unknown[]>(SESSION),
       () => database.transaction(() => database.rows(SESSION)),
     ];

@@ -16,7 +16,7 @@ const PAYMENTS = 600;
 /** Counted from the first answer of a process; its progress by then varies with the machine. */
 const KILL_AFTER_MS = [0, 1, 3, 6, 10, 15, 22, 30];
 
-interface Ending {
+interface RunEnd {
   readonly acknowledged: readonly Acknowledged[];
   readonly signal: string | null;
 }
@@ -94,7 +94,7 @@ describe.each(BACKENDS)("crash of the ledger's process on %s", { timeout: 60_000
   }
 
   /** One run of a process; `killAfterMs` counts from its first answer. */
-  async function run(order: Order, killAfterMs?: number): Promise<Ending> {
+  async function run(order: Order, killAfterMs?: number): Promise<RunEnd> {
     const child = fork(compiled.file('test/faults/ledger-child.ts'), { env: { ...process.env, ...books.environment } });
     const acknowledged: Acknowledged[] = [];
     const ended = once(child, 'close') as Promise<[number | null, string | null]>;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { KeyedBooks } from '../../src/ledger/chain/adapters/keys/keyed-books.js';
+import { StoredChainKeys } from '../../src/ledger/chain/adapters/keys/stored-chain-keys.js';
 import { Config } from '../../src/platform/config/config.js';
 import { SystemClock } from '../../src/kernel/clock.js';
 import { BACKENDS } from '../support/backend.js';
@@ -26,7 +26,8 @@ describe.each(BACKENDS)('the keyed chain on %s', (backend) => {
   afterEach(() => forged.restore(saved));
   afterAll(() => books.close());
 
-  const prepare = (config = books.config) => new KeyedBooks(books.database, chainKeysOf(config), new SystemClock()).prepare();
+  const prepare = (config = books.config) =>
+    new StoredChainKeys(books.database, chainKeysOf(config), new SystemClock()).prepare();
   const withKeys = (keys: Record<string, string>) => Config.load({ ...books.environment, ...keys });
 
   it('shows a deposit that somebody with access to the database adds, with every row consistent', async () => {

@@ -5,7 +5,7 @@ import { BACKENDS } from '../support/backend.js';
 import { chainKeysOf, type LedgerFixture, movement, openLedger, recordKeyIn } from '../support/ledger-fixture.js';
 import { Replayed } from '../../src/kernel/caller.js';
 import { SystemClock } from '../../src/kernel/clock.js';
-import { KeyedBooks } from '../../src/ledger/chain/adapters/keys/keyed-books.js';
+import { StoredChainKeys } from '../../src/ledger/chain/adapters/keys/stored-chain-keys.js';
 import { SqlIdempotencyRecords } from '../../src/ledger/adapters/sql/sql-idempotency-records.js';
 import { IdempotencyRecordRow } from '../../src/ledger/adapters/typeorm/ledger.rows.js';
 import { idempotencyChecksum } from '../../src/ledger/domain/idempotency-checksum.js';
@@ -155,7 +155,7 @@ describe.each(BACKENDS)('rows that are not proved, on %s', (backend) => {
       await other.commit(command);
       const rotated = Config.load({ ...books.environment, LEDGER_KEY: randomBytes(32).toString('base64') });
       const keys = chainKeysOf(rotated);
-      const prepared = new KeyedBooks(books.database, keys, new SystemClock());
+      const prepared = new StoredChainKeys(books.database, keys, new SystemClock());
       await prepared.prepare();
       expect(keys.current.id).not.toBe(chainKeysOf(books.config).current.id);
       expect(await new SqlIdempotencyRecords(books.database, new SystemClock(), keys).find(command.idempotencyKey)).toBeDefined();

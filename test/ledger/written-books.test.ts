@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KeyedBooks } from '../../src/ledger/chain/adapters/keys/keyed-books.js';
+import { StoredChainKeys } from '../../src/ledger/chain/adapters/keys/stored-chain-keys.js';
 import { SystemClock } from '../../src/kernel/clock.js';
 import { writeBooks } from '../../packages/bench/books/write-books.js';
 import { BACKENDS } from '../support/backend.js';
@@ -13,7 +13,7 @@ describe.each(BACKENDS)('books of the benchmark on %s', (backend) => {
     const books = await openLedger(backend);
     try {
       const keys = chainKeysOf(books.config);
-      await new KeyedBooks(books.database, keys, new SystemClock()).prepare();
+      await new StoredChainKeys(books.database, keys, new SystemClock()).prepare();
       const plan = { postings: 1_000, wallets: 40, from: FROM, to: FROM + 86_400_000 };
       const written = await writeBooks(plan, keys.current, (sql) => books.dataSource.query(sql));
       const { postings, journals, batches, wallets } = written;

@@ -14,7 +14,7 @@ import { SqliteLedgerStore } from '../../src/ledger/adapters/sqlite/sqlite-ledge
 import { SqlWallets } from '../../src/ledger/adapters/sql/sql-wallets.js';
 import { LEDGER_ROWS } from '../../src/ledger/adapters/typeorm/ledger.rows.js';
 import { recordKey } from '../../src/ledger/chain/domain/records-key.js';
-import { KeyedBooks } from '../../src/ledger/chain/adapters/keys/keyed-books.js';
+import { StoredChainKeys } from '../../src/ledger/chain/adapters/keys/stored-chain-keys.js';
 import type { LedgerStore } from '../../src/ledger/application/ports/ledger-store.js';
 import type { LedgerCommand } from '../../src/ledger/index.js';
 import { MIGRATIONS } from '../../src/migrations/index.js';
@@ -62,7 +62,7 @@ export async function openLedgerAt(place: TestBackend, otherRows: readonly Funct
   gate?.guard(dataSource);
   const database = new Database(dataSource, gate, config.databaseUrl);
   const clock = new SystemClock();
-  await new KeyedBooks(database, chainKeysOf(config), clock).prepare();
+  await new StoredChainKeys(database, chainKeysOf(config), clock).prepare();
   const wallets = new SqlWallets(database, clock, archiveOf(config));
   const ledgers: GroupCommitLedger[] = [];
   const blockers: LockBlocker[] = [];

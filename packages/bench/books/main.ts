@@ -8,7 +8,7 @@ import mysql from 'mysql2/promise';
 import { ServiceContext } from '../../../src/cli/service-context.js';
 import { migrateDatabase } from '../../../src/cli/migrate.js';
 import { DerivedChainKeys } from '../../../src/ledger/chain/adapters/keys/derived-chain-keys.js';
-import { KeyedBooks } from '../../../src/ledger/chain/adapters/keys/keyed-books.js';
+import { StoredChainKeys } from '../../../src/ledger/chain/adapters/keys/stored-chain-keys.js';
 import { Config } from '../../../src/platform/config/config.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';
 import { measureArchive, measureBooks } from './measure-books.js';
@@ -79,7 +79,7 @@ async function fill(environment: Record<string, string>): Promise<readonly strin
   // The statements have no placeholders to be looked for.
   const pool = mysql.createPool({ uri: config.databaseUrl!, connectionLimit: 2, queryFormat: (sql) => sql });
   try {
-    await (await context.get(KeyedBooks)).prepare();
+    await (await context.get(StoredChainKeys)).prepare();
     const { current } = await context.get(DerivedChainKeys);
     const postings = Number(options.postings);
     const wallets = Number(options.wallets ?? Math.max(100, Math.round(postings / 200)));

@@ -1,11 +1,6 @@
 import { monotonicFactory } from 'ulid';
-import {
-  type AccountState,
-  type LockedAccounts,
-  type QueuedCommand,
-  idempotencyName,
-  planBatch,
-} from '../../../src/ledger/domain/batch.js';
+import { type AccountState, type LockedAccounts, type QueuedCommand, idempotencyName } from '../../../src/ledger/domain/batch.js';
+import { planBatch } from '../../../src/ledger/domain/plan-batch.js';
 import { depositClearing, FEES_ACCOUNT, providerClearing } from '../../../src/ledger/domain/account.js';
 import { type ChainKey, GENESIS_HASH } from '../../../src/ledger/chain/domain/hash-chain.js';
 import type { Journal, JournalKind, Posting } from '../../../src/ledger/domain/journal.js';

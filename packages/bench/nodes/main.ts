@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import pTimeout from 'p-timeout';
 import { CpuMeter } from '../cpu.js';
 import type { Installation } from '../installation.js';
 import type { Load, Result, Task, Way } from './node.js';
@@ -145,9 +146,9 @@ function messageOf(child: ChildProcess): Promise<unknown> {
 
 async function endOf({ child }: Node): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const killing = setTimeout(() => child.kill('SIGKILL'), 5_000);
-  await once(child, 'exit');
-  clearTimeout(killing);
+  const gone = once(child, 'exit');
+  await pTimeout(gone, { milliseconds: 5_000, fallback: () => child.kill('SIGKILL') });
+  await gone;
 }
 
 function summary(results: readonly Result[], durationMs: number, databaseCpuUs: number): Measured {

@@ -92,7 +92,7 @@ export async function startRedisCluster({ password, nodeTimeoutMs = 1_000 }: Clu
       await primary.kill();
       return primary;
     },
-    recovered: () => settled('every node that runs has all slots at primaries that run', () => isServing(nodes)),
+    recovered: () => eventually('every node that runs has all slots at primaries that run', () => isServing(nodes)),
     stop,
   };
 }
@@ -111,12 +111,12 @@ export async function startRedisSentinel(options: SentinelOptions = {}): Promise
       port: await fixedPort(),
     });
     started.push(second);
-    await settled('the replica follows', () => hasPrimary(second));
+    await eventually('the replica follows', () => hasPrimary(second));
     const watched = { name: SENTINEL_NAME, primaryPort: first.port, quorum: 2, downAfterMs, password, sentinelPassword };
     const command = provide(program);
     const sentinels = await startAll(3, async () => launchSentinel(command, { ...watched, port: await fixedPort() }));
     started.push(...sentinels);
-    await settled('the sentinels know each other', async () => (await Promise.all(sentinels.map(seesAll))).every(Boolean));
+    await eventually('the sentinels know each other', async () => (await Promise.all(sentinels.map(seesAll))).every(Boolean));
 
     const primary = async () => {
       const port = await asking(sentinels[0]!, async (redis) => {
@@ -138,7 +138,7 @@ export async function startRedisSentinel(options: SentinelOptions = {}): Promise
         return server;
       },
       recovered: () =>
-        settled('the sentinels name a primary that takes writes', async () =>
+        eventually('the sentinels name a primary that takes writes', async () =>
           asking(await primary(), async (redis) => (await redis.role())[0] === 'master'),
         ),
       stop,
@@ -174,7 +174,7 @@ async function formCluster(nodes: readonly PrivateServer[]): Promise<void> {
     for (const [index, client] of clients.slice(0, PRIMARIES).entries())
       await client.call('CLUSTER', 'ADDSLOTSRANGE', bound(index), bound(index + 1) - 1);
     for (const node of nodes.slice(1)) await clients[0]!.call('CLUSTER', 'MEET', '127.0.0.1', node.port, await busPort(node));
-    await settled('the nodes know each other', async () =>
+    await eventually('the nodes know each other', async () =>
       (await Promise.all(clients.map(known))).every((count) => count === nodes.length),
     );
     for (const [index, client] of clients.slice(PRIMARIES).entries())
@@ -182,7 +182,7 @@ async function formCluster(nodes: readonly PrivateServer[]): Promise<void> {
   } finally {
     for (const client of clients) client.disconnect();
   }
-  await settled(
+  await eventually(
     'all slots have a primary with a replica',
     async () => (await isServing(nodes)) && (await Promise.all(replicas.map(hasPrimary))).every(Boolean),
   );
@@ -244,6 +244,6 @@ async function asking<T>(server: PrivateServer, ask: (redis: Redis) => Promise<T
   }
 }
 
-function settled(what: string, condition: () => Promise<boolean>): Promise<void> {
+function eventually(what: string, condition: () => Promise<boolean>): Promise<void> {
   return until(what, condition, SETTLE_MS, LOOK_EVERY_MS);
 }

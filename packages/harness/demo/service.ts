@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pTimeout from 'p-timeout';
 import PostalMime from 'postal-mime';
 import { root } from '../root.js';
 import { freePort } from '../servers/ports.js';
@@ -69,8 +70,7 @@ export class DemoService {
     if (child && child.exitCode === null && child.signalCode === null) {
       const gone = once(child, 'exit');
       child.kill('SIGTERM');
-      const inTime = await Promise.race([gone.then(() => true), sleep(STOP_TIMEOUT_MS, false, { ref: false })]);
-      if (!inTime) child.kill('SIGKILL');
+      await pTimeout(gone, { milliseconds: STOP_TIMEOUT_MS, fallback: () => child.kill('SIGKILL') });
       await gone;
     }
     rmSync(this.directory, { recursive: true, force: true });

@@ -4,6 +4,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pTimeout from 'p-timeout';
 import { stopProcess } from './stop-process.js';
 
 const START_TIMEOUT_MS = 60_000;
@@ -146,9 +147,8 @@ export class PrivateServer {
     if (!child?.pid || hasEnded(child)) return;
     const gone = once(child, 'exit');
     child.kill(signal);
-    const late = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+    await pTimeout(gone, { milliseconds: STOP_TIMEOUT_MS, fallback: () => child.kill('SIGKILL') });
     await gone;
-    clearTimeout(late);
   }
 }
 

@@ -1,10 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { FilesModule } from '../files/files.module.js';
+import { fileRequests, FilesModule } from '../files/files.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { DataExportRow } from './adapters/typeorm/data-export.row.js';
-import { TypeormDataExports } from './adapters/typeorm/typeorm-data-exports.js';
 import { TypeormExportsEraser } from './adapters/typeorm/typeorm-exports-eraser.js';
 import { YazlArchiveWriter } from './adapters/yazl/yazl-archive-writer.js';
 import { AdministrationOperations } from './administration.operations.js';
@@ -58,7 +57,7 @@ import { LedgerModule } from '../../ledger/ledger.module.js';
     TypeormExportsEraser,
     { provide: AccountAdministration, useClass: AdministerAccounts },
     { provide: ArchiveWriter, useClass: YazlArchiveWriter },
-    { provide: DataExports, useClass: TypeormDataExports },
+    fileRequests(DataExports, DataExportRow),
   ],
   exports: [AccountAdministration, UserFigures],
 })

@@ -45,7 +45,7 @@ import { OpenDeposits } from './application/ports/open-deposits.js';
 import { SuspensePayments } from './application/ports/suspense-payments.js';
 import { ReversePayments } from './application/reverse-payments.js';
 import { SettleSuspense } from './application/settle-suspense.js';
-import { TellOfRejection } from './application/tell-of-rejection.js';
+import { ReportRejection } from './application/report-rejection.js';
 import { UnpaidOrders } from './application/unpaid-orders.js';
 import { DepositsConsumer } from './deposits.consumer.js';
 import { DepositsJobs } from './deposits.jobs.js';
@@ -79,7 +79,7 @@ import { DepositsWebhooks } from './deposits.webhooks.js';
     QueryOrders,
     ReversePayments,
     SettleSuspense,
-    TellOfRejection,
+    ReportRejection,
     UnpaidOrders,
     DepositProviderFigures,
     DepositRecords,

@@ -4,15 +4,15 @@ import { WebhookHandlerSource } from '../webhooks/index.js';
 import { CollectPayments } from './application/collect-payments.js';
 import { DepositWebhookHandler } from './application/deposit-webhook-handler.js';
 import { DepositProviders } from './application/ports/deposit-provider.js';
-import { TellOfRejection } from './application/tell-of-rejection.js';
+import { ReportRejection } from './application/report-rejection.js';
 
 @Injectable()
 @Contributes(WebhookHandlerSource)
 export class DepositsWebhooks extends WebhookHandlerSource {
   readonly handlers: readonly DepositWebhookHandler[];
 
-  constructor(providers: DepositProviders, collectPayments: CollectPayments, tellOfRejection: TellOfRejection) {
+  constructor(providers: DepositProviders, collectPayments: CollectPayments, reportRejection: ReportRejection) {
     super();
-    this.handlers = providers.all().map((provider) => new DepositWebhookHandler(provider, collectPayments, tellOfRejection));
+    this.handlers = providers.all().map((provider) => new DepositWebhookHandler(provider, collectPayments, reportRejection));
   }
 }

@@ -1,6 +1,7 @@
-import { Module } from '@nestjs/common';
+import { type FactoryProvider, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../platform/config/config.js';
+import { Database } from '../../platform/database/database.js';
 import { AbuseModule } from '../abuse/abuse.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
@@ -13,6 +14,7 @@ import { FileTypeInspector } from './adapters/inspection/file-type-inspector.js'
 import { ReceivedAttachments } from './adapters/received-attachments.js';
 import { FileDownloadRow } from './adapters/typeorm/file-download.row.js';
 import { FileRow, FileUsageRow } from './adapters/typeorm/file.rows.js';
+import { type FileRequestRow, TypeormFileRequests } from './adapters/typeorm/typeorm-file-requests.js';
 import { TypeormFileDownloads } from './adapters/typeorm/typeorm-file-downloads.js';
 import { TypeormFilesEraser } from './adapters/typeorm/typeorm-files-eraser.js';
 import { TypeormFiles } from './adapters/typeorm/typeorm-files.js';
@@ -26,6 +28,7 @@ import { StoreFile } from './application/store-file.js';
 import { StrangerUploads } from './application/stranger-uploads.js';
 import { Attachments } from './application/ports/attachments.js';
 import { ContentInspector } from './application/ports/content-inspector.js';
+import type { FileRequests } from './application/ports/file-requests.js';
 import { FileDownloads } from './application/ports/file-downloads.js';
 import { GeneratedFiles } from './application/ports/generated-files.js';
 import { OwnFiles } from './application/ports/own-files.js';
@@ -35,6 +38,7 @@ import { Files } from './application/ports/files.js';
 import { ImageProcessor } from './application/ports/image-processor.js';
 import { VirusScanner } from './application/ports/virus-scanner.js';
 import { ProcessFile } from './application/process-file.js';
+import type { FileRequest } from './domain/file-request.js';
 import { FilesJobs } from './files.jobs.js';
 import { FilesOperations } from './files.operations.js';
 
@@ -82,3 +86,11 @@ import { FilesOperations } from './files.operations.js';
   exports: [Attachments, DownloadFile, Files, FileSettings, GeneratedFiles, OwnFiles],
 })
 export class FilesModule {}
+
+/** Provides a port of file requests by the rows of one table. */
+export function fileRequests<Request extends FileRequest>(
+  port: abstract new () => FileRequests<Request>,
+  row: new () => Request & FileRequestRow,
+): FactoryProvider<FileRequests<Request>> {
+  return { provide: port, useFactory: (database: Database) => new TypeormFileRequests(database, row), inject: [Database] };
+}

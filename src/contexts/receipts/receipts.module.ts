@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { PurchasesModule } from '../purchases/purchases.module.js';
-import { FilesModule } from '../files/files.module.js';
+import { fileRequests, FilesModule } from '../files/files.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { TransfersModule } from '../transfers/transfers.module.js';
@@ -11,7 +11,6 @@ import { PdfReceipt } from './adapters/pdf/pdf-receipt.js';
 import { LocalDocumentWriter } from './adapters/storage/local-document-writer.js';
 import { StatementFileRow } from './adapters/typeorm/statement-file.row.js';
 import { TypeormStatementFilesEraser } from './adapters/typeorm/typeorm-statement-files-eraser.js';
-import { TypeormStatementFiles } from './adapters/typeorm/typeorm-statement-files.js';
 import { ExpireStatementFiles } from './application/expire-statement-files.js';
 import { IssueReceipt } from './application/issue-receipt.js';
 import { MakeStatement } from './application/make-statement.js';
@@ -49,7 +48,7 @@ import { ReceiptsOperations } from './receipts.operations.js';
     WriteStatementFile,
     ExpireStatementFiles,
     TypeormStatementFilesEraser,
-    { provide: StatementFiles, useClass: TypeormStatementFiles },
+    fileRequests(StatementFiles, StatementFileRow),
     { provide: DocumentWriter, useClass: LocalDocumentWriter },
   ],
 })

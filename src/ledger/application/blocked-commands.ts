@@ -1,5 +1,7 @@
-import { accountsOf, type QueuedCommand } from '../domain/batch.js';
+import { accountsOf } from '../domain/batch.js';
 import { tablesBeside } from '../domain/ledger-command.js';
+import { type CommandAnswers, overloaded } from './command-answers.js';
+import type { PendingCommand } from './pending-command.js';
 import type { LedgerObserver } from './ports/ledger-observer.js';
 import { type LedgerStore, StoreFailure } from './ports/ledger-store.js';
 
@@ -9,14 +11,8 @@ const PAUSE_MS = 50;
 /** Of one round, where some commands are free and others are not. */
 const MOST_REHEARSALS = 16;
 
-export interface DeferredCommand extends QueuedCommand {
-  /** How often it was deferred, and since when (ms of `performance.now`). */
-  deferrals: number;
-  deferredSince: number;
-}
-
-interface BlockedPlace<Entry> {
-  entries: Entry[];
+interface BlockedPlace {
+  entries: PendingCommand[];
   isTrying: boolean;
 }
 
@@ -24,14 +20,14 @@ interface BlockedPlace<Entry> {
  * Commands that write to an account, or beside the ledger to a table, in which another session has locks. They are rehearsed without
  * the head until they are free, so that the others do not wait for them.
  */
-export class BlockedCommands<Entry extends DeferredCommand> {
-  private readonly places = new Map<string, BlockedPlace<Entry>>();
+export class BlockedCommands {
+  private readonly places = new Map<string, BlockedPlace>();
 
   constructor(
     private readonly store: LedgerStore,
-    private readonly release: (entries: readonly Entry[]) => void,
     private readonly observer: LedgerObserver,
-    private readonly refuse: (entry: Entry, cause: unknown) => void,
+    private readonly answers: CommandAnswers,
+    private readonly release: (entries: readonly PendingCommand[]) => void,
   ) {}
 
   get size(): number {
@@ -39,13 +35,32 @@ export class BlockedCommands<Entry extends DeferredCommand> {
   }
 
   /** What a new command writes to that is blocked: a table, or an account. */
-  placeOf(entry: Entry): string | undefined {
+  placeOf(entry: PendingCommand): string | undefined {
     if (this.places.size === 0) return undefined;
     const places = [...tablesBeside(entry.command), ...accountsOf([entry]).map(accountPlace)];
     return places.find((name) => this.places.has(name));
   }
 
-  add(name: string, entries: readonly Entry[]): void {
+  /** Leaves the commands of a batch that write to what is locked to themselves. @returns the others */
+  async setAside(batch: readonly PendingCommand[], table: string): Promise<readonly PendingCommand[]> {
+    this.observer.blocked(table, batch.length);
+    const locked = table === 'ledger_account' ? await this.lockedAccounts(batch) : undefined;
+    const placeOf = (entry: PendingCommand) => {
+      if (!locked) return tablesBeside(entry.command).has(table) ? table : undefined;
+      const account = accountsOf([entry]).find((id) => locked.has(id));
+      return account && accountPlace(account);
+    };
+    // Together, because they are tried together.
+    const byPlace = new Map<string | undefined, PendingCommand[]>();
+    for (const entry of batch) {
+      const place = placeOf(entry);
+      byPlace.set(place, [...(byPlace.get(place) ?? []), entry]);
+    }
+    for (const [place, entries] of byPlace) if (place !== undefined) this.add(place, entries);
+    return byPlace.get(undefined) ?? [];
+  }
+
+  add(name: string, entries: readonly PendingCommand[]): void {
     const table = this.places.get(name) ?? { entries: [], isTrying: false };
     this.places.set(name, table);
     for (const entry of entries) if (entry.deferrals++ === 0) entry.deferredSince = performance.now();
@@ -53,7 +68,12 @@ export class BlockedCommands<Entry extends DeferredCommand> {
     if (!table.isTrying) void this.tryUntilFree(name, table);
   }
 
-  private async tryUntilFree(name: string, table: BlockedPlace<Entry>): Promise<void> {
+  /** None where it cannot be read: then the batch runs again as a whole. */
+  private lockedAccounts(batch: readonly PendingCommand[]): Promise<ReadonlySet<string>> {
+    return this.store.lockedAccounts(accountsOf(batch)).catch(() => new Set<string>());
+  }
+
+  private async tryUntilFree(name: string, table: BlockedPlace): Promise<void> {
     table.isTrying = true;
     let cause: unknown;
     while (table.entries.length > 0) {
@@ -63,12 +83,12 @@ export class BlockedCommands<Entry extends DeferredCommand> {
         this.places.delete(name);
         return this.release(table.entries);
       }
-      const isLate = (entry: Entry) => performance.now() - entry.deferredSince > LONGEST_DEFERRAL_MS;
+      const isLate = (entry: PendingCommand) => performance.now() - entry.deferredSince > LONGEST_DEFERRAL_MS;
       const blocked = table.entries.filter((entry) => !free.has(entry));
       table.entries = blocked.filter((entry) => !isLate(entry));
       this.release([...free]);
       this.observer.blocked(tableIn(name), blocked.length);
-      for (const entry of blocked.filter(isLate)) this.refuse(entry, cause);
+      this.answers.refuse(blocked.filter(isLate), overloaded(cause));
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
     // It stays known as blocked, so that the next command is rehearsed first.
@@ -78,10 +98,10 @@ export class BlockedCommands<Entry extends DeferredCommand> {
   /** All, or by halves those that are not locked. */
   private async findFree(
     name: string,
-    entries: readonly Entry[],
+    entries: readonly PendingCommand[],
     rounds: { left: number },
     blocked: (error: unknown) => void,
-  ): Promise<Entry[]> {
+  ): Promise<PendingCommand[]> {
     if (entries.length === 0 || rounds.left-- <= 0) return [];
     try {
       await this.rehearse(name, entries);
@@ -97,14 +117,14 @@ export class BlockedCommands<Entry extends DeferredCommand> {
     return [...first, ...(await this.findFree(name, entries.slice(middle), rounds, blocked))];
   }
 
-  private rehearse(name: string, entries: readonly Entry[]): Promise<void> {
+  private rehearse(name: string, entries: readonly PendingCommand[]): Promise<void> {
     return isAccountPlace(name) ? this.store.waitForAccount(name.slice(ACCOUNT.length)) : this.store.rehearse(entries);
   }
 }
 
 const ACCOUNT = 'ledger_account ';
 
-export function accountPlace(id: string): string {
+function accountPlace(id: string): string {
   return `${ACCOUNT}${id}`;
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { movement } from '../../../test/support/ledger-fixture.js';
-import { planBatch, type LockedAccounts, type QueuedCommand } from './batch.js';
+import type { LockedAccounts, QueuedCommand } from './batch.js';
+import { planBatch } from './plan-batch.js';
 import { POSTINGS_PER_MS } from './posting-times.js';
 
 const NOW = 1_700_000_000_000;

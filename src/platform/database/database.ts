@@ -75,7 +75,7 @@ export class Database {
    * Like `rows`, from a replica where there is one that answers; only for rows that do not change. Replicas lag, so the statement
    * itself must find nothing where rows are missing (docs/decisions/0031-reads-from-replicas.md).
    */
-  async settledRows<Row>(sql: string, values: readonly ColumnValue[] = []): Promise<Row[]> {
+  async immutableRows<Row>(sql: string, values: readonly ColumnValue[] = []): Promise<Row[]> {
     const replica = this.inUnit ? undefined : this.replicaInTurn();
     if (!replica) return this.rows(sql, values);
     try {

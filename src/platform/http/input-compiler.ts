@@ -46,40 +46,78 @@ const COMPILED: Readonly<Record<string, (constraints: readonly unknown[]) => Che
   isKobo: () => (value) => Number.isSafeInteger(value) && (value as number) > 0,
 };
 
+interface CompiledField {
+  readonly name: string;
+  readonly isOptional: boolean;
+  readonly default: unknown;
+  /** False means that the parameter is absent. */
+  readonly falseIsAbsent: boolean;
+  /** A blank text is a value. */
+  readonly takesEmpty: boolean;
+  readonly normalise: Normalise;
+  readonly isValid: Check;
+  /** What a value that is not valid is answered. */
+  readonly fault: InputFault;
+}
+
 /** Compiles an input class at boot from its class-validator decorators. */
 export function compileInput(type: InputClass): ReadInput {
   const fields = fieldsOf(type).map((mark) => compileField(type, mark));
   return (raw) => {
     const input = new type() as Record<string, unknown>;
     for (const field of fields) {
-      let value = Object.hasOwn(raw, field.mark.name) ? raw[field.mark.name] : undefined;
-      if (field.falseIsAbsent && (value === false || value === 'false')) value = undefined;
-      if (value === undefined || value === null || (isBlank(value) && !field.mark.takesEmpty)) {
-        if (!field.optional) return { field: field.mark.name, fault: 'missing' };
-        if (field.mark.default !== undefined) input[field.mark.name] = field.mark.default;
-        continue;
-      }
-      const normal = field.normalise(value);
-      if (normal === undefined || !field.checks.every((check) => check(normal))) {
-        return {
-          field: field.mark.name,
-          fault: field.mark.isRequestType ? 'unsupported' : 'invalid',
-          accepted: acceptedBy(field.mark),
-        };
-      }
-      input[field.mark.name] = normal;
+      const fault = readField(field, raw, input);
+      if (fault) return fault;
     }
     return { input };
   };
+}
+
+/** Sets the field of the input: to the parameter in its normal form, or to its default. */
+function readField(
+  field: CompiledField,
+  raw: Readonly<Record<string, unknown>>,
+  input: Record<string, unknown>,
+): InputFault | undefined {
+  const { name } = field;
+  const value = Object.hasOwn(raw, name) ? raw[name] : undefined;
+  if (isAbsent(value, field)) {
+    if (!field.isOptional) return { field: name, fault: 'missing' };
+    if (field.default !== undefined) input[name] = field.default;
+    return undefined;
+  }
+  const normal = field.normalise(value);
+  if (normal === undefined || !field.isValid(normal)) return field.fault;
+  input[name] = normal;
+  return undefined;
+}
+
+function isAbsent(value: unknown, { falseIsAbsent, takesEmpty }: CompiledField): boolean {
+  if (value === undefined || value === null) return true;
+  if (falseIsAbsent && (value === false || value === 'false')) return true;
+  return !takesEmpty && isBlank(value);
 }
 
 function isBlank(value: unknown): boolean {
   return typeof value === 'string' && value.trim() === '';
 }
 
-/** One invalid entry makes the list invalid. */
-function readEntries({ normalise, entries }: FieldMetadata): Normalise {
-  if (!entries) return normalise;
+function compileField(type: InputClass, mark: FieldMetadata): CompiledField {
+  const { name, isRequestType } = mark;
+  return {
+    name,
+    isOptional: isOptional(type, name),
+    default: mark.default,
+    falseIsAbsent: FALSE_MEANS_ABSENT.has(name),
+    takesEmpty: mark.takesEmpty ?? false,
+    normalise: mark.entries ? listOf(mark.normalise, mark.entries) : mark.normalise,
+    isValid: compileChecks(type, name),
+    fault: { field: name, fault: isRequestType ? 'unsupported' : 'invalid', accepted: acceptedBy(mark) },
+  };
+}
+
+/** Reads each entry of a list by its input class. One invalid entry makes the list invalid. */
+function listOf(normalise: Normalise, entries: InputClass): Normalise {
   const readEntry = compileInput(entries);
   return (value) => {
     const list = normalise(value) as unknown[] | undefined;
@@ -94,22 +132,13 @@ function readEntries({ normalise, entries }: FieldMetadata): Normalise {
   };
 }
 
-function compileField(type: InputClass, mark: FieldMetadata) {
+/** By class-validator itself where one of the constraints has no function here. */
+function compileChecks(type: InputClass, name: string): Check {
   const constraints = getMetadataStorage()
     .getTargetValidationMetadatas(type, '', false, false)
-    .filter((entry) => entry.propertyName === mark.name && entry.type !== 'conditionalValidation');
-  const needsClassValidator = constraints.some((entry) => !COMPILED[entry.name ?? '']);
-  const checks = needsClassValidator
-    ? [
-        (value: unknown) =>
-          validateSync(Object.assign(new type(), { [mark.name]: value }), { skipMissingProperties: true }).length === 0,
-      ]
-    : constraints.map((entry) => COMPILED[entry.name!]!(entry.constraints ?? []));
-  return {
-    mark,
-    normalise: readEntries(mark),
-    checks,
-    optional: isOptional(type, mark.name),
-    falseIsAbsent: FALSE_MEANS_ABSENT.has(mark.name),
-  };
+    .filter((entry) => entry.propertyName === name && entry.type !== 'conditionalValidation');
+  if (constraints.some((entry) => !COMPILED[entry.name ?? '']))
+    return (value) => validateSync(Object.assign(new type(), { [name]: value }), { skipMissingProperties: true }).length === 0;
+  const checks = constraints.map((entry) => COMPILED[entry.name!]!(entry.constraints ?? []));
+  return (value) => checks.every((check) => check(value));
 }

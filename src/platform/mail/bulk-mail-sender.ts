@@ -58,7 +58,7 @@ export class BulkMailSender {
     for (const mail of mails) void this.send(mail, signal);
     await this.progress(isFull ? REFILL : 0, LOOK_MS);
     if (this.down) await this.progress(0, LOOK_MS);
-    await this.settle();
+    await this.recordEnds();
     const { down } = this;
     this.down = undefined;
     if (down) throw down;
@@ -92,7 +92,7 @@ export class BulkMailSender {
     this.wake = () => undefined;
   }
 
-  private async settle(): Promise<void> {
+  private async recordEnds(): Promise<void> {
     const ended = [...this.begun.values()].filter(({ end }) => end !== undefined);
     await this.table.markAllSent(ended.filter(({ end }) => end === 'sent').map(({ mail }) => mail.id));
     for (const { mail, end } of ended) {
@@ -104,6 +104,6 @@ export class BulkMailSender {
   /** Mails under way are finished and marked, so that no other process repeats them. */
   private async finish(): Promise<void> {
     while (this.unfinished > 0) await this.progress(0);
-    await this.settle();
+    await this.recordEnds();
   }
 }

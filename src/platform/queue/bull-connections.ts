@@ -31,7 +31,7 @@ export class BullConnections {
   }
 
   /** Closing a queue with pending connections causes an unhandled rejection. */
-  async settle(): Promise<void> {
+  async connected(): Promise<void> {
     await pTimeout(
       Promise.all(
         this.all()

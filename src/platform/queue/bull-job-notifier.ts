@@ -50,14 +50,14 @@ export class BullJobNotifier extends JobNotifier {
   }
 
   async stop(): Promise<void> {
-    await this.connections.settle();
+    await this.connections.connected();
     await this.queue.pause(true);
   }
 
   async close(): Promise<void> {
     clearTimeout(this.timer);
     await this.queue.close(true);
-    await this.connections.settle();
+    await this.connections.connected();
     this.connections.close();
   }
 

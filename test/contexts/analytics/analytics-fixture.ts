@@ -46,7 +46,7 @@ class MemoryRegistrations extends Registrations {
   }
 }
 
-class MemoryTrades extends PurchaseSummaries {
+class MemoryPurchaseSummaries extends PurchaseSummaries {
   constructor(private readonly sources: SourceRecords) {
     super();
   }
@@ -68,7 +68,7 @@ class MemoryTrades extends PurchaseSummaries {
   }
 }
 
-class MemoryAssortment extends CatalogueEntries {
+class MemoryCatalogueEntries extends CatalogueEntries {
   has(): Promise<boolean> {
     return Promise.resolve(true);
   }
@@ -125,7 +125,7 @@ function unwanted(): never {
   throw new Error('nobody who counts asks this');
 }
 
-function after<Fact>(sources: ReadonlyMap<string, Fact>, id: string, limit: number): Fact[] {
+function after<Row>(sources: ReadonlyMap<string, Row>, id: string, limit: number): Row[] {
   const ids = [...sources.keys()].filter((each) => each > id).toSorted();
   return ids.slice(0, limit).map((each) => sources.get(each)!);
 }
@@ -141,7 +141,7 @@ export class StatisticsFixture {
   constructor(database: Database, sources: SourceRecords) {
     const unitOfWork = new TypeormUnitOfWork(database);
     const registrations = new MemoryRegistrations(sources);
-    const trades = new MemoryTrades(sources);
+    const trades = new MemoryPurchaseSummaries(sources);
     const counted = new TypeormCountedRecords(database);
     this.statistics = new TypeormStatistics(database);
     const countUsers = new CountUsers(
@@ -153,7 +153,7 @@ export class StatisticsFixture {
       unitOfWork,
     );
     const countPurchases = new CountPurchases(trades, countUsers, counted, this.statistics, unitOfWork);
-    const countProducts = new CountProducts(new MemoryAssortment(sources), this.statistics, unitOfWork);
+    const countProducts = new CountProducts(new MemoryCatalogueEntries(sources), this.statistics, unitOfWork);
     const markActive = new MarkActive(countUsers, counted, this.statistics, unitOfWork);
     this.events = new AnalyticsEvents(countUsers, countProducts, markActive);
     this.countPurchases = countPurchases;

@@ -274,7 +274,7 @@ export class PurchaseFixture {
   }
 
   /** Lets time pass until the next question is due, and asks it. */
-  async askAgain(): Promise<void> {
+  async requeryNow(): Promise<void> {
     const { purchase } = await this.state();
     this.now = Math.max(this.now, purchase.nextQueryAt ?? this.now);
     await this.requery.execute(purchase.id);

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PostingArchive } from '../../../src/ledger/archive/adapters/posting-archive.js';
 import { SqlLedgerArchive } from '../../../src/ledger/archive/adapters/sql-ledger-archive.js';
-import { KeyedBooks } from '../../../src/ledger/chain/adapters/keys/keyed-books.js';
+import { StoredChainKeys } from '../../../src/ledger/chain/adapters/keys/stored-chain-keys.js';
 import { openSnapshot } from '../../../src/ledger/chain/adapters/sql/open-snapshot.js';
 import { SqlAccountPostings } from '../../../src/ledger/adapters/sql/sql-account-postings.js';
 import { SqlHistory } from '../../../src/ledger/adapters/sql/sql-history.js';
@@ -29,7 +29,7 @@ type Books = Pick<LedgerFixture, 'config' | 'database' | 'dataSource'>;
 /** Books from the first of a month until yesterday. @param days at least @returns the wallets */
 export async function writeMonths(books: Books, plan: Omit<BooksPlan, 'from' | 'to'>, days = 400): Promise<readonly string[]> {
   const keys = chainKeysOf(books.config);
-  await new KeyedBooks(books.database, keys, new SystemClock()).prepare();
+  await new StoredChainKeys(books.database, keys, new SystemClock()).prepare();
   const now = Date.now();
   const from = lagosMidnight(`${lagosDate(now - days * DAY_MS).slice(0, 7)}-01`);
   const whole = { ...plan, from, to: now - DAY_MS };

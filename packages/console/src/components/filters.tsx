@@ -52,10 +52,13 @@ function Typed({ name, label, type = 'text', placeholder }: Filter) {
   const given = search[name] ?? '';
   const [text, setText] = useState(given);
   useEffect(() => setText(given), [given]);
-  const settle = useDebouncedCallback((value: string) => change({ [name]: value.trim() || undefined }, { replace: true }), 400);
+  const changeLater = useDebouncedCallback(
+    (value: string) => change({ [name]: value.trim() || undefined }, { replace: true }),
+    400,
+  );
   const set = (value: string) => {
     setText(value);
-    settle(value);
+    changeLater(value);
   };
   return (
     <TextInput

@@ -169,12 +169,12 @@ export class CountedBudgets extends Budgets {
 
   private async inTurn<T>({ id }: SpendingKey, work: () => Promise<T>): Promise<T> {
     const turn = (this.last.get(id) ?? Promise.resolve()).then(work);
-    const settled = turn.catch(() => undefined);
-    this.last.set(id, settled);
+    const ended = turn.catch(() => undefined);
+    this.last.set(id, ended);
     try {
       return await turn;
     } finally {
-      if (this.last.get(id) === settled) this.last.delete(id);
+      if (this.last.get(id) === ended) this.last.delete(id);
     }
   }
 

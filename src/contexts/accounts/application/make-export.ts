@@ -5,9 +5,9 @@ import { lagosDate } from '../../../kernel/lagos-time.js';
 import { Mailer } from '../../../kernel/mail.js';
 import type { DataPart } from '../../../kernel/personal-data.js';
 import { Users } from '../../sign-in/index.js';
-import { GeneratedFiles, OwnFiles } from '../../files/index.js';
+import { type FileRequest, GeneratedFiles, OwnFiles } from '../../files/index.js';
 import { Notices } from '../../notifications/index.js';
-import { type DataExport, EXPORT_LIFE_MS, EXPORT_TIMEOUT_MS } from '../domain/data-export.js';
+import { EXPORT_LIFE_MS, EXPORT_TIMEOUT_MS } from '../domain/data-export.js';
 import { DATA_EXPORT_READY } from './export-mails.js';
 import { PersonalData } from './personal-data.js';
 import { type ArchiveEntry, ArchiveWriter } from './ports/archive-writer.js';
@@ -40,13 +40,13 @@ export class MakeExport {
     const archive = await this.archives.write(this.entries(userId));
     try {
       const fileName = `harmattan-data-${lagosDate(createdAt)}.zip`;
-      await this.generatedFiles.store({ id, userId, fileName, extension: 'zip' }, archive, () => this.settle(found, user));
+      await this.generatedFiles.store({ id, userId, fileName, extension: 'zip' }, archive, () => this.end(found, user));
     } finally {
       await this.archives.remove(archive);
     }
   }
 
-  private async settle({ id, userId }: DataExport, user: { readonly email: string; readonly firstName: string }): Promise<void> {
+  private async end({ id, userId }: FileRequest, user: { readonly email: string; readonly firstName: string }): Promise<void> {
     const expiresAt = this.clock.now() + EXPORT_LIFE_MS;
     if (!(await this.exports.end(id, 'ready', expiresAt))) throw new Error('the export has ended meanwhile');
     const date = lagosDate(expiresAt);

@@ -5,15 +5,3 @@ export const EXPORT_LIFE_MS = 7 * DAY_MS;
 export const EXPORTS_PER_DAY = 3;
 /** A job that takes longer has failed for good. */
 export const EXPORT_TIMEOUT_MS = DAY_MS;
-
-export type ExportState = 'running' | 'ready' | 'failed' | 'expired';
-
-/** Its id is that of its file. */
-export interface DataExport {
-  readonly id: string;
-  readonly userId: string;
-  readonly state: ExportState;
-  readonly createdAt: number;
-  /** 0 until it is ready. */
-  readonly expiresAt: number;
-}

@@ -1,4 +1,5 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import pTimeout from 'p-timeout';
 import { Log } from '../../../platform/telemetry/log.js';
 import { BackgroundWork } from '../application/ports/background-work.js';
 
@@ -22,9 +23,6 @@ export class TrackedBackgroundWork extends BackgroundWork implements BeforeAppli
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const timeUp = new Promise((resolve) => (timer = setTimeout(resolve, SHUTDOWN_WAIT_MS)));
-    await Promise.race([Promise.all(this.running), timeUp]);
-    clearTimeout(timer);
+    await pTimeout(Promise.all(this.running), { milliseconds: SHUTDOWN_WAIT_MS, fallback: () => undefined });
   }
 }

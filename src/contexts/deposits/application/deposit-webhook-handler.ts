@@ -2,7 +2,7 @@ import type { RawRequest } from '../../../kernel/caller.js';
 import { WebhookHandler, type WebhookIdentity } from '../../webhooks/index.js';
 import type { CollectPayments } from './collect-payments.js';
 import type { DepositProvider } from './ports/deposit-provider.js';
-import type { TellOfRejection } from './tell-of-rejection.js';
+import type { ReportRejection } from './report-rejection.js';
 
 /** A webhook only causes a query of the provider. */
 export class DepositWebhookHandler extends WebhookHandler {
@@ -11,7 +11,7 @@ export class DepositWebhookHandler extends WebhookHandler {
   constructor(
     private readonly source: DepositProvider,
     private readonly collectPayments: CollectPayments,
-    private readonly tellOfRejection: TellOfRejection,
+    private readonly reportRejection: ReportRejection,
   ) {
     super();
     this.provider = source.name;
@@ -29,6 +29,6 @@ export class DepositWebhookHandler extends WebhookHandler {
       if (answer === 'unknown' || (announcesPayment && answer !== 'paid' && answer !== 'reversed'))
         throw new Error(`${this.provider} sent a webhook and answers ${answer}`);
     }
-    if (rejected) await this.tellOfRejection.execute(this.provider, rejected);
+    if (rejected) await this.reportRejection.execute(this.provider, rejected);
   }
 }

@@ -43,7 +43,7 @@ export class ProcessFile {
   async execute(fileId: string): Promise<void> {
     const file = await this.files.find(fileId);
     if (!file) return;
-    if (file.status === 'active' && file.processedAt === 0) await this.settle(file, await this.inspect(file));
+    if (file.status === 'active' && file.processedAt === 0) await this.record(file, await this.inspect(file));
     await this.reconcile(fileId);
   }
 
@@ -51,14 +51,14 @@ export class ProcessFile {
   async abandon(fileId: string): Promise<void> {
     const file = await this.files.find(fileId);
     if (file?.status !== 'active' || file.processedAt > 0) return;
-    await this.settle(file, { ...this.unchanged(file), status: 'rejected', reason: UNPROCESSABLE });
+    await this.record(file, { ...this.unchanged(file), status: 'rejected', reason: UNPROCESSABLE });
     await this.reconcile(fileId);
   }
 
   private async reconcile(fileId: string): Promise<void> {
     // It may have been deleted during processing.
-    const settled = await this.files.find(fileId);
-    if (settled) await this.reconcileContents.execute(settled);
+    const processed = await this.files.find(fileId);
+    if (processed) await this.reconcileContents.execute(processed);
   }
 
   private unchanged({ sizeBytes, sha256 }: FileRecord): ProcessingResult {
@@ -101,7 +101,7 @@ export class ProcessFile {
     return bytes;
   }
 
-  private settle(file: FileRecord, result: ProcessingResult): Promise<void> {
+  private record(file: FileRecord, result: ProcessingResult): Promise<void> {
     return this.unitOfWork.run(async () => {
       if (!(await this.files.saveResult(file, result))) return;
       const { status, reason } = result;

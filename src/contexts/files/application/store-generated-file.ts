@@ -20,7 +20,7 @@ export class StoreGeneratedFile extends GeneratedFiles {
     super();
   }
 
-  async store(generated: GeneratedFile, content: LocalFile, settle: () => Promise<void>): Promise<void> {
+  async store(generated: GeneratedFile, content: LocalFile, complete: () => Promise<void>): Promise<void> {
     const earlier = await this.files.find(generated.id);
     if (earlier && earlier.status !== 'incoming') return;
     if (earlier) await this.reconcileContents.execute(earlier);
@@ -31,7 +31,7 @@ export class StoreGeneratedFile extends GeneratedFiles {
     await this.storage.take(originalKey(file), content);
     await this.unitOfWork.run(async () => {
       if (!(await this.files.activateProcessed(file.id))) throw new Error('the file was abandoned while it was stored');
-      await settle();
+      await complete();
     });
   }
 

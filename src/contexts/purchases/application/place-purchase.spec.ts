@@ -33,8 +33,8 @@ describe('a purchase', () => {
     ]);
     await fixture.buy();
     await fixture.work.last;
-    await fixture.askAgain();
-    await fixture.askAgain();
+    await fixture.requeryNow();
+    await fixture.requeryNow();
     await fixture.advance.query(await fixture.state());
     expect(fixture.ledger.rows('purchase_answer').map(({ call, outcome }) => [call, outcome])).toEqual([
       ['submit', 'failed_not_sent'],
@@ -113,7 +113,7 @@ describe('a purchase', () => {
         await fixture.advance.submit(await fixture.state(), fixture.window());
         return answer;
       };
-      await fixture.askAgain();
+      await fixture.requeryNow();
       expect(await fixture.state()).toMatchObject({ purchase: { status: 'pending' }, attempt: { provider: 'second' } });
       expect([...fixture.logs.written.values()].map(({ description }) => description)).toEqual(
         Array<unknown>(alarms).fill(expect.stringMatching(/^first says success/)),
@@ -143,7 +143,7 @@ describe('a purchase', () => {
     const fixture = new PurchaseFixture([careful]);
     await fixture.buy();
     await fixture.work.last;
-    await fixture.askAgain();
+    await fixture.requeryNow();
     expect([careful.submitted.length, (await fixture.state()).purchase.status]).toEqual([1, 'pending']);
 
     // It is sent again within that time only, also on a busy machine.
@@ -152,7 +152,7 @@ describe('a purchase', () => {
     const other = new PurchaseFixture([idempotent]);
     await other.buy();
     await other.work.last;
-    await other.askAgain();
+    await other.requeryNow();
     expect(idempotent.submitted.map(({ reference }) => reference)).toEqual(['first-1', 'first-1']);
     expect((await other.state()).purchase.status).toBe('completed');
   });
@@ -162,9 +162,9 @@ describe('a purchase', () => {
     const item = anItem({ deliversPin: true });
     const fixture = new PurchaseFixture([new ScriptedProvider('first', script)], item);
     await fixture.buy();
-    await fixture.askAgain();
+    await fixture.requeryNow();
     expect((await fixture.state()).purchase.status).toBe('pending');
-    await fixture.askAgain();
+    await fixture.requeryNow();
     expect(fixture.ledger.rows('purchase')).toMatchObject([{ status: 'completed', pin: '1234' }]);
   });
 
@@ -179,7 +179,7 @@ describe('a purchase', () => {
     const fixture = new PurchaseFixture([provider]);
     await fixture.buy();
     const begun = fixture.now;
-    while ((await fixture.state()).purchase.nextQueryAt !== undefined) await fixture.askAgain();
+    while ((await fixture.state()).purchase.nextQueryAt !== undefined) await fixture.requeryNow();
     expect(fixture.now - begun).toBeGreaterThanOrEqual(24 * HOUR_MS);
     expect(fixture.now - begun).toBeLessThan(26 * HOUR_MS);
     expect([...fixture.logs.written.keys()]).toEqual([`purchase.undecided:${(await fixture.state()).purchase.id}`]);
@@ -216,7 +216,7 @@ describe('a purchase', () => {
     it('is answered as pending when it was so the first time, also after it is completed', async () => {
       const fixture = new PurchaseFixture([new ScriptedProvider('first', [outcomes.pending, outcomes.success])]);
       const answer = await fixture.buy();
-      await fixture.askAgain();
+      await fixture.requeryNow();
       expect((await fixture.state()).purchase.status).toBe('completed');
       expect(await fixture.buy()).toMatchObject({ record: { state: 'answered', response: storedResult(answer) } });
     });
@@ -247,7 +247,7 @@ describe('a purchase', () => {
       expect(await unstorable(fixture)).toMatchObject({ status: 'pending' });
       expect(fixture.work.failed).toMatchObject([{ message: 'the database is away' }]);
       await fixture.work.last;
-      await fixture.askAgain();
+      await fixture.requeryNow();
       expect(await fixture.buy()).toMatchObject({
         record: { state: 'answered', response: { v: 1, result: { status: 'completed' } } },
       });
@@ -273,7 +273,7 @@ describe('a purchase', () => {
       await unstorable(fixture);
       fixture.now += 2_000;
       const repeat = fixture.buy();
-      await fixture.askAgain();
+      await fixture.requeryNow();
       expect(await repeat).toMatchObject({ record: { state: 'answered', response: { v: 1, result: { status: 'completed' } } } });
     });
 
@@ -327,7 +327,7 @@ describe('a purchase', () => {
         fixture.now += 41;
         return query(reference);
       };
-      await fixture.askAgain();
+      await fixture.requeryNow();
       expect([provider.submitted.length, (await fixture.state()).purchase.status]).toEqual([1, 'pending']);
     });
   });

@@ -26,7 +26,7 @@ const STORE_ANSWER_MS = 1_500;
 const REFUSED_MS = 1_500;
 const LOOK_AGAIN_MS = 250;
 
-interface Held {
+interface PurchaseOnHold {
   readonly state: PurchaseState;
   /** When it may be submitted. */
   readonly window: SubmitWindow;
@@ -72,7 +72,7 @@ export class PlacePurchase {
       if (seen) return this.repeat(idempotencyKey, seen);
       throw error;
     }
-    let committed: Held | Replayed;
+    let committed: PurchaseOnHold | Replayed;
     try {
       committed = await this.commit(
         route,
@@ -98,7 +98,7 @@ export class PlacePurchase {
     { provider, route }: ChosenRoute,
     purchase: Purchase,
     idempotencyKey: IdempotencyKey,
-  ): Promise<Held | Replayed> {
+  ): Promise<PurchaseOnHold | Replayed> {
     const window = new SubmitWindow(provider.capabilities.submitTimeoutMs, this.clock);
     const attempt: Attempt = {
       id: newId(),

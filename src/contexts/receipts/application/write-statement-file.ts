@@ -37,13 +37,13 @@ export class WriteStatementFile {
     const document = await this.documents.write(this.statements.write(user, found));
     try {
       const file = { id, userId, fileName: statementName(found), extension };
-      await this.generatedFiles.store(file, document, () => this.settle(found, user));
+      await this.generatedFiles.store(file, document, () => this.end(found, user));
     } finally {
       await this.documents.remove(document);
     }
   }
 
-  private async settle({ id, userId, from, to }: StatementFile, { email, firstName }: User): Promise<void> {
+  private async end({ id, userId, from, to }: StatementFile, { email, firstName }: User): Promise<void> {
     const expiresAt = this.clock.now() + STATEMENT_LIFE_MS;
     if (!(await this.files.end(id, 'ready', expiresAt))) throw new Error('the statement has ended meanwhile');
     const date = lagosDate(expiresAt);

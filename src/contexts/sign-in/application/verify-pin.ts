@@ -34,12 +34,12 @@ export class VerifyPin {
   /** One attempt of a user at a time, so that parallel payments with the right PIN are not taken for guesses. */
   private async inTurn(userId: string, attempt: () => Promise<void>): Promise<void> {
     const turn = (this.last.get(userId) ?? Promise.resolve()).then(attempt);
-    const settled = turn.catch(() => undefined);
-    this.last.set(userId, settled);
+    const ended = turn.catch(() => undefined);
+    this.last.set(userId, ended);
     try {
       await turn;
     } finally {
-      if (this.last.get(userId) === settled) this.last.delete(userId);
+      if (this.last.get(userId) === ended) this.last.delete(userId);
     }
   }
 

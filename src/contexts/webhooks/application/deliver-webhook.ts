@@ -14,6 +14,9 @@ export interface Target {
   readonly secrets: readonly string[];
 }
 
+/** Where webhooks of an endpoint go, or why none are sent. */
+export type EndpointTarget = Target | { readonly error: string; readonly isFinal: true };
+
 /** Sends a webhook to its endpoint with a new signature, and counts the endpoint's consecutive failures. */
 @Injectable()
 export class DeliverWebhook {
@@ -30,8 +33,7 @@ export class DeliverWebhook {
     return 'error' in target ? target : this.send(target, webhook);
   }
 
-  /** Where webhooks of an endpoint go, or why none are sent. */
-  async targetOf(endpointId: string): Promise<Target | { readonly error: string; readonly isFinal: true }> {
+  async targetOf(endpointId: string): Promise<EndpointTarget> {
     const endpoint = await this.endpoints.find(endpointId);
     if (!endpoint) return { error: 'the endpoint was removed', isFinal: true };
     if (endpoint.status !== 'active') return { error: 'the endpoint is disabled', isFinal: true };

@@ -3,7 +3,7 @@ import type { IdempotencyKey } from '../../../kernel/caller.js';
 import type { ColumnValue } from '../../../kernel/row-changes.js';
 import type { LockedAccounts } from '../../domain/batch.js';
 import type { SpendingLimit } from '../../domain/spending-limit.js';
-import { laterDebitsSql, valuesOf } from '../later-debits.js';
+import { debitsSinceSql, valuesOf } from '../debits-since.js';
 import {
   ACCOUNT_COLUMNS,
   HOLD_CHANGES,
@@ -123,9 +123,9 @@ export function lockAccounts(ids: readonly string[], how: '' | 'SKIP LOCKED' | '
   return `BEGIN; ${selectIds(ids)} FOR UPDATE ${how}; ROLLBACK`;
 }
 
-export function selectLaterDebits(limit: SpendingLimit): string {
+export function selectDebitsSince(limit: SpendingLimit): string {
   const [account, recorded, seq] = valuesOf(limit).map(literal) as [string, string, string];
-  return laterDebitsSql(account, recorded, seq);
+  return debitsSinceSql(account, recorded, seq);
 }
 
 /** A batch without its journals, and those that follow it with all that their hash is made of. */

@@ -3,7 +3,7 @@ import { type BatchReading, type BatchSession, StoreFailure } from '../../applic
 import type { AccountState, BatchPlan, FoundRecord, LockedAccounts } from '../../domain/batch.js';
 import type { AccountDoubt } from '../../domain/unproved.js';
 import type { DebitsSince } from '../../domain/spending-limit.js';
-import { type DebitRecord, debitOf } from '../later-debits.js';
+import { type DebitRecord, debitOf } from '../debits-since.js';
 import type { AccountRecord, BatchRecord, HeadRecord, JournalRecord, PostingRecord, RequestRecord } from '../ledger-records.js';
 import { type BatchRows, isSame, type LedgerProof } from '../ledger-proof.js';
 import { foundRecords, readHead } from '../locked-accounts.js';
@@ -161,7 +161,7 @@ export class MysqlBatch implements BatchSession {
       sql.selectHead('FOR UPDATE'),
       ...(accounts.length > 0 ? [sql.selectAccounts(accounts)] : ['DO 0']),
       ...(lookUps.length > 0 ? [sql.selectRequests(lookUps)] : ['DO 0']),
-      ...spendingLimits.map(sql.selectLaterDebits),
+      ...spendingLimits.map(sql.selectDebitsSince),
       ...sinceKnown(known),
     ];
     const [, heads, found, requests, ...rest] = (await this.connection.query(statements.join('; '))) as unknown[][];

@@ -66,8 +66,8 @@ export class SqlHistory extends History {
     const clause = 'WHERE account_id = ? AND recorded < ?';
     const isComplete = 'EXISTS (SELECT 1 FROM ledger_head WHERE recorded >= ?)';
     const sql = `SELECT ${HISTORY_COLUMNS} FROM posting ${clause} AND ${isComplete} ${NEWEST_FIRST} LIMIT ${limit}`;
-    const settled = await this.database.settledRows<HistoryRow>(sql, [account, before, before]);
-    if (settled.length > 0) return settled.map(toHistoryEntry);
+    const rows = await this.database.immutableRows<HistoryRow>(sql, [account, before, before]);
+    if (rows.length > 0) return rows.map(toHistoryEntry);
     return this.read(`${clause} ${NEWEST_FIRST} LIMIT ${limit}`, [account, before]);
   }
 }

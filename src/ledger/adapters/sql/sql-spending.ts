@@ -3,7 +3,7 @@ import { kobo } from '../../../kernel/money.js';
 import { Database } from '../../../platform/database/database.js';
 import { Spending, type Spent } from '../../application/ports/spending.js';
 import type { AccountId } from '../../domain/account.js';
-import { GIVEN_BACK, SPENDING_DEBITS } from '../later-debits.js';
+import { GIVEN_BACK, SPENDING_DEBITS } from '../debits-since.js';
 
 @Injectable()
 export class SqlSpending extends Spending {

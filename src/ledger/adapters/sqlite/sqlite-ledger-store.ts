@@ -15,7 +15,7 @@ import type {
 } from '../ledger-records.js';
 import { isSame, type LedgerProof } from '../ledger-proof.js';
 import type { SpendingLimit } from '../../domain/spending-limit.js';
-import { type DebitRecord, debitOf, laterDebitsSql, valuesOf } from '../later-debits.js';
+import { type DebitRecord, debitOf, debitsSinceSql, valuesOf } from '../debits-since.js';
 import { endedSubjects, foundRecords, keysOfUnmatched, readHead, toHold } from '../locked-accounts.js';
 import { toStoreFailure } from '../store-failure.js';
 import { ACCOUNT_COLUMNS, HOLD_CHANGES, HOLD_COLUMNS, type ChangeStatement, type WriteSet, writeSet } from '../write-set.js';
@@ -31,7 +31,7 @@ const SELECT_POSTINGS =
   'SELECT batch_no, journal_id, account_id, seq, amount_kobo, balance_kobo, note FROM posting WHERE batch_no = ? ORDER BY line';
 const SELECT_REQUEST = 'SELECT * FROM money_request WHERE scope = ? AND action = ? AND request_key = ?';
 const SELECT_HOLD = `SELECT ${HOLD_COLUMNS.join()} FROM ledger_hold WHERE subject = ?`;
-const SELECT_LATER_DEBITS = laterDebitsSql('?', '?', '?');
+const SELECT_DEBITS_SINCE = debitsSinceSql('?', '?', '?');
 const UPSERT_HOLD = `INSERT INTO ledger_hold (${HOLD_COLUMNS.join()}) VALUES (${marks(HOLD_COLUMNS)}) ON CONFLICT (subject) DO UPDATE SET ${HOLD_CHANGES.map((column) => `${column} = excluded.${column}`).join()}`;
 const INSERT_BATCH = 'INSERT INTO ledger_batch (batch_no, journals, hash, recorded, key_id) VALUES (?, ?, ?, ?, ?)';
 const UPDATE_HEAD = 'UPDATE ledger_head SET batch_no = ?, hash = ?, recorded = ? WHERE id = 1';
@@ -166,7 +166,7 @@ function read(
   const requests = keys.flatMap(({ scope, action, key }) => one<RequestRecord>(SELECT_REQUEST, scope, action, key));
   const books = { head, ...proof.withoutRows(rows, posted), foundRecords: foundRecords(requests), rowStates, holds };
   if (spendingLimits.length === 0) return books;
-  const debits = (limit: SpendingLimit) => one<DebitRecord>(SELECT_LATER_DEBITS, ...valuesOf(limit)).map(debitOf);
+  const debits = (limit: SpendingLimit) => one<DebitRecord>(SELECT_DEBITS_SINCE, ...valuesOf(limit)).map(debitOf);
   return { ...books, debitsSince: new Map(spendingLimits.map((limit) => [limit, debits(limit)])) };
 }
 

@@ -48,28 +48,46 @@ export interface AccountWalk<Entry> {
 export async function* oldestFirst<Entry extends Numbered>(
   archive: PostingArchive,
   source: RowSource,
-  { account, from, to, read, entriesOf }: AccountWalk<Entry>,
+  walk: AccountWalk<Entry>,
 ): AsyncGenerator<Entry[]> {
   let last: Entry | undefined;
   for (;;) {
-    const [since, afterSeq]: [number, number] = [last?.createdAt ?? from, last?.seq ?? 0];
-    const rows = upToGap(await read(since, afterSeq), 1);
-    const next = rows[0];
-    if (next?.seq !== afterSeq + 1) {
-      const bounds = { from: since, to, afterSeq, ...(next ? { belowSeq: next.seq } : {}) };
-      for await (const postings of archive.oldestFirst(source, account, bounds)) {
-        const entries = await entriesOf(postings);
-        if (upToGap(last ? [last, ...entries] : entries, 1).length < entries.length + (last ? 1 : 0))
-          throw missingPosting(account, (last?.seq ?? 0) + 1);
+    const rows = upToGap(await walk.read(last?.createdAt ?? walk.from, last?.seq ?? 0), 1);
+    const [next] = rows;
+    if (!follows(next, last)) {
+      for await (const entries of archivedBetween(archive, source, walk, last, next)) {
         yield entries;
         last = entries.at(-1);
       }
-      if (last && next && next.seq !== last.seq + 1) throw missingPosting(account, last.seq + 1);
+      if (last && next && !follows(next, last)) throw missingPosting(walk.account, last.seq + 1);
     }
     if (!next) return;
     yield rows;
     last = rows.at(-1);
   }
+}
+
+/** What files have after one posting and before the next that the table has. @throws Error where one is missing */
+async function* archivedBetween<Entry extends Numbered>(
+  archive: PostingArchive,
+  source: RowSource,
+  { account, from, to, entriesOf }: AccountWalk<Entry>,
+  after: Entry | undefined,
+  next: Entry | undefined,
+): AsyncGenerator<Entry[]> {
+  let last = after;
+  const bounds = { from: after?.createdAt ?? from, to, afterSeq: after?.seq ?? 0, ...(next ? { belowSeq: next.seq } : {}) };
+  for await (const postings of archive.oldestFirst(source, account, bounds)) {
+    const entries = await entriesOf(postings);
+    const known = last ? [last, ...entries] : entries;
+    if (upToGap(known, 1).length < known.length) throw missingPosting(account, (last?.seq ?? 0) + 1);
+    yield entries;
+    last = entries.at(-1);
+  }
+}
+
+function follows(next: Numbered | undefined, last: Numbered | undefined): boolean {
+  return next?.seq === (last?.seq ?? 0) + 1;
 }
 
 /** The entries up to the first that does not follow the one before it. */

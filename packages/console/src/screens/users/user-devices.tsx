@@ -12,19 +12,19 @@ import { Time } from '../../components/time.js';
 import { Waiting } from '../../components/waiting.js';
 import { useMay } from '../../session/profile.js';
 
-interface Ending {
+interface EndedSessions {
   /** Of a session, or `all`. */
   readonly marker: string;
   readonly device: string;
 }
 
-const ALL: Ending = { marker: 'all', device: 'all devices' };
+const ALL: EndedSessions = { marker: 'all', device: 'all devices' };
 
 /** The devices that are signed in, and the end of their sessions. */
 export function UserDevices({ userId }: { readonly userId: string }) {
   const sessions = useOperation('control_user_session_fetch', { uxid: userId });
   const mayEnd = useMay('userControl.allowModify');
-  const [ending, setEnding] = useState<Ending>();
+  const [ending, setEnding] = useState<EndedSessions>();
   if (sessions.isPending) return <Waiting />;
   if (isHarmattanError(sessions.error, 'no_data'))
     return <Notice icon={MonitorSmartphone} title="No device is signed in" role="status" />;
@@ -70,7 +70,7 @@ export function UserDevices({ userId }: { readonly userId: string }) {
 
 interface EndDialogProps {
   readonly userId: string;
-  readonly ending: Ending;
+  readonly ending: EndedSessions;
   readonly onClose: () => void;
 }
 

@@ -1,6 +1,6 @@
 import { Entity, Index } from 'typeorm';
 import { IdColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
-import type { ExportState } from '../../domain/data-export.js';
+import type { FileRequest } from '../../../files/index.js';
 
 @Entity('data_export')
 @Index('data_export_running', ['runningFor'], { unique: true })
@@ -9,7 +9,7 @@ import type { ExportState } from '../../domain/data-export.js';
 export class DataExportRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('user_id') userId: string;
-  @TextColumn('state', 16) state: ExportState;
+  @TextColumn('state', 16) state: FileRequest['state'];
   /** The user while it runs, so that there is one at a time. */
   @IdColumn('running_for', { nullable: true }) runningFor: string | null;
   @TimeColumn('expires_at') expiresAt: number;

@@ -34,7 +34,7 @@ const ROUTE_COLUMNS = {
   position: true,
 } as const;
 
-interface Held {
+interface CachedCatalogue {
   readonly snapshot: CatalogueSnapshot;
   readonly revision: string;
   readonly checkedAt: number;
@@ -42,9 +42,9 @@ interface Held {
 
 @Injectable()
 export class TypeormCatalogue extends Catalogue {
-  private held: Held | undefined;
-  private refreshing: Promise<Held> | undefined;
-  /** Changes made here; what was read before the latest one is not held. */
+  private cached: CachedCatalogue | undefined;
+  private refreshing: Promise<CachedCatalogue> | undefined;
+  /** Changes made here; what was read before the latest one is not kept. */
   private changes = 0;
 
   constructor(
@@ -58,7 +58,7 @@ export class TypeormCatalogue extends Catalogue {
 
   async current(): Promise<CatalogueSnapshot> {
     for (let attempt = 1; attempt <= READ_ATTEMPTS; attempt++) {
-      if (this.isFresh(this.held)) return this.held.snapshot;
+      if (this.isFresh(this.cached)) return this.cached.snapshot;
       const read = await this.refreshed();
       // A read that was begun for another caller, or that took long, may be too old by now.
       if (this.isFresh(read)) return read.snapshot;
@@ -67,11 +67,11 @@ export class TypeormCatalogue extends Catalogue {
   }
 
   async recent(): Promise<CatalogueSnapshot> {
-    const { held } = this;
-    if (!held) return this.current();
-    if (!this.isFresh(held))
+    const { cached } = this;
+    if (!cached) return this.current();
+    if (!this.isFresh(cached))
       this.refreshed().catch((error: unknown) => this.log.problem('the catalogue could not be read', error));
-    return held.snapshot;
+    return cached.snapshot;
   }
 
   async changed(provider: string): Promise<void> {
@@ -103,13 +103,13 @@ export class TypeormCatalogue extends Catalogue {
     return (await this.database.repository(CatalogueSyncRow).findOneBy({ provider }))?.syncedAt;
   }
 
-  private isFresh(held: Held | undefined): held is Held {
-    const ageMs = held ? this.clock.now() - held.checkedAt : Infinity;
+  private isFresh(cached: CachedCatalogue | undefined): cached is CachedCatalogue {
+    const ageMs = cached ? this.clock.now() - cached.checkedAt : Infinity;
     return ageMs >= 0 && ageMs < FRESH_MS;
   }
 
   /** One read for all who wait. */
-  private refreshed(): Promise<Held> {
+  private refreshed(): Promise<CachedCatalogue> {
     if (this.refreshing) return this.refreshing;
     const refreshing = this.refresh();
     this.refreshing = refreshing;
@@ -120,19 +120,19 @@ export class TypeormCatalogue extends Catalogue {
     return refreshing;
   }
 
-  private async refresh(): Promise<Held> {
+  private async refresh(): Promise<CachedCatalogue> {
     const checkedAt = this.clock.now();
     const { changes } = this;
     const revision = await this.revision();
-    const snapshot = this.held?.revision === revision ? this.held.snapshot : await this.load();
+    const snapshot = this.cached?.revision === revision ? this.cached.snapshot : await this.load();
     const read = { snapshot, revision, checkedAt };
-    if (changes === this.changes) this.held = read;
+    if (changes === this.changes) this.cached = read;
     return read;
   }
 
   private readonly forget = (): void => {
     this.changes++;
-    this.held = undefined;
+    this.cached = undefined;
     this.refreshing = undefined;
   };
 

@@ -80,22 +80,19 @@ export function readAccount(
 const PAID: ReadonlySet<unknown> = new Set(['PAID', 'OVERPAID', 'PARTIALLY_PAID']);
 const UNPAID: ReadonlySet<unknown> = new Set(['PENDING', 'ABANDONED', 'CANCELLED', 'FAILED', 'EXPIRED']);
 
-/** @param asked what the answer must be about; `accountNumber` is the account that a webhook named */
-export function readTransaction(
-  body: Fields,
-  asked: { readonly reference?: string; readonly transactionId?: string; readonly accountNumber?: string },
-  offset: string,
-): PaymentsOutcome {
-  const transactionReference = nameOf(body['transactionReference']);
-  const paymentReference = textOf(body['paymentReference'], 99);
+interface AskedTransaction {
+  readonly reference?: string;
+  readonly transactionId?: string;
+  /** The account that a webhook named. */
+  readonly accountNumber?: string;
+}
+
+/** @param asked what the answer must be about */
+export function readTransaction(body: Fields, asked: AskedTransaction, offset: string): PaymentsOutcome {
+  const providerReference = nameOf(body['transactionReference']);
+  if (providerReference === undefined || !isAbout(body, asked)) return unknown('the answer names another reference');
   const state = body['paymentStatus'];
-  if (
-    transactionReference === undefined ||
-    (asked.transactionId !== undefined && asked.transactionId !== transactionReference) ||
-    (asked.reference !== undefined && asked.reference !== paymentReference)
-  )
-    return unknown('the answer names another reference');
-  if (state === 'REVERSED') return { outcome: 'reversed', providerReference: transactionReference };
+  if (state === 'REVERSED') return { outcome: 'reversed', providerReference };
   const totalKobo = nairaAsKobo(body['amountPaid'] ?? 0);
   if (totalKobo === undefined || !NAIRA.has(body['currencyCode'] ?? body['currency']))
     return unknown('an answer that does not fit');
@@ -103,30 +100,41 @@ export function readTransaction(
     return totalKobo === 0 ? { outcome: 'known', payments: [] } : unknown(`money in a transaction that is ${String(state)}`);
   if (!PAID.has(state) || totalKobo === 0) return unknown('a state that is not known');
 
-  const about = {
-    providerReference: transactionReference,
-    reference: paymentReference === '' ? undefined : paymentReference,
+  const common = commonOf(body, providerReference, asked, offset);
+  const sources = sourcesOf(body);
+  const payments = sources.flatMap((source) => paymentOf(source, common) ?? []);
+  const payer = payerOf(sources[0] ?? {});
+  return {
+    outcome: 'known',
+    payments,
+    total: { ...common, transactionId: providerReference, sessionId: '', amountKobo: totalKobo, payer },
+  };
+}
+
+function isAbout(body: Fields, { transactionId, reference }: AskedTransaction): boolean {
+  if (transactionId !== undefined && transactionId !== nameOf(body['transactionReference'])) return false;
+  return reference === undefined || reference === textOf(body['paymentReference'], 99);
+}
+
+/** What all payments of a transaction have in common. */
+function commonOf(body: Fields, providerReference: string, { accountNumber = '' }: AskedTransaction, offset: string) {
+  const reference = textOf(body['paymentReference'], 99);
+  return {
+    providerReference,
+    reference: reference === '' ? undefined : reference,
     narration: textOf(body['paymentDescription']),
     receivedAt: parseMonnifyTime(textOf(body['paidOn']), offset),
+    accountNumber: nameOf(fieldsOf(body['destinationAccountInformation'])?.['accountNumber']) ?? accountNumber,
   };
-  const destination = nameOf(fieldsOf(body['destinationAccountInformation'])?.['accountNumber']);
-  const sources = sourcesOf(body);
-  const payments = sources.map((source): ProviderPayment | undefined => {
-    const sessionId = nameOf(source['sessionId']);
-    const amountKobo = nairaAsKobo(source['amountPaid']);
-    if (sessionId === undefined || amountKobo === undefined || amountKobo === 0) return undefined;
-    const accountNumber = nameOf(source['destinationAccountNumber']) ?? destination ?? asked.accountNumber ?? '';
-    return { ...about, transactionId: sessionId, sessionId, amountKobo, payer: payerOf(source), accountNumber };
-  });
-  const total: ProviderPayment = {
-    ...about,
-    transactionId: transactionReference,
-    sessionId: '',
-    amountKobo: totalKobo,
-    payer: payerOf(sources[0] ?? {}),
-    accountNumber: destination ?? asked.accountNumber ?? '',
-  };
-  return { outcome: 'known', payments: payments.filter((payment) => payment !== undefined), total };
+}
+
+/** Undefined where the source has no session or no amount. */
+function paymentOf(source: Fields, common: ReturnType<typeof commonOf>): ProviderPayment | undefined {
+  const sessionId = nameOf(source['sessionId']);
+  const amountKobo = nairaAsKobo(source['amountPaid']);
+  if (sessionId === undefined || amountKobo === undefined || amountKobo === 0) return undefined;
+  const accountNumber = nameOf(source['destinationAccountNumber']) ?? common.accountNumber;
+  return { ...common, transactionId: sessionId, sessionId, amountKobo, payer: payerOf(source), accountNumber };
 }
 
 /** A list or one object, under the first of these names that has any. */

@@ -11,8 +11,8 @@ export interface GeneratedFile {
 export abstract class GeneratedFiles {
   /**
    * Once for an id, also where a process was killed in between.
-   * @param settle runs in the unit of work that makes the file visible
+   * @param complete runs in the unit of work that makes the file visible
    */
-  abstract store(file: GeneratedFile, content: LocalFile, settle: () => Promise<void>): Promise<void>;
+  abstract store(file: GeneratedFile, content: LocalFile, complete: () => Promise<void>): Promise<void>;
   abstract remove(id: string): Promise<void>;
 }

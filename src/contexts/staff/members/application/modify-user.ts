@@ -3,7 +3,7 @@ import type { Caller } from '../../../../kernel/caller.js';
 import { Failure } from '../../../../kernel/failure.js';
 import { UnitOfWork } from '../../../../kernel/unit-of-work.js';
 import { AccountAdministration } from '../../../accounts/index.js';
-import type { AccountChanges } from '../../../sign-in/index.js';
+import type { AccountChanges, AccountDetails } from '../../../sign-in/index.js';
 import { refuseUnlessSuperAdministrator } from '../domain/grants.js';
 import { staffFailures } from '../domain/staff.failures.js';
 import { Audit } from '../../../audit/index.js';
@@ -42,39 +42,44 @@ export class ModifyUser {
     { reason, code }: { readonly reason: Reason; readonly code: string | undefined },
     caller: Caller,
   ): Promise<void> {
-    const { status, phoneVerified, identityVerified } = changes;
-    // A suspension is refused below, as for all active staff.
-    if (userId === caller.userId && status !== 'suspended') throw new Failure(staffFailures.own_user_account);
-    if (Object.values(changes).every((change) => change === undefined)) throw new Failure(staffFailures.nothing_to_update);
-    if (phoneVerified !== undefined || identityVerified !== undefined) await this.checkCode(code, caller);
+    await this.checkMayAsk(userId, changes, code, caller);
     await this.unitOfWork.run(async () => {
       const before = await this.accounts.modify(userId, changes);
-      const profile = await this.profiles.find(userId);
-      if (profile?.status === 'active') {
-        refuseUnlessSuperAdministrator(profile.grants, caller.grants);
-        // Staff are disabled by `DisableStaff`, whose rules a suspension would bypass.
-        if (status === 'suspended') throw new Failure(staffFailures.user_is_staff);
-      }
-      if (status !== undefined && before.isTest)
-        await this.testUsers.setStatus(userId, status === 'active' ? 'active' : 'archive');
-      if (status === 'suspended' && before.status !== 'suspended')
-        await this.suspensionMessage.write(before, reason.isTold && reason.text !== '' ? reason.text : undefined);
+      await this.refuseForStaff(userId, changes, caller);
+      await this.applyStatus(before, changes.status, reason);
       await this.audit.record({
         staffId: caller.userId,
         action: 'control_user_modify',
         subject: `user:${userId}`,
-        before: {
-          firstName: before.firstName,
-          lastName: before.lastName,
-          phoneNumber: before.phoneNumber,
-          status: before.status,
-          ...(phoneVerified === undefined ? {} : { phoneVerified: before.phoneVerified }),
-          ...(identityVerified === undefined ? {} : { identityVerified: before.identityVerified }),
-        },
-        after: { ...changes, ...(reason.text === '' ? {} : { reason: reason.text, ...(reason.isTold ? { notify: true } : {}) }) },
+        before: auditedBefore(before, changes),
+        after: { ...changes, ...auditedReason(reason) },
         ip: caller.ip,
       });
     });
+  }
+
+  private async checkMayAsk(userId: string, changes: AccountChanges, code: string | undefined, caller: Caller): Promise<void> {
+    const { status, phoneVerified, identityVerified } = changes;
+    // A suspension is refused later, as for all active staff.
+    if (userId === caller.userId && status !== 'suspended') throw new Failure(staffFailures.own_user_account);
+    if (Object.values(changes).every((change) => change === undefined)) throw new Failure(staffFailures.nothing_to_update);
+    if (phoneVerified !== undefined || identityVerified !== undefined) await this.checkCode(code, caller);
+  }
+
+  private async refuseForStaff(userId: string, { status }: AccountChanges, caller: Caller): Promise<void> {
+    const profile = await this.profiles.find(userId);
+    if (profile?.status !== 'active') return;
+    refuseUnlessSuperAdministrator(profile.grants, caller.grants);
+    // Staff are disabled by `DisableStaff`, whose rules a suspension would bypass.
+    if (status === 'suspended') throw new Failure(staffFailures.user_is_staff);
+  }
+
+  /** What follows from a new status, beside the account itself. */
+  private async applyStatus(before: AccountDetails, status: AccountChanges['status'], { isTold, text }: Reason): Promise<void> {
+    if (status === undefined) return;
+    if (before.isTest) await this.testUsers.setStatus(before.id, status === 'active' ? 'active' : 'archive');
+    if (status === 'suspended' && before.status !== 'suspended')
+      await this.suspensionMessage.write(before, isTold && text !== '' ? text : undefined);
   }
 
   private async checkCode(code: string | undefined, { userId }: Caller): Promise<void> {
@@ -82,4 +87,25 @@ export class ModifyUser {
     if (!profile || code === undefined) throw new Failure(staffFailures.invalid_code);
     await this.secondFactor.execute(profile.id, code);
   }
+}
+
+/** What was changed, as it was; the verifications only where they were changed. */
+function auditedBefore(
+  before: AccountDetails,
+  { phoneVerified, identityVerified }: AccountChanges,
+): Readonly<Record<string, unknown>> {
+  const { firstName, lastName, phoneNumber, status } = before;
+  return {
+    firstName,
+    lastName,
+    phoneNumber,
+    status,
+    ...(phoneVerified === undefined ? {} : { phoneVerified: before.phoneVerified }),
+    ...(identityVerified === undefined ? {} : { identityVerified: before.identityVerified }),
+  };
+}
+
+function auditedReason({ text, isTold }: Reason): Readonly<Record<string, unknown>> {
+  if (text === '') return {};
+  return isTold ? { reason: text, notify: true } : { reason: text };
 }

@@ -12,14 +12,14 @@ const TABLE = tableOf(TariffRow);
 const FRESH_MS = 4_000;
 const OLDEST_MS = 8_000;
 
-interface Held {
+interface CachedBook {
   readonly book: TariffBook;
   readonly readAt: number;
 }
 
 /** The tariffs of the files and settings, and those that were added since. */
 export class TypeormTariffs extends Tariffs {
-  private held: Held | undefined;
+  private cached: CachedBook | undefined;
   private reading: Promise<TariffBook> | undefined;
 
   constructor(
@@ -32,12 +32,12 @@ export class TypeormTariffs extends Tariffs {
   }
 
   async current(): Promise<TariffBook> {
-    const ageMs = this.held ? this.clock.now() - this.held.readAt : Infinity;
-    if (ageMs >= 0 && ageMs < FRESH_MS) return this.held!.book;
+    const ageMs = this.cached ? this.clock.now() - this.cached.readAt : Infinity;
+    if (ageMs >= 0 && ageMs < FRESH_MS) return this.cached!.book;
     this.reading ??= this.read().finally(() => (this.reading = undefined));
-    if (!this.held || ageMs < 0 || ageMs >= OLDEST_MS) return this.reading;
+    if (!this.cached || ageMs < 0 || ageMs >= OLDEST_MS) return this.reading;
     this.reading.catch(this.report);
-    return this.held.book;
+    return this.cached.book;
   }
 
   toRow(tariff: Tariff): RowInsert {
@@ -49,7 +49,7 @@ export class TypeormTariffs extends Tariffs {
     const readAt = this.clock.now();
     const rows = await this.database.repository(TariffRow).find({ order: { createdAt: 'ASC', id: 'ASC' } });
     const book = new TariffBook([...this.defaults, ...rows.map(toTariff)]);
-    this.held = { book, readAt };
+    this.cached = { book, readAt };
     return book;
   }
 }

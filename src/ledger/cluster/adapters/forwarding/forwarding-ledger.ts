@@ -73,7 +73,7 @@ export class ForwardingLedger extends Ledger {
       // Otherwise it was taken back.
       if (!entry) continue;
       if ('returned' in outcome) this.takeBack(entry);
-      else this.settle(entry, outcome);
+      else this.answer(entry, outcome);
     }
     for (const no of waiting) {
       const entry = this.sent.get(no);
@@ -117,7 +117,7 @@ export class ForwardingLedger extends Ledger {
     );
   }
 
-  private settle(entry: Entry, outcome: Exclude<Outcome, { readonly returned: true }>): void {
+  private answer(entry: Entry, outcome: Exclude<Outcome, { readonly returned: true }>): void {
     this.sent.delete(entry.no);
     this.observe('answered');
     try {

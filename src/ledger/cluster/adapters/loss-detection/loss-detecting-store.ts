@@ -3,7 +3,7 @@ import { type BatchReading, type BatchSession, LedgerStore, StoreFailure } from 
 import type { LockedAccounts } from '../../../domain/batch.js';
 import { walletFailures } from '../../../domain/wallet.failures.js';
 import { toStoreFailure } from '../../../adapters/store-failure.js';
-import type { KeyedBooks } from '../../../chain/adapters/keys/keyed-books.js';
+import type { StoredChainKeys } from '../../../chain/adapters/keys/stored-chain-keys.js';
 import type { AcknowledgedCommits } from './acknowledged-commits.js';
 import type { LossDetection } from './loss-detection.js';
 
@@ -16,7 +16,7 @@ export class LossDetectingStore extends LedgerStore {
     private readonly store: LedgerStore,
     private readonly detection: LossDetection,
     private readonly memory: AcknowledgedCommits,
-    private readonly books: KeyedBooks,
+    private readonly storedKeys: StoredChainKeys,
   ) {
     super();
   }
@@ -29,7 +29,7 @@ export class LossDetectingStore extends LedgerStore {
     const { detection } = this;
     try {
       await detection.requireCurrent();
-      if (!this.isPrepared) await this.books.prepare();
+      if (!this.isPrepared) await this.storedKeys.prepare();
       this.isPrepared = true;
     } catch (error) {
       throw isStaleCopy(error) ? error : this.doubted(toStoreFailure(error, 'before commit', false));

@@ -12,7 +12,7 @@ export interface DebitRecord {
 }
 
 /** The debits after those that a limit counts; the parameters are its `valuesOf`. */
-export function laterDebitsSql(account: string, recorded: string, seq: string): string {
+export function debitsSinceSql(account: string, recorded: string, seq: string): string {
   return `SELECT recorded, amount_kobo FROM posting WHERE account_id = ${account} AND recorded >= ${recorded} AND seq > ${seq} AND ${SPENDING_DEBITS}`;
 }
 

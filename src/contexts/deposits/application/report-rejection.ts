@@ -9,7 +9,7 @@ import type { RejectedPayment } from './ports/deposit-provider.js';
 
 /** Money that its bank sent back never was ours: its payer is told why it does not arrive, once. */
 @Injectable()
-export class TellOfRejection {
+export class ReportRejection {
   constructor(
     private readonly orders: DepositOrders,
     private readonly users: Users,

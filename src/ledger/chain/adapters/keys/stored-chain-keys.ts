@@ -7,9 +7,9 @@ import { RECORDS_KEY, recordsKeyOf } from '../../domain/records-key.js';
 import type { StoredChainKey } from '../../domain/stored-rows.js';
 import { DerivedChainKeys } from './derived-chain-keys.js';
 
-/** Prepares a database for batches under the current key. */
+/** The chain's keys as they are stored in the database, which is prepared for batches under the current one. */
 @Injectable()
-export class KeyedBooks {
+export class StoredChainKeys {
   constructor(
     private readonly database: Database,
     private readonly keys: DerivedChainKeys,

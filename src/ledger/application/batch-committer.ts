@@ -1,0 +1,105 @@
+import type { IdempotencyKey } from '../../kernel/caller.js';
+import { BatchAttempts, Outage } from './batch-attempts.js';
+import { type BlockedCommands, LONGEST_DEFERRAL_MS } from './blocked-commands.js';
+import { type CommandAnswers, overloaded } from './command-answers.js';
+import { type CommittedBatch, commitOnce } from './commit-once.js';
+import type { LedgerKeys } from './ledger-keys.js';
+import { type PendingCommand, recordKeysOf } from './pending-command.js';
+import type { LedgerObserver } from './ports/ledger-observer.js';
+import { type LedgerStore, StoreFailure } from './ports/ledger-store.js';
+import { RecentKeys } from './recent-keys.js';
+
+const LONGEST_DEFERRAL_PAUSE_MS = 25;
+
+/** Commits a batch, again after a failure that may pass, and answers each of its commands. */
+export class BatchCommitter {
+  private readonly outage = new Outage();
+  private readonly recent = new RecentKeys();
+
+  constructor(
+    private readonly store: LedgerStore,
+    private readonly keys: LedgerKeys,
+    private readonly observer: LedgerObserver,
+    private readonly answers: CommandAnswers,
+    private readonly blocked: BlockedCommands,
+    /** Puts a deferred command into a later batch. */
+    private readonly requeue: (pending: PendingCommand) => void,
+  ) {}
+
+  /** Resolves when the batch has ended, which may be before its commands are answered. Never rejects. */
+  async commit(batch: readonly PendingCommand[], looksUpAll = false): Promise<void> {
+    if (batch.length === 0) return;
+    const attempts = new BatchAttempts(batch.length, this.outage, this.observer, looksUpAll);
+    const seenLately = this.seenLately(batch);
+    for (;;) {
+      try {
+        const lookUps = attempts.looksUpAll ? recordKeysOf(batch) : seenLately;
+        const committed = await commitOnce(this.store, batch, lookUps, this.keys);
+        this.outage.end();
+        const ms = attempts.elapsedMs;
+        // Callers run after the next batch was sent.
+        setImmediate(() => this.deliver(batch, committed, ms));
+        return;
+      } catch (error) {
+        let next = attempts.afterFailure(error);
+        if (next.step === 'set_aside') {
+          const free = await this.blocked.setAside(batch, next.table);
+          if (free.length < batch.length) return this.commit(free, attempts.looksUpAll);
+          next = attempts.afterLockTimeout(error);
+        }
+        if (next.step === 'refuse') return this.answers.refuse(batch, next.failure);
+        if (next.step === 'isolate') return this.isolate(batch, error);
+        if (next.pauseMs !== undefined) await pause(next.pauseMs);
+      }
+    }
+  }
+
+  /** Finds the command that fails the batch by bisection. */
+  private async isolate(batch: readonly PendingCommand[], error: unknown): Promise<void> {
+    const [first] = batch;
+    if (batch.length === 1 && first) {
+      const cause = error instanceof StoreFailure ? error.cause : error;
+      this.observer.problem('a command cannot be committed', cause, { action: first.command.idempotencyKey.action });
+      return this.answers.answer(first, { failed: cause });
+    }
+    this.observer.batchRerun('isolate');
+    const middle = batch.length >> 1;
+    await this.commit(batch.slice(0, middle), true);
+    await this.commit(batch.slice(middle), true);
+  }
+
+  private seenLately(batch: readonly PendingCommand[]): IdempotencyKey[] {
+    const seen = recordKeysOf(batch.filter(({ name }) => this.recent.has(name)));
+    for (const { name } of batch) this.recent.add(name);
+    return seen;
+  }
+
+  private deliver(batch: readonly PendingCommand[], { results, way }: CommittedBatch, ms: number): void {
+    this.observer.batchCommitted(batch.length, way, ms);
+    let isFollowed = false;
+    batch.forEach((pending, index) => {
+      const result = results[index]!;
+      const { journal, events } = pending.command;
+      isFollowed ||= 'committed' in result && (journal !== undefined || (events?.length ?? 0) > 0);
+      if ('deferred' in result) this.defer(pending);
+      else this.answers.answer(pending, result);
+    });
+    if (isFollowed) this.observer.committed();
+  }
+
+  /** Defers a command whose row is locked to the next batch, then by growing delays. */
+  private defer(pending: PendingCommand): void {
+    if (pending.deferrals++ === 0) {
+      pending.deferredSince = performance.now();
+      return this.requeue(pending);
+    }
+    if (performance.now() - pending.deferredSince > LONGEST_DEFERRAL_MS)
+      return this.answers.answer(pending, { failed: overloaded() });
+    const delayMs = Math.min(2 ** (pending.deferrals - 2), LONGEST_DEFERRAL_PAUSE_MS);
+    setTimeout(() => this.requeue(pending), delayMs);
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,50 @@
+import type { IdempotencyKey } from '../../kernel/caller.js';
+import { accountsOf, type CommandResult, type QueuedCommand } from '../domain/batch.js';
+import type { LedgerCommand } from '../domain/ledger-command.js';
+import { planBatch } from '../domain/plan-batch.js';
+import type { LedgerKeys } from './ledger-keys.js';
+import { storedCommand } from './pending-command.js';
+import type { BatchReading, BatchSession, LedgerStore } from './ports/ledger-store.js';
+
+export interface CommittedBatch {
+  /** One for each command, in their order. */
+  readonly results: readonly CommandResult[];
+  readonly way: BatchSession['way'];
+}
+
+/**
+ * One attempt at a batch, in one transaction: read, planned, written.
+ * @param lookUps keys to look up before the batch is planned
+ * @throws StoreFailure, Failure `wallet.stale_copy`
+ */
+export async function commitOnce(
+  store: LedgerStore,
+  batch: readonly QueuedCommand[],
+  lookUps: readonly IdempotencyKey[],
+  keys: LedgerKeys,
+): Promise<CommittedBatch> {
+  const session = await store.begin(readingOf(batch, lookUps));
+  try {
+    const plan = async () => planBatch(batch, await session.read(), keys.current, keys.find, keys.records());
+    let planned = await plan();
+    while (!(await session.write(planned))) planned = await plan();
+    return { results: planned.results, way: session.way };
+  } catch (error) {
+    await session.abandon(error);
+    throw error;
+  }
+}
+
+function readingOf(batch: readonly QueuedCommand[], lookUps: readonly IdempotencyKey[]): BatchReading {
+  return {
+    accounts: accountsOf(batch),
+    lookUps,
+    conditional: batch.filter(({ command }) => isConditional(command)).map(storedCommand),
+    spendingLimits: batch.flatMap(({ command }) => command.spendingLimit ?? []),
+  };
+}
+
+/** Rows are read before it is planned. */
+function isConditional({ updates = [], journal }: LedgerCommand): boolean {
+  return updates.length > 0 || journal?.ends !== undefined;
+}
