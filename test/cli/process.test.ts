@@ -45,8 +45,12 @@ it.each(ELSEWHERE)('cli: ends with an error when %s does not answer', { timeout:
 /** Packages that say how commands are called. Each more is loaded by every command. */
 const PACKAGES = [
   'cli-progress',
-  // Of cli-progress.
-  ...['ansi-regex', 'emoji-regex', 'is-fullwidth-code-point', 'string-width', 'strip-ansi'],
+  // What cli-progress needs.
+  'ansi-regex',
+  'emoji-regex',
+  'is-fullwidth-code-point',
+  'string-width',
+  'strip-ansi',
   'commander',
   'dotenv',
   'picocolors',
