@@ -83,7 +83,7 @@ module.exports = {
       'platform-below-contexts',
       'Technique knows no business.',
       { path: '^src/platform/', pathNot: spec },
-      { path: '^src/(ledger/|contexts/|app\\.module|main|cli)' },
+      { path: '^src/(ledger/|contexts/|sandbox/|app\\.module|main|cli)' },
     ),
     rule(
       'migrations-stand-alone',
@@ -136,6 +136,18 @@ module.exports = {
       "A module imports other contexts' modules and public faces.",
       { path: `${context}[^/]+\\.module\\.ts$` },
       { path: contexts, pathNot: [own, publicFace, `${context}[^/]+\\.module\\.ts$`] },
+    ),
+    rule(
+      'tools-by-index',
+      'Operator commands and the sandbox reach contexts by their index.ts.',
+      { path: '^src/(cli|sandbox)/', pathNot: ['\\.module\\.ts$', spec] },
+      { path: contexts, pathNot: publicFace },
+    ),
+    rule(
+      'tool-modules-by-module',
+      'A module beside the contexts imports their modules and public faces.',
+      { path: '^src/(cli|sandbox)/.*\\.module\\.ts$' },
+      { path: contexts, pathNot: [publicFace, `${context}[^/]+\\.module\\.ts$`] },
     ),
     rule(
       'contexts-below-the-root',

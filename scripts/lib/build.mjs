@@ -6,6 +6,7 @@ import { root } from './root.mjs';
 
 const dist = join(root, 'dist');
 const stampPath = join(dist, '.sources');
+const nestPath = join(root, 'nest-cli.json');
 
 /** Whether `dist/` was built from the current sources. By content, because a checkout changes times. */
 export function isBuilt() {
@@ -19,11 +20,12 @@ export function build() {
   const fresh = join(root, `dist.new-${process.pid}`);
   const old = join(root, `dist.old-${process.pid}`);
   const tsc = join(root, 'node_modules/typescript7/bin/tsc');
+  const { sourceRoot, compilerOptions } = nestSettings();
   try {
-    const args = [tsc, '-p', 'tsconfig.build.json', '--outDir', fresh];
+    const args = [tsc, '-p', compilerOptions.tsConfigPath, '--outDir', fresh];
     const result = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
     if (result.status !== 0) throw new Error('the build failed');
-    cpSync(join(root, 'src'), fresh, { recursive: true, filter: (path) => !path.endsWith('.ts') });
+    cpSync(join(root, sourceRoot), fresh, { recursive: true, filter: (path) => !path.endsWith('.ts') });
     writeFileSync(join(fresh, 'build.json'), `${JSON.stringify({ ...describeBuild(), builtAt: Date.now() })}\n`);
     writeFileSync(join(fresh, '.sources'), sources);
     if (existsSync(dist)) renameSync(dist, old);
@@ -33,12 +35,17 @@ export function build() {
   }
 }
 
+/** Read when it is needed: a tree that is deployed without sources has none. */
+function nestSettings() {
+  return JSON.parse(readFileSync(nestPath, 'utf8'));
+}
+
 /** `COMMIT` names it where git is absent, as in a container's build. Without either there is none. */
 function describeBuild() {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const commit = process.env.COMMIT || git('rev-parse', '--short=12', 'HEAD');
   if (!commit) return { version };
-  const isChanged = !process.env.COMMIT && git('status', '--porcelain', '--', 'src') !== '';
+  const isChanged = !process.env.COMMIT && git('status', '--porcelain', '--', nestSettings().sourceRoot) !== '';
   return { version, commit: isChanged ? `${commit}-changed` : commit };
 }
 
@@ -54,11 +61,13 @@ function git(...args) {
 
 /** Of the sources and of what `build.json` says, so that a new commit is built again. */
 function fingerprint() {
+  const { sourceRoot, compilerOptions } = nestSettings();
   const hash = createHash('sha256').update(JSON.stringify(describeBuild()));
-  const files = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+  const files = readdirSync(join(root, sourceRoot), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.spec.ts'))
     .map((entry) => join(entry.parentPath, entry.name));
-  for (const file of [...files.toSorted(), join(root, 'tsconfig.json'), join(root, 'tsconfig.build.json')]) {
+  const settings = [nestPath, ...['tsconfig.json', compilerOptions.tsConfigPath].map((name) => join(root, name))];
+  for (const file of [...files.toSorted(), ...settings]) {
     hash
       .update(`${file.slice(root.length)}\0`)
       .update(readFileSync(file))

@@ -1,22 +1,14 @@
 import pc from 'picocolors';
 import { Users } from '../contexts/sign-in/index.js';
-import {
-  type AuditFilter,
-  AuditTrail,
-  type ListedKind,
-  type StoredAuditRecord,
-} from '../contexts/audit/application/ports/audit-trail.js';
+import { type AuditFilter, AuditTrail, type ListedKind, type StoredAuditRecord } from '../contexts/audit/index.js';
 import type { CommandLine } from './command-line.js';
-import { MAX_LIMIT, parseLimit } from './limit-option.js';
-import { parseTime, formatTime, TIME_HELP } from './time-options.js';
-import { findUser, USER_HELP } from './find-user.js';
+import { formatTime } from './time-options.js';
+import { findUser } from './find-user.js';
 import { withoutControlCharacters } from './without-control-characters.js';
 import type { Report } from './report.js';
 import type { ServiceContext } from './service-context.js';
 
-const DEFAULT_LIMIT = 50;
-
-interface Options {
+export interface AuditListOptions {
   readonly since?: number;
   readonly actor?: string;
   readonly action?: string;
@@ -25,18 +17,11 @@ interface Options {
   readonly json?: boolean;
 }
 
-export function auditList(cli: CommandLine): void {
-  cli
-    .command('audit:list', 'list changes or reads by staff, newest first')
-    .option('--since <time>', `from this time on, ${TIME_HELP}`, parseTime)
-    .option('--actor <user>', `only by this staff member: ${USER_HELP}`)
-    .option('--action <name>', 'only by this operation, as control_staff_profile_update')
-    .option('--reads', 'whose records they read, instead of what they changed')
-    .option('--limit <number>', `maximum number, up to ${MAX_LIMIT}`, parseLimit, DEFAULT_LIMIT)
-    .action((options: Options) => cli.run(options, (context) => list(context, options)));
+export function auditList(cli: CommandLine, options: AuditListOptions): Promise<void> {
+  return cli.run(options, (context) => list(context, options));
 }
 
-async function list(context: ServiceContext, { since, actor, action, reads, limit }: Options): Promise<Report> {
+async function list(context: ServiceContext, { since, actor, action, reads, limit }: AuditListOptions): Promise<Report> {
   const filter: AuditFilter & ListedKind = {
     ...(reads === undefined ? {} : { reads }),
     ...(since === undefined ? {} : { since }),

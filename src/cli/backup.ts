@@ -12,11 +12,11 @@ import {
 import type { LedgerMark } from '../platform/backup/manifest.js';
 import { backupSecrets, takeBackup } from '../platform/backup/take-backup.js';
 import { Database } from '../platform/database/database.js';
-import { LedgerArchive } from '../ledger/archive/application/ports/ledger-archive.js';
+import { LedgerArchive } from '../ledger/index.js';
 import { CommandError, UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
 
-interface Options {
+export interface BackupOptions {
   readonly to?: string;
   readonly binlogPosition?: boolean;
   readonly json?: boolean;
@@ -24,39 +24,31 @@ interface Options {
 
 const MOST_NAMED = 20;
 
-export const PLACE_HELP = 'file:///path or s3:https://key:secret@host/bucket (default: BACKUP_URL)';
-
-export function backup(cli: CommandLine): void {
-  cli
-    .command('backup', 'write an encrypted backup of database and files, beside the running service')
-    .option('--to <url>', PLACE_HELP)
-    .option('--binlog-position', 'note where the binary log goes on from (MySQL; the user needs RELOAD and BINLOG MONITOR)')
-    .action((options: Options) =>
-      cli.run(options, async (context) => {
-        const { config } = context;
-        const url = options.to ?? config.backupUrl;
-        if (!url) throw new UsageError('Say where to: --to or BACKUP_URL.');
-        const startedAt = performance.now();
-        await requireArchive(await context.get(LedgerArchive));
-        const database = await context.get(Database);
-        const [store, place] = [backupPlace(url), placeName(url)];
-        const [stored, made] = [await newestStored(store, backupSecrets(config)), await newestMade(database, place)];
-        const state = stateOf(stored, made);
-        const numbered = (backup: string) => drawNumber(database, { backup, place, at: Date.now(), above: stored?.number ?? 0 });
-        const ledger = await ledgerMark(database);
-        const taken = await takeBackup(config, store, ledger, options.binlogPosition === true, numbered);
-        await finishNumber(database, taken.number, Date.now());
-        const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
-        const lines = [
-          `${pc.green('Backed up')} ${taken.backup}, number ${taken.number}: ${taken.bytes} bytes in ${seconds} s, ledger up to batch ${ledger.batchNo}`,
-          ...(state === 'set back' ? [pc.red(setBackSentence(stored, made!.number))] : []),
-          `Encrypted under the key ${taken.keyId}, which is not in a place of its own unless you keep it there.`,
-          ...(taken.binlog ? [`The binary log goes on in ${taken.binlog.file} at ${taken.binlog.position}.`] : []),
-          `Write the number down outside of store and database. Try the backup: restore --drill --newest ${taken.number}`,
-        ];
-        return { data: { ...taken, seconds, store: state }, lines, ok: state !== 'set back' };
-      }),
-    );
+export function backup(cli: CommandLine, options: BackupOptions): Promise<void> {
+  return cli.run(options, async (context) => {
+    const { config } = context;
+    const url = options.to ?? config.backupUrl;
+    if (!url) throw new UsageError('Say where to: --to or BACKUP_URL.');
+    const startedAt = performance.now();
+    await requireArchive(await context.get(LedgerArchive));
+    const database = await context.get(Database);
+    const [store, place] = [backupPlace(url), placeName(url)];
+    const [stored, made] = [await newestStored(store, backupSecrets(config)), await newestMade(database, place)];
+    const state = stateOf(stored, made);
+    const numbered = (backup: string) => drawNumber(database, { backup, place, at: Date.now(), above: stored?.number ?? 0 });
+    const ledger = await ledgerMark(database);
+    const taken = await takeBackup(config, store, ledger, options.binlogPosition === true, numbered);
+    await finishNumber(database, taken.number, Date.now());
+    const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
+    const lines = [
+      `${pc.green('Backed up')} ${taken.backup}, number ${taken.number}: ${taken.bytes} bytes in ${seconds} s, ledger up to batch ${ledger.batchNo}`,
+      ...(state === 'set back' ? [pc.red(setBackSentence(stored, made!.number))] : []),
+      `Encrypted under the key ${taken.keyId}, which is not in a place of its own unless you keep it there.`,
+      ...(taken.binlog ? [`The binary log goes on in ${taken.binlog.file} at ${taken.binlog.position}.`] : []),
+      `Write the number down outside of store and database. Try the backup: restore --drill --newest ${taken.number}`,
+    ];
+    return { data: { ...taken, seconds, store: state }, lines, ok: state !== 'set back' };
+  });
 }
 
 /** A backup without them could not be restored, and would push one out that has them. */

@@ -1,8 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { Command, CommanderError } from 'commander';
 import { Failure } from '../kernel/failure.js';
-import { Config } from '../platform/config/config.js';
-import { ConfigurationError } from '../platform/config/environment.js';
+import { ConfigurationError } from '../platform/config/configuration-error.js';
 import { StartError } from '../platform/config/start-error.js';
 import { describeBuild, readBuild } from '../platform/telemetry/build.js';
 import { PROVIDER_MANIFESTS } from '../provider-manifests.js';
@@ -10,9 +9,9 @@ import { SandboxRefusal } from '../sandbox/sandbox.failures.js';
 import { UsageError, CommandError } from './command-error.js';
 import type { Report } from './report.js';
 import { Terminal } from './terminal.js';
-import { ServiceContext } from './service-context.js';
+import type { ServiceContext } from './service-context.js';
 
-interface CommonOptions {
+export interface CommonOptions {
   readonly json?: boolean;
 }
 
@@ -27,6 +26,9 @@ export interface CommandEnvironment {
   /** Ends commands that go on until Ctrl-C. */
   readonly interrupted?: AbortSignal;
 }
+
+/** Adds a command with its options; what it does is loaded when it is called. */
+export type Declaration = (cli: CommandLine) => void;
 
 export class CommandLine {
   private readonly program: Command;
@@ -74,6 +76,10 @@ export class CommandLine {
     creates = false,
   ): Promise<void> {
     return this.report(options, async (terminal) => {
+      const [{ Config }, { ServiceContext }] = await Promise.all([
+        import('../platform/config/config.js'),
+        import('./service-context.js'),
+      ]);
       // Only warnings by default, because the report is the output.
       const context = new ServiceContext(
         Config.loadForTool({ LOG_LEVEL: 'warn', ...this.environment.environment }, creates, PROVIDER_MANIFESTS),
@@ -112,18 +118,6 @@ export class CommandLine {
     }
     return this.exitCode;
   }
-}
-
-/** @returns the exit code */
-export function runCommands(
-  commands: readonly ((cli: CommandLine) => void)[],
-  argv: readonly string[],
-  environment?: CommandEnvironment,
-): Promise<number> {
-  const description = 'Calls a running service, and does what operators do beside it.';
-  const cli = new CommandLine('harmattan', description, environment);
-  for (const add of commands) add(cli);
-  return cli.parse(argv);
 }
 
 function isUsageError(error: unknown): boolean {

@@ -1,68 +1,26 @@
-import { auditList } from './audit-list.js';
-import { backup } from './backup.js';
-import { CALL_COMMANDS } from './call/commands.js';
-import { catalogueSync } from './catalogue-sync.js';
-import { type CommandEnvironment, runCommands } from './command-line.js';
-import { databaseGrants } from './database-grants.js';
-import { demoSeed } from './demo-seed.js';
-import { jobsExhausted, jobsRetry } from './jobs.js';
-import { keysRotate } from './keys-rotate.js';
-import { ledgerAcceptFault } from './ledger-accept-fault.js';
-import { ledgerAcceptLoss } from './ledger-accept-loss.js';
-import { ledgerAnchor } from './ledger-anchor.js';
-import { ledgerArchive } from './ledger-archive.js';
-import { ledgerBalance } from './ledger-balance.js';
-import { ledgerVerify } from './ledger-verify.js';
-import { logsTail } from './logs-tail.js';
-import { migrateCommand } from './migrate.js';
-import { sandboxClock } from './sandbox-clock.js';
-import { sandboxOutcome } from './sandbox-outcome.js';
-import { sandboxPay } from './sandbox-pay.js';
-import { sandboxReverse } from './sandbox-reverse.js';
-import { reconcile } from './reconcile.js';
-import { restore } from './restore.js';
-import { rowsReseal } from './rows-reseal.js';
-import { rowsVerify } from './rows-verify.js';
-import { staffCreateAdmin } from './staff-create-admin.js';
-import { statement } from './statement.js';
-import { statsRebuild } from './stats-rebuild.js';
-import { webhooksListen } from './webhooks-listen.js';
-import { webhooksTrigger } from './webhooks-trigger.js';
+import { type CommandEnvironment, CommandLine } from './command-line.js';
+import { CALL_COMMANDS } from './commands/calls.js';
+import { DATABASE_COMMANDS } from './commands/database.js';
+import { LEDGER_COMMANDS } from './commands/ledger.js';
+import { SANDBOX_COMMANDS } from './commands/sandbox.js';
+import { SECURITY_COMMANDS } from './commands/security.js';
+import { LOG_COMMANDS, SERVICE_COMMANDS } from './commands/service.js';
 
+/** In the order of --help. */
 const COMMANDS = [
-  ...Object.values(CALL_COMMANDS),
-  ledgerVerify,
-  ledgerBalance,
-  ledgerAnchor,
-  ledgerArchive,
-  ledgerAcceptLoss,
-  ledgerAcceptFault,
-  statement,
-  statsRebuild,
-  catalogueSync,
-  reconcile,
-  jobsExhausted,
-  jobsRetry,
-  staffCreateAdmin,
-  auditList,
-  keysRotate,
-  rowsVerify,
-  rowsReseal,
-  backup,
-  restore,
-  migrateCommand,
-  databaseGrants,
-  demoSeed,
-  sandboxPay,
-  sandboxReverse,
-  sandboxOutcome,
-  sandboxClock,
-  webhooksListen,
-  webhooksTrigger,
-  logsTail,
+  ...CALL_COMMANDS,
+  ...LEDGER_COMMANDS,
+  ...SERVICE_COMMANDS,
+  ...SECURITY_COMMANDS,
+  ...DATABASE_COMMANDS,
+  ...SANDBOX_COMMANDS,
+  ...LOG_COMMANDS,
 ];
 
-/** @returns the exit code */
+/** @returns the exit code: 0 done, 1 a problem was found, 2 the command or the configuration is wrong */
 export function runCommandLine(argv: readonly string[], environment?: CommandEnvironment): Promise<number> {
-  return runCommands(COMMANDS, argv, environment);
+  const description = 'Calls a running service, and does what operators do beside it.';
+  const cli = new CommandLine('harmattan', description, environment);
+  for (const declare of COMMANDS) declare(cli);
+  return cli.parse(argv);
 }

@@ -1,9 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Endpoints } from '../contexts/webhooks/application/ports/endpoints.js';
-import { Webhooks } from '../contexts/webhooks/application/ports/webhooks.js';
-import { PING } from '../contexts/webhooks/domain/endpoint.js';
-import { messageOf } from '../contexts/webhooks/domain/message.js';
-import type { Webhook } from '../contexts/webhooks/domain/webhook.js';
+import { Endpoints, messageOf, PING, type Webhook, Webhooks } from '../contexts/webhooks/index.js';
 import { domainEvent, Outbox } from '../kernel/events.js';
 import { newId } from '../kernel/ids.js';
 import { UnitOfWork } from '../kernel/unit-of-work.js';

@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { RebuildStatistics } from '../contexts/analytics/application/rebuild-statistics.js';
+import { RebuildStatistics } from '../contexts/analytics/index.js';
 import { Clock } from '../kernel/clock.js';
 import { formatNaira, toNaira } from '../kernel/money.js';
 import type { Config } from '../platform/config/config.js';
@@ -17,31 +17,25 @@ import type { Terminal } from './terminal.js';
 
 const PASSWORD = 'Harmattan-Wind-26';
 
-interface Options {
+export interface DemoSeedOptions {
   readonly force?: boolean;
   readonly show?: boolean;
   readonly json?: boolean;
 }
 
-export function demoSeed(cli: CommandLine): void {
-  cli
-    .command('demo:seed', 'a demonstration: users in every state, two months of money, tickets, staff; not in production')
-    .option('--force', 'also into a database with other users, as long as no money has moved there')
-    .option('--show', 'only print who there is, staff with their present codes')
-    .action((options: Options) =>
-      cli.run(options, async (context, terminal) => {
-        refuseRealProviders(context.config);
-        const isThere = (await describeDemo(context)).staff.length > 0;
-        if (!isThere && options.show) throw new CommandError('There is no demonstration here yet: demo:seed makes it.');
-        if (!isThere) {
-          await refuseOthers(context, options.force === true);
-          await seed(context, terminal, cli);
-        }
-        // Also after a run that ended before it.
-        if (!options.show) await (await context.get(RebuildStatistics)).execute();
-        return report(await describeDemo(context));
-      }),
-    );
+export function demoSeed(cli: CommandLine, options: DemoSeedOptions): Promise<void> {
+  return cli.run(options, async (context, terminal) => {
+    refuseRealProviders(context.config);
+    const isThere = (await describeDemo(context)).staff.length > 0;
+    if (!isThere && options.show) throw new CommandError('There is no demonstration here yet: demo:seed makes it.');
+    if (!isThere) {
+      await refuseOthers(context, options.force === true);
+      await seed(context, terminal, cli);
+    }
+    // Also after a run that ended before it.
+    if (!options.show) await (await context.get(RebuildStatistics)).execute();
+    return report(await describeDemo(context));
+  });
 }
 
 /** In a place of its own, so that neither the clock nor the jobs of a running service take part in it, and then at once. */

@@ -2,8 +2,6 @@ import { type User, Users } from '../contexts/sign-in/index.js';
 import { CommandError } from './command-error.js';
 import type { ServiceContext } from './service-context.js';
 
-export const USER_HELP = 'e-mail address, user id or reference ID';
-
 /** @throws CommandError when there is no such user */
 export async function findUser(context: ServiceContext, identifier: string): Promise<User> {
   const users = await context.get(Users);

@@ -1,47 +1,40 @@
-import { Option } from 'commander';
 import pc from 'picocolors';
 import { type ExhaustedJob, JobQueue } from '../platform/queue/job-queue.js';
-import type { CommandLine } from './command-line.js';
-import { MAX_LIMIT, parseLimit } from './limit-option.js';
+import type { CommandLine, CommonOptions } from './command-line.js';
 import { formatTime } from './time-options.js';
 import { withoutControlCharacters } from './without-control-characters.js';
 import { CommandError } from './command-error.js';
 import type { Report } from './report.js';
 import { table } from './terminal.js';
 
-const DEFAULT_LIMIT = 100;
 /** Page size when all are retried. */
 const BATCH = 500;
 
+export interface JobsExhaustedOptions extends CommonOptions {
+  readonly limit: number;
+}
+
+export interface JobsRetryOptions extends CommonOptions {
+  readonly id?: string;
+  readonly all?: boolean;
+}
+
 /** Lists the jobs that used up their attempts, by name and key only. */
-export function jobsExhausted(cli: CommandLine): void {
-  cli
-    .command('jobs:exhausted', 'list the jobs that used up their attempts, newest first')
-    .option('--limit <number>', `maximum number, up to ${MAX_LIMIT}`, parseLimit, DEFAULT_LIMIT)
-    .action((options: { limit: number; json?: boolean }) =>
-      cli.run(options, async (context) => {
-        const queue = await context.get(JobQueue);
-        const jobs = await queue.exhausted(options.limit);
-        return describe(jobs, (await queue.counts()).exhausted);
-      }),
-    );
+export function jobsExhausted(cli: CommandLine, options: JobsExhaustedOptions): Promise<void> {
+  return cli.run(options, async (context) => {
+    const queue = await context.get(JobQueue);
+    const jobs = await queue.exhausted(options.limit);
+    return describe(jobs, (await queue.counts()).exhausted);
+  });
 }
 
 /** Requeues exhausted jobs; the running service takes them within about a second. */
-export function jobsRetry(cli: CommandLine): void {
-  cli
-    .command('jobs:retry', 'requeue jobs that used up their attempts; the running service executes them')
-    .addOption(new Option('--id <id>', 'the job, as jobs:exhausted names it').conflicts('all'))
-    .option('--all', 'all of them')
-    .action((options: { id?: string; all?: boolean; json?: boolean }, command) => {
-      const { id } = options;
-      if (id === undefined && !options.all) command.error('error: give --id or --all');
-      return cli.run(options, async (context) => {
-        const queue = await context.get(JobQueue);
-        const retried = id === undefined ? await retryAll(queue) : await retryOne(queue, id);
-        return { data: { retried }, lines: [retried === 1 ? '1 job is tried again.' : `${retried} jobs are tried again.`] };
-      });
-    });
+export function jobsRetry(cli: CommandLine, options: JobsRetryOptions): Promise<void> {
+  return cli.run(options, async (context) => {
+    const queue = await context.get(JobQueue);
+    const retried = options.id === undefined ? await retryAll(queue) : await retryOne(queue, options.id);
+    return { data: { retried }, lines: [retried === 1 ? '1 job is tried again.' : `${retried} jobs are tried again.`] };
+  });
 }
 
 async function retryOne(queue: JobQueue, id: string): Promise<number> {

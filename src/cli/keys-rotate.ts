@@ -1,22 +1,18 @@
 import pc from 'picocolors';
 import { KeyRotation, type RotationResult } from '../platform/crypto/key-rotation.js';
-import type { CommandLine } from './command-line.js';
+import type { CommandLine, CommonOptions } from './command-line.js';
 
-export function keysRotate(cli: CommandLine): void {
-  cli
-    .command('keys:rotate', 'encrypt everything anew under APP_KEY beside the running service; interrupted, it goes on')
-    .action((options: { json?: boolean }) =>
-      cli.run(options, async (context, terminal) => {
-        const rotation = await context.get(KeyRotation);
-        const progress = terminal.progress('Rows');
-        try {
-          const result = await rotation.execute((done, of) => progress.show(done, of));
-          return { data: result, lines: describe(result, context.config.previousAppKeys.length), ok: result.isComplete };
-        } finally {
-          progress.stop();
-        }
-      }),
-    );
+export function keysRotate(cli: CommandLine, options: CommonOptions): Promise<void> {
+  return cli.run(options, async (context, terminal) => {
+    const rotation = await context.get(KeyRotation);
+    const progress = terminal.progress('Rows');
+    try {
+      const result = await rotation.execute((done, of) => progress.show(done, of));
+      return { data: result, lines: describe(result, context.config.previousAppKeys.length), ok: result.isComplete };
+    } finally {
+      progress.stop();
+    }
+  });
 }
 
 function describe({ keyId, renewed, unreadable, isComplete }: RotationResult, formerKeys: number): string[] {

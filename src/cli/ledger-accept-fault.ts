@@ -1,11 +1,11 @@
 import pc from 'picocolors';
-import { AcceptFault, type AcceptedFault, type NotAccepted } from '../ledger/chain/application/accept-fault.js';
+import { type AcceptedFault, AcceptFault, type NotAccepted } from '../ledger/index.js';
 import { CommandError, UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
 import { table } from './terminal.js';
 import { formatTime } from './time-options.js';
 
-interface Options {
+export interface LedgerAcceptFaultOptions {
   readonly operator?: string;
   readonly reason?: string;
   readonly json?: boolean;
@@ -24,23 +24,14 @@ const REFUSALS: Readonly<Record<NotAccepted, string>> = {
 };
 
 /** Two operators set a known fault aside, one after the other. */
-export function ledgerAcceptFault(cli: CommandLine): void {
-  cli
-    .command(
-      'ledger:accept-fault <digest>',
-      'set a fault aside that ledger:verify names; takes two operators, one after the other',
-    )
-    .option('--operator <name>', 'who signs')
-    .option('--reason <text>', 'why it is known and harmless; the first operator gives it')
-    .action((digest: string, options: Options) =>
-      cli.run(options, async (context) => {
-        const operator = given(options.operator, '--operator', LONGEST_NAME);
-        const reason = options.reason === undefined ? '' : given(options.reason, '--reason', LONGEST_REASON);
-        const result = await (await context.get(AcceptFault)).execute(digest, operator, reason);
-        if (typeof result === 'string') throw new CommandError(REFUSALS[result]);
-        return { data: result, lines: describe(result), ok: true };
-      }),
-    );
+export function ledgerAcceptFault(cli: CommandLine, digest: string, options: LedgerAcceptFaultOptions): Promise<void> {
+  return cli.run(options, async (context) => {
+    const operator = given(options.operator, '--operator', LONGEST_NAME);
+    const reason = options.reason === undefined ? '' : given(options.reason, '--reason', LONGEST_REASON);
+    const result = await (await context.get(AcceptFault)).execute(digest, operator, reason);
+    if (typeof result === 'string') throw new CommandError(REFUSALS[result]);
+    return { data: result, lines: describe(result), ok: true };
+  });
 }
 
 function given(text = '', option: string, longest: number): string {

@@ -1,25 +1,20 @@
 import pc from 'picocolors';
-import { AcceptLoss, type LossReport } from '../ledger/cluster/application/accept-loss.js';
+import { AcceptLoss, type LossReport } from '../ledger/index.js';
 import type { CommandLine } from './command-line.js';
 import { table } from './terminal.js';
 import { formatTime } from './time-options.js';
 
-interface Options {
+export interface LedgerAcceptLossOptions {
   readonly yes?: boolean;
   readonly json?: boolean;
 }
 
 /** Lists what a stale copy of the database lacks; with confirmation, accepts the loss. */
-export function ledgerAcceptLoss(cli: CommandLine): void {
-  cli
-    .command('ledger:accept-loss', 'what a restored database lacks of the acknowledged money movements; --yes goes on without it')
-    .option('--yes', 'accept the loss: money moves again on the database as it is')
-    .action((options: Options) =>
-      cli.run(options, async (context) => {
-        const report = await (await context.get(AcceptLoss)).execute(options.yes === true);
-        return { data: report, lines: describe(report), ok: !report.lost || report.accepted };
-      }),
-    );
+export function ledgerAcceptLoss(cli: CommandLine, options: LedgerAcceptLossOptions): Promise<void> {
+  return cli.run(options, async (context) => {
+    const report = await (await context.get(AcceptLoss)).execute(options.yes === true);
+    return { data: report, lines: describe(report), ok: !report.lost || report.accepted };
+  });
 }
 
 function describe({ head, lost, commands, accepted }: LossReport): string[] {

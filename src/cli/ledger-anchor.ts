@@ -1,37 +1,29 @@
 import pc from 'picocolors';
-import { AnchorLedger } from '../ledger/chain/application/anchor-ledger.js';
-import { LedgerChecks } from '../ledger/index.js';
-import { checkOfAnchor } from '../ledger/chain/domain/ledger-check.js';
+import { AnchorLedger, checkOfAnchor, LedgerChecks } from '../ledger/index.js';
 import { UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
 import type { Report } from './report.js';
 import { formatTime } from './time-options.js';
 
-interface Options {
+export interface LedgerAnchorOptions {
   readonly to?: string;
   readonly publicKey?: boolean;
   readonly json?: boolean;
 }
 
-export function ledgerAnchor(cli: CommandLine): void {
-  cli
-    .command('ledger:anchor', 'write the signed head of the hash chain to a place outside of the database')
-    .option('--to <url>', 'file:///path or s3:https://key:secret@host/bucket (default: LEDGER_ANCHOR_URL)')
-    .option('--public-key', 'print the key that verifies anchors instead')
-    .action((options: Options) =>
-      cli.run(options, async (context) => {
-        const anchorLedger = await context.get(AnchorLedger);
-        if (options.publicKey) return publicKey(anchorLedger);
-        const url = options.to ?? context.config.ledgerAnchorUrl;
-        if (!url) throw new UsageError('Say where to: --to or LEDGER_ANCHOR_URL.');
-        const anchor = await anchorLedger.execute(url);
-        if (anchor) await (await context.get(LedgerChecks)).record(checkOfAnchor(anchor));
-        const lines = anchor
-          ? [`${pc.green('Anchored')} batch ${anchor.batchNo} of ${formatTime(anchor.committedAt)} (Lagos)`]
-          : ['No money has moved yet.'];
-        return { data: { anchor: anchor ?? null }, lines };
-      }),
-    );
+export function ledgerAnchor(cli: CommandLine, options: LedgerAnchorOptions): Promise<void> {
+  return cli.run(options, async (context) => {
+    const anchorLedger = await context.get(AnchorLedger);
+    if (options.publicKey) return publicKey(anchorLedger);
+    const url = options.to ?? context.config.ledgerAnchorUrl;
+    if (!url) throw new UsageError('Say where to: --to or LEDGER_ANCHOR_URL.');
+    const anchor = await anchorLedger.execute(url);
+    if (anchor) await (await context.get(LedgerChecks)).record(checkOfAnchor(anchor));
+    const lines = anchor
+      ? [`${pc.green('Anchored')} batch ${anchor.batchNo} of ${formatTime(anchor.committedAt)} (Lagos)`]
+      : ['No money has moved yet.'];
+    return { data: { anchor: anchor ?? null }, lines };
+  });
 }
 
 function publicKey(anchorLedger: AnchorLedger): Report {

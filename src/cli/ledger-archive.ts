@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { ArchiveLedger, type ArchiveReport } from '../ledger/archive/application/archive-ledger.js';
+import { ArchiveLedger, type ArchiveReport } from '../ledger/index.js';
 import { lagosDate } from '../kernel/lagos-time.js';
 import { Config } from '../platform/config/config.js';
 import { PROVIDER_MANIFESTS } from '../provider-manifests.js';
@@ -8,7 +8,7 @@ import type { CommandLine } from './command-line.js';
 import { ServiceContext } from './service-context.js';
 import { table } from './terminal.js';
 
-interface Options {
+export interface LedgerArchiveOptions {
   readonly olderThan: string;
   readonly dryRun?: boolean;
   readonly json?: boolean;
@@ -16,33 +16,27 @@ interface Options {
 
 const MOST_MONTHS = 1_200;
 
-export function ledgerArchive(cli: CommandLine): void {
-  cli
-    .command('ledger:archive', 'move the postings of closed months to compressed files, from which they are read as before')
-    .requiredOption('--older-than <months>', 'calendar months of Lagos that stay in the database beside the current one')
-    .option('--dry-run', 'only say what would be moved')
-    .action((options: Options) =>
-      cli.run(options, async ({ config }, terminal) => {
-        const olderThanMonths = monthsOf(options.olderThan);
-        const isDryRun = options.dryRun === true;
-        // Whoever serves may not delete postings.
-        const owner = new ServiceContext(asOwner(cli, config), cli.environment.stderr);
-        const progress = terminal.progress('Batches');
-        try {
-          const report = await (
-            await owner.get(ArchiveLedger)
-          ).execute({
-            olderThanMonths,
-            isDryRun,
-            onProgress: ({ batchNo, of }) => progress.show(batchNo, Math.max(batchNo, of)),
-          });
-          return { data: { ...report, dryRun: isDryRun }, lines: describe(report, isDryRun), ok: report.ok };
-        } finally {
-          progress.stop();
-          await owner.close();
-        }
-      }),
-    );
+export function ledgerArchive(cli: CommandLine, options: LedgerArchiveOptions): Promise<void> {
+  return cli.run(options, async ({ config }, terminal) => {
+    const olderThanMonths = monthsOf(options.olderThan);
+    const isDryRun = options.dryRun === true;
+    // Whoever serves may not delete postings.
+    const owner = new ServiceContext(asOwner(cli, config), cli.environment.stderr);
+    const progress = terminal.progress('Batches');
+    try {
+      const report = await (
+        await owner.get(ArchiveLedger)
+      ).execute({
+        olderThanMonths,
+        isDryRun,
+        onProgress: ({ batchNo, of }) => progress.show(batchNo, Math.max(batchNo, of)),
+      });
+      return { data: { ...report, dryRun: isDryRun }, lines: describe(report, isDryRun), ok: report.ok };
+    } finally {
+      progress.stop();
+      await owner.close();
+    }
+  });
 }
 
 function asOwner(cli: CommandLine, { migrationDatabaseUrl }: Config): Config {

@@ -1,41 +1,34 @@
 import pc from 'picocolors';
-import { History } from '../ledger/application/ports/history.js';
-import { Wallets } from '../ledger/index.js';
+import { History, Wallets } from '../ledger/index.js';
 import { Clock } from '../kernel/clock.js';
 import { formatNaira, toNaira } from '../kernel/money.js';
 import type { CommandLine } from './command-line.js';
-import { parseTime, formatTime, TIME_HELP } from './time-options.js';
-import { findUser, USER_HELP } from './find-user.js';
+import { formatTime } from './time-options.js';
+import { findUser } from './find-user.js';
 import { CommandError } from './command-error.js';
 import { table } from './terminal.js';
 import type { ServiceContext } from './service-context.js';
 
-interface Options {
+export interface LedgerBalanceOptions {
   readonly user: string;
   readonly at?: number;
   readonly json?: boolean;
 }
 
-export function ledgerBalance(cli: CommandLine): void {
-  cli
-    .command('ledger:balance', 'the balance of a wallet, now or at a past time')
-    .requiredOption('--user <who>', `${USER_HELP}, or an account of the service as system:fees`)
-    .option('--at <time>', TIME_HELP, parseTime)
-    .action((options: Options) =>
-      cli.run(options, async (tool) => {
-        const { account, name } = await findAccount(tool, options.user);
-        const at = options.at ?? (await tool.get(Clock)).now();
-        const balance = await (await tool.get(History)).balanceAt(account, at);
-        return {
-          data: { account, at: new Date(at).toISOString(), balance: toNaira(balance), balanceKobo: balance, currency: 'NGN' },
-          lines: table([
-            ['Wallet', name],
-            ['At', `${formatTime(at)} (Lagos)`],
-            ['Balance', pc.bold(formatNaira(balance))],
-          ]),
-        };
-      }),
-    );
+export function ledgerBalance(cli: CommandLine, options: LedgerBalanceOptions): Promise<void> {
+  return cli.run(options, async (tool) => {
+    const { account, name } = await findAccount(tool, options.user);
+    const at = options.at ?? (await tool.get(Clock)).now();
+    const balance = await (await tool.get(History)).balanceAt(account, at);
+    return {
+      data: { account, at: new Date(at).toISOString(), balance: toNaira(balance), balanceKobo: balance, currency: 'NGN' },
+      lines: table([
+        ['Wallet', name],
+        ['At', `${formatTime(at)} (Lagos)`],
+        ['Balance', pc.bold(formatNaira(balance))],
+      ]),
+    };
+  });
 }
 
 async function findAccount(context: ServiceContext, holder: string): Promise<{ account: string; name: string }> {

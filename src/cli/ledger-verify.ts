@@ -1,15 +1,11 @@
 import pc from 'picocolors';
-import { type LedgerVerdict, VerifyLedger } from '../ledger/chain/application/verify-ledger.js';
-import { AnchorPlaces } from '../ledger/chain/application/ports/anchors.js';
-import { LedgerChecks } from '../ledger/index.js';
-import type { Fault } from '../ledger/chain/domain/faults.js';
-import { checkOfVerdict } from '../ledger/chain/domain/ledger-check.js';
+import { AnchorPlaces, checkOfVerdict, type Fault, LedgerChecks, type LedgerVerdict, VerifyLedger } from '../ledger/index.js';
 import { Clock } from '../kernel/clock.js';
 import { UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
 import { table } from './terminal.js';
 
-interface Options {
+export interface LedgerVerifyOptions {
   readonly anchors?: string | true;
   readonly sinceCheckpoint?: boolean;
   readonly workers?: string;
@@ -18,35 +14,28 @@ interface Options {
 
 const MOST_WORKERS = 64;
 
-export function ledgerVerify(cli: CommandLine): void {
-  cli
-    .command('ledger:verify', 'recompute balances, sums and the hash chain; exit 1 and every wrong row on any difference')
-    .option('--anchors [url]', 'hold the chain against the signed heads at this place (default: LEDGER_ANCHOR_URL)')
-    .option('--since-checkpoint', 'trust what the last verification found right, and verify what came after it')
-    .option('--workers <count>', 'recompute batches in this many threads, where everything is verified', '0')
-    .action((options: Options) =>
-      cli.run(options, async (context, terminal) => {
-        const verifyLedger = await context.get(VerifyLedger);
-        const url = options.anchors === true ? context.config.ledgerAnchorUrl : options.anchors;
-        if (options.anchors === true && !url)
-          throw new UsageError('Say where the anchors are: --anchors <url> or LEDGER_ANCHOR_URL.');
-        const anchors = url ? await (await context.get(AnchorPlaces)).at(url).lines() : undefined;
-        const progress = terminal.progress('Batches');
-        try {
-          const result = await verifyLedger.execute({
-            onProgress: ({ batches, of }) => progress.show(batches, of),
-            ...(anchors ? { anchorLines: anchors } : {}),
-            sinceCheckpoint: options.sinceCheckpoint === true,
-            workers: countOf(options.workers),
-          });
-          const check = checkOfVerdict(result, (await context.get(Clock)).now());
-          await (await context.get(LedgerChecks)).record(check);
-          return { data: result, lines: describe(result), ok: result.ok };
-        } finally {
-          progress.stop();
-        }
-      }),
-    );
+export function ledgerVerify(cli: CommandLine, options: LedgerVerifyOptions): Promise<void> {
+  return cli.run(options, async (context, terminal) => {
+    const verifyLedger = await context.get(VerifyLedger);
+    const url = options.anchors === true ? context.config.ledgerAnchorUrl : options.anchors;
+    if (options.anchors === true && !url)
+      throw new UsageError('Say where the anchors are: --anchors <url> or LEDGER_ANCHOR_URL.');
+    const anchors = url ? await (await context.get(AnchorPlaces)).at(url).lines() : undefined;
+    const progress = terminal.progress('Batches');
+    try {
+      const result = await verifyLedger.execute({
+        onProgress: ({ batches, of }) => progress.show(batches, of),
+        ...(anchors ? { anchorLines: anchors } : {}),
+        sinceCheckpoint: options.sinceCheckpoint === true,
+        workers: countOf(options.workers),
+      });
+      const check = checkOfVerdict(result, (await context.get(Clock)).now());
+      await (await context.get(LedgerChecks)).record(check);
+      return { data: result, lines: describe(result), ok: result.ok };
+    } finally {
+      progress.stop();
+    }
+  });
 }
 
 function countOf(workers = '0'): number {

@@ -3,15 +3,13 @@ import { prettyFactory } from 'pino-pretty';
 import type { Config } from '../platform/config/config.js';
 import { CommandError, UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
-import { parseLimit } from './limit-option.js';
 import { LogReader } from './log-reader.js';
 import type { Terminal } from './terminal.js';
 import { withoutControlCharacters } from './without-control-characters.js';
 
 const POLL_MS = 200;
-const DEFAULT_LINES = 20;
 
-interface Options {
+export interface LogsTailOptions {
   readonly reference?: string;
   readonly follow?: boolean;
   readonly lines: number;
@@ -19,19 +17,12 @@ interface Options {
 }
 
 /** Prints lines of the service's log, as those of an error by its reference. */
-export function logsTail(cli: CommandLine): void {
-  cli
-    .command('logs:tail', "print the last lines of the service's log")
-    .option('--reference <reference>', 'only lines with it, as error answers have one')
-    .option('--lines <number>', 'how many of those that are there', parseLimit, DEFAULT_LINES)
-    .option('--follow', 'and each further line, until Ctrl-C')
-    .action((options: Options) =>
-      // No database is needed.
-      cli.run(options, ({ config }, terminal) => tail(cli, config, terminal, options), true),
-    );
+export function logsTail(cli: CommandLine, options: LogsTailOptions): Promise<void> {
+  // No database is needed.
+  return cli.run(options, ({ config }, terminal) => tail(cli, config, terminal, options), true);
 }
 
-async function tail(cli: CommandLine, config: Config, terminal: Terminal, options: Options): Promise<undefined> {
+async function tail(cli: CommandLine, config: Config, terminal: Terminal, options: LogsTailOptions): Promise<undefined> {
   if (config.logDir === undefined) throw new UsageError('The log is not in files: set LOG_DIR and restart the service.');
   const reader = new LogReader(config.logDir);
   const show = options.json ? (line: string) => `${line}\n` : lineOfText(options.reference === undefined);

@@ -8,31 +8,26 @@ import { migrateAsOwner } from '../platform/database/migrate-as-owner.js';
 import type { CommandLine } from './command-line.js';
 import type { Report } from './report.js';
 
-interface Options {
+export interface MigrateOptions {
   readonly json?: boolean;
   readonly create?: boolean;
 }
 
 /** Migrates the database. The service does so at start; a deployment may prefer a separate step. */
-export function migrateCommand(cli: CommandLine): void {
-  cli
-    .command('migrate', 'migrate the database to the current schema (the service also does so when it starts)')
-    .option('--create', 'make the database where there is none')
-    .action((options: Options) => {
-      const creates = options.create === true;
-      return cli.run(
-        options,
-        ({ config }, terminal) => {
-          const progress = terminal.progress('Preparing the database');
-          const observer = {
-            isWaiting: () => void cli.environment.stderr.write(`${MIGRATION_WAITS}\n`),
-            applied: (count: number, total: number) => progress.show(count, total),
-          };
-          return migrateDatabase(config, creates, observer).finally(() => progress.stop());
-        },
-        creates,
-      );
-    });
+export function migrateCommand(cli: CommandLine, options: MigrateOptions): Promise<void> {
+  const creates = options.create === true;
+  return cli.run(
+    options,
+    ({ config }, terminal) => {
+      const progress = terminal.progress('Preparing the database');
+      const observer = {
+        isWaiting: () => void cli.environment.stderr.write(`${MIGRATION_WAITS}\n`),
+        applied: (count: number, total: number) => progress.show(count, total),
+      };
+      return migrateDatabase(config, creates, observer).finally(() => progress.stop());
+    },
+    creates,
+  );
 }
 
 export async function migrateDatabase(config: Config, creates: boolean, observer?: MigrationObserver): Promise<Report> {

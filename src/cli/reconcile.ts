@@ -3,23 +3,27 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
-import { InvalidArgumentError } from 'commander';
 import pc from 'picocolors';
-import { parseLagosDate } from '../kernel/lagos-time.js';
 import { formatNaira, kobo, toDecimal } from '../kernel/money.js';
 import { readAll } from '../kernel/pagination.js';
 import { ProviderRecordSources } from '../contexts/providers/index.js';
-import { readSettlementFile } from '../contexts/reconciliation/adapters/csv/settlement-file.js';
-import { Reconciliations, type StoredDifference } from '../contexts/reconciliation/application/ports/reconciliations.js';
-import { type DayResult, ReconcileDay } from '../contexts/reconciliation/application/reconcile-day.js';
-import { type ColumnMap, OWN_NAMES, parseColumnMap } from '../contexts/reconciliation/domain/columns.js';
+import {
+  type ColumnMap,
+  type DayResult,
+  OWN_NAMES,
+  parseColumnMap,
+  ReconcileDay,
+  Reconciliations,
+  SettlementFiles,
+  type StoredDifference,
+} from '../contexts/reconciliation/index.js';
 import { UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
 import type { ServiceContext } from './service-context.js';
 import { table } from './terminal.js';
 import { formatTime } from './time-options.js';
 
-interface Options {
+export interface ReconcileOptions {
   readonly provider: string;
   readonly day: string;
   readonly file?: string;
@@ -28,51 +32,35 @@ interface Options {
   readonly json?: boolean;
 }
 
-export function reconcile(cli: CommandLine): void {
-  cli
-    .command('reconcile', 'compare a day at a provider with our records and the ledger; exit 1 on any difference')
-    .requiredOption(
-      '--provider <name>',
-      'as in BILLER_PROVIDERS or DEPOSIT_PROVIDERS; sandbox-deposits: only those of the sandbox',
-    )
-    .requiredOption('--day <date>', 'YYYY-MM-DD in Lagos', parseDay)
-    .option('--file <csv>', 'its settlement file; default: what its interface lists')
-    .option('--map <json>', 'file with the columns: reference, amount, status, time, transactionId, and unit kobo or naira')
-    .option('--out <csv>', 'output file for the differences')
-    .action((options: Options, command) => {
-      if (options.map !== undefined && options.file === undefined) command.error('error: --map needs --file');
-      return cli.run(options, async (context, terminal) => {
-        const map = await columnsOf(options.map);
-        const reconcileDay = await context.get(ReconcileDay);
-        const { day, file, out } = options;
-        const progress = terminal.progress('Lines');
-        const results: DayResult[] = [];
-        try {
-          for (const provider of await namesOf(context, options))
-            results.push(
-              await reconcileDay.execute(
-                { provider, day, ...(file === undefined ? {} : { file: readSettlementFile(file, map) }) },
-                (done, of) => progress.show(done, of),
-              ),
-            );
-        } finally {
-          progress.stop();
-        }
-        const ids = results.map(({ id }) => id);
-        if (out !== undefined) await write(await context.get(Reconciliations), ids, out);
-        const total = totalOf(results);
-        const isAgreed = total.missingHere + total.missingThere + total.differing === 0;
-        const lines = results.flatMap((result) => [
-          ...(results.length > 1 ? [pc.bold(result.provider)] : []),
-          ...describe(result),
-        ]);
-        return { data: results.length > 1 ? { ...total, reconciliations: results } : total, lines, ok: isAgreed };
-      });
-    });
+export function reconcile(cli: CommandLine, options: ReconcileOptions): Promise<void> {
+  return cli.run(options, async (context, terminal) => {
+    const map = await columnsOf(options.map);
+    const [reconcileDay, files] = [await context.get(ReconcileDay), await context.get(SettlementFiles)];
+    const { day, file, out } = options;
+    const progress = terminal.progress('Lines');
+    const results: DayResult[] = [];
+    try {
+      for (const provider of await namesOf(context, options))
+        results.push(
+          await reconcileDay.execute(
+            { provider, day, ...(file === undefined ? {} : { file: files.read(file, map) }) },
+            (done, of) => progress.show(done, of),
+          ),
+        );
+    } finally {
+      progress.stop();
+    }
+    const ids = results.map(({ id }) => id);
+    if (out !== undefined) await write(await context.get(Reconciliations), ids, out);
+    const total = totalOf(results);
+    const isAgreed = total.missingHere + total.missingThere + total.differing === 0;
+    const lines = results.flatMap((result) => [...(results.length > 1 ? [pc.bold(result.provider)] : []), ...describe(result)]);
+    return { data: results.length > 1 ? { ...total, reconciliations: results } : total, lines, ok: isAgreed };
+  });
 }
 
 /** Without a file all that is reconciled with the provider: a settlement file is of purchases or of deposits. */
-async function namesOf(context: ServiceContext, { provider, file }: Options): Promise<readonly string[]> {
+async function namesOf(context: ServiceContext, { provider, file }: ReconcileOptions): Promise<readonly string[]> {
   if (file !== undefined) return [provider];
   const names = (await context.get(ProviderRecordSources)).all.filter((one) => one.provider === provider).map(({ name }) => name);
   return names.length > 0 ? names : [provider];
@@ -92,11 +80,6 @@ function totalOf(results: readonly DayResult[]): DayResult {
     differenceKobo: sum(({ differenceKobo }) => differenceKobo),
     news: results.flatMap(({ news }) => news),
   };
-}
-
-function parseDay(text: string): string {
-  if (parseLagosDate(text) === undefined) throw new InvalidArgumentError('Not a day: give it as 2026-11-20.');
-  return text;
 }
 
 async function columnsOf(path: string | undefined): Promise<ColumnMap> {

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pc from 'picocolors';
-import { type LedgerVerdict, VerifyLedger } from '../ledger/chain/application/verify-ledger.js';
+import { type LedgerVerdict, VerifyLedger } from '../ledger/index.js';
 import {
   type Newest,
   newestMade,
@@ -22,14 +22,14 @@ import { Config } from '../platform/config/config.js';
 import { SQLITE_FILE } from '../platform/config/data-folder.js';
 import { Database } from '../platform/database/database.js';
 import { PROVIDER_MANIFESTS } from '../provider-manifests.js';
-import { ledgerMark, PLACE_HELP } from './backup.js';
+import { ledgerMark } from './backup.js';
 import { CommandError, UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
 import { migrateDatabase } from './migrate.js';
 import type { Report } from './report.js';
 import { ServiceContext } from './service-context.js';
 
-interface Options {
+export interface RestoreOptions {
   readonly from?: string;
   readonly backup?: string;
   readonly to?: string;
@@ -39,22 +39,11 @@ interface Options {
   readonly json?: boolean;
 }
 
-export function restore(cli: CommandLine): void {
-  cli
-    .command(
-      'restore',
-      'restore a backup into a fresh place, verify its ledger and compare it with the backup; exit 1 on any difference',
-    )
-    .option('--from <url>', PLACE_HELP)
-    .option('--backup <name>', 'which one (default: the newest)')
-    .option('--newest <number>', 'the number of the newest backup that was made (default: as the database of the settings knows)')
-    .option('--to <folder>', 'the new DATA_DIR')
-    .option('--database <url>', 'the new DATABASE_URL, for a backup of MySQL')
-    .option('--drill', 'into a temporary folder and database, which are removed afterwards')
-    .action((options: Options) => cli.run(options, (context) => restoreAs(cli, context, options).catch(explained), true));
+export function restore(cli: CommandLine, options: RestoreOptions): Promise<void> {
+  return cli.run(options, (context) => restoreAs(cli, context, options).catch(explained), true);
 }
 
-async function restoreAs(cli: CommandLine, context: ServiceContext, options: Options): Promise<Report> {
+async function restoreAs(cli: CommandLine, context: ServiceContext, options: RestoreOptions): Promise<Report> {
   const { config } = context;
   const url = options.from ?? config.backupUrl;
   if (!url) throw new UsageError('Say from where: --from or BACKUP_URL.');
@@ -81,7 +70,7 @@ async function restoreAs(cli: CommandLine, context: ServiceContext, options: Opt
 }
 
 /** @throws CommandError where newer backups are gone, unless an older one is asked for by its name */
-async function stateOfStore(context: ServiceContext, url: string, { backup, newest }: Options): Promise<StoreState> {
+async function stateOfStore(context: ServiceContext, url: string, { backup, newest }: RestoreOptions): Promise<StoreState> {
   const stored = await newestStored(backupPlace(url), backupSecrets(context.config));
   const made = newest === undefined ? await madeAsKnown(context, placeName(url)) : { number: Number(newest), backup: '' };
   if (made === undefined) return 'unknown';
@@ -184,7 +173,7 @@ function replayLine({ file, position }: BinlogPosition, { databaseUrl }: FreshPl
   return `What was committed since: mariadb-binlog --start-position=${position} ${file} … | mariadb ${database}`;
 }
 
-function askedPlace({ to, database }: Options, { dialect }: Manifest): FreshPlace {
+function askedPlace({ to, database }: RestoreOptions, { dialect }: Manifest): FreshPlace {
   if (dialect === 'mysql' && !database) throw new UsageError('It is a backup of MySQL: name a new database with --database.');
   return { folder: resolve(to!), databaseUrl: dialect === 'mysql' ? database : undefined };
 }

@@ -8,7 +8,7 @@ import type { Report } from './report.js';
 import type { ServiceContext } from './service-context.js';
 import { table as linesOf } from './terminal.js';
 
-interface Options {
+export interface RowsResealOptions {
   readonly reason?: string;
   readonly all?: boolean;
   readonly json?: boolean;
@@ -18,24 +18,23 @@ const SHORTEST_REASON = 10;
 const ACTION = 'rows_reseal';
 
 /** Shows a sealed row; with a reason, trusts it as it is from then on. */
-export function rowsReseal(cli: CommandLine): void {
-  cli
-    .command('rows:reseal [table] [id]', 'show a row that was changed in the database; with --reason trust it as it is')
-    .option('--all', 'all rows whose seals do not fit, as after an upgrade that took longer than a day')
-    .option('--reason <sentence>', 'who looked at it and why it is right; kept in the audit trail')
-    .action((name: string | undefined, id: string | undefined, options: Options) =>
-      cli.run(options, async (context) => {
-        const reason = options.reason?.trim();
-        if (reason !== undefined && reason.length < SHORTEST_REASON)
-          throw new UsageError('--reason is a sentence: who looked at the row, and why it is right.');
-        if (options.all) {
-          if (reason === undefined || name !== undefined) throw new UsageError('--all needs --reason, and no row.');
-          return resealAll(context, reason);
-        }
-        if (name === undefined || id === undefined) throw new UsageError('Say which row: rows:reseal TABLE ID, or --all.');
-        return reason === undefined ? show(context, name, id) : reseal(context, name, id, reason);
-      }),
-    );
+export function rowsReseal(
+  cli: CommandLine,
+  name: string | undefined,
+  id: string | undefined,
+  options: RowsResealOptions,
+): Promise<void> {
+  return cli.run(options, async (context) => {
+    const reason = options.reason?.trim();
+    if (reason !== undefined && reason.length < SHORTEST_REASON)
+      throw new UsageError('--reason is a sentence: who looked at the row, and why it is right.');
+    if (options.all) {
+      if (reason === undefined || name !== undefined) throw new UsageError('--all needs --reason, and no row.');
+      return resealAll(context, reason);
+    }
+    if (name === undefined || id === undefined) throw new UsageError('Say which row: rows:reseal TABLE ID, or --all.');
+    return reason === undefined ? show(context, name, id) : reseal(context, name, id, reason);
+  });
 }
 
 async function show(context: ServiceContext, name: string, id: string): Promise<Report> {

@@ -1,20 +1,13 @@
 import pc from 'picocolors';
 import { SealedRows, type SealVerdict } from '../platform/crypto/sealed-rows.js';
-import type { CommandLine } from './command-line.js';
+import type { CommandLine, CommonOptions } from './command-line.js';
 import { table } from './terminal.js';
 
-export function rowsVerify(cli: CommandLine): void {
-  cli
-    .command(
-      'rows:verify',
-      'rows of accounts, PINs, staff and proposals that were changed in the database; exit 1 where there are any',
-    )
-    .action((options: { json?: boolean }) =>
-      cli.run(options, async (context) => {
-        const verdict = await (await context.get(SealedRows)).verify();
-        return { data: verdict, lines: describe(verdict), ok: verdict.broken.length === 0 };
-      }),
-    );
+export function rowsVerify(cli: CommandLine, options: CommonOptions): Promise<void> {
+  return cli.run(options, async (context) => {
+    const verdict = await (await context.get(SealedRows)).verify();
+    return { data: verdict, lines: describe(verdict), ok: verdict.broken.length === 0 };
+  });
 }
 
 function describe({ rows, broken }: SealVerdict): string[] {

@@ -1,29 +1,25 @@
 import pc from 'picocolors';
-import { type RebuildResult, RebuildStatistics } from '../contexts/analytics/application/rebuild-statistics.js';
-import type { CommandLine } from './command-line.js';
+import { type RebuildResult, RebuildStatistics } from '../contexts/analytics/index.js';
+import type { CommandLine, CommonOptions } from './command-line.js';
 
-export function statsRebuild(cli: CommandLine): void {
-  cli
-    .command('stats:rebuild', 'recompute all statistics from users, purchases, visits and activity; reports corrections')
-    .action((options: { json?: boolean }) =>
-      cli.run(options, async (context, terminal) => {
-        const rebuild = await context.get(RebuildStatistics);
-        let step = '';
-        let progress = terminal.progress('');
-        try {
-          const result = await rebuild.execute((next, done, of) => {
-            if (next !== step) {
-              progress.stop();
-              progress = terminal.progress((step = next));
-            }
-            progress.show(done, of);
-          });
-          return { data: result, lines: describe(result) };
-        } finally {
+export function statsRebuild(cli: CommandLine, options: CommonOptions): Promise<void> {
+  return cli.run(options, async (context, terminal) => {
+    const rebuild = await context.get(RebuildStatistics);
+    let step = '';
+    let progress = terminal.progress('');
+    try {
+      const result = await rebuild.execute((next, done, of) => {
+        if (next !== step) {
           progress.stop();
+          progress = terminal.progress((step = next));
         }
-      }),
-    );
+        progress.show(done, of);
+      });
+      return { data: result, lines: describe(result) };
+    } finally {
+      progress.stop();
+    }
+  });
 }
 
 function describe({ records, periods, corrected }: RebuildResult): string[] {

@@ -2,12 +2,11 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { InvalidArgumentError } from 'commander';
 import pc from 'picocolors';
-import { Endpoints } from '../contexts/webhooks/application/ports/endpoints.js';
-import { type Endpoint, EVENTS, type EventName, newSecret, PING } from '../contexts/webhooks/domain/endpoint.js';
+import { type Endpoint, Endpoints, newSecret, PING } from '../contexts/webhooks/index.js';
 import { Clock } from '../kernel/clock.js';
 import { newId } from '../kernel/ids.js';
+import type { WebhookEventName } from '../kernel/webhook-events.js';
 import { UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
 import { DeliveryWatch } from './delivery-watch.js';
@@ -22,47 +21,41 @@ const SECRET_FILE = 'webhooks-listen.secret';
 const SECRET_FORM = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;
 const LOOK_EVERY_MS = 2_000;
 
-interface Options {
+export interface WebhooksListenOptions {
   readonly forward?: string;
-  readonly events: EventName[];
+  readonly events: WebhookEventName[];
   readonly json?: boolean;
 }
 
 /** Registers an endpoint on this machine until Ctrl-C; the running service delivers to it. */
-export function webhooksListen(cli: CommandLine): void {
-  cli
-    .command('webhooks:listen', 'print what webhook endpoints get, until Ctrl-C; in the sandbox only')
-    .option('--forward <url>', 'and post it there, as it was signed', parseUrl)
-    .option('--events <names>', 'only these, separated by commas', parseEvents, [])
-    .action((options: Options) =>
-      cli.run(options, async (context, terminal) => {
-        requireSandbox(context.config);
-        const interrupted = cli.interrupted();
-        const print = (text: string) => void terminal.stdout.write(`${text}\n`);
-        const show = options.json ? (webhook: ReceivedWebhook) => JSON.stringify(webhook) : describe;
-        const say = (note: string) => print(options.json ? JSON.stringify({ note }) : pc.yellow(note));
-        // What arrives before the secret is told is printed after it.
-        const early: string[] = [];
-        let printWebhook = (text: string) => void early.push(text);
-        const listener = new WebhookListener(options.forward, PING, (webhook) => printWebhook(show(webhook)));
-        const endpoints = await context.get(Endpoints);
-        const { endpoint, secret } = await register(context, await listener.open(), options.events);
-        try {
-          const watch = await DeliveryWatch.begin(context, endpoint.id);
-          const fault = await watch.first(interrupted);
-          if (fault?.startsWith('The service')) throw new UsageError(fault);
-          if (options.json) print(JSON.stringify({ secret, events: options.events }));
-          else print(`Listening. The secret for verification is ${pc.bold(secret)}`);
-          for (const text of early) print(text);
-          printWebhook = print;
-          await tellFaults(watch, await context.get(Clock), fault, say, interrupted);
-        } finally {
-          await endpoints.remove(endpoint.id);
-          listener.close();
-        }
-        return undefined;
-      }),
-    );
+export function webhooksListen(cli: CommandLine, options: WebhooksListenOptions): Promise<void> {
+  return cli.run(options, async (context, terminal) => {
+    requireSandbox(context.config);
+    const interrupted = cli.interrupted();
+    const print = (text: string) => void terminal.stdout.write(`${text}\n`);
+    const show = options.json ? (webhook: ReceivedWebhook) => JSON.stringify(webhook) : describe;
+    const say = (note: string) => print(options.json ? JSON.stringify({ note }) : pc.yellow(note));
+    // What arrives before the secret is told is printed after it.
+    const early: string[] = [];
+    let printWebhook = (text: string) => void early.push(text);
+    const listener = new WebhookListener(options.forward, PING, (webhook) => printWebhook(show(webhook)));
+    const endpoints = await context.get(Endpoints);
+    const { endpoint, secret } = await register(context, await listener.open(), options.events);
+    try {
+      const watch = await DeliveryWatch.begin(context, endpoint.id);
+      const fault = await watch.first(interrupted);
+      if (fault?.startsWith('The service')) throw new UsageError(fault);
+      if (options.json) print(JSON.stringify({ secret, events: options.events }));
+      else print(`Listening. The secret for verification is ${pc.bold(secret)}`);
+      for (const text of early) print(text);
+      printWebhook = print;
+      await tellFaults(watch, await context.get(Clock), fault, say, interrupted);
+    } finally {
+      await endpoints.remove(endpoint.id);
+      listener.close();
+    }
+    return undefined;
+  });
 }
 
 /** Until the command is interrupted; each fault once. */
@@ -85,7 +78,7 @@ async function tellFaults(
   }
 }
 
-async function register(context: ServiceContext, url: string, events: readonly EventName[]) {
+async function register(context: ServiceContext, url: string, events: readonly WebhookEventName[]) {
   const endpoints = await context.get(Endpoints);
   const left = (await endpoints.active()).filter(({ description }) => description === DESCRIPTION);
   for (const { id } of left) await endpoints.remove(id);
@@ -113,17 +106,4 @@ function describe({ id, body, status, error }: ReceivedWebhook): string {
   const answer = error === undefined ? (status === undefined ? '' : `answered ${status}`) : pc.red(error);
   const head = [pc.dim(formatTime(Date.parse(timestamp))), pc.bold(type), pc.dim(id), answer].filter(Boolean).join('  ');
   return `${head}\n  ${JSON.stringify(data)}`;
-}
-
-function parseUrl(text: string): string {
-  if (!URL.canParse(text) || !/^https?:/.test(text)) throw new InvalidArgumentError('Not an http address.');
-  return text;
-}
-
-function parseEvents(text: string): EventName[] {
-  return text.split(',').map((name) => {
-    const event = EVENTS.find((each) => each === name.trim());
-    if (!event) throw new InvalidArgumentError(`There is no event ${name}. There are ${EVENTS.join(', ')}.`);
-    return event;
-  });
 }

@@ -1,11 +1,11 @@
-import type { EventName } from '../contexts/webhooks/domain/endpoint.js';
 import { newId } from '../kernel/ids.js';
+import type { WebhookEventName } from '../kernel/webhook-events.js';
 import type { Database } from '../platform/database/database.js';
 
 type EventData = Readonly<Record<string, unknown>>;
 
 /** The newest record of each kind, with what its event tells; amounts in kobo, as inside. */
-const NEWEST: Readonly<Record<EventName, string>> = {
+const NEWEST: Readonly<Record<WebhookEventName, string>> = {
   'user.created': 'SELECT id AS userId FROM user_account ORDER BY recorded DESC, id DESC LIMIT 1',
   'deposit.completed': `SELECT o.id AS orderId, o.user_id AS userId, p.id AS paymentId, p.amount_kobo AS amountKobo
       FROM deposit_payment p JOIN deposit_order o ON o.id = p.order_id
@@ -27,7 +27,7 @@ const NEWEST: Readonly<Record<EventName, string>> = {
 };
 
 /** Where there is no such record yet: the form of a real one, about nobody. */
-const INVENTED: Readonly<Record<EventName, () => EventData>> = {
+const INVENTED: Readonly<Record<WebhookEventName, () => EventData>> = {
   'user.created': () => ({ userId: newId() }),
   'deposit.completed': () => ({ orderId: newId(), userId: newId(), paymentId: newId(), amountKobo: 500_000 }),
   'deposit.expired': () => ({ orderId: newId(), userId: newId(), amountKobo: 500_000 }),
@@ -47,13 +47,13 @@ const INVENTED: Readonly<Record<EventName, () => EventData>> = {
 
 export interface SampleEvent {
   readonly id: string;
-  readonly name: EventName;
+  readonly name: WebhookEventName;
   readonly data: EventData;
   readonly isInvented: boolean;
 }
 
 /** Of the newest record that it could be about. */
-export async function sampleEvent(database: Database, name: EventName): Promise<SampleEvent> {
+export async function sampleEvent(database: Database, name: WebhookEventName): Promise<SampleEvent> {
   const [found] = await database.rows<Record<string, unknown>>(NEWEST[name]);
   if (!found) return { id: newId(), name, data: INVENTED[name](), isInvented: true };
   // `from` cannot be the name of a column.

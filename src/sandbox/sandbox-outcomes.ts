@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { SandboxPurchases } from '../contexts/billers/adapters/sandbox/sandbox-purchases.js';
-import { Purchases } from '../contexts/purchases/application/ports/purchases.js';
+import { SandboxPurchases } from '../contexts/billers/index.js';
+import { Purchases } from '../contexts/purchases/index.js';
 import { Clock } from '../kernel/clock.js';
+import type { SandboxOutcome } from './outcome-names.js';
 import { SandboxRefusal } from './sandbox.failures.js';
-
-export const SANDBOX_OUTCOMES = ['delivered', 'failed', 'reversed'] as const;
-export type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number];
 
 /** Decides what the sandbox provider answers of a purchase, and has the service ask it. */
 @Injectable()

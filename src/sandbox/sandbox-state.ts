@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RecentPushes } from '../contexts/notifications/adapters/log/recent-pushes.js';
+import { RecentPushes } from '../contexts/notifications/index.js';
 import { Clock, isoTime } from '../kernel/clock.js';
 import { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';

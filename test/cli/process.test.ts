@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { resolve } from 'node:path';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { tmpdir } from 'node:os';
 import { afterAll, expect, it } from 'vitest';
 import { makeBackend } from '../support/backend.js';
 
@@ -39,3 +41,53 @@ it.each(ELSEWHERE)('cli: ends with an error when %s does not answer', { timeout:
   const { exitCode, stdout } = await runCli({ ...place.environment, ...elsewhere }, 'ledger:verify', '--json');
   expect([exitCode, JSON.parse(stdout)]).toEqual([1, { error: expect.any(String) }]);
 });
+
+/** Packages that say how commands are called. Each more is loaded by every command. */
+const PACKAGES = [
+  'cli-progress',
+  // What cli-progress needs.
+  'ansi-regex',
+  'emoji-regex',
+  'is-fullwidth-code-point',
+  'string-width',
+  'strip-ansi',
+  'commander',
+  'dotenv',
+  'picocolors',
+];
+/** Rooms of the service with the words that are printed. */
+const ROOMS = ['cli', 'cli.js', 'kernel', 'platform/config', 'platform/telemetry', 'sandbox'];
+
+interface Coverage {
+  readonly result: readonly { readonly url: string }[];
+}
+
+/** What a command loads, as the engine counts it. */
+async function loadedBy(...args: string[]): Promise<readonly string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'harmattan-loaded-'));
+  try {
+    const { exitCode } = await runCli({ NODE_V8_COVERAGE: folder }, ...args);
+    expect(exitCode).toBe(0);
+    const files = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Coverage);
+    return files.flatMap(({ result }) => result.map(({ url }) => url));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+it.each([[['--help']], [['--version']], [['ledger:verify', '--help']], [['webhooks:trigger', '--help']], [['call', '--help']]])(
+  'cli: %s loads nothing of the service',
+  { timeout: 120_000 },
+  async (args) => {
+    const loaded = await loadedBy(...args);
+    const packages = new Set(loaded.flatMap((url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []));
+    expect([...packages].filter((name) => !PACKAGES.includes(name))).toEqual([]);
+    expect([...packages]).toContain('commander');
+    const ours = loaded.flatMap((url) => /\/dist\/(.+)/.exec(/\/node_modules\//.test(url) ? '' : url)?.[1] ?? []);
+    expect(ours.filter((path) => !ROOMS.some((room) => path === room || path.startsWith(`${room}/`)))).toEqual([]);
+    expect(ours).toContain('cli/commands.js');
+    // Not even what a command does: its options are declared in cli/commands.
+    expect(ours).not.toContain('cli/ledger-verify.js');
+    expect(ours).not.toContain('cli/call/call.js');
+  },
+);

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyWebhook, type WebhookMessage } from '../../packages/client/src/webhooks.js';
 import { Endpoints } from '../../src/contexts/webhooks/application/ports/endpoints.js';
-import { EVENTS } from '../../src/contexts/webhooks/domain/endpoint.js';
+import { WEBHOOK_EVENTS } from '../../src/kernel/webhook-events.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { BACKENDS } from '../support/backend.js';
 import { until } from '../support/until.js';
@@ -58,14 +58,14 @@ describe.each(BACKENDS)('webhooks:listen and webhooks:trigger beside the service
   it('forwards every event as it was signed, and ends with its endpoint', async () => {
     received.length = 0;
     const { command, secret } = await listen('--forward', url);
-    const triggered = (await trigger(...EVENTS)).json as unknown[];
+    const triggered = (await trigger(...WEBHOOK_EVENTS)).json as unknown[];
     expect(triggered).toEqual(
-      EVENTS.map((event) => ({ id: expect.any(String) as string, event, endpoints: [expect.any(String)] })),
+      WEBHOOK_EVENTS.map((event) => ({ id: expect.any(String) as string, event, endpoints: [expect.any(String)] })),
     );
-    await until(() => Promise.resolve(webhooksOf(command).length === EVENTS.length));
+    await until(() => Promise.resolve(webhooksOf(command).length === WEBHOOK_EVENTS.length));
     const messages: WebhookMessage[] = [];
     for (const webhook of received) messages.push(await verifyWebhook(webhook, { secrets: secret }));
-    expect(messages.map(({ type }) => type).toSorted()).toEqual([...EVENTS].toSorted());
+    expect(messages.map(({ type }) => type).toSorted()).toEqual([...WEBHOOK_EVENTS].toSorted());
     expect(messages.find(({ type }) => type === 'deposit.completed')!.data).toMatchObject({ amount: 5_000 });
     await stop(command);
     expect((await trigger('user.created')).json).toMatchObject([{ endpoints: [] }]);

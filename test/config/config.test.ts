@@ -6,7 +6,8 @@ import { parse } from 'dotenv';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readTransferFees } from '../../src/contexts/tariffs/domain/read-tariffs.js';
 import { Config } from '../../src/platform/config/config.js';
-import { ConfigurationError, Environment, environmentNames, readEnvironment } from '../../src/platform/config/environment.js';
+import { ConfigurationError } from '../../src/platform/config/configuration-error.js';
+import { Environment, environmentNames, readEnvironment } from '../../src/platform/config/environment.js';
 import { PROVIDER_MANIFESTS } from '../../src/provider-manifests.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'harmattan-config-'));

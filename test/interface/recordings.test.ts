@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { record } from '../../packages/harness/recording/record.js';
-import { EVENTS, PING } from '../../src/contexts/webhooks/domain/endpoint.js';
+import { PING } from '../../src/contexts/webhooks/domain/endpoint.js';
+import { WEBHOOK_EVENTS } from '../../src/kernel/webhook-events.js';
 import { readCatalogue, type Recordings } from '../../src/platform/http/openapi/catalogue.js';
 import { buildService } from '../support/service-process.js';
 
@@ -26,7 +27,7 @@ describe('recordings', () => {
   });
 
   it('are of every event, with the fields that are described', () => {
-    expect(Object.keys(events)).toEqual([...EVENTS, PING]);
+    expect(Object.keys(events)).toEqual([...WEBHOOK_EVENTS, PING]);
     for (const [event, [, fields]] of Object.entries(events)) {
       const { data } = recordings.webhooks[event] as { data: Record<string, unknown> };
       const types = Object.fromEntries(Object.entries(data).map(([name, value]) => [name, typeof value]));

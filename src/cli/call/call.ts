@@ -2,61 +2,39 @@ import { randomUUID } from 'node:crypto';
 import { CommandError } from '../command-error.js';
 import type { CommandLine } from '../command-line.js';
 import { formatTime } from '../time-options.js';
-import { addCallerCommand, type Caller, type CallerOptions, runCaller } from './caller.js';
+import { type Caller, type CallerOptions, runCaller } from './caller.js';
 import { parseCallArguments } from './call-arguments.js';
 import type { DescribedOperation } from './described-operations.js';
 import { showAnswer } from './show-answer.js';
 import type { Profile } from './profiles.js';
 import { type Answer, NoAnswer } from './service-client.js';
 
-interface Options extends CallerOptions {
+export interface CallOptions extends CallerOptions {
   readonly raw?: boolean;
   readonly get?: string;
   readonly idempotencyKey?: string;
 }
 
-const HELP = `
-Parameters by their names in /docs, in any order:
-  amount=5000         text, number or boolean, as the operation takes it; lists separated by commas
-  pswd=@file          the text of a file; @- the standard input, on a terminal a line that is not shown
-  staffcx:='{"…":1}'  JSON; with :=@file the JSON of a file
-  file@note.txt       a file to upload
-
-Examples:
-  harmattan call user_deposit_order_create amount=5000
-  harmattan call user_wallet_history rqtp=all
-  harmattan call core_file_upload file@note.txt
-  harmattan call user_wallet_get_info --get balance`;
-
 /** The running service says how each operation is called. */
-export function call(cli: CommandLine): void {
-  addCallerCommand(cli, 'call', 'call an operation of a service as the signed-in profile; prints the answer as JSON')
-    .argument('<action>', 'name of the operation')
-    .argument('[parameters...]', 'key=value, key:=json, key@file')
-    .option('--raw', 'the answer as it came')
-    .option('--get <field>', 'only this field of DATA, as text: balance, 0.marker')
-    .option('--idempotency-key <key>', 'money moves once under it, however often it is called; default: a new one')
-    .addHelpText('after', HELP)
-    .action((action: string, texts: string[], options: Options) =>
-      runCaller(cli, options, async (caller, terminal) => {
-        const operation = (await caller.client.operations()).get(action);
-        const input = await parseCallArguments(operation, texts, (path) => caller.readFile(path));
-        const profile = operation.signed === 'never' ? undefined : profileFor(operation, caller);
-        const isMoney = operation.effect === 'money';
-        const idempotencyKey = options.idempotencyKey ?? (isMoney ? randomUUID() : undefined);
-        const signing = profile ? { credentials: profile, idempotencyKey } : {};
-        const answer = await caller.client.send(operation, input, signing).catch((error: unknown) => {
-          if (!isMoney || !(error instanceof NoAnswer)) throw error;
-          throw new CommandError(
-            `${error.message} The outcome is unknown. Call it again with --idempotency-key ${idempotencyKey}: it happens once.`,
-          );
-        });
-        if (profile) followSession(caller, profile, answer, action);
-        const hint = profile && hintFor(caller, profile, answer);
-        if (hint !== undefined) terminal.note(hint);
-        return showAnswer(answer, options);
-      }),
-    );
+export function call(cli: CommandLine, action: string, texts: readonly string[], options: CallOptions): Promise<void> {
+  return runCaller(cli, options, async (caller, terminal) => {
+    const operation = (await caller.client.operations()).get(action);
+    const input = await parseCallArguments(operation, texts, (path) => caller.readFile(path));
+    const profile = operation.signed === 'never' ? undefined : profileFor(operation, caller);
+    const isMoney = operation.effect === 'money';
+    const idempotencyKey = options.idempotencyKey ?? (isMoney ? randomUUID() : undefined);
+    const signing = profile ? { credentials: profile, idempotencyKey } : {};
+    const answer = await caller.client.send(operation, input, signing).catch((error: unknown) => {
+      if (!isMoney || !(error instanceof NoAnswer)) throw error;
+      throw new CommandError(
+        `${error.message} The outcome is unknown. Call it again with --idempotency-key ${idempotencyKey}: it happens once.`,
+      );
+    });
+    if (profile) followSession(caller, profile, answer, action);
+    const hint = profile && hintFor(caller, profile, answer);
+    if (hint !== undefined) terminal.note(hint);
+    return showAnswer(answer, options);
+  });
 }
 
 /** @throws CommandError where the operation needs a session and there is none */

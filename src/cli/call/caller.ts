@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import type { Command } from 'commander';
 import type { CommandEnvironment, CommandLine } from '../command-line.js';
 import { CommandError, UsageError } from '../command-error.js';
 import type { Report } from '../report.js';
@@ -82,14 +81,6 @@ export class Caller {
       throw new CommandError(`Cannot read ${path} (${(error as NodeJS.ErrnoException).code}).`);
     }
   }
-}
-
-/** Adds a command that calls the service over HTTP, with the options of all of them. */
-export function addCallerCommand(cli: CommandLine, name: string, description: string): Command {
-  return cli
-    .command(name, description)
-    .option('--profile <name>', 'default: HARMATTAN_PROFILE, else default')
-    .option('--url <address>', "of the service; default: the profile's, else HARMATTAN_URL, else http://127.0.0.1:3000");
 }
 
 /** Reports what the work does. */

@@ -5,10 +5,6 @@ import type { Report } from '../report.js';
 import { formatTime } from '../time-options.js';
 import type { Caller } from './caller.js';
 
-export const PASSWORD_HELP = `
-The password is asked for, or taken from HARMATTAN_PASSWORD or the first line of the standard input.
-The session is kept as a profile that only its owner may read, in ~/.config/harmattan/profiles (or XDG_CONFIG_HOME).`;
-
 /** DATA of the operations that begin a session. */
 interface SessionData {
   readonly userid: string;

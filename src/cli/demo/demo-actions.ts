@@ -1,16 +1,15 @@
-import { BuyAirtime } from '../../contexts/purchases/application/buy-airtime.js';
-import { PayBill } from '../../contexts/purchases/application/pay-bill.js';
-import { Purchases } from '../../contexts/purchases/application/ports/purchases.js';
-import { Catalogue } from '../../contexts/catalogue/application/ports/catalogue.js';
-import { SandboxBank } from '../../contexts/deposits/adapters/sandbox/sandbox-bank.js';
-import { CreateDepositOrder } from '../../contexts/deposits/application/create-deposit-order.js';
-import { SandboxDepositProvider } from '../../contexts/deposits/adapters/sandbox/sandbox-deposit-provider.js';
-import { CollectPayments } from '../../contexts/deposits/application/collect-payments.js';
-import { CloseAccount } from '../../contexts/accounts/application/close-account.js';
-import { LogIn } from '../../contexts/sign-in/application/log-in.js';
-import { RegisterUser } from '../../contexts/sign-in/application/register-user.js';
-import { Users } from '../../contexts/sign-in/index.js';
-import { CreateTransfer } from '../../contexts/transfers/application/create-transfer.js';
+import { BuyAirtime, PayBill, Purchases } from '../../contexts/purchases/index.js';
+import { Catalogue } from '../../contexts/catalogue/index.js';
+import {
+  CollectPayments,
+  CreateDepositOrder,
+  DepositProviders,
+  type PaymentAtSandbox,
+  SandboxBank,
+} from '../../contexts/deposits/index.js';
+import { CloseAccount } from '../../contexts/accounts/index.js';
+import { LogIn, RegisterUser, Users } from '../../contexts/sign-in/index.js';
+import { CreateTransfer } from '../../contexts/transfers/index.js';
 import { type MoneyCaller, type IdempotencyKey, Replayed } from '../../kernel/caller.js';
 import { newId } from '../../kernel/ids.js';
 import { type Kobo, naira } from '../../kernel/money.js';
@@ -112,13 +111,13 @@ export class DemoActions {
     await this.receive(payment);
   }
 
-  private async receive(payment: Parameters<SandboxBank['receive']>[0]): Promise<void> {
+  private async receive(payment: PaymentAtSandbox): Promise<void> {
     await (await this.context.get(SandboxBank)).receive(payment);
     await this.collect(payment.transactionId);
   }
 
   private async collect(transactionId: string): Promise<void> {
-    const sandbox = await this.context.get(SandboxDepositProvider);
+    const sandbox = (await this.context.get(DepositProviders)).find('sandbox')!;
     await (await this.context.get(CollectPayments)).execute(sandbox, { transactionId });
   }
 

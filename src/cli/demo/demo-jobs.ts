@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PurchasesJobs } from '../../contexts/purchases/purchases.jobs.js';
-import { DepositsJobs } from '../../contexts/deposits/deposits.jobs.js';
 import { Clock } from '../../kernel/clock.js';
 import { Database } from '../../platform/database/database.js';
+import { JobRegistry } from '../../platform/queue/job-registry.js';
 import type { ServiceContext } from '../service-context.js';
 
 const LOOK_EVERY_MS = 5;
 const LONGEST_MS = 300_000;
+
+/** Periodic work that is done without waiting for its time, in this order. */
+const FIRST = ['deposits.expire', 'purchases.requery', 'purchases.reversals'];
 
 const UNDONE = `SELECT
   (SELECT COUNT(*) FROM outbox WHERE queued_at = 0) +
@@ -15,10 +17,8 @@ const UNDONE = `SELECT
 
 /** Resolves when the service has done what is due by its clock, so that nothing is dated by a later one. */
 export async function finishDue(context: ServiceContext): Promise<void> {
-  await (await context.get(DepositsJobs)).expire();
-  const billing = await context.get(PurchasesJobs);
-  await billing.requeryDue();
-  await billing.reversals();
+  const works = (await context.get(JobRegistry)).periodicWork();
+  for (const name of FIRST) await works.find((work) => work.name === name)!.run();
   const [database, clock] = [await context.get(Database), await context.get(Clock)];
   const begun = performance.now();
   for (;;) {

@@ -1,5 +1,5 @@
 import { ProviderRecordSources } from '../../contexts/providers/index.js';
-import { ReconcileDay } from '../../contexts/reconciliation/application/reconcile-day.js';
+import { ReconcileDay } from '../../contexts/reconciliation/index.js';
 import { Clock, DAY_MS } from '../../kernel/clock.js';
 import { addDays, lagosDate, lagosMidnight } from '../../kernel/lagos-time.js';
 import { kobo, naira } from '../../kernel/money.js';

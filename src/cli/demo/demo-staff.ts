@@ -1,10 +1,14 @@
 import { generateSync } from 'otplib';
-import { RegisterStaff } from '../../contexts/staff/members/application/register-staff.js';
-import { StaffInvitations } from '../../contexts/staff/members/application/ports/staff-invitations.js';
-import { StaffProfiles } from '../../contexts/staff/members/application/ports/staff-profiles.js';
-import { TwoFactor } from '../../contexts/staff/members/application/ports/two-factor.js';
-import { ALL_GRANTS, type Grant } from '../../contexts/staff/members/domain/grants.js';
-import { drawInvitation, newStaffProfile } from '../../contexts/staff/members/domain/staff-profile.js';
+import {
+  ALL_GRANTS,
+  drawInvitation,
+  type Grant,
+  newStaffProfile,
+  RegisterStaff,
+  StaffInvitations,
+  StaffProfiles,
+  TwoFactor,
+} from '../../contexts/staff/members/index.js';
 import { Clock } from '../../kernel/clock.js';
 import type { ServiceContext } from '../service-context.js';
 

@@ -1,6 +1,4 @@
-import type { NewFaq } from '../../contexts/support/application/create-faq.js';
-import type { NewTicket } from '../../contexts/support/application/create-ticket.js';
-import type { TicketStatus } from '../../contexts/support/domain/ticket.js';
+import type { NewFaq, NewTicket, TicketStatus } from '../../contexts/support/index.js';
 
 export const FAQS: readonly NewFaq[] = [
   {

@@ -1,6 +1,5 @@
 import { Users } from '../../contexts/sign-in/index.js';
-import { SecondFactors } from '../../contexts/staff/members/application/ports/second-factors.js';
-import { StaffProfiles } from '../../contexts/staff/members/application/ports/staff-profiles.js';
+import { SecondFactors, StaffProfiles } from '../../contexts/staff/members/index.js';
 import { Wallets } from '../../ledger/index.js';
 import { type Kobo, ZERO_KOBO } from '../../kernel/money.js';
 import type { ServiceContext } from '../service-context.js';

@@ -1,4 +1,4 @@
-import { SyncCatalogue } from '../../contexts/catalogue/application/sync-catalogue.js';
+import { SyncCatalogue } from '../../contexts/catalogue/index.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/clock.js';
 import { addDays, lagosDate, lagosMidnight } from '../../kernel/lagos-time.js';
 import type { ServiceContext } from '../service-context.js';

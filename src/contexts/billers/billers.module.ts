@@ -13,7 +13,8 @@ import { ConfiguredBillerProviders } from './adapters/configured-biller-provider
 import { MeasuredBillerProvider } from './adapters/measured-biller-provider.js';
 import { SandboxBillerProvider } from './adapters/sandbox/sandbox-biller-provider.js';
 import { SandboxPurchaseRow } from './adapters/sandbox/sandbox-purchase.row.js';
-import { SandboxPurchases } from './adapters/sandbox/sandbox-purchases.js';
+import { TypeormSandboxPurchases } from './adapters/sandbox/typeorm-sandbox-purchases.js';
+import { SandboxPurchases } from './application/ports/sandbox-purchases.js';
 import { SandboxTimes } from './adapters/sandbox/sandbox-times.js';
 import { TrackedBackgroundWork } from './adapters/tracked-background-work.js';
 import { ProviderFloatRow } from './adapters/typeorm/provider-float.row.js';
@@ -45,7 +46,8 @@ import { FloatsJobs, readFloat } from './floats.jobs.js';
     },
 
     SandboxTimes,
-    SandboxPurchases,
+    TypeormSandboxPurchases,
+    { provide: SandboxPurchases, useExisting: TypeormSandboxPurchases },
     SandboxBillerProvider,
     {
       provide: BillerProviders,

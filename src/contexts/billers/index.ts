@@ -6,3 +6,4 @@ export { ProviderFloats } from './application/ports/provider-floats.js';
 export { ProviderTimeout, withTimeout } from './application/with-timeout.js';
 export { isConfirmedNotFound } from './domain/not-found.js';
 export { redacted } from './domain/redacted.js';
+export { SandboxPurchases } from './application/ports/sandbox-purchases.js';

@@ -18,7 +18,8 @@ import { LedgerModule } from '../../ledger/ledger.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { configuredDepositProviders } from './adapters/configured-deposit-providers.js';
 import { SandboxAccountRow } from './adapters/sandbox/sandbox-account.row.js';
-import { SandboxBank } from './adapters/sandbox/sandbox-bank.js';
+import { TypeormSandboxBank } from './adapters/sandbox/typeorm-sandbox-bank.js';
+import { SandboxBank } from './application/ports/sandbox-bank.js';
 import { SandboxDepositProvider } from './adapters/sandbox/sandbox-deposit-provider.js';
 import { SandboxPaymentRow } from './adapters/sandbox/sandbox-payment.row.js';
 import { DepositOrderRow } from './adapters/typeorm/deposit-order.row.js';
@@ -94,7 +95,8 @@ import { DepositsWebhooks } from './deposits.webhooks.js';
     TypeormUsersOfAccount,
     TypeormUnpaidDeposits,
     { provide: OpenDeposits, useClass: TypeormOpenDeposits },
-    SandboxBank,
+    TypeormSandboxBank,
+    { provide: SandboxBank, useExisting: TypeormSandboxBank },
     SandboxDepositProvider,
     {
       provide: DepositProviders,

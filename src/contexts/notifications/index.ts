@@ -5,3 +5,4 @@ export { StaffAlerts } from './application/ports/staff-alerts.js';
 export { UserMessages, type UserMessage } from './application/user-messages.js';
 export { PushDevices } from './application/ports/push-devices.js';
 export { Sms } from './application/ports/sms.js';
+export { RecentPushes } from './application/recent-pushes.js';

@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../platform/config/config.js';
 import { HttpClient } from '../../platform/http-client/http-client.js';
 import { Log } from '../../platform/telemetry/log.js';
-import { RecentPushes } from './adapters/log/recent-pushes.js';
+import { RecentPushes } from './application/recent-pushes.js';
 import { configuredSms } from './adapters/configured-sms.js';
 import { configuredPushReceipts, configuredPushSender } from './adapters/configured-push.js';
 import { QueuedPush } from './adapters/queue/queued-push.js';

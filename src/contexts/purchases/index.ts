@@ -10,3 +10,5 @@ export { type PurchaseSummary, PurchaseSummaries } from './application/ports/pur
 export { type Resolution, ResolvePurchase } from './application/resolve-purchase.js';
 export { type Purchase, totalKobo } from './domain/purchase.js';
 export { CONTRADICTION_LOG } from './domain/system-log-keys.js';
+export { BuyAirtime } from './application/buy-airtime.js';
+export { PayBill } from './application/pay-bill.js';

@@ -4,12 +4,14 @@ import { ProvidersModule } from '../providers/providers.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
 import { LedgerStopLogs } from './adapters/ledger-stop-logs.js';
+import { CsvSettlementFiles } from './adapters/csv/csv-settlement-files.js';
 import { SqliteLinesOfRun } from './adapters/sqlite/sqlite-lines.js';
 import { ReconciliationDifferenceRow, ReconciliationRow } from './adapters/typeorm/reconciliation.rows.js';
 import { TypeormReconciliations } from './adapters/typeorm/typeorm-reconciliations.js';
 import { CompareLines } from './application/compare-lines.js';
 import { LinesOfRun } from './application/ports/lines.js';
 import { Reconciliations } from './application/ports/reconciliations.js';
+import { SettlementFiles } from './application/ports/settlement-files.js';
 import { ReconcileDay } from './application/reconcile-day.js';
 import { ReconcilePastDays } from './application/reconcile-past-days.js';
 import { ShowBooks } from './application/show-books.js';
@@ -36,6 +38,7 @@ import { ReconciliationOperations } from './reconciliation.operations.js';
     ShowBooks,
     VerifyBooks,
     LedgerStopLogs,
+    { provide: SettlementFiles, useClass: CsvSettlementFiles },
     { provide: LinesOfRun, useClass: SqliteLinesOfRun },
     { provide: Reconciliations, useClass: TypeormReconciliations },
   ],

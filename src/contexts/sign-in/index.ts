@@ -19,3 +19,5 @@ export { delayedLogin } from './domain/delayed-login.js';
 export type { Credentials } from './domain/session.js';
 export { signInFailures } from './domain/sign-in.failures.js';
 export { PIN_FORM } from './domain/transaction-pin.js';
+export { LogIn } from './application/log-in.js';
+export { RegisterUser } from './application/register-user.js';

@@ -1,1 +1,2 @@
 export { Transfers } from './application/ports/transfers.js';
+export { CreateTransfer } from './application/create-transfer.js';

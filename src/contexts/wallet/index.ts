@@ -1,2 +1,2 @@
-export { ExportStatement } from './application/export-statement.js';
+export { ExportStatement, type StatementFormatName } from './application/export-statement.js';
 export { type ActivityEntry, ActivitySource } from './application/ports/activity-source.js';

@@ -1,2 +1,10 @@
 export { WebhookHandler, WebhookHandlerSource, type WebhookIdentity } from './application/ports/webhook-handler.js';
 export { type OutboundEvent, OutboundEvents } from './application/ports/outbound-events.js';
+export { CreateEndpoint } from './application/create-endpoint.js';
+export { Endpoints } from './application/ports/endpoints.js';
+export { Webhooks } from './application/ports/webhooks.js';
+export { ReceiveWebhook } from './application/receive-webhook.js';
+export { UpdateEndpoint } from './application/update-endpoint.js';
+export { type Endpoint, newSecret, PING, wants } from './domain/endpoint.js';
+export { messageOf } from './domain/message.js';
+export type { Webhook } from './domain/webhook.js';

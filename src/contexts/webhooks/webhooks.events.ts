@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EventName } from '../../kernel/events.js';
+import type { WebhookEventName } from '../../kernel/webhook-events.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { OnEvents, type ReceivedEvent } from '../../platform/queue/job-queue.js';
 import { OutboundEvents } from './application/ports/outbound-events.js';
-import type { EventName as WebhookName } from './domain/endpoint.js';
 
 /** What happens in the service without money, told to subscribers. */
 @Injectable()
@@ -43,7 +43,7 @@ export class WebhooksEvents {
     return this.publish('system_log.created', events);
   }
 
-  private async publish(name: EventName & WebhookName, events: readonly ReceivedEvent[]): Promise<void> {
+  private async publish(name: EventName & WebhookEventName, events: readonly ReceivedEvent[]): Promise<void> {
     await this.unitOfWork.run(await this.events.prepareAll(events.map(({ id, data }) => ({ id, name, data }))));
   }
 }

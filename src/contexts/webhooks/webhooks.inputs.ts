@@ -1,5 +1,6 @@
+import { WEBHOOK_EVENTS, type WebhookEventName } from '../../kernel/webhook-events.js';
 import { Before, Choice, Choices, Count, Flag, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
-import { ENDPOINT_STATUSES, EVENTS, type EndpointStatus, type EventName, URL_LENGTH } from './domain/endpoint.js';
+import { ENDPOINT_STATUSES, type EndpointStatus, URL_LENGTH } from './domain/endpoint.js';
 
 export class ReceiveWebhookInput {
   @Text({ max: 32 }) provider: string;
@@ -28,7 +29,7 @@ export class ReprocessWebhooksInput {
 
 export class CreateEndpointInput {
   @Text({ max: URL_LENGTH }) url: string;
-  @Optional() @Choices(EVENTS) events?: EventName[];
+  @Optional() @Choices(WEBHOOK_EVENTS) events?: WebhookEventName[];
   @Optional() @Text({ max: 1_000 }) description?: string;
 }
 
@@ -41,7 +42,7 @@ export class FetchEndpointsInput {
 export class UpdateEndpointInput {
   @Text() endpointId: string;
   @Optional() @Text({ max: URL_LENGTH }) url?: string;
-  @Optional() @Choices(EVENTS) events?: EventName[];
+  @Optional() @Choices(WEBHOOK_EVENTS) events?: WebhookEventName[];
   @Optional() @Text({ max: 1_000 }) description?: string;
   @Optional() @Choice(ENDPOINT_STATUSES) status?: EndpointStatus;
   @Optional() @Flag() rotate?: boolean;

@@ -9,7 +9,8 @@ import { Retention } from './retention.js';
 import { StartError } from './start-error.js';
 import type { BudgetSet } from '../../kernel/budget-definitions.js';
 import { kobo, type Kobo, naira } from '../../kernel/money.js';
-import { APP_KEY_FORM, ConfigurationError, type Environment, readEnvironment, WEBHOOK_SECRET_FORM } from './environment.js';
+import { ConfigurationError } from './configuration-error.js';
+import { APP_KEY_FORM, type Environment, readEnvironment, WEBHOOK_SECRET_FORM } from './environment.js';
 import type { ManifestKind, ProviderManifest, ProviderTimes } from '../providers/provider-manifest.js';
 import { missingFault, readVariables } from '../providers/provider-variables.js';
 

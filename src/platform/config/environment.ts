@@ -16,7 +16,7 @@ import {
 } from 'class-validator';
 import { closest, distance } from 'fastest-levenshtein';
 import { REDIS_URL_FORMS, redisAddress } from '../redis/redis-address.js';
-import { StartError } from './start-error.js';
+import { ConfigurationError } from './configuration-error.js';
 import { readBudgets } from './budget-settings.js';
 import { productionFaults } from './production-faults.js';
 import { ProviderEnvironment, sandboxFaults } from './provider-environment.js';
@@ -200,14 +200,6 @@ export class Environment extends ProviderEnvironment {
   @IsIn(['none', 'nigeria-tiers']) LIMITS: 'none' | 'nigeria-tiers' = 'none';
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'silent']) LOG_LEVEL: string = 'info';
   @IsOptional() @IsString() LOG_DIR?: string = undefined;
-}
-
-/** `faults` has one line for each invalid variable. */
-export class ConfigurationError extends StartError {
-  constructor(faults: readonly string[]) {
-    super(faults, `The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
-    this.name = 'ConfigurationError';
-  }
 }
 
 const OWN_NAMES: readonly string[] = Object.keys(new Environment());

@@ -130,6 +130,31 @@ describe.each(BACKENDS)('invitations and details of staff on %s', (backend) => {
     });
   });
 
+  describe('the phone number of an invitation', () => {
+    const inviteWith = (stphone: string, stemail = newAddress()) =>
+      staffApp.post('control_staff_profile_create', staffApp.admin, {
+        ...{ stemail, stphone, stxrole: 'Clerk', stxdept: 'Care', stafbio: 'Helps.' },
+        ...permissions(),
+      });
+
+    it('is kept in the international form, and is still there after the registration', async () => {
+      const email = newAddress();
+      expect((await inviteWith('0803 123 4599', email)).status).toBe(200);
+      const trackingId = await staffApp.trackingIdOf(email);
+      const shown = async () =>
+        (await staffApp.get('control_staff_profile_info', staffApp.admin, { uxid: trackingId })).body.DATA;
+      expect(await shown()).toMatchObject({ stphone: '+2348031234599' });
+      await staffApp.register(email, await staffApp.invitationTo(email));
+      expect(await shown()).toMatchObject({ stphone: '+2348031234599' });
+    });
+
+    it.each(['', 'x', '1234567', '0803 123 456', '+999123456789'])('is refused as %j, and nobody is invited', async (stphone) => {
+      const email = newAddress();
+      expect(failed(await inviteWith(stphone, email)).id).toMatch(/^stphone_(invalid|required)$/);
+      expect(await staffApp.rows('SELECT id FROM staff_profile WHERE email = ?', email)).toEqual([]);
+    });
+  });
+
   describe('details', () => {
     const updateDetails = (as: Staff, requxid: string, changes: object) =>
       staffApp.post('control_staff_details_update', as, { requxid, ...changes });

@@ -14,7 +14,6 @@ import { ProcessWebhook } from '../../../src/contexts/webhooks/application/proce
 import { WebhookSettings } from '../../../src/contexts/webhooks/application/webhook-settings.js';
 import {
   type Endpoint,
-  type EventName,
   newSecret,
   wants,
   SECRET_OVERLAP_MS,
@@ -22,6 +21,7 @@ import {
 } from '../../../src/contexts/webhooks/domain/endpoint.js';
 import { WebhooksJobs } from '../../../src/contexts/webhooks/webhooks.jobs.js';
 import { newId } from '../../../src/kernel/ids.js';
+import type { WebhookEventName } from '../../../src/kernel/webhook-events.js';
 import { WebhooksSchema } from '../../../src/migrations/webhooks.js';
 import { KeyRing } from '../../../src/platform/crypto/key-ring.js';
 import { SecretBox } from '../../../src/platform/crypto/secret-box.js';
@@ -85,13 +85,13 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
     return { id, secret };
   }
   /** Adds a webhook for each subscribed endpoint. @returns their ids */
-  async function tell(event: EventName = 'user.created'): Promise<string[]> {
+  async function tell(event: WebhookEventName = 'user.created'): Promise<string[]> {
     const subscribers = (await endpoints.active()).filter((endpoint) => wants(endpoint, event));
     const added = subscribers.map(({ id: partner }) => ({ id: newId(), partner, event, eventId: newId(), payload: PAYLOAD }));
     await webhooks.addAll(added.map((webhook) => ({ ...webhook, direction: 'outbound' as const })));
     return added.map(({ id }) => id);
   }
-  const publish = async (name: EventName, eventId: string) =>
+  const publish = async (name: WebhookEventName, eventId: string) =>
     test.database.transaction(await events.prepareAll([{ id: eventId, name, data: { userId: 'u1' } }]));
   const told = async () => (await tell())[0]!;
   const find = async (id: string) => (await webhooks.find(id))!;

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebhookEndpointRow } from '../../../src/contexts/webhooks/adapters/typeorm/webhook-endpoint.row.js';
 import { WebhookAttemptRow, WebhookRow } from '../../../src/contexts/webhooks/adapters/typeorm/webhook.rows.js';
 import { CLAIM_MS } from '../../../src/contexts/webhooks/application/process-webhook.js';
-import { type EventName, newSecret } from '../../../src/contexts/webhooks/domain/endpoint.js';
+import { newSecret } from '../../../src/contexts/webhooks/domain/endpoint.js';
+import type { WebhookEventName } from '../../../src/kernel/webhook-events.js';
 import { MANUAL_RETRIES } from '../../../src/contexts/webhooks/domain/webhook.js';
 import { firstIdAt, newId } from '../../../src/kernel/ids.js';
 import { MINUTE_MS } from '../../../src/kernel/clock.js';
@@ -46,7 +47,7 @@ describe.each(ENGINES)('webhooks of one subject on %s', (backend) => {
   }
 
   /** @param eventId an id of another time stands for a clock that is wrong */
-  const publish = async (name: EventName, subject: string, eventId = newId()) => {
+  const publish = async (name: WebhookEventName, subject: string, eventId = newId()) => {
     const [idName] = name.split('.');
     await test.database.transaction(await one.events.prepareAll([{ id: eventId, name, data: { [`${idName}Id`]: subject } }]));
   };
@@ -62,7 +63,7 @@ describe.each(ENGINES)('webhooks of one subject on %s', (backend) => {
   };
   /** The embedded database has one unit of work at a time. */
   const endsDuringUnit = (work: Promise<void>) => (backend === 'sqlite' ? Promise.resolve() : work);
-  const find = (event: EventName) => test.database.repository(WebhookRow).findOneByOrFail({ event });
+  const find = (event: WebhookEventName) => test.database.repository(WebhookRow).findOneByOrFail({ event });
 
   it('are sent one after the other, without waiting for a sweep, where one page could hold both', async () => {
     let underWay = 0;

@@ -33,6 +33,12 @@ export function matchKey({ category, biller, item }: Offer): string | undefined 
   return [field, known.identity, kind, item.deliversPin ? 'pin' : '', price, name].join('|');
 }
 
+/** Whether it is known that the categories are of different fields, as power and television. */
+export function areOfDifferentFields(one: ListedCategory, other: ListedCategory): boolean {
+  const [field, otherField] = [fieldOf(one), fieldOf(other)];
+  return field !== undefined && otherField !== undefined && field !== otherField;
+}
+
 function fieldOf({ categoryId, name }: ListedCategory): ServiceField | undefined {
   const text = plain(`${categoryId} ${name}`);
   return FIELD_WORDS.find(([, words]) => words.some((word) => text.includes(` ${word} `)))?.[0];

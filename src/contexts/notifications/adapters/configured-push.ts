@@ -7,7 +7,7 @@ import { FcmPushSender } from './fcm/fcm-push-sender.js';
 import { GoogleAccessTokens } from './fcm/google-access-tokens.js';
 import { readServiceAccount } from './fcm/service-account.js';
 import { LogPushSender } from './log/log-push-sender.js';
-import type { RecentPushes } from './log/recent-pushes.js';
+import type { RecentPushes } from '../application/recent-pushes.js';
 import { RoutedPushSender } from './routed-push-sender.js';
 
 /** Messages for services that are not configured are logged. @throws ConfigurationError when the service account cannot be read */

@@ -1,22 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DAY_MS } from '../../../kernel/clock.js';
-
-/** Events that can be subscribed to. */
-export const EVENTS = [
-  'user.created',
-  'deposit.completed',
-  'deposit.expired',
-  'transfer.completed',
-  'purchase.completed',
-  'purchase.failed',
-  'purchase.reversed',
-  'file.processed',
-  'ticket.created',
-  'ticket.replied',
-  'contact.created',
-  'system_log.created',
-] as const;
-export type EventName = (typeof EVENTS)[number];
+import type { WebhookEventName } from '../../../kernel/webhook-events.js';
 
 /** What staff send to try an endpoint; nobody subscribes to it. */
 export const PING = 'ping';
@@ -35,13 +19,13 @@ export const URL_LENGTH = 1_000;
 export interface Endpoint {
   readonly id: string;
   readonly url: string;
-  readonly events: readonly EventName[];
+  readonly events: readonly WebhookEventName[];
   readonly description: string;
   readonly status: EndpointStatus;
   readonly createdAt: number;
 }
 
-export function wants({ events, status }: Endpoint, event: EventName): boolean {
+export function wants({ events, status }: Endpoint, event: WebhookEventName): boolean {
   return status === 'active' && (events.length === 0 || events.includes(event));
 }
 

@@ -1,8 +1,8 @@
 import { type EventData, subjectOf } from '../../../kernel/events.js';
-import type { EventName } from './endpoint.js';
+import type { WebhookEventName } from '../../../kernel/webhook-events.js';
 
 /** Events of which a subject has several. Others are the only one of theirs and wait for nothing. */
-const SEQUENTIAL: ReadonlySet<EventName> = new Set([
+const SEQUENTIAL: ReadonlySet<WebhookEventName> = new Set([
   'deposit.completed',
   'deposit.expired',
   'purchase.completed',
@@ -16,7 +16,7 @@ const SEQUENTIAL: ReadonlySet<EventName> = new Set([
 export const HELD_BACK = Date.UTC(9999, 11, 31);
 
 /** What the webhooks of an event keep their order about; undefined where there is nothing to keep. */
-export function sequenceSubject(event: EventName, data: Readonly<Record<string, unknown>>): string | undefined {
+export function sequenceSubject(event: WebhookEventName, data: Readonly<Record<string, unknown>>): string | undefined {
   if (!SEQUENTIAL.has(event)) return undefined;
   const subject = subjectOf(data as EventData);
   return subject === '' ? undefined : subject;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configuredPushReceipts, configuredPushSender } from '../../../../src/contexts/notifications/adapters/configured-push.js';
-import { RecentPushes } from '../../../../src/contexts/notifications/adapters/log/recent-pushes.js';
+import { RecentPushes } from '../../../../src/contexts/notifications/application/recent-pushes.js';
 import type { PushDevice } from '../../../../src/contexts/notifications/application/ports/push-sender.js';
-import { ConfigurationError } from '../../../../src/platform/config/environment.js';
+import { ConfigurationError } from '../../../../src/platform/config/configuration-error.js';
 import { Log } from '../../../../src/platform/telemetry/log.js';
 import { makeBackend, type TestBackend } from '../../../support/backend.js';
 import { ExpoServer } from './support/expo-server.js';

@@ -16,7 +16,7 @@ import type { ProviderOutcome } from '../../../../kernel/provider-outcome.js';
 import { accepts } from '../../../../kernel/price.js';
 import { fits } from './customer-number.js';
 import { addressOf, nameOf } from './customers.js';
-import { SandboxPurchases } from './sandbox-purchases.js';
+import { TypeormSandboxPurchases } from './typeorm-sandbox-purchases.js';
 import { SANDBOX_LISTING, sandboxItem } from './sandbox-listing.js';
 import type { SandboxPurchaseRow } from './sandbox-purchase.row.js';
 import { SandboxTimes } from './sandbox-times.js';
@@ -28,7 +28,7 @@ export class SandboxBillerProvider extends BillerProvider {
   readonly name = 'sandbox';
 
   constructor(
-    private readonly purchases: SandboxPurchases,
+    private readonly purchases: TypeormSandboxPurchases,
     private readonly times: SandboxTimes,
     private readonly config: Config,
   ) {

@@ -5,12 +5,13 @@ import { Failure } from '../../../../kernel/failure.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
+import { rowLock } from '../../../../platform/database/row-lock.js';
 import { BillerProviders } from '../../../billers/index.js';
 import { Catalogue } from '../../application/ports/catalogue.js';
 import { type RouteChange, type RouteFilter, type RouteRecord, Routes } from '../../application/ports/routes.js';
 import { catalogueFailures } from '../../domain/catalogue.failures.js';
-import type { Offer } from '../../domain/matching.js';
-import { BillerRow, ItemRow, RouteRow } from './catalogue.rows.js';
+import { areOfDifferentFields, type Offer } from '../../domain/matching.js';
+import { BillerRow, CatalogueSyncRow, CategoryRow, ItemRow, RouteRow } from './catalogue.rows.js';
 import { ListingWriter } from './listing-writer.js';
 import { inOrder } from './route-order.js';
 
@@ -36,13 +37,18 @@ export class TypeormRoutes extends Routes {
   }
 
   async change(id: string, { isOn, position, itemId }: RouteChange): Promise<void> {
+    await this.beginChange();
     const row = await this.routes.findOneBy({ id });
     if (!row) throw new Failure(catalogueFailures.no_route);
-    // First, because its row lock parts changes and syncs.
     await this.catalogue.changed(row.provider);
     if (isOn !== undefined) await this.routes.update({ id }, { isOn });
     if (itemId !== undefined) await this.link(row, itemId);
     if (position !== undefined) await this.moveTo(id, itemId ?? row.itemId, position);
+  }
+
+  /** One change at a time, and none beside a sync: a change writes the routes of items as it read them. */
+  private async beginChange(): Promise<void> {
+    await this.database.repository(CatalogueSyncRow).find({ order: { provider: 'ASC' }, ...rowLock(this.database) });
   }
 
   private async link(row: RouteRow, itemId: string): Promise<void> {
@@ -50,13 +56,19 @@ export class TypeormRoutes extends Routes {
     if (itemId !== offer.item.itemId) {
       const item = await this.database.repository(ItemRow).findOneBy({ itemId });
       if (!item) throw new Failure(catalogueFailures.unknown_item);
-      if (offer.item.kind !== item.kind || offer.item.deliversPin !== item.deliversPin)
-        throw new Failure(catalogueFailures.other_kind);
+      const isOfOtherKind = offer.item.kind !== item.kind || offer.item.deliversPin !== item.deliversPin;
+      if (isOfOtherKind || (await this.isOfOtherField(offer, item))) throw new Failure(catalogueFailures.other_kind);
     }
     const others = await this.routes.findBy({ itemId, provider: row.provider, isListed: true });
     if (others.some(({ id }) => id !== row.id)) throw new Failure(catalogueFailures.other_route);
     await this.routes.update({ id: row.id }, { itemId, isLinkedByStaff: true, position: null });
     await new ListingWriter(this.database, this.providers, this.clock.now()).assign();
+  }
+
+  private async isOfOtherField({ category }: Offer, { billerId }: ItemRow): Promise<boolean> {
+    const biller = await this.database.repository(BillerRow).findOneBy({ billerId });
+    const other = biller && (await this.database.repository(CategoryRow).findOneBy({ categoryId: biller.categoryId }));
+    return !!other && areOfDifferentFields(category, other);
   }
 
   private async moveTo(id: string, itemId: string, position: number): Promise<void> {

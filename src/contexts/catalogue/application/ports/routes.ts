@@ -34,7 +34,7 @@ export abstract class Routes {
   abstract list(filter: RouteFilter, page: PageRequest): Promise<Page<RouteRecord>>;
   abstract find(id: string): Promise<RouteRecord | undefined>;
   /**
-   * In the caller's unit of work. Every process sells by it within seconds. @throws Failure `catalogue.no_route`,
+   * In the caller's unit of work, where it waits for other changes and syncs. Every process sells by it within seconds. @throws Failure `catalogue.no_route`,
    * `catalogue.unknown_item`, `catalogue.other_kind`, `catalogue.other_route`
    */
   abstract change(id: string, change: RouteChange): Promise<void>;

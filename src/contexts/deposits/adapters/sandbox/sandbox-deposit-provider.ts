@@ -14,7 +14,7 @@ import {
   type ProviderPayment,
   type WebhookContent,
 } from '../../application/ports/deposit-provider.js';
-import { SandboxBank } from './sandbox-bank.js';
+import { TypeormSandboxBank } from './typeorm-sandbox-bank.js';
 import type { SandboxPaymentRow } from './sandbox-payment.row.js';
 
 const BANK_NAME = 'Sandbox Bank';
@@ -32,7 +32,7 @@ export class SandboxDepositProvider extends DepositProvider {
   private readonly webhook: Webhook;
 
   constructor(
-    private readonly bank: SandboxBank,
+    private readonly bank: TypeormSandboxBank,
     config: Config,
   ) {
     super();

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { ConfigurationError } from '../../../../platform/config/environment.js';
+import { ConfigurationError } from '../../../../platform/config/configuration-error.js';
 
 /** From the key file of Google's console. */
 export interface ServiceAccount {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Log } from '../../../../platform/telemetry/log.js';
 import { type PushDevice, type PushOutcome, PushSender } from '../../application/ports/push-sender.js';
-import { RecentPushes } from './recent-pushes.js';
+import { RecentPushes } from '../../application/recent-pushes.js';
 import type { PushMessage } from '../../application/ports/push.js';
 import { pushServiceOf } from '../../domain/push-service.js';
 

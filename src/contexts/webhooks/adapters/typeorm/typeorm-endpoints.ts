@@ -7,7 +7,8 @@ import { Database } from '../../../../platform/database/database.js';
 import { rowLock } from '../../../../platform/database/row-lock.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { Endpoints } from '../../application/ports/endpoints.js';
-import type { Endpoint, EventName } from '../../domain/endpoint.js';
+import type { WebhookEventName } from '../../../../kernel/webhook-events.js';
+import type { Endpoint } from '../../domain/endpoint.js';
 import { WebhookEndpointRow } from './webhook-endpoint.row.js';
 
 @Injectable()
@@ -86,5 +87,5 @@ export class TypeormEndpoints extends Endpoints {
 }
 
 function endpointOf({ id, url, events, description, status, createdAt }: WebhookEndpointRow): Endpoint {
-  return { id, url, events: JSON.parse(events) as EventName[], description, status, createdAt };
+  return { id, url, events: JSON.parse(events) as WebhookEventName[], description, status, createdAt };
 }

@@ -1,10 +1,10 @@
-import type { EventName } from '../../domain/endpoint.js';
+import type { WebhookEventName } from '../../../../kernel/webhook-events.js';
 
 /** Something that subscribers are told of. */
 export interface OutboundEvent {
   /** Endpoints get one webhook for an id; its time is the event's. */
   readonly id: string;
-  readonly name: EventName;
+  readonly name: WebhookEventName;
   /** Amounts in kobo, as inside. */
   readonly data: Readonly<Record<string, unknown>>;
 }

@@ -7,19 +7,19 @@ import { BatchWriter } from '../../../../platform/database/batch-writer.js';
 import type { ListedTransaction, Period } from '../../../../kernel/provider-transactions.js';
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
+import { type PaymentAtSandbox, SandboxBank } from '../../application/ports/sandbox-bank.js';
 import { SandboxAccountRow } from './sandbox-account.row.js';
 import { SandboxPaymentRow } from './sandbox-payment.row.js';
 
 const PORTION = 500;
 
 type NewAccount = Pick<SandboxAccountRow, 'reference' | 'accountName' | 'amountKobo' | 'expiresAt'>;
-type NewPayment = Pick<SandboxPaymentRow, 'transactionId' | 'accountNumber' | 'amountKobo' | 'payerName'>;
 
 type ReceivedPayment = Omit<SandboxPaymentRow, 'reversedAt'>;
 
 /** The simulated bank of the sandbox provider. Many writes share one commit. */
 @Injectable()
-export class SandboxBank {
+export class TypeormSandboxBank extends SandboxBank {
   private readonly accounts: BatchWriter<SandboxAccountRow>;
   private readonly payments: BatchWriter<ReceivedPayment>;
 
@@ -27,6 +27,7 @@ export class SandboxBank {
     private readonly database: Database,
     private readonly clock: Clock,
   ) {
+    super();
     this.accounts = new BatchWriter((rows) => this.insertAccounts(rows));
     this.payments = new BatchWriter((rows) => this.insertPayments(rows));
   }
@@ -47,8 +48,7 @@ export class SandboxBank {
     }
   }
 
-  /** A known transaction stays as it is. */
-  async receive(payment: NewPayment): Promise<void> {
+  async receive(payment: PaymentAtSandbox): Promise<void> {
     try {
       await this.payments.add({ ...payment, createdAt: this.clock.now() });
     } catch (error) {
@@ -56,7 +56,6 @@ export class SandboxBank {
     }
   }
 
-  /** Takes a payment back; one that it took back already stays as it is. */
   async reverse(transactionId: string): Promise<void> {
     await this.database
       .repository(SandboxPaymentRow)
@@ -67,7 +66,6 @@ export class SandboxBank {
     return (await this.database.repository(SandboxPaymentRow).findOneBy({ transactionId })) ?? undefined;
   }
 
-  /** Without those that it took back. */
   paymentsTo(accountNumber: string): Promise<SandboxPaymentRow[]> {
     return this.database
       .repository(SandboxPaymentRow)
@@ -105,7 +103,6 @@ export class SandboxBank {
     return (await this.database.repository(SandboxAccountRow).findOneBy(by)) ?? undefined;
   }
 
-  /** The account takes no more payments in time. */
   async endAccount(accountNumber: string): Promise<void> {
     await this.database.repository(SandboxAccountRow).update({ accountNumber }, { expiresAt: this.clock.now() });
   }

@@ -1,4 +1,4 @@
-import type { PushMessage } from '../../application/ports/push.js';
+import type { PushMessage } from './ports/push.js';
 
 const KEPT = 50;
 

@@ -6,6 +6,7 @@ import type { ListedStatus, ListedTransaction, Period } from '../../../../kernel
 import { Database } from '../../../../platform/database/database.js';
 import { BatchWriter } from '../../../../platform/database/batch-writer.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
+import { SandboxPurchases } from '../../application/ports/sandbox-purchases.js';
 import { SandboxPurchaseRow } from './sandbox-purchase.row.js';
 import { SandboxTimes } from './sandbox-times.js';
 import { scenarioOf, type SandboxState, stateAt } from './scenario.js';
@@ -21,7 +22,7 @@ const PORTION = 500;
 
 /** The orders of the simulated company. Many are written with one commit. */
 @Injectable()
-export class SandboxPurchases {
+export class TypeormSandboxPurchases extends SandboxPurchases {
   private readonly writer: BatchWriter<SandboxPurchaseRow>;
 
   constructor(
@@ -29,6 +30,7 @@ export class SandboxPurchases {
     private readonly clock: Clock,
     private readonly times: SandboxTimes,
   ) {
+    super();
     this.writer = new BatchWriter((rows) => this.insert(rows));
   }
 
@@ -81,7 +83,6 @@ export class SandboxPurchases {
       .getMany();
   }
 
-  /** Ends a waiting purchase, or takes a delivered one back. False where the purchase is in another state. */
   async end(reference: string, state: Exclude<SandboxState, 'waiting'>): Promise<boolean> {
     const before: SandboxState = state === 'reversed' ? 'delivered' : 'waiting';
     const { affected } = await this.rows

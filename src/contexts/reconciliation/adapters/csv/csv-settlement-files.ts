@@ -1,8 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
+import { Injectable } from '@nestjs/common';
 import { parse } from 'csv-parse';
 import { Failure } from '../../../../kernel/failure.js';
 import type { ListedTransaction } from '../../../../kernel/provider-transactions.js';
+import { SettlementFiles } from '../../application/ports/settlement-files.js';
 import type { ColumnMap } from '../../domain/columns.js';
 import { reconciliationFailures } from '../../domain/reconciliation.failures.js';
 import { toTransaction } from '../../domain/settlement-line.js';
@@ -10,8 +12,15 @@ import { toTransaction } from '../../domain/settlement-line.js';
 const PORTION = 500;
 const LONGEST_LINE = 100_000;
 
-/** A settlement file as CSV with names in its first line, in portions. @throws Failure `reconciliation.file_unreadable` */
-export async function* readSettlementFile(path: string, map: ColumnMap): AsyncIterable<ListedTransaction[]> {
+/** CSV with names in its first line. */
+@Injectable()
+export class CsvSettlementFiles extends SettlementFiles {
+  read(path: string, map: ColumnMap): AsyncIterable<ListedTransaction[]> {
+    return portionsOf(path, map);
+  }
+}
+
+async function* portionsOf(path: string, map: ColumnMap): AsyncIterable<ListedTransaction[]> {
   const records = parse({
     bom: true,
     columns: (names: string[]) => checkedNames(names, map),

@@ -1,0 +1,73 @@
+import type { Command } from 'commander';
+import type { CallOptions } from '../call/call.js';
+import type { CallerOptions } from '../call/caller.js';
+import type { LoginOptions } from '../call/login.js';
+import type { RegisterOptions } from '../call/register.js';
+import type { CommandLine, Declaration } from '../command-line.js';
+
+const PASSWORD_HELP = `
+The password is asked for, or taken from HARMATTAN_PASSWORD or the first line of the standard input.
+The session is kept as a profile that only its owner may read, in ~/.config/harmattan/profiles (or XDG_CONFIG_HOME).`;
+
+const CALL_HELP = `
+Parameters by their names in /docs, in any order:
+  amount=5000         text, number or boolean, as the operation takes it; lists separated by commas
+  pswd=@file          the text of a file; @- the standard input, on a terminal a line that is not shown
+  staffcx:='{"…":1}'  JSON; with :=@file the JSON of a file
+  file@note.txt       a file to upload
+
+Examples:
+  harmattan call user_deposit_order_create amount=5000
+  harmattan call user_wallet_history rqtp=all
+  harmattan call core_file_upload file@note.txt
+  harmattan call user_wallet_get_info --get balance`;
+
+/** Commands that only speak HTTP with a service. */
+export const CALL_COMMANDS: readonly Declaration[] = [
+  (cli) =>
+    callerCommand(cli, 'register', 'open an account at a service and sign in, for call')
+      .argument('[email]', 'e-mail address; default: HARMATTAN_EMAIL, else asked for')
+      .option('--first-name <name>', 'default: HARMATTAN_FIRST_NAME, else asked for')
+      .option('--last-name <name>', 'default: HARMATTAN_LAST_NAME, else asked for')
+      .option('--referral <code>', 'reference ID of who recommended it')
+      .option('--invitation <id>', 'as staff: the registration ID of the invitation')
+      .option('--code <code>', 'as staff: of the second factor; default: HARMATTAN_CODE, else asked for')
+      .addHelpText('after', PASSWORD_HELP)
+      .action(async (email: string | undefined, options: RegisterOptions) =>
+        (await import('../call/register.js')).register(cli, email, options),
+      ),
+
+  (cli) =>
+    callerCommand(cli, 'login', 'sign in to a service, for call')
+      .argument('[email]', 'e-mail address; default: HARMATTAN_EMAIL, else asked for')
+      .option('--staff', 'as staff, with a code of the second factor')
+      .option('--code <code>', 'of the second factor; default: HARMATTAN_CODE, else asked for')
+      .addHelpText('after', PASSWORD_HELP)
+      .action(async (email: string | undefined, options: LoginOptions) =>
+        (await import('../call/login.js')).login(cli, email, options),
+      ),
+
+  (cli) =>
+    callerCommand(cli, 'call', 'call an operation of a service as the signed-in profile; prints the answer as JSON')
+      .argument('<action>', 'name of the operation')
+      .argument('[parameters...]', 'key=value, key:=json, key@file')
+      .option('--raw', 'the answer as it came')
+      .option('--get <field>', 'only this field of DATA, as text: balance, 0.marker')
+      .option('--idempotency-key <key>', 'money moves once under it, however often it is called; default: a new one')
+      .addHelpText('after', CALL_HELP)
+      .action(async (action: string, parameters: string[], options: CallOptions) =>
+        (await import('../call/call.js')).call(cli, action, parameters, options),
+      ),
+
+  (cli) =>
+    callerCommand(cli, 'logout', 'end the session of a profile, and remove the profile').action(async (options: CallerOptions) =>
+      (await import('../call/logout.js')).logout(cli, options),
+    ),
+];
+
+function callerCommand(cli: CommandLine, name: string, description: string): Command {
+  return cli
+    .command(name, description)
+    .option('--profile <name>', 'default: HARMATTAN_PROFILE, else default')
+    .option('--url <address>', "of the service; default: the profile's, else HARMATTAN_URL, else http://127.0.0.1:3000");
+}

@@ -1,0 +1,81 @@
+import { Option } from 'commander';
+import type { Declaration } from '../command-line.js';
+import type { LedgerAcceptFaultOptions } from '../ledger-accept-fault.js';
+import type { LedgerAcceptLossOptions } from '../ledger-accept-loss.js';
+import type { LedgerAnchorOptions } from '../ledger-anchor.js';
+import type { LedgerArchiveOptions } from '../ledger-archive.js';
+import type { LedgerBalanceOptions } from '../ledger-balance.js';
+import type { LedgerVerifyOptions } from '../ledger-verify.js';
+import type { StatementOptions } from '../statement.js';
+import { parseEnd, parseTime, TIME_HELP } from '../time-options.js';
+import { USER_HELP } from '../user-option.js';
+
+export const LEDGER_COMMANDS: readonly Declaration[] = [
+  (cli) =>
+    cli
+      .command('ledger:verify', 'recompute balances, sums and the hash chain; exit 1 and every wrong row on any difference')
+      .option('--anchors [url]', 'hold the chain against the signed heads at this place (default: LEDGER_ANCHOR_URL)')
+      .option('--since-checkpoint', 'trust what the last verification found right, and verify what came after it')
+      .option('--workers <count>', 'recompute batches in this many threads, where everything is verified', '0')
+      .action(async (options: LedgerVerifyOptions) => (await import('../ledger-verify.js')).ledgerVerify(cli, options)),
+
+  (cli) =>
+    cli
+      .command('ledger:balance', 'the balance of a wallet, now or at a past time')
+      .requiredOption('--user <who>', `${USER_HELP}, or an account of the service as system:fees`)
+      .option('--at <time>', TIME_HELP, parseTime)
+      .action(async (options: LedgerBalanceOptions) => (await import('../ledger-balance.js')).ledgerBalance(cli, options)),
+
+  (cli) =>
+    cli
+      .command('ledger:anchor', 'write the signed head of the hash chain to a place outside of the database')
+      .option('--to <url>', 'file:///path or s3:https://key:secret@host/bucket (default: LEDGER_ANCHOR_URL)')
+      .option('--public-key', 'print the key that verifies anchors instead')
+      .action(async (options: LedgerAnchorOptions) => (await import('../ledger-anchor.js')).ledgerAnchor(cli, options)),
+
+  (cli) =>
+    cli
+      .command('ledger:archive', 'move the postings of closed months to compressed files, from which they are read as before')
+      .requiredOption('--older-than <months>', 'calendar months of Lagos that stay in the database beside the current one')
+      .option('--dry-run', 'only say what would be moved')
+      .action(async (options: LedgerArchiveOptions) => (await import('../ledger-archive.js')).ledgerArchive(cli, options)),
+
+  (cli) =>
+    cli
+      .command(
+        'ledger:accept-loss',
+        'what a restored database lacks of the acknowledged money movements; --yes goes on without it',
+      )
+      .option('--yes', 'accept the loss: money moves again on the database as it is')
+      .action(async (options: LedgerAcceptLossOptions) =>
+        (await import('../ledger-accept-loss.js')).ledgerAcceptLoss(cli, options),
+      ),
+
+  (cli) =>
+    cli
+      .command(
+        'ledger:accept-fault <digest>',
+        'set a fault aside that ledger:verify names; takes two operators, one after the other',
+      )
+      .option('--operator <name>', 'who signs')
+      .option('--reason <text>', 'why it is known and harmless; the first operator gives it')
+      .action(async (digest: string, options: LedgerAcceptFaultOptions) =>
+        (await import('../ledger-accept-fault.js')).ledgerAcceptFault(cli, digest, options),
+      ),
+
+  (cli) =>
+    cli
+      .command('statement', "a wallet's statement as CSV or PDF")
+      .requiredOption('--user <who>', USER_HELP)
+      .requiredOption('--from <time>', TIME_HELP, parseTime)
+      .requiredOption('--to <time>', 'the end, exclusive; a date alone takes that whole day in', parseEnd)
+      .addOption(new Option('--format <format>', 'kind of file').choices(['csv', 'pdf']).default('csv'))
+      .option('--out <file>', 'output file; default: stdout')
+      .action(async (options: StatementOptions, command) => {
+        if (options.to <= options.from) command.error('error: --to must be later than --from');
+        if (options.json && !options.out) command.error('error: --json needs --out, the statement itself goes to stdout');
+        if (options.format === 'pdf' && !options.out && process.stdout.isTTY)
+          command.error('error: a PDF is not for the terminal, give --out');
+        return (await import('../statement.js')).statement(cli, options);
+      }),
+];

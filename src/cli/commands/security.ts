@@ -1,0 +1,53 @@
+import type { AuditListOptions } from '../audit-list.js';
+import type { CommonOptions, Declaration } from '../command-line.js';
+import { MAX_LIMIT, parseLimit } from '../limit-option.js';
+import type { RowsResealOptions } from '../rows-reseal.js';
+import type { StaffCreateAdminOptions } from '../staff-create-admin.js';
+import { parseTime, TIME_HELP } from '../time-options.js';
+import { USER_HELP } from '../user-option.js';
+
+const DEFAULT_RECORDS = 50;
+
+export const SECURITY_COMMANDS: readonly Declaration[] = [
+  (cli) =>
+    cli
+      .command('staff:create-admin', 'create an administrator; prints the registration secrets, only once, as JSON')
+      .requiredOption('--email <address>', 'e-mail address')
+      .option('--first-name <name>', 'first name')
+      .option('--last-name <name>', 'last name')
+      .action(async (options: StaffCreateAdminOptions) =>
+        (await import('../staff-create-admin.js')).staffCreateAdmin(cli, options),
+      ),
+
+  (cli) =>
+    cli
+      .command('audit:list', 'list changes or reads by staff, newest first')
+      .option('--since <time>', `from this time on, ${TIME_HELP}`, parseTime)
+      .option('--actor <user>', `only by this staff member: ${USER_HELP}`)
+      .option('--action <name>', 'only by this operation, as control_staff_profile_update')
+      .option('--reads', 'whose records they read, instead of what they changed')
+      .option('--limit <number>', `maximum number, up to ${MAX_LIMIT}`, parseLimit, DEFAULT_RECORDS)
+      .action(async (options: AuditListOptions) => (await import('../audit-list.js')).auditList(cli, options)),
+
+  (cli) =>
+    cli
+      .command('keys:rotate', 'encrypt everything anew under APP_KEY beside the running service; interrupted, it goes on')
+      .action(async (options: CommonOptions) => (await import('../keys-rotate.js')).keysRotate(cli, options)),
+
+  (cli) =>
+    cli
+      .command(
+        'rows:verify',
+        'rows of accounts, PINs, staff and proposals that were changed in the database; exit 1 where there are any',
+      )
+      .action(async (options: CommonOptions) => (await import('../rows-verify.js')).rowsVerify(cli, options)),
+
+  (cli) =>
+    cli
+      .command('rows:reseal [table] [id]', 'show a row that was changed in the database; with --reason trust it as it is')
+      .option('--all', 'all rows whose seals do not fit, as after an upgrade that took longer than a day')
+      .option('--reason <sentence>', 'who looked at it and why it is right; kept in the audit trail')
+      .action(async (table: string | undefined, id: string | undefined, options: RowsResealOptions) =>
+        (await import('../rows-reseal.js')).rowsReseal(cli, table, id, options),
+      ),
+];

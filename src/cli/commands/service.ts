@@ -1,0 +1,69 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { parseLagosDate } from '../../kernel/lagos-time.js';
+import type { CommonOptions, Declaration } from '../command-line.js';
+import type { JobsExhaustedOptions, JobsRetryOptions } from '../jobs.js';
+import { MAX_LIMIT, parseLimit } from '../limit-option.js';
+import type { LogsTailOptions } from '../logs-tail.js';
+import type { ReconcileOptions } from '../reconcile.js';
+
+const DEFAULT_JOBS = 100;
+const DEFAULT_LINES = 20;
+
+export const SERVICE_COMMANDS: readonly Declaration[] = [
+  (cli) =>
+    cli
+      .command('stats:rebuild', 'recompute all statistics from users, purchases, visits and activity; reports corrections')
+      .action(async (options: CommonOptions) => (await import('../stats-rebuild.js')).statsRebuild(cli, options)),
+
+  (cli) =>
+    cli
+      .command('catalogue:sync', 'update the catalogue from the biller providers')
+      .action(async (options: CommonOptions) => (await import('../catalogue-sync.js')).catalogueSync(cli, options)),
+
+  (cli) =>
+    cli
+      .command('reconcile', 'compare a day at a provider with our records and the ledger; exit 1 on any difference')
+      .requiredOption(
+        '--provider <name>',
+        'as in BILLER_PROVIDERS or DEPOSIT_PROVIDERS; sandbox-deposits: only those of the sandbox',
+      )
+      .requiredOption('--day <date>', 'YYYY-MM-DD in Lagos', parseDay)
+      .option('--file <csv>', 'its settlement file; default: what its interface lists')
+      .option('--map <json>', 'file with the columns: reference, amount, status, time, transactionId, and unit kobo or naira')
+      .option('--out <csv>', 'output file for the differences')
+      .action(async (options: ReconcileOptions, command) => {
+        if (options.map !== undefined && options.file === undefined) command.error('error: --map needs --file');
+        return (await import('../reconcile.js')).reconcile(cli, options);
+      }),
+
+  (cli) =>
+    cli
+      .command('jobs:exhausted', 'list the jobs that used up their attempts, newest first')
+      .option('--limit <number>', `maximum number, up to ${MAX_LIMIT}`, parseLimit, DEFAULT_JOBS)
+      .action(async (options: JobsExhaustedOptions) => (await import('../jobs.js')).jobsExhausted(cli, options)),
+
+  (cli) =>
+    cli
+      .command('jobs:retry', 'requeue jobs that used up their attempts; the running service executes them')
+      .addOption(new Option('--id <id>', 'the job, as jobs:exhausted names it').conflicts('all'))
+      .option('--all', 'all of them')
+      .action(async (options: JobsRetryOptions, command) => {
+        if (options.id === undefined && !options.all) command.error('error: give --id or --all');
+        return (await import('../jobs.js')).jobsRetry(cli, options);
+      }),
+];
+
+export const LOG_COMMANDS: readonly Declaration[] = [
+  (cli) =>
+    cli
+      .command('logs:tail', "print the last lines of the service's log")
+      .option('--reference <reference>', 'only lines with it, as error answers have one')
+      .option('--lines <number>', 'how many of those that are there', parseLimit, DEFAULT_LINES)
+      .option('--follow', 'and each further line, until Ctrl-C')
+      .action(async (options: LogsTailOptions) => (await import('../logs-tail.js')).logsTail(cli, options)),
+];
+
+function parseDay(text: string): string {
+  if (parseLagosDate(text) === undefined) throw new InvalidArgumentError('Not a day: give it as 2026-11-20.');
+  return text;
+}

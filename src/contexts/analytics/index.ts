@@ -1,0 +1,1 @@
+export { type RebuildResult, RebuildStatistics } from './application/rebuild-statistics.js';

@@ -1,0 +1,16 @@
+/** Events that webhook endpoints can subscribe to. */
+export const WEBHOOK_EVENTS = [
+  'user.created',
+  'deposit.completed',
+  'deposit.expired',
+  'transfer.completed',
+  'purchase.completed',
+  'purchase.failed',
+  'purchase.reversed',
+  'file.processed',
+  'ticket.created',
+  'ticket.replied',
+  'contact.created',
+  'system_log.created',
+] as const;
+export type WebhookEventName = (typeof WEBHOOK_EVENTS)[number];
