@@ -38,11 +38,13 @@ import { TypeormUsedIdTokens } from './adapters/typeorm/typeorm-used-id-tokens.j
 import { TypeormVerificationCodes } from './adapters/typeorm/typeorm-verification-codes.js';
 import { UsedIdTokenRow } from './adapters/typeorm/used-id-token.row.js';
 import { UserRow } from './adapters/typeorm/user.row.js';
+import { ZxcvbnBreachedPasswords } from './adapters/zxcvbn/zxcvbn-breached-passwords.js';
 import { AccountOpening } from './application/account-opening.js';
 import { AuthorisePayment } from './application/authorise-payment.js';
 import { BeginSession } from './application/begin-session.js';
 import { ChangePassword } from './application/change-password.js';
 import { CheckCode } from './application/check-code.js';
+import { CheckPassword } from './application/check-password.js';
 import { ChoosePassword } from './application/choose-password.js';
 import { CodeGuesses } from './application/code-guesses.js';
 import { EndCoolingOff } from './application/end-cooling-off.js';
@@ -55,6 +57,7 @@ import { OpenAccount } from './application/open-account.js';
 import { PasswordSignIn } from './application/password-sign-in.js';
 import { PasswordVerifier } from './application/password-verifier.js';
 import { ProvedPins } from './application/proved-pins.js';
+import { BreachedPasswords } from './application/ports/breached-passwords.js';
 import { AccountClosings } from './application/ports/account-closings.js';
 import { AccountDirectory } from './application/ports/account-directory.js';
 import { Accounts } from './application/ports/accounts.js';
@@ -137,6 +140,7 @@ const ROWS = [
     ProvePassword,
     ChangePassword,
     ResetPassword,
+    CheckPassword,
     ChoosePassword,
     SendVerificationCode,
     CheckCode,
@@ -163,6 +167,7 @@ const ROWS = [
     { provide: TransactionPins, useClass: TypeormTransactionPins },
     { provide: LoginRecords, useClass: TypeormLoginRecords },
     { provide: LoginHistory, useExisting: LoginRecords },
+    { provide: BreachedPasswords, useClass: ZxcvbnBreachedPasswords },
     { provide: PasswordHasher, useFactory: () => new Argon2PasswordHasher() },
     { provide: UsedIdTokens, useClass: TypeormUsedIdTokens },
     { provide: GoogleAccounts, useClass: JoseGoogleAccounts },

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { type Account, newAccount } from '../domain/account.js';
-import { assertGoodPassword } from '../domain/password-rules.js';
+import { CheckPassword } from './check-password.js';
 import { OpenAccount } from './open-account.js';
 import { NewAccounts, type NewAccountDetails } from './ports/new-accounts.js';
 import { PasswordHasher } from './ports/password-hasher.js';
@@ -9,6 +9,7 @@ import { PasswordHasher } from './ports/password-hasher.js';
 @Injectable()
 export class AccountOpening extends NewAccounts {
   constructor(
+    private readonly checkPassword: CheckPassword,
     private readonly hasher: PasswordHasher,
     private readonly openAccount: OpenAccount,
     private readonly clock: Clock,
@@ -17,7 +18,7 @@ export class AccountOpening extends NewAccounts {
   }
 
   async prepare({ password, ...details }: NewAccountDetails): Promise<Account> {
-    assertGoodPassword(password);
+    await this.checkPassword.execute(password);
     const passwordHash = await this.hasher.hash(password);
     return newAccount({ ...details, passwordHash, emailVerified: true }, this.clock.now());
   }

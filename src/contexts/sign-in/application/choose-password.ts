@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
 import { signInFailures } from '../domain/sign-in.failures.js';
-import { assertGoodPassword } from '../domain/password-rules.js';
+import { CheckPassword } from './check-password.js';
 import { Accounts } from './ports/accounts.js';
 import { type HashingFor, PasswordHasher } from './ports/password-hasher.js';
 
 @Injectable()
 export class ChoosePassword {
   constructor(
+    private readonly checkPassword: CheckPassword,
     private readonly accounts: Accounts,
     private readonly hasher: PasswordHasher,
   ) {}
@@ -17,7 +18,7 @@ export class ChoosePassword {
    * `reused_password`, `busy`
    */
   async execute(userId: string, password: string, requester: HashingFor): Promise<string> {
-    assertGoodPassword(password);
+    await this.checkPassword.execute(password);
     for (const hash of await this.accounts.recentPasswords(userId)) {
       if (await this.hasher.verify(hash, password, requester)) throw new Failure(signInFailures.reused_password);
     }

@@ -4,10 +4,10 @@ import { Failure } from '../../../kernel/failure.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { newAccount } from '../domain/account.js';
 import { signInFailures } from '../domain/sign-in.failures.js';
-import { assertGoodPassword } from '../domain/password-rules.js';
 import type { Credentials } from '../domain/session.js';
 import { BeginSession } from './begin-session.js';
 import { WELCOME } from './mails.js';
+import { CheckPassword } from './check-password.js';
 import { OpenAccount } from './open-account.js';
 import { Accounts } from './ports/accounts.js';
 import type { SignInContext } from './ports/sign-in-context.js';
@@ -26,6 +26,7 @@ export interface Registration {
 @Injectable()
 export class RegisterUser {
   constructor(
+    private readonly checkPassword: CheckPassword,
     private readonly accounts: Accounts,
     private readonly users: Users,
     private readonly hasher: PasswordHasher,
@@ -38,7 +39,7 @@ export class RegisterUser {
 
   /** @throws Failure `sign_in.weak_password`, `common_password`, `unknown_referrer`, `email_taken`, `busy` */
   async execute({ password, referrer, ...details }: Registration, context: SignInContext): Promise<Credentials> {
-    assertGoodPassword(password);
+    await this.checkPassword.execute(password);
     const referrerId = referrer === undefined ? undefined : await this.findReferrer(referrer);
     if (await this.accounts.isTaken(details.email)) throw new Failure(signInFailures.email_taken);
     const passwordHash = await this.hasher.hash(password, {

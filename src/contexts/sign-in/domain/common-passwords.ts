@@ -1,7 +1,5 @@
-import { LISTED_PASSWORDS } from './listed-passwords.js';
-
 /** Stems, lower-cased, without leading and trailing digits and signs, from Nigerian and international lists. */
-const OWN_PASSWORDS = `
+const WORDS = `
 harmattan harmattanpay harmattanwallet myharmattan harmattanapp harmattanapi harmattanng harmattanadmin harmattanstaff
 password passwd passcode passport passphrase pass passme mypass mypassword thepassword password1 newpassword oldpassword
 userpassword adminpassword default changeme changeit change letmein letmeinn openup opensesame sesame access accessme entry
@@ -110,6 +108,24 @@ yemi yetunde yinka abdul abdullahi abubakar adamu ahmad ahmed aisha aliyu amina 
 garba habiba hadiza halima hassan hauwa ibrahim idris isah ismail jamila kabir khadija lawal maryam mustapha nasir rabiu rahma
 sadiq safiya salisu sani suleiman umar usman yakubu yusuf zainab ejiro efe ese osas osagie osaze ovie tega blessing1 comfort
 patience precious1 sunday1 monday1 friday1 goodness gift godwin goodluck1 endurance testimony wisdom miracle favour1
+q2w3e a2b3c z1x2c a1s2d a1a2a q1q2q z2x3c a2s3d q2q3q ip76k
 `;
 
-export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(`${OWN_PASSWORDS} ${LISTED_PASSWORDS}`.trim().split(/\s+/));
+/** Letters of a stem, from which on it is common with any digits around it. */
+const FEWEST_LETTERS = 4;
+const SHORTEST_PASSWORD = 8;
+
+export const COMMON_WORDS: ReadonlySet<string> = new Set(WORDS.trim().split(/\s+/));
+
+/** Lower-cased, without leading and trailing digits where enough letters are left; none with signs, without letters or too short. */
+export function stemsOf(passwords: readonly string[]): ReadonlySet<string> {
+  const stems = new Set<string>();
+  for (const password of passwords) {
+    const plain = password.toLowerCase();
+    if (!/^[a-z0-9]*[a-z][a-z0-9]*$/.test(plain)) continue;
+    const stem = plain.replace(/^[0-9]+|[0-9]+$/g, '');
+    if (stem.replace(/[0-9]/g, '').length >= FEWEST_LETTERS) stems.add(stem);
+    else if (stem === plain || plain.length >= SHORTEST_PASSWORD) stems.add(plain);
+  }
+  return stems;
+}

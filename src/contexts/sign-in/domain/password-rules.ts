@@ -1,5 +1,5 @@
 import { Failure } from '../../../kernel/failure.js';
-import { COMMON_PASSWORDS } from './common-passwords.js';
+import { COMMON_WORDS } from './common-passwords.js';
 import { signInFailures } from './sign-in.failures.js';
 
 const STRONG = /^(?=.*\p{Lu})(?=.*\p{Ll})(?=.*[0-9]).{8,128}$/su;
@@ -18,17 +18,18 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-/** @throws Failure `sign_in.weak_password`, `sign_in.common_password` */
-export function assertGoodPassword(password: string): void {
+/** @param breached stems of passwords that are known from breaches. @throws Failure `sign_in.weak_password`, `sign_in.common_password` */
+export function assertGoodPassword(password: string, breached: ReadonlySet<string>): void {
   if (!STRONG.test(password)) throw new Failure(signInFailures.weak_password);
-  if (isCommon(password)) throw new Failure(signInFailures.common_password);
+  if (isCommon(password, breached)) throw new Failure(signInFailures.common_password);
 }
 
 /** Ignores case and surrounding digits and signs, and reads digits as letters. */
-function isCommon(password: string): boolean {
+function isCommon(password: string, breached: ReadonlySet<string>): boolean {
   const plain = password.toLowerCase();
   const stem = stripDecoration(plain);
-  return [plain, stem, readLookalikes(plain), readLookalikes(stem)].some((word) => COMMON_PASSWORDS.has(word));
+  const words = [plain, stem, readLookalikes(plain), readLookalikes(stem)];
+  return words.some((word) => COMMON_WORDS.has(word) || breached.has(word));
 }
 
 function stripDecoration(word: string): string {
