@@ -24,7 +24,8 @@ for (const folder of ['src', 'dist']) write(`${folder}/${recordingsPath}`, recor
 await writeFrom(documentsOf);
 const settings = join(root, 'dist/platform/config/settings/describe-settings.js');
 const { describeSettings } = await import(pathToFileURL(settings).href);
-writeAll(settingsDocuments(describeSettings()));
+const { ROOM_SETTINGS } = await import(pathToFileURL(join(root, 'dist/room-settings.js')).href);
+writeAll(settingsDocuments(describeSettings(ROOM_SETTINGS)));
 
 /** @param files makes them of the OpenAPI document */
 async function writeFrom(files) {

@@ -8,6 +8,7 @@ import { describeBuild, readBuild } from './platform/telemetry/build.js';
 import { Conditions } from './platform/telemetry/conditions.js';
 import { Log, type LogDestination, lineStream } from './platform/telemetry/log.js';
 import { alsoToFiles } from './platform/telemetry/log-files.js';
+import { ROOM_SETTINGS } from './room-settings.js';
 import { findStartFaults } from './start-faults.js';
 
 /** Running requests and jobs are finished after the signal, within this time. */
@@ -17,7 +18,7 @@ async function main(): Promise<void> {
   dotenv.config({ quiet: true });
   const faults = await findStartFaults(process.env);
   if (faults.length > 0) throw new StartError(faults);
-  const config = Config.load();
+  const config = Config.load(process.env, ROOM_SETTINGS);
   const log = new Log(config, await logDestination(config));
   const { version, commit } = readBuild();
   log.info('starting', { version, commit, role: config.role, node: process.versions.node });

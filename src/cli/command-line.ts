@@ -75,13 +75,14 @@ export class CommandLine {
     creates = false,
   ): Promise<void> {
     return this.report(options, async (terminal) => {
-      const [{ Config }, { ServiceContext }] = await Promise.all([
+      const [{ Config }, { ROOM_SETTINGS }, { ServiceContext }] = await Promise.all([
         import('../platform/config/config.js'),
+        import('../room-settings.js'),
         import('./service-context.js'),
       ]);
       // Only warnings by default, because the report is the output.
       const context = new ServiceContext(
-        Config.loadForTool({ LOG_LEVEL: 'warn', ...this.environment.environment }, creates),
+        Config.loadForTool({ LOG_LEVEL: 'warn', ...this.environment.environment }, creates, ROOM_SETTINGS),
         this.environment.stderr,
       );
       try {

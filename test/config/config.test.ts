@@ -4,10 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { afterAll, describe, expect, it } from 'vitest';
+import { PurchasesEnvironment } from '../../src/contexts/purchases/purchases.settings.js';
+import { SignInEnvironment } from '../../src/contexts/sign-in/sign-in.settings.js';
+import { WebhooksEnvironment } from '../../src/contexts/webhooks/webhooks.settings.js';
 import { readTransferFees } from '../../src/contexts/tariffs/domain/read-tariffs.js';
 import { Config } from '../../src/platform/config/config.js';
 import { ConfigurationError } from '../../src/platform/config/configuration-error.js';
-import { Environment, ENVIRONMENT_NAMES, readEnvironment } from '../../src/platform/config/environment.js';
+import { Environment, environmentNames, readEnvironment } from '../../src/platform/config/environment.js';
+import { ROOM_SETTINGS } from '../../src/room-settings.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'harmattan-config-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -44,7 +48,7 @@ const load = (environment: Record<string, string> = {}) =>
 
 function faultsOf(environment: Record<string, string>): readonly string[] {
   try {
-    readEnvironment(environment);
+    readEnvironment(environment, ROOM_SETTINGS);
   } catch (error) {
     if (error instanceof ConfigurationError) return error.faults;
     throw error;
@@ -57,7 +61,7 @@ describe('.env.example', () => {
   const shown = parse(text.replace(/^#(?=[A-Z0-9_]+=)/gm, ''));
 
   it('names every variable, and no other', () => {
-    expect(Object.keys(shown).sort()).toEqual([...ENVIRONMENT_NAMES].sort());
+    expect(Object.keys(shown).sort()).toEqual([...environmentNames(ROOM_SETTINGS)].sort());
   });
 
   it('sets nothing when it is copied unchanged', () => expect(parse(text)).toEqual({}));
@@ -68,7 +72,9 @@ describe('.env.example', () => {
   });
 
   it('shows the defaults where there are any, and no secret', () => {
-    const defaults = Object.entries(new Environment()).filter(([, value]) => value !== undefined);
+    const defaults = [Environment, ...ROOM_SETTINGS]
+      .flatMap((type) => Object.entries(new type()))
+      .filter(([, value]) => value !== undefined);
     expect(defaults.length).toBeGreaterThan(10);
     for (const [name, value] of defaults) expect([name, shown[name]]).toEqual([name, String(value)]);
     for (const name of [
@@ -101,17 +107,20 @@ describe('configuration without any variable', () => {
       billerProviders: ['sandbox'],
       depositProviders: ['sandbox'],
       signatureToleranceSeconds: 300,
-      sessionTtlSeconds: 86_400,
       rateLimitScale: 1,
-      referralBonusKobo: 10_000,
-      webhookRetentionMs: 90 * 86_400_000,
     });
     expect([config.embedded, config.servesApi, config.runsJobs]).toEqual([true, true, true]);
+    expect(config.of(SignInEnvironment).rules(config.production)).toMatchObject({
+      sessionLifeMs: 86_400_000,
+      requiresVerifiedEmail: false,
+    });
+    expect(config.of(PurchasesEnvironment).referralBonusKobo).toBe(10_000);
+    expect(config.of(WebhooksEnvironment).retentionMs).toBe(90 * 86_400_000);
     expect(readEnvironment({}).DATA_DIR).toBe('.data');
   });
 
   it('treats empty variables as unset', () => {
-    const empty = Object.fromEntries([...ENVIRONMENT_NAMES].map((name) => [name, ' ']));
+    const empty = Object.fromEntries([...environmentNames(ROOM_SETTINGS)].map((name) => [name, ' ']));
     expect(faultsOf(empty)).toEqual([]);
     expect({ ...readEnvironment(empty) }).toEqual({ ...new Environment() });
   });
@@ -162,10 +171,10 @@ describe('configuration from variables', () => {
       quickteller: { terminalId: '3PBL0001', referencePrefix: '1453', referenceLength: 12, phoneForm: 'local' },
       providerFloatAlertKobo: 10_000_000,
       rateLimitScale: 0.5,
-      referralBonusKobo: 1234,
       redisPrefix: 'mine',
-      google: { clientIds: ['one', 'two'] },
     });
+    expect(config.of(PurchasesEnvironment).referralBonusKobo).toBe(1234);
+    expect(config.of(SignInEnvironment).google.clientIds).toEqual(['one', 'two']);
     expect(config.appKey.toString('base64')).toBe(APP_KEY);
     expect(config.previousAppKeys).toEqual([]);
     const former = [randomBytes(32), randomBytes(32)];

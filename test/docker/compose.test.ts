@@ -10,6 +10,7 @@ import { startGalera } from '../../packages/harness/cluster/galera.js';
 import { provideClusterPrograms } from '../../packages/harness/servers/programs.js';
 import { startPrivateMariadb } from '../../packages/harness/servers/services.js';
 import { readEnvironment } from '../../src/platform/config/environment.js';
+import { ROOM_SETTINGS } from '../../src/room-settings.js';
 
 interface Service {
   readonly image: string;
@@ -246,5 +247,5 @@ function settingsOf(service: Service) {
     name,
     interpolate(String(value), VARIABLES),
   ]);
-  return readEnvironment({ NODE_ENV: 'production', ...(Object.fromEntries(settings) as Record<string, string>) });
+  return readEnvironment({ NODE_ENV: 'production', ...(Object.fromEntries(settings) as Record<string, string>) }, ROOM_SETTINGS);
 }

@@ -16,6 +16,7 @@ import { provideGo } from '../../packages/harness/servers/programs.js';
 import { isPublicAddress } from '../../src/kernel/addresses.js';
 import { NetworkList } from '../../src/kernel/network-list.js';
 import { readEnvironment } from '../../src/platform/config/environment.js';
+import { ROOM_SETTINGS } from '../../src/room-settings.js';
 
 interface Container {
   readonly args?: readonly string[];
@@ -149,7 +150,7 @@ describe('the chart', () => {
     for (const { spec } of resources.filter(({ kind }) => kind === 'Deployment')) {
       const { env } = spec.template.spec.containers[0];
       const own = Object.fromEntries(env.map(({ name, value }) => [name, value]));
-      expect(() => readEnvironment({ ...settings, ...secrets, ...own })).not.toThrow();
+      expect(() => readEnvironment({ ...settings, ...secrets, ...own }, ROOM_SETTINGS)).not.toThrow();
     }
   });
 

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ENVIRONMENT_NAMES } from '../../src/platform/config/environment.js';
+import { environmentNames } from '../../src/platform/config/environment.js';
+import { ROOM_SETTINGS } from '../../src/room-settings.js';
 import { settingsDocuments } from '../../scripts/docs/settings-documents.mjs';
 import { describeSettings } from '../../src/platform/config/settings/describe-settings.js';
 import { runCli } from '../cli/run-cli.js';
@@ -36,9 +37,9 @@ describe('documents', () => {
   });
 
   it('of settings are current and name each once; npm run docs:operations writes them', () => {
-    const groups = describeSettings();
+    const groups = describeSettings(ROOM_SETTINGS);
     const names = groups.flatMap(({ settings }) => settings.map(({ name }) => name));
-    expect(names.toSorted()).toEqual([...ENVIRONMENT_NAMES].toSorted());
+    expect(names.toSorted()).toEqual([...environmentNames(ROOM_SETTINGS)].toSorted());
     for (const [path, current] of Object.entries(settingsDocuments(groups))) expect(text(path), path).toBe(current);
   });
 

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ENVIRONMENT_NAMES } from '../../src/platform/config/environment.js';
+import { environmentNames } from '../../src/platform/config/environment.js';
+import { ROOM_SETTINGS } from '../../src/room-settings.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const text = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -55,7 +56,7 @@ describe('docs/keys.md', () => {
   it('has each setting that is a secret, or an address with a password', () => {
     const secret =
       /(?:_KEY|_SECRET|_TOKEN|_KEY_PREVIOUS|_SERVICE_ACCOUNT|^S3_URL|^REDIS_URL|^MAIL_URL|^BACKUP_URL|_ANCHOR_URL|DATABASE_.*URLS?)$/;
-    const secrets = [...ENVIRONMENT_NAMES].filter((name) => secret.test(name));
+    const secrets = [...environmentNames(ROOM_SETTINGS)].filter((name) => secret.test(name));
     expect(secrets).toEqual(expect.arrayContaining(['APP_KEY', 'DATABASE_URL', 'MONNIFY_SECRET_KEY']));
     expect(secrets.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });

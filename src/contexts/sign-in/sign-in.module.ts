@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { MINUTE_MS } from '../../kernel/clock.js';
 import { Config } from '../../platform/config/config.js';
+import { provideSettings } from '../../platform/config/provide-settings.js';
 import { SessionDirectory } from '../../platform/http/session-directory.js';
 import { RedisConnection } from '../../platform/redis/redis.js';
 import { AbuseModule } from '../abuse/abuse.module.js';
@@ -95,6 +95,7 @@ import { SessionOperations } from './session.operations.js';
 import { SignInJobs } from './sign-in.jobs.js';
 import { SignInOperations } from './sign-in.operations.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
+import { SignInEnvironment } from './sign-in.settings.js';
 
 const ROWS = [
   AccountClosingRow,
@@ -112,6 +113,7 @@ const ROWS = [
 @Module({
   imports: [TypeOrmModule.forFeature(ROWS), AbuseModule, NotificationsModule, LedgerModule],
   providers: [
+    provideSettings(SignInEnvironment),
     SessionGauge,
     SignInOperations,
     SessionOperations,
@@ -168,18 +170,8 @@ const ROWS = [
     { provide: GoogleAccounts, useClass: JoseGoogleAccounts },
     {
       provide: SignInSettings,
-      useFactory: ({
-        sessionTtlSeconds,
-        coolingOffSeconds,
-        staffIdleMinutes,
-        requiresVerifiedEmail,
-      }: Config): SignInSettings => ({
-        sessionLifeMs: sessionTtlSeconds * 1000,
-        staffIdleMs: staffIdleMinutes * MINUTE_MS,
-        coolingOffMs: coolingOffSeconds * 1000,
-        requiresVerifiedEmail,
-      }),
-      inject: [Config],
+      useFactory: (settings: SignInEnvironment, { production }: Config) => settings.rules(production),
+      inject: [SignInEnvironment, Config],
     },
 
     TypeormSignInEraser,
@@ -205,6 +197,7 @@ const ROWS = [
     AccountClosings,
     Accounts,
     ProvePassword,
+    SignInSettings,
     TransactionPins,
     AccountDirectory,
     LoginHistory,

@@ -1,6 +1,6 @@
 import { getMetadataStorage } from 'class-validator';
 import { Environment } from '../environment.js';
-import { BUSINESS_SETTINGS } from './business-settings.js';
+import { describedOf, type RoomSettingsType } from '../room-settings.js';
 import { MESSAGE_SETTINGS } from './message-settings.js';
 import { PROCESS_SETTINGS } from './process-settings.js';
 import { PROVIDER_SETTINGS } from './provider-settings.js';
@@ -22,32 +22,42 @@ export interface DescribedGroup {
   readonly settings: readonly DescribedSetting[];
 }
 
-const GROUPS = [...PROCESS_SETTINGS, ...MESSAGE_SETTINGS, ...PROVIDER_SETTINGS, ...BUSINESS_SETTINGS];
+const PLATFORM = [...PROCESS_SETTINGS, ...MESSAGE_SETTINGS, ...PROVIDER_SETTINGS];
 
-/** Defaults and forms are those that the schema checks. */
-export function describeSettings(): DescribedGroup[] {
-  const defaults = new Environment();
-  const rules = rulesByName();
-  return GROUPS.map(({ title, settings }) => ({
-    title,
-    settings: Object.entries(settings).map(([name, { meaning, unset, form, example }]: [string, Setting]) => {
-      const value = defaults[name as keyof Environment];
-      return {
-        name,
-        default: unset ?? `\`${value}\``,
-        form: form ?? formOf(name, rules.get(name) ?? new Map()),
-        meaning,
-        example: example ?? String(value ?? ''),
-      };
-    }),
-  }));
+/** Those of the platform, then those of the rooms, together under their titles. Defaults and forms are those that are checked. */
+export function describeSettings(rooms: readonly RoomSettingsType[]): DescribedGroup[] {
+  const groups = new Map<string, DescribedSetting[]>();
+  const describe = (type: new () => object, title: string, settings: Readonly<Record<string, Setting>>) => {
+    const rules = rulesOf(type);
+    const defaults = new type() as Readonly<Record<string, Default>>;
+    const described = Object.entries(settings).map(([name, setting]) =>
+      describeSetting(name, setting, defaults[name], rules.get(name) ?? new Map()),
+    );
+    groups.set(title, [...(groups.get(title) ?? []), ...described]);
+  };
+  for (const { title, settings } of PLATFORM) describe(Environment, title, settings);
+  for (const room of rooms)
+    for (const [name, { title, ...setting }] of Object.entries(describedOf(room))) describe(room, title, { [name]: setting });
+  return [...groups].map(([title, settings]) => ({ title, settings }));
 }
 
+function describeSetting(name: string, setting: Setting, value: Default, rules: Rules): DescribedSetting {
+  const { meaning, unset, form, example } = setting;
+  return {
+    name,
+    default: unset ?? `\`${value}\``,
+    form: form ?? formOf(name, rules),
+    meaning,
+    example: example ?? String(value ?? ''),
+  };
+}
+
+type Default = string | number | undefined;
 type Rules = ReadonlyMap<string, { readonly constraints: readonly unknown[]; readonly message: string }>;
 
-function rulesByName(): Map<string, Rules> {
+function rulesOf(type: new () => object): Map<string, Rules> {
   const byName = new Map<string, Map<string, { constraints: readonly unknown[]; message: string }>>();
-  for (const rule of getMetadataStorage().getTargetValidationMetadatas(Environment, '', false, false)) {
+  for (const rule of getMetadataStorage().getTargetValidationMetadatas(type, '', false, false)) {
     const rules = byName.get(rule.propertyName) ?? new Map();
     byName.set(
       rule.propertyName,
@@ -65,7 +75,7 @@ function formOf(name: string, rules: Rules): string {
   const shortest = rules.get('minLength')?.constraints[0] as number | undefined;
   if (shortest !== undefined) return `${shortest} characters or more`;
   const message = [...rules.values()].map((rule) => rule.message).find((text) => text.includes(' must be '));
-  if (message === undefined) throw new Error(`${name} has no form: give it one in src/platform/config/settings`);
+  if (message === undefined) throw new Error(`${name} has no form: give it one where it is described`);
   return message.split(' must be ')[1]!.replaceAll('<', '\\<');
 }
 

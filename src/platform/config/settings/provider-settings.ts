@@ -1,4 +1,4 @@
-import type { SettingGroup } from './setting.js';
+import type { SettingGroup } from './setting-group.js';
 
 const WITH_VTPASS = 'required where `BILLER_PROVIDERS` names `vtpass`';
 const WITH_QUICKTELLER = 'required where `BILLER_PROVIDERS` names `quickteller`';

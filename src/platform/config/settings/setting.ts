@@ -1,5 +1,3 @@
-import type { Environment } from '../environment.js';
-
 /** What a variable of the environment is for; `docs/settings.md` and `.env.example` are made of these. */
 export interface Setting {
   readonly meaning: string;
@@ -8,9 +6,6 @@ export interface Setting {
   /** Where the schema says no more than that it is text. */
   readonly form?: string;
   readonly example?: string;
-}
-
-export interface SettingGroup {
-  readonly title: string;
-  readonly settings: Readonly<Partial<Record<keyof Environment, Setting>>>;
+  /** Credentials, codes or data of customers are sent there: https in production, but to this machine where that is allowed. */
+  readonly needsHttps?: true;
 }
