@@ -24,8 +24,8 @@ for (const folder of ['src', 'dist']) write(`${folder}/${recordingsPath}`, recor
 await writeFrom(documentsOf);
 const built = (file) => import(pathToFileURL(join(root, 'dist', file)).href);
 const { describeSettings } = await built('platform/config/settings/describe-settings.js');
-const { PROVIDER_MANIFESTS } = await built('provider-manifests.js');
-writeAll(settingsDocuments(describeSettings(PROVIDER_MANIFESTS)));
+const { KNOWN_SETTINGS } = await built('known-settings.js');
+writeAll(settingsDocuments(describeSettings(KNOWN_SETTINGS)));
 
 /** @param files makes them of the OpenAPI document */
 async function writeFrom(files) {

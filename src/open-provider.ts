@@ -1,7 +1,7 @@
 import { StartError } from './platform/config/start-error.js';
 import { HttpClient } from './platform/http-client/http-client.js';
 import type { ProviderManifest, ProviderTimes } from './platform/providers/provider-manifest.js';
-import { readVariables } from './platform/providers/provider-variables.js';
+import { readProviderVariables } from './platform/providers/provider-variables.js';
 
 /**
  * The adapter of a provider without the service, for `provider:check`.
@@ -12,7 +12,7 @@ export async function openProvider<Provider extends object>(
   environment: NodeJS.ProcessEnv,
   times: ProviderTimes,
 ): Promise<{ provider: Provider; close(): Promise<void> }> {
-  const { variables, faults, missing } = readVariables(manifest, environment);
+  const { variables, faults, missing } = readProviderVariables(manifest, environment);
   const all = [...faults, ...missing.map((name) => `${name} is required`)];
   if (all.length > 0) throw new StartError(all);
   const http = new HttpClient();

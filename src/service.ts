@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import dotenv from 'dotenv';
 import { createApp } from './create-app.js';
+import { KNOWN_SETTINGS } from './known-settings.js';
 import { Config } from './platform/config/config.js';
 import { StartError } from './platform/config/start-error.js';
 import { describeBuild, readBuild } from './platform/telemetry/build.js';
 import { Conditions } from './platform/telemetry/conditions.js';
 import { Log, type LogDestination, lineStream } from './platform/telemetry/log.js';
 import { alsoToFiles } from './platform/telemetry/log-files.js';
-import { PROVIDER_MANIFESTS } from './provider-manifests.js';
 import { findStartFaults } from './start-faults.js';
 
 /** Running requests and jobs are finished after the signal, within this time. */
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   dotenv.config({ quiet: true });
   const faults = await findStartFaults(process.env);
   if (faults.length > 0) throw new StartError(faults);
-  const config = Config.load(process.env, PROVIDER_MANIFESTS);
+  const config = Config.load(process.env, KNOWN_SETTINGS);
   const log = new Log(config, await logDestination(config));
   const { version, commit } = readBuild();
   log.info('starting', { version, commit, role: config.role, node: process.versions.node });

@@ -2,33 +2,26 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { createConnection } from 'mysql2/promise';
-import { defaultTariffs } from './contexts/tariffs/adapters/default-tariffs.js';
+import { KNOWN_SETTINGS } from './known-settings.js';
 import { openDataFolder } from './platform/config/data-folder.js';
 import { checkEnvironment, type Environment } from './platform/config/environment.js';
 import { StartError } from './platform/config/start-error.js';
 import { DataFolderLock } from './platform/database/data-folder-lock.js';
 import { mysqlOptions } from './platform/database/mysql-options.js';
 import { redisFault } from './platform/redis/redis-fault.js';
-import { PROVIDER_MANIFESTS } from './provider-manifests.js';
 
 const PROBE_MS = 5_000;
 
 /** Everything that would keep the service from starting, looked for at once, so that nobody repairs one fault to meet the next. */
 export async function findStartFaults(source: NodeJS.ProcessEnv): Promise<string[]> {
-  const { environment, faults } = checkEnvironment(source, PROVIDER_MANIFESTS);
+  const { environment, faults } = checkEnvironment(source, KNOWN_SETTINGS);
   const probes = await Promise.all([
     portFault(environment),
     databaseFault('DATABASE_URL', environment),
     databaseFault('MIGRATION_DATABASE_URL', environment),
     environment.REDIS_URL ? redisFault(environment.REDIS_URL) : undefined,
   ]);
-  return [...faults, ...tariffFaults(environment), ...folderFaults(environment), ...probes].filter(
-    (fault) => fault !== undefined,
-  );
-}
-
-function tariffFaults({ TRANSFER_TARIFFS: transferTariffs, LIMITS: limits }: Environment): string[] {
-  return defaultTariffs({ transferTariffs, limits }).faults;
+  return [...faults, ...folderFaults(environment), ...probes].filter((fault) => fault !== undefined);
 }
 
 /** Taken again, and kept, when the database is opened. */

@@ -4,7 +4,6 @@ import { Failure } from '../kernel/failure.js';
 import { ConfigurationError } from '../platform/config/configuration-error.js';
 import { StartError } from '../platform/config/start-error.js';
 import { describeBuild, readBuild } from '../platform/telemetry/build.js';
-import { PROVIDER_MANIFESTS } from '../provider-manifests.js';
 import { SandboxRefusal } from '../sandbox/sandbox.failures.js';
 import { UsageError, CommandError } from './command-error.js';
 import type { Report } from './report.js';
@@ -76,13 +75,14 @@ export class CommandLine {
     creates = false,
   ): Promise<void> {
     return this.report(options, async (terminal) => {
-      const [{ Config }, { ServiceContext }] = await Promise.all([
+      const [{ Config }, { KNOWN_SETTINGS }, { ServiceContext }] = await Promise.all([
         import('../platform/config/config.js'),
+        import('../known-settings.js'),
         import('./service-context.js'),
       ]);
       // Only warnings by default, because the report is the output.
       const context = new ServiceContext(
-        Config.loadForTool({ LOG_LEVEL: 'warn', ...this.environment.environment }, creates, PROVIDER_MANIFESTS),
+        Config.loadForTool({ LOG_LEVEL: 'warn', ...this.environment.environment }, creates, KNOWN_SETTINGS),
         this.environment.stderr,
       );
       try {

@@ -2,7 +2,7 @@ import pc from 'picocolors';
 import { ArchiveLedger, type ArchiveReport } from '../ledger/index.js';
 import { lagosDate } from '../kernel/lagos-time.js';
 import { Config } from '../platform/config/config.js';
-import { PROVIDER_MANIFESTS } from '../provider-manifests.js';
+import { KNOWN_SETTINGS } from '../known-settings.js';
 import { UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
 import { ServiceContext } from './service-context.js';
@@ -42,7 +42,7 @@ export function ledgerArchive(cli: CommandLine, options: LedgerArchiveOptions): 
 function asOwner(cli: CommandLine, { migrationDatabaseUrl }: Config): Config {
   const environment = { LOG_LEVEL: 'warn', ...cli.environment.environment };
   const own = migrationDatabaseUrl ? { ...environment, DATABASE_URL: migrationDatabaseUrl } : environment;
-  return Config.loadForTool(own, false, PROVIDER_MANIFESTS);
+  return Config.loadForTool(own, false, KNOWN_SETTINGS);
 }
 
 function monthsOf(text: string): number {

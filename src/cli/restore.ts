@@ -21,7 +21,7 @@ import { backupSecrets } from '../platform/backup/take-backup.js';
 import { Config } from '../platform/config/config.js';
 import { SQLITE_FILE } from '../platform/config/data-folder.js';
 import { Database } from '../platform/database/database.js';
-import { PROVIDER_MANIFESTS } from '../provider-manifests.js';
+import { KNOWN_SETTINGS } from '../known-settings.js';
 import { ledgerMark } from './backup.js';
 import { CommandError, UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
@@ -109,7 +109,7 @@ async function check(cli: CommandLine, fresh: FreshPlace, original: Config, mani
     REDIS_URL: undefined,
     LOG_DIR: undefined,
   };
-  const config = Config.loadForTool(environment, false, PROVIDER_MANIFESTS);
+  const config = Config.loadForTool(environment, false, KNOWN_SETTINGS);
   await migrateDatabase(config, false);
   const context = new ServiceContext(config, cli.environment.stderr);
   try {

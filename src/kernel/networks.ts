@@ -36,6 +36,11 @@ export function hasVastNetwork(networks: readonly string[]): boolean {
   );
 }
 
+/** Whether they hold more than one installation could have: the whole Internet, or a public network wider than /8 (IPv6 /16). */
+export function isTooWide(networks: readonly string[]): boolean {
+  return coversInternet(networks) || hasVastNetwork(networks);
+}
+
 function intervalOf(text: string): Interval[] {
   const [address = '', bits] = text.trim().split('/');
   if (!ipaddr.isValid(address)) return [];

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RecentPushes } from '../contexts/notifications/index.js';
+import { RecentPushes, Sms } from '../contexts/notifications/index.js';
 import { Clock, isoTime } from '../kernel/clock.js';
 import { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
@@ -47,6 +47,7 @@ export class SandboxState {
     private readonly database: Database,
     private readonly messages: SandboxMessages,
     private readonly pushes: RecentPushes,
+    private readonly sms: Sms,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -60,7 +61,7 @@ export class SandboxState {
       this.messages.texts(),
     ]);
     const now = isoTime(this.clock.now());
-    const writesFiles = { mails: this.config.mailUrl === undefined, texts: this.config.sms === undefined };
+    const writesFiles = { mails: this.config.mailUrl === undefined, texts: this.sms.writesFiles };
     return { now, orders, purchases, webhooks, mails, texts, pushes: this.pushes.all(), writesFiles };
   }
 

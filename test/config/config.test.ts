@@ -4,11 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { afterAll, describe, expect, it } from 'vitest';
+import { PurchasesEnvironment } from '../../src/contexts/purchases/purchases.settings.js';
+import { SignInEnvironment } from '../../src/contexts/sign-in/sign-in.settings.js';
+import { WebhooksEnvironment } from '../../src/contexts/webhooks/webhooks.settings.js';
 import { readTransferFees } from '../../src/contexts/tariffs/domain/read-tariffs.js';
 import { Config } from '../../src/platform/config/config.js';
 import { ConfigurationError } from '../../src/platform/config/configuration-error.js';
 import { Environment, environmentNames, readEnvironment } from '../../src/platform/config/environment.js';
+import { KNOWN_SETTINGS } from '../../src/known-settings.js';
 import { PROVIDER_MANIFESTS } from '../../src/provider-manifests.js';
+import { ROOM_SETTINGS } from '../../src/room-settings.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'harmattan-config-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -41,13 +46,13 @@ const QUICKTELLER = {
   QUICKTELLER_REFERENCE_PREFIX: '1453',
 };
 const load = (environment: Record<string, string> = {}) =>
-  Config.load({ DATA_DIR: join(folder, String(++folders)), ...environment }, PROVIDER_MANIFESTS);
+  Config.load({ DATA_DIR: join(folder, String(++folders)), ...environment }, KNOWN_SETTINGS);
 
 const manifestOf = (name: string) => PROVIDER_MANIFESTS.find((manifest) => manifest.name === name)!;
 
 function faultsOf(environment: Record<string, string>): readonly string[] {
   try {
-    readEnvironment(environment, PROVIDER_MANIFESTS);
+    readEnvironment(environment, KNOWN_SETTINGS);
   } catch (error) {
     if (error instanceof ConfigurationError) return error.faults;
     throw error;
@@ -60,7 +65,7 @@ describe('.env.example', () => {
   const shown = parse(text.replace(/^#(?=[A-Z0-9_]+=)/gm, ''));
 
   it('names every variable, and no other', () => {
-    expect(Object.keys(shown).sort()).toEqual([...environmentNames(PROVIDER_MANIFESTS)].sort());
+    expect(Object.keys(shown).sort()).toEqual([...environmentNames(KNOWN_SETTINGS)].sort());
   });
 
   it('sets nothing when it is copied unchanged', () => expect(parse(text)).toEqual({}));
@@ -71,7 +76,9 @@ describe('.env.example', () => {
   });
 
   it('shows the defaults where there are any, and no secret', () => {
-    const defaults = Object.entries(new Environment()).filter(([, value]) => value !== undefined);
+    const defaults = [Environment, ...ROOM_SETTINGS]
+      .flatMap((type) => Object.entries(new type()))
+      .filter(([, value]) => value !== undefined);
     expect(defaults.length).toBeGreaterThan(10);
     for (const [name, value] of defaults) expect([name, shown[name]]).toEqual([name, String(value)]);
     for (const name of [
@@ -104,19 +111,22 @@ describe('configuration without any variable', () => {
       billerProviders: ['sandbox'],
       depositProviders: ['sandbox'],
       signatureToleranceSeconds: 300,
-      sessionTtlSeconds: 86_400,
       rateLimitScale: 1,
-      referralBonusKobo: 10_000,
-      webhookRetentionMs: 90 * 86_400_000,
     });
     expect([config.embedded, config.servesApi, config.runsJobs]).toEqual([true, true, true]);
-    expect(readEnvironment({}, PROVIDER_MANIFESTS).DATA_DIR).toBe('.data');
+    expect(config.of(SignInEnvironment).rules(config.production)).toMatchObject({
+      sessionLifeMs: 86_400_000,
+      requiresVerifiedEmail: false,
+    });
+    expect(config.of(PurchasesEnvironment).referralBonusKobo).toBe(10_000);
+    expect(config.of(WebhooksEnvironment).retentionMs).toBe(90 * 86_400_000);
+    expect(readEnvironment({}, KNOWN_SETTINGS).DATA_DIR).toBe('.data');
   });
 
   it('treats empty variables as unset', () => {
-    const empty = Object.fromEntries([...environmentNames(PROVIDER_MANIFESTS)].map((name) => [name, ' ']));
+    const empty = Object.fromEntries([...environmentNames(KNOWN_SETTINGS)].map((name) => [name, ' ']));
     expect(faultsOf(empty)).toEqual([]);
-    expect({ ...readEnvironment(empty, PROVIDER_MANIFESTS) }).toEqual({ ...new Environment() });
+    expect({ ...readEnvironment(empty, KNOWN_SETTINGS) }).toEqual({ ...new Environment() });
   });
 
   it('creates secrets once, long enough, readable by their owner only', () => {
@@ -177,9 +187,7 @@ describe('configuration from variables', () => {
       providerTimes: { submitTimeoutMs: 45_000, readTimeoutMs: 15_000 },
       providerFloatAlertKobo: 10_000_000,
       rateLimitScale: 0.5,
-      referralBonusKobo: 1234,
       redisPrefix: 'mine',
-      google: { clientIds: ['one', 'two'] },
     });
     const [vtpass, quickteller] = ['vtpass', 'quickteller'].map((name) => manifestOf(name));
     expect({ ...config.variablesOf(vtpass!) }).toEqual(
@@ -190,6 +198,8 @@ describe('configuration from variables', () => {
       QUICKTELLER_REFERENCE_LENGTH: 12,
       QUICKTELLER_PHONE_FORM: 'local',
     });
+    expect(config.of(PurchasesEnvironment).referralBonusKobo).toBe(1234);
+    expect(config.of(SignInEnvironment).google.clientIds).toEqual(['one', 'two']);
     expect(config.appKey.toString('base64')).toBe(APP_KEY);
     expect(config.previousAppKeys).toEqual([]);
     const former = [randomBytes(32), randomBytes(32)];

@@ -10,7 +10,7 @@ import { startGalera } from '../../packages/harness/cluster/galera.js';
 import { provideClusterPrograms } from '../../packages/harness/servers/programs.js';
 import { startPrivateMariadb } from '../../packages/harness/servers/services.js';
 import { readEnvironment } from '../../src/platform/config/environment.js';
-import { PROVIDER_MANIFESTS } from '../../src/provider-manifests.js';
+import { KNOWN_SETTINGS } from '../../src/known-settings.js';
 
 interface Service {
   readonly image: string;
@@ -247,8 +247,5 @@ function settingsOf(service: Service) {
     name,
     interpolate(String(value), VARIABLES),
   ]);
-  return readEnvironment(
-    { NODE_ENV: 'production', ...(Object.fromEntries(settings) as Record<string, string>) },
-    PROVIDER_MANIFESTS,
-  );
+  return readEnvironment({ NODE_ENV: 'production', ...(Object.fromEntries(settings) as Record<string, string>) }, KNOWN_SETTINGS);
 }

@@ -16,7 +16,7 @@ import { provideGo } from '../../packages/harness/servers/programs.js';
 import { isPublicAddress } from '../../src/kernel/addresses.js';
 import { NetworkList } from '../../src/kernel/network-list.js';
 import { readEnvironment } from '../../src/platform/config/environment.js';
-import { PROVIDER_MANIFESTS } from '../../src/provider-manifests.js';
+import { KNOWN_SETTINGS } from '../../src/known-settings.js';
 
 interface Container {
   readonly args?: readonly string[];
@@ -150,7 +150,7 @@ describe('the chart', () => {
     for (const { spec } of resources.filter(({ kind }) => kind === 'Deployment')) {
       const { env } = spec.template.spec.containers[0];
       const own = Object.fromEntries(env.map(({ name, value }) => [name, value]));
-      expect(() => readEnvironment({ ...settings, ...secrets, ...own }, PROVIDER_MANIFESTS)).not.toThrow();
+      expect(() => readEnvironment({ ...settings, ...secrets, ...own }, KNOWN_SETTINGS)).not.toThrow();
     }
   });
 

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { environmentNames } from '../../src/platform/config/environment.js';
+import { KNOWN_SETTINGS } from '../../src/known-settings.js';
 import { settingsDocuments } from '../../scripts/docs/settings-documents.mjs';
 import { describeSettings } from '../../src/platform/config/settings/describe-settings.js';
-import { PROVIDER_MANIFESTS } from '../../src/provider-manifests.js';
 import { runCli } from '../cli/run-cli.js';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -37,9 +37,9 @@ describe('documents', () => {
   });
 
   it('of settings are current and name each once; npm run docs:operations writes them', () => {
-    const groups = describeSettings(PROVIDER_MANIFESTS);
+    const groups = describeSettings(KNOWN_SETTINGS);
     const names = groups.flatMap(({ settings }) => settings.map(({ name }) => name));
-    expect(names.toSorted()).toEqual([...environmentNames(PROVIDER_MANIFESTS)].toSorted());
+    expect(names.toSorted()).toEqual([...environmentNames(KNOWN_SETTINGS)].toSorted());
     for (const [path, current] of Object.entries(settingsDocuments(groups))) expect(text(path), path).toBe(current);
   });
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { environmentNames } from '../../src/platform/config/environment.js';
-import { PROVIDER_MANIFESTS } from '../../src/provider-manifests.js';
+import { KNOWN_SETTINGS } from '../../src/known-settings.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const text = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -56,7 +56,7 @@ describe('docs/keys.md', () => {
   it('has each setting that is a secret, or an address with a password', () => {
     const secret =
       /(?:_KEY|_SECRET|_TOKEN|_KEY_PREVIOUS|_SERVICE_ACCOUNT|^S3_URL|^REDIS_URL|^MAIL_URL|^BACKUP_URL|_ANCHOR_URL|DATABASE_.*URLS?)$/;
-    const secrets = [...environmentNames(PROVIDER_MANIFESTS)].filter((name) => secret.test(name));
+    const secrets = [...environmentNames(KNOWN_SETTINGS)].filter((name) => secret.test(name));
     expect(secrets).toEqual(expect.arrayContaining(['APP_KEY', 'DATABASE_URL', 'MONNIFY_SECRET_KEY']));
     expect(secrets.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });

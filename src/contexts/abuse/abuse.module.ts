@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Budgets } from '../../kernel/budgets.js';
+import type { BudgetSet } from '../../kernel/budget-definitions.js';
 import { Clock } from '../../kernel/clock.js';
 import { Config } from '../../platform/config/config.js';
+import { provideSettings } from '../../platform/config/provide-settings.js';
 import { Database } from '../../platform/database/database.js';
 import { RedisConnection } from '../../platform/redis/redis.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
@@ -19,37 +21,46 @@ import { FastSpendings } from './application/ports/fast-spendings.js';
 import { Refusals } from './application/ports/refusals.js';
 import { Spendings } from './application/ports/spendings.js';
 import { UnitState } from './application/ports/unit-state.js';
+import { AbuseEnvironment } from './abuse.settings.js';
+
+const BUDGET_SET = Symbol('the budgets as they are set');
 
 /** What one subject may do in a time. */
 @Module({
   imports: [TypeOrmModule.forFeature([BudgetSpendingRow]), SystemLogsModule],
   providers: [
+    provideSettings(AbuseEnvironment),
+    {
+      provide: BUDGET_SET,
+      useFactory: (settings: AbuseEnvironment, { rateLimitScale }: Config) => settings.budgets(rateLimitScale),
+      inject: [AbuseEnvironment, Config],
+    },
     AbuseJobs,
     { provide: Spendings, useClass: TypeormSpendings },
     { provide: Refusals, useClass: MeteredRefusals },
     { provide: UnitState, useClass: DatabaseUnitState },
     {
       provide: Blocks,
-      useFactory: ({ budgets }: Config, fast: FastSpendings, database: Database, clock: Clock) =>
+      useFactory: (budgets: BudgetSet, fast: FastSpendings, database: Database, clock: Clock) =>
         new TypeormBlocks(budgets, fast, database, clock),
-      inject: [Config, FastSpendings, Database, Clock],
+      inject: [BUDGET_SET, FastSpendings, Database, Clock],
     },
     {
       provide: FastSpendings,
-      useFactory: ({ budgets }: Config, redis?: RedisConnection) => new RateLimiterSpendings(budgets, redis),
-      inject: [Config, { token: RedisConnection, optional: true }],
+      useFactory: (budgets: BudgetSet, redis?: RedisConnection) => new RateLimiterSpendings(budgets, redis),
+      inject: [BUDGET_SET, { token: RedisConnection, optional: true }],
     },
     {
       provide: Budgets,
       useFactory: (
-        { budgets }: Config,
+        budgets: BudgetSet,
         spendings: Spendings,
         fast: FastSpendings,
         refusals: Refusals,
         unit: UnitState,
         clock: Clock,
       ) => new CountedBudgets(budgets, spendings, fast, refusals, unit, clock),
-      inject: [Config, Spendings, FastSpendings, Refusals, UnitState, Clock],
+      inject: [BUDGET_SET, Spendings, FastSpendings, Refusals, UnitState, Clock],
     },
   ],
   exports: [Blocks, Budgets],

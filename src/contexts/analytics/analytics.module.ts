@@ -34,6 +34,8 @@ import { RecordVisit } from './application/record-visit.js';
 import { ShowDashboard } from './application/show-dashboard.js';
 import { DashboardOperations } from './dashboard.operations.js';
 import { StatisticsOperations } from './statistics.operations.js';
+import { provideSettings } from '../../platform/config/provide-settings.js';
+import { AnalyticsEnvironment } from './analytics.settings.js';
 
 @Module({
   imports: [
@@ -46,6 +48,7 @@ import { StatisticsOperations } from './statistics.operations.js';
     CatalogueModule,
   ],
   providers: [
+    provideSettings(AnalyticsEnvironment),
     AnalyticsOperations,
     StatisticsOperations,
     DashboardOperations,

@@ -13,11 +13,14 @@ import { AuditedUnitOfWork } from './application/audited-unit-of-work.js';
 import { Audit } from './application/ports/audit.js';
 import { StaffActions } from './application/ports/staff-actions.js';
 import { AuditTrail } from './application/ports/audit-trail.js';
+import { provideSettings } from '../../platform/config/provide-settings.js';
+import { AuditEnvironment } from './audit.settings.js';
 
 /** The trail of what staff changed, and of whose records they read. */
 @Module({
   imports: [TypeOrmModule.forFeature([StaffAuditRow, StaffReadRow])],
   providers: [
+    provideSettings(AuditEnvironment),
     AuditOperations,
     AuditJobs,
     AuditedUnitOfWork,

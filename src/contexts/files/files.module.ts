@@ -2,8 +2,10 @@ import { type FactoryProvider, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
+import { provideSettings } from '../../platform/config/provide-settings.js';
 import { AbuseModule } from '../abuse/abuse.module.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { SignInSettings } from '../sign-in/index.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
@@ -41,6 +43,7 @@ import { ProcessFile } from './application/process-file.js';
 import type { FileRequest } from './domain/file-request.js';
 import { FilesJobs } from './files.jobs.js';
 import { FilesOperations } from './files.operations.js';
+import { FilesEnvironment } from './files.settings.js';
 
 @Module({
   imports: [
@@ -52,6 +55,7 @@ import { FilesOperations } from './files.operations.js';
     SystemLogsModule,
   ],
   providers: [
+    provideSettings(FilesEnvironment),
     FilesOperations,
     FilesJobs,
     CheckFile,
@@ -73,14 +77,14 @@ import { FilesOperations } from './files.operations.js';
     { provide: ImageProcessor, useClass: SharpImageProcessor },
     {
       provide: VirusScanner,
-      useFactory: ({ clamdUrl }: Config) => (clamdUrl ? new ClamdVirusScanner(clamdUrl) : new NoVirusScanner()),
-      inject: [Config],
+      useFactory: ({ CLAMD_URL: url }: FilesEnvironment) => (url ? new ClamdVirusScanner(url) : new NoVirusScanner()),
+      inject: [FilesEnvironment],
     },
     {
       provide: FileSettings,
-      useFactory: ({ uploadQuotaBytes, clamdUrl, uploadUrl, requiresVerifiedEmail }: Config) =>
-        new FileSettings(uploadQuotaBytes, clamdUrl !== undefined, uploadUrl, requiresVerifiedEmail),
-      inject: [Config],
+      useFactory: ({ quotaBytes, CLAMD_URL: scanner }: FilesEnvironment, { uploadUrl }: Config, rules: SignInSettings) =>
+        new FileSettings(quotaBytes, scanner !== undefined, uploadUrl, rules.requiresVerifiedEmail),
+      inject: [FilesEnvironment, Config, SignInSettings],
     },
   ],
   exports: [Attachments, DownloadFile, Files, FileSettings, GeneratedFiles, OwnFiles],

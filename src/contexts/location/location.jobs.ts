@@ -2,23 +2,24 @@ import { Injectable } from '@nestjs/common';
 import { LessThan } from 'typeorm';
 import { Clock, DAY_MS } from '../../kernel/clock.js';
 import { firstIdAt } from '../../kernel/ids.js';
-import { Config } from '../../platform/config/config.js';
+import { removedBefore } from '../../platform/config/retention.js';
 import { Database } from '../../platform/database/database.js';
 import { removeRows } from '../../platform/database/remove-rows.js';
 import { Every } from '../../platform/queue/job-queue.js';
 import { LocationRecordRow } from './adapters/typeorm/location-record.row.js';
+import { SignInSettings } from '../sign-in/index.js';
 
 @Injectable()
 export class LocationJobs {
   constructor(
     private readonly database: Database,
-    private readonly config: Config,
+    private readonly settings: SignInSettings,
     private readonly clock: Clock,
   ) {}
 
   @Every(DAY_MS, 'location.cleanup')
   async removeOld(): Promise<void> {
-    const before = this.config.retention.before('loginRecord', this.clock.now());
+    const before = removedBefore(this.settings.loginRecordDays, this.clock.now());
     if (before === undefined) return;
     // Its primary key is in the order of time.
     await removeRows(this.database.repository(LocationRecordRow), { id: LessThan(firstIdAt(before)) });

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../platform/config/config.js';
+import { provideSettings } from '../../platform/config/provide-settings.js';
 import { HttpClient } from '../../platform/http-client/http-client.js';
 import { Log } from '../../platform/telemetry/log.js';
 import { RecentPushes } from './application/recent-pushes.js';
@@ -32,10 +33,12 @@ import { ReadPushReceipts } from './application/read-push-receipts.js';
 import { UserMessages } from './application/user-messages.js';
 import { NotificationsJobs } from './notifications.jobs.js';
 import { NotificationsOperations } from './notifications.operations.js';
+import { NotificationsEnvironment } from './notifications.settings.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([NoticeRow, PushDeliveryRow, PushRegistrationRow, StaffAlertRow])],
   providers: [
+    provideSettings(NotificationsEnvironment),
     NotificationsOperations,
     NotificationsJobs,
     DeliverPush,
@@ -51,11 +54,11 @@ import { NotificationsOperations } from './notifications.operations.js';
     { provide: PushRegistrations, useExisting: PushDevices },
     { provide: PushDeliveries, useExisting: TypeormPushDeliveries },
     { provide: RecentPushes, useFactory: ({ isSandbox }: Config) => new RecentPushes(isSandbox), inject: [Config] },
-    { provide: PushSender, useFactory: configuredPushSender, inject: [Config, Log, RecentPushes] },
-    { provide: PushReceipts, useFactory: configuredPushReceipts, inject: [Config] },
+    { provide: PushSender, useFactory: configuredPushSender, inject: [NotificationsEnvironment, Log, RecentPushes] },
+    { provide: PushReceipts, useFactory: configuredPushReceipts, inject: [NotificationsEnvironment] },
     { provide: StaffAlerts, useExisting: MailedStaffAlerts },
     { provide: Push, useClass: QueuedPush },
-    { provide: Sms, useFactory: configuredSms, inject: [Config, HttpClient, Log] },
+    { provide: Sms, useFactory: configuredSms, inject: [NotificationsEnvironment, Config, HttpClient, Log] },
   ],
   exports: [RecentPushes, Notices, PushDevices, PushRegistrations, Push, Sms, StaffAlerts, UserMessages],
 })

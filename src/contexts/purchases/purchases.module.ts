@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Config } from '../../platform/config/config.js';
+import { provideSettings } from '../../platform/config/provide-settings.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
@@ -53,6 +53,7 @@ import { ReversalsJobs } from './reversals.jobs.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
 import { BillersModule } from '../billers/billers.module.js';
 import { CatalogueModule } from '../catalogue/catalogue.module.js';
+import { PurchasesEnvironment } from './purchases.settings.js';
 
 @Module({
   imports: [
@@ -67,6 +68,7 @@ import { CatalogueModule } from '../catalogue/catalogue.module.js';
     WebhooksModule,
   ],
   providers: [
+    provideSettings(PurchasesEnvironment),
     ExportedPurchases,
     PurchaseAnswersJobs,
     PurchasesOperations,
@@ -109,8 +111,8 @@ import { CatalogueModule } from '../catalogue/catalogue.module.js';
     { provide: PurchaseSummaries, useClass: TypeormPurchaseSummaries },
     {
       provide: PurchaseSettings,
-      useFactory: ({ referralBonusKobo }: Config) => Object.assign(new PurchaseSettings(), { referralBonusKobo }),
-      inject: [Config],
+      useFactory: ({ referralBonusKobo }: PurchasesEnvironment) => Object.assign(new PurchaseSettings(), { referralBonusKobo }),
+      inject: [PurchasesEnvironment],
     },
   ],
   exports: [PurchaseSummaries, PurchaseRecords, RequeryNow, ResolvePurchase, Purchases],

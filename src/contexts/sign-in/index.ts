@@ -21,3 +21,4 @@ export { signInFailures } from './domain/sign-in.failures.js';
 export { PIN_FORM } from './domain/transaction-pin.js';
 export { LogIn } from './application/log-in.js';
 export { RegisterUser } from './application/register-user.js';
+export { SignInSettings } from './application/ports/sign-in-settings.js';

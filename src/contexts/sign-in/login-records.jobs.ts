@@ -2,23 +2,24 @@ import { Injectable } from '@nestjs/common';
 import { LessThan } from 'typeorm';
 import { Clock, DAY_MS } from '../../kernel/clock.js';
 import { firstIdAt } from '../../kernel/ids.js';
-import { Config } from '../../platform/config/config.js';
+import { removedBefore } from '../../platform/config/retention.js';
 import { Database } from '../../platform/database/database.js';
 import { removeRows } from '../../platform/database/remove-rows.js';
 import { Every } from '../../platform/queue/job-queue.js';
 import { LoginRecordRow } from './adapters/typeorm/login-record.row.js';
+import { SignInSettings } from './application/ports/sign-in-settings.js';
 
 @Injectable()
 export class LoginRecordsJobs {
   constructor(
     private readonly database: Database,
-    private readonly config: Config,
+    private readonly settings: SignInSettings,
     private readonly clock: Clock,
   ) {}
 
   @Every(DAY_MS, 'sign_in.cleanup')
   async removeOld(): Promise<void> {
-    const before = this.config.retention.before('loginRecord', this.clock.now());
+    const before = removedBefore(this.settings.loginRecordDays, this.clock.now());
     if (before === undefined) return;
     // Its primary key is in the order of time.
     await removeRows(this.database.repository(LoginRecordRow), { id: LessThan(firstIdAt(before)) });

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { MINUTE_MS } from '../../kernel/clock.js';
 import { Config } from '../../platform/config/config.js';
+import { provideSettings } from '../../platform/config/provide-settings.js';
 import { SessionDirectory } from '../../platform/http/session-directory.js';
 import { RedisConnection } from '../../platform/redis/redis.js';
 import { AbuseModule } from '../abuse/abuse.module.js';
@@ -98,6 +98,7 @@ import { SessionOperations } from './session.operations.js';
 import { SignInJobs } from './sign-in.jobs.js';
 import { SignInOperations } from './sign-in.operations.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
+import { SignInEnvironment } from './sign-in.settings.js';
 
 const ROWS = [
   AccountClosingRow,
@@ -115,6 +116,7 @@ const ROWS = [
 @Module({
   imports: [TypeOrmModule.forFeature(ROWS), AbuseModule, NotificationsModule, LedgerModule],
   providers: [
+    provideSettings(SignInEnvironment),
     SessionGauge,
     SignInOperations,
     SessionOperations,
@@ -173,18 +175,8 @@ const ROWS = [
     { provide: GoogleAccounts, useClass: JoseGoogleAccounts },
     {
       provide: SignInSettings,
-      useFactory: ({
-        sessionTtlSeconds,
-        coolingOffSeconds,
-        staffIdleMinutes,
-        requiresVerifiedEmail,
-      }: Config): SignInSettings => ({
-        sessionLifeMs: sessionTtlSeconds * 1000,
-        staffIdleMs: staffIdleMinutes * MINUTE_MS,
-        coolingOffMs: coolingOffSeconds * 1000,
-        requiresVerifiedEmail,
-      }),
-      inject: [Config],
+      useFactory: (settings: SignInEnvironment, { production }: Config) => settings.rules(production),
+      inject: [SignInEnvironment, Config],
     },
 
     TypeormSignInEraser,
@@ -210,6 +202,7 @@ const ROWS = [
     AccountClosings,
     Accounts,
     ProvePassword,
+    SignInSettings,
     TransactionPins,
     AccountDirectory,
     LoginHistory,

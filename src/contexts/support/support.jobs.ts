@@ -1,33 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { LessThan } from 'typeorm';
 import { Clock, DAY_MS } from '../../kernel/clock.js';
-import { Config } from '../../platform/config/config.js';
+import { removedBefore } from '../../platform/config/retention.js';
 import { Database } from '../../platform/database/database.js';
 import { removeRows } from '../../platform/database/remove-rows.js';
 import { Every } from '../../platform/queue/job-queue.js';
 import { ContactFormRow } from './adapters/typeorm/contact-form.row.js';
 import { FeedbackRow } from './adapters/typeorm/feedback.row.js';
 import { RemoveTickets } from './application/remove-tickets.js';
+import { SupportEnvironment } from './support.settings.js';
 
 @Injectable()
 export class SupportJobs {
   constructor(
     private readonly removeTickets: RemoveTickets,
     private readonly database: Database,
-    private readonly config: Config,
+    private readonly settings: SupportEnvironment,
     private readonly clock: Clock,
   ) {}
 
   @Every(DAY_MS, 'support.cleanup')
   async removeOld(): Promise<void> {
-    const { retention } = this.config;
     const now = this.clock.now();
-    const before = retention.before('contactForm', now);
+    const before = removedBefore(this.settings.RETENTION_CONTACT_FORM_DAYS, now);
     if (before !== undefined) {
       await removeRows(this.database.repository(ContactFormRow), { createdAt: LessThan(before) });
       await removeRows(this.database.repository(FeedbackRow), { createdAt: LessThan(before) });
     }
-    const endedBefore = retention.before('ticket', now);
+    const endedBefore = removedBefore(this.settings.RETENTION_TICKET_DAYS, now);
     if (endedBefore !== undefined) await this.removeTickets.endedBefore(endedBefore);
   }
 }

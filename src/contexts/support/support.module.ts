@@ -52,6 +52,8 @@ import { SupportEvents } from './support.events.js';
 import { TicketsOperations } from './tickets.operations.js';
 import { ExportedTickets } from './application/exported-tickets.js';
 import { TutorialsOperations } from './tutorials.operations.js';
+import { provideSettings } from '../../platform/config/provide-settings.js';
+import { SupportEnvironment } from './support.settings.js';
 
 const LETTER_ROWS = [ContactFormRow, FeedbackRow];
 const FAQ_ROWS = [FaqRow, FaqCategoryRow, FaqRatingRow, FaqToggleRow];
@@ -67,6 +69,7 @@ const TICKET_ROWS = [TicketRow, TicketMessageRow, TicketCounterRow];
     NotificationsModule,
   ],
   providers: [
+    provideSettings(SupportEnvironment),
     ExportedTickets,
     ContactOperations,
     FaqsOperations,

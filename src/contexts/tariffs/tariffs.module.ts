@@ -1,13 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock } from '../../kernel/clock.js';
-import { Config } from '../../platform/config/config.js';
-import { StartError } from '../../platform/config/start-error.js';
+import { provideSettings } from '../../platform/config/provide-settings.js';
 import { Database } from '../../platform/database/database.js';
 import { Log } from '../../platform/telemetry/log.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
-import { defaultTariffs } from './adapters/default-tariffs.js';
 import { TariffRow } from './adapters/typeorm/tariff.row.js';
 import { TypeormTariffs } from './adapters/typeorm/typeorm-tariffs.js';
 import { LimitedLedger } from './application/limited-ledger.js';
@@ -15,23 +13,23 @@ import { PaymentLimits } from './application/payment-limits.js';
 import { Tariffs } from './application/ports/tariffs.js';
 import { TariffChanges } from './application/tariff-changes.js';
 import { TariffsOperations } from './tariffs.operations.js';
+import { TariffsEnvironment } from './tariffs.settings.js';
 
 /** What is charged and what is allowed, by date. */
 @Module({
   imports: [TypeOrmModule.forFeature([TariffRow]), SignInModule, LedgerModule],
   providers: [
+    provideSettings(TariffsEnvironment),
     TariffsOperations,
     LimitedLedger,
     PaymentLimits,
     TariffChanges,
-    { provide: Tariffs, useFactory: makeTariffs, inject: [Config, Database, Clock, Log] },
+    { provide: Tariffs, useFactory: makeTariffs, inject: [TariffsEnvironment, Database, Clock, Log] },
   ],
   exports: [LimitedLedger, PaymentLimits, TariffChanges, Tariffs],
 })
 export class TariffsModule {}
 
-function makeTariffs(config: Config, database: Database, clock: Clock, log: Log): Tariffs {
-  const { tariffs, faults } = defaultTariffs(config);
-  if (faults.length > 0) throw new StartError(faults);
+function makeTariffs({ tariffs }: TariffsEnvironment, database: Database, clock: Clock, log: Log): Tariffs {
   return new TypeormTariffs(tariffs, database, clock, (error) => log.problem('the tariffs could not be read', error));
 }

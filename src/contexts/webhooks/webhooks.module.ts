@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../platform/config/config.js';
+import { provideSettings } from '../../platform/config/provide-settings.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { DnsHostAddresses, HostAddresses } from '../../platform/http-client/host-addresses.js';
@@ -34,11 +35,13 @@ import { EndpointsOperations } from './endpoints.operations.js';
 import { WebhooksEvents } from './webhooks.events.js';
 import { WebhooksJobs } from './webhooks.jobs.js';
 import { WebhooksOperations } from './webhooks.operations.js';
+import { WebhooksEnvironment } from './webhooks.settings.js';
 
 /** What providers tell us, and what we tell subscribers. */
 @Module({
   imports: [TypeOrmModule.forFeature([WebhookRow, WebhookAttemptRow, WebhookEndpointRow]), AuditModule, SystemLogsModule],
   providers: [
+    provideSettings(WebhooksEnvironment),
     WebhooksOperations,
     EndpointsOperations,
     WebhooksEvents,
@@ -64,13 +67,14 @@ import { WebhooksOperations } from './webhooks.operations.js';
     { provide: WebhookSender, useClass: HttpWebhookSender },
     {
       provide: DeliveryLimits,
-      useFactory: ({ allowsLoopbackWebhooks, production }: Config) => new DeliveryLimits(allowsLoopbackWebhooks && !production),
-      inject: [Config],
+      useFactory: ({ allowsLoopback }: WebhooksEnvironment, { production }: Config) =>
+        new DeliveryLimits(allowsLoopback && !production),
+      inject: [WebhooksEnvironment, Config],
     },
     {
       provide: WebhookSettings,
-      useFactory: ({ production, webhookRetentionMs }: Config) => new WebhookSettings(!production, webhookRetentionMs),
-      inject: [Config],
+      useFactory: ({ retentionMs }: WebhooksEnvironment, { production }: Config) => new WebhookSettings(!production, retentionMs),
+      inject: [WebhooksEnvironment, Config],
     },
   ],
   exports: [OutboundEvents, ReceiveWebhook, Webhooks],

@@ -1,37 +1,15 @@
-import 'reflect-metadata';
-import { isIP } from 'node:net';
-import { plainToInstance, Transform } from 'class-transformer';
-import {
-  IsIn,
-  IsInt,
-  IsNumber,
-  IsOptional,
-  IsString,
-  Matches,
-  Max,
-  Min,
-  MinLength,
-  ValidateBy,
-  validateSync,
-} from 'class-validator';
-import { closest, distance } from 'fastest-levenshtein';
+import { IsIn, IsInt, IsNumber, IsOptional, IsString, Matches, Max, Min, MinLength, ValidateBy } from 'class-validator';
 import { REDIS_URL_FORMS, redisAddress } from '../redis/redis-address.js';
 import { ConfigurationError } from './configuration-error.js';
-import { readBudgets } from './budget-settings.js';
-import { productionFaults } from './production-faults.js';
+import { misspelled } from './misspelled.js';
+import { productionFaults, roomAddressFaults } from './production-faults.js';
+import { PROVIDER_LISTS } from '../providers/provider-manifest.js';
+import { missingFault, readProviderVariables } from '../providers/provider-variables.js';
+import type { KnownSettings } from './known-settings.js';
 import { ProviderEnvironment, sandboxFaults } from './provider-environment.js';
-import { PROVIDER_LISTS, type ProviderManifest } from '../providers/provider-manifest.js';
-import { missingFault, readVariables } from '../providers/provider-variables.js';
-import { variableFault } from './variable-fault.js';
+import { namesOf, readVariables } from './read-variables.js';
+import { IsNetworkList, IsRetention, IsUrl, toNumber } from './variables.js';
 
-const toNumber = Transform(({ value }) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value));
-/** An address with one of these schemes. */
-function IsUrl(...schemes: string[]): PropertyDecorator {
-  const begins = schemes.map((scheme) => `${scheme}://`).join(' or ');
-  return Matches(new RegExp(`^(${schemes.join('|')})://\\S+$`), {
-    message: `$property must be an address that begins with ${begins}`,
-  });
-}
 function IsRedisUrl(): PropertyDecorator {
   const isAddress = (value: unknown) => {
     try {
@@ -54,47 +32,18 @@ function IsOriginList(): PropertyDecorator {
     { message },
   );
 }
-/** Days; 0: for ever. */
-function IsRetention(fewest: number): PropertyDecorator {
-  const isRetention = (days: unknown) =>
-    Number.isInteger(days) && (days === 0 || ((days as number) >= fewest && (days as number) <= 3_650));
-  return (target, name) => {
-    toNumber(target, name);
-    ValidateBy(
-      { name: 'isRetention', validator: { validate: isRetention } },
-      { message: `$property must be 0 (for ever) or a number of days from ${fewest} to 3650` },
-    )(target, name);
-  };
-}
 /** 32 bytes in base64. */
 export const APP_KEY_FORM = /^[A-Za-z0-9+/]{43}=$/;
 const APP_KEYS_FORM = /^ *[A-Za-z0-9+/]{43}= *(, *[A-Za-z0-9+/]{43}= *)*$/;
 export const WEBHOOK_SECRET_FORM = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;
 const ADDRESS_FORM = /^[^\s,@<>]+@[^\s,@<>]+$/;
 const PHONE_FORM = /^\+?[0-9](?:[ ()-]*[0-9]){4,14}$/;
-const ADDRESSES_FORM = /^ *[^\s,@]+@[^\s,@]+ *(, *[^\s,@]+@[^\s,@]+ *)*$/;
 const S3_FORM = /^https?:\/\/[^\s:@/]+:[^\s:@/]+@[^\s@/?#]+\/[^\s?#]+(\?region=[a-z0-9-]+)?$/;
 const ANCHOR_FORM = /^(file:\/\/\/\S+|s3:https?:\/\/[^\s:@/]+:[^\s:@/]+@[^\s@/?#]+\/[^\s?#]+(\?region=[a-z0-9-]+)?)$/;
 
-/** A list of addresses, networks (10.0.0.0/8) and named ranges. */
-function IsNetworkList(): PropertyDecorator {
-  const isEntry = (entry: string) => {
-    const [address = '', bits = '0', ...more] = entry.trim().split('/');
-    if (/^(loopback|linklocal|uniquelocal)$/.test(entry.trim())) return true;
-    return (
-      isIP(address) !== 0 && more.length === 0 && /^[0-9]{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
-    );
-  };
-  const message = '$property must be addresses, networks like 10.0.0.0/8, or loopback, linklocal, uniquelocal';
-  return ValidateBy(
-    { name: 'isNetworkList', validator: { validate: (value: unknown) => String(value).split(',').every(isEntry) } },
-    { message },
-  );
-}
-
 /**
- * The environment variables of the service and their schema. Unset or empty ones have the default given
- * here, or one that depends on others (see Config). `settings/` says what each is for.
+ * The environment variables of platform and ledger, and their schema. Unset or empty ones have the default given
+ * here, or one that depends on others (see Config). `settings/` says what each is for. Rooms have theirs in `<room>.settings.ts`.
  */
 export class Environment extends ProviderEnvironment {
   @IsIn(['development', 'test', 'production']) NODE_ENV: string = 'development';
@@ -143,16 +92,11 @@ export class Environment extends ProviderEnvironment {
   @IsOptional()
   @Matches(S3_FORM, { message: 'S3_URL must be https://<access key>:<secret key>@<host>/<bucket>' })
   S3_URL?: string = undefined;
-  @IsOptional() @IsUrl('tcp', 'unix') CLAMD_URL?: string = undefined;
-  @toNumber @IsInt() @Min(1) @Max(1_000_000) UPLOAD_QUOTA_MB: number = 1_024;
 
   @IsOptional() @IsUrl('smtp', 'smtps') MAIL_URL?: string = undefined;
   @IsOptional() @IsIn(['required', 'offered']) MAIL_TLS?: 'required' | 'offered' = undefined;
   @toNumber @IsInt() @Min(1) @Max(1_000) MAIL_CONNECTIONS: number = 16;
   @IsString() MAIL_FROM: string = 'Harmattan <no-reply@harmattan.invalid>';
-  @IsOptional()
-  @Matches(ADDRESSES_FORM, { message: 'STAFF_ALERT_EMAILS must be e-mail addresses, separated by commas' })
-  STAFF_ALERT_EMAILS?: string = undefined;
   @IsOptional() @Matches(ADDRESS_FORM, { message: 'SUPPORT_EMAIL must be an e-mail address' }) SUPPORT_EMAIL?: string = undefined;
   @IsOptional()
   @Matches(PHONE_FORM, { message: 'SUPPORT_PHONE must be a phone number, like +234 700 555 0123' })
@@ -161,115 +105,67 @@ export class Environment extends ProviderEnvironment {
   @IsOptional()
   @Matches(WEBHOOK_SECRET_FORM, { message: 'SANDBOX_WEBHOOK_SECRET must be whsec_ and at least 24 random bytes in base64' })
   SANDBOX_WEBHOOK_SECRET?: string = undefined;
-  @IsIn(['refused', 'allowed']) WEBHOOK_LOOPBACK: 'refused' | 'allowed' = 'refused';
-  @toNumber @IsInt() @Min(7) @Max(3650) WEBHOOK_RETENTION_DAYS: number = 90;
-  @IsRetention(1) RETENTION_CONTACT_FORM_DAYS: number = 730;
-  @IsRetention(1) RETENTION_TICKET_DAYS: number = 730;
-  @IsRetention(1) RETENTION_VISITOR_DAYS: number = 400;
-  @IsRetention(90) RETENTION_LOGIN_RECORD_DAYS: number = 400;
   @IsRetention(7) RETENTION_FAILED_MAIL_DAYS: number = 90;
-  @IsRetention(90) RETENTION_PURCHASE_ANSWER_DAYS: number = 730;
-  @IsRetention(400) RETENTION_STAFF_READ_DAYS: number = 400;
-
-  @IsOptional() @IsUrl('https', 'http') EXPO_URL?: string = undefined;
-  @IsOptional() @Matches(/^[\x21-\x7e]+$/, { message: 'EXPO_ACCESS_TOKEN must be one word' }) EXPO_ACCESS_TOKEN?: string =
-    undefined;
-  @IsOptional() @IsString() FCM_SERVICE_ACCOUNT?: string = undefined;
-  @IsUrl('https', 'http') FCM_URL: string = 'https://fcm.googleapis.com';
-
-  @IsOptional() @IsUrl('https', 'http') SMS_URL?: string = undefined;
-  @IsOptional() @Matches(/^[\x21-\x7e]+$/, { message: 'SMS_TOKEN must be one word' }) SMS_TOKEN?: string = undefined;
-  @Matches(/^[A-Za-z0-9 +-]{1,16}$/, { message: 'SMS_SENDER must be 1 to 16 letters, digits, blanks, + or -' })
-  SMS_SENDER: string = 'Harmattan';
-
-  @IsUrl('https', 'http') GOOGLE_JWKS_URL: string = 'https://www.googleapis.com/oauth2/v3/certs';
-  @IsString() GOOGLE_ISSUER: string = 'https://accounts.google.com';
-  @IsOptional() @IsString() GOOGLE_CLIENT_IDS?: string = undefined;
-
   @toNumber @IsInt() @Min(10) @Max(3600) SIGNATURE_TOLERANCE_SECONDS: number = 300;
-  @toNumber @IsInt() @Min(60) SESSION_TTL_SECONDS: number = 86_400;
-  @toNumber @IsInt() @Min(5) @Max(480) STAFF_IDLE_MINUTES: number = 30;
-  @toNumber @IsNumber({ maxDecimalPlaces: 2 }) @Min(0) @Max(1_000_000_000) APPROVAL_DAILY_TOTAL: number = 5_000_000;
-  @IsOptional() @IsNetworkList() OFFICE_NETWORKS?: string = undefined;
-  @toNumber @IsInt() @Min(0) @Max(2_592_000) COOLING_OFF_SECONDS: number = 86_400;
-  @IsOptional() @IsIn(['required', 'optional']) EMAIL_VERIFICATION?: 'required' | 'optional' = undefined;
   @toNumber @IsNumber() @Min(0) RATE_LIMIT_SCALE: number = 1;
-  @IsOptional() @IsString() BUDGETS?: string = undefined;
-  @toNumber @IsNumber({ maxDecimalPlaces: 2 }) @Min(0) @Max(1_000_000) REFERRAL_BONUS: number = 100;
-  @IsOptional() @IsString() TRANSFER_TARIFFS?: string = undefined;
-  @IsIn(['none', 'nigeria-tiers']) LIMITS: 'none' | 'nigeria-tiers' = 'none';
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'silent']) LOG_LEVEL: string = 'info';
   @IsOptional() @IsString() LOG_DIR?: string = undefined;
 }
 
-const OWN_NAMES: readonly string[] = Object.keys(new Environment());
-
-/** Every variable that the service reads. @param manifests of the providers that there are */
-export function environmentNames(manifests: readonly ProviderManifest[]): ReadonlySet<string> {
-  return new Set([...OWN_NAMES, ...manifests.flatMap(({ settings }) => Object.keys(settings))]);
+/** The names of all variables. */
+export function environmentNames({ rooms, manifests }: KnownSettings): ReadonlySet<string> {
+  return new Set([
+    ...[Environment, ...rooms].flatMap((type) => namesOf(type)),
+    ...manifests.flatMap(({ settings }) => Object.keys(settings)),
+  ]);
 }
 
-/** Validates all variables and reports all errors together. */
-export function readEnvironment(source: NodeJS.ProcessEnv, manifests: readonly ProviderManifest[]): Environment {
-  const { environment, faults } = checkEnvironment(source, manifests);
+/** Reads all variables. @throws ConfigurationError with all faults together */
+export function readEnvironment(source: NodeJS.ProcessEnv, known: KnownSettings): Environment {
+  const { environment, faults } = checkEnvironment(source, known);
   if (faults.length > 0) throw new ConfigurationError(faults);
   return environment;
 }
 
-/**
- * The environment has the defaults in the place of invalid variables.
- * @param manifests of the providers that there are, whose variables are checked with the others
- */
+/** The environment has the defaults in the place of invalid variables. */
 export function checkEnvironment(
   source: NodeJS.ProcessEnv,
-  manifests: readonly ProviderManifest[],
+  known: KnownSettings,
 ): { environment: Environment; faults: string[] } {
-  const given = Object.entries(source).filter(([name, value]) => (value ?? '').trim() !== '' && OWN_NAMES.includes(name));
-  const environment = plainToInstance(Environment, Object.fromEntries(given), { exposeDefaultValues: true });
-  const errors = validateSync(environment);
-  const faults = errors.map(variableFault);
-  faults.push(...contradictions(environment));
+  const { given, variables: environment, faults } = readVariables(Environment, source);
+  const production = environment.NODE_ENV === 'production';
+  const rooms = known.rooms.map((room) => ({ room, ...readVariables(room, source) }));
+  const providers = checkProviders(source, environment, known.manifests);
+  return {
+    environment,
+    faults: [
+      ...faults,
+      ...rooms.flatMap((room) => room.faults),
+      ...providers.faults,
+      ...contradictions(given),
+      ...misspelled(source, environmentNames(known)),
+      ...rooms.flatMap((room) => room.given.faults(production)),
+      ...productionFaults(environment, providers.addresses),
+      ...rooms.flatMap(({ room, variables }) => roomAddressFaults(room, variables, environment)),
+    ],
+  };
+}
+
+/** The faults of providers' variables, and the addresses among them by their variables. */
+function checkProviders(source: NodeJS.ProcessEnv, environment: Environment, manifests: KnownSettings['manifests']) {
+  const faults: string[] = [];
   const addresses: Record<string, string> = {};
   for (const manifest of manifests) {
-    const { variables, faults: invalid, missing } = readVariables(manifest, source);
+    const { variables, faults: invalid, missing } = readProviderVariables(manifest, source);
     faults.push(...invalid, ...missingFault(manifest, missing, environment[PROVIDER_LISTS[manifest.kind]].split(',')));
     for (const [name, value] of Object.entries(variables)) if (name.endsWith('_URL')) addresses[name] = String(value ?? '');
   }
-  faults.push(...misspelled(source, environmentNames(manifests)));
-  const defaults = new Environment();
-  Object.assign(
-    environment,
-    Object.fromEntries(errors.map(({ property }) => [property, defaults[property as keyof Environment]])),
-  );
-  faults.push(...productionFaults(environment, addresses));
-  return { environment, faults };
-}
-
-/** Shorter names are too near to those of other programs. */
-const SHORTEST_COMPARED = 8;
-
-/** Variables that are not ours and look like one of ours, which would be ignored silently. */
-function misspelled(source: NodeJS.ProcessEnv, known: ReadonlySet<string>): string[] {
-  return Object.keys(source).flatMap((name) => {
-    if (known.has(name) || (source[name] ?? '').trim() === '') return [];
-    const meant = nearest(name, known);
-    return meant === undefined ? [] : [`${name} is no setting of this service: did you mean ${meant}? Rename or remove it.`];
-  });
-}
-
-function nearest(name: string, names: ReadonlySet<string>): string | undefined {
-  const bare = name.replace(/^HARMATTAN_/, '');
-  if (bare !== name && names.has(bare)) return bare;
-  if (name.length < SHORTEST_COMPARED) return undefined;
-  const allowed = name.length === SHORTEST_COMPARED ? 1 : 2;
-  const known = closest(name, [...names]);
-  return distance(name, known) <= allowed ? known : undefined;
+  return { faults, addresses };
 }
 
 /** Rules between variables. */
 function contradictions(environment: Environment): string[] {
   const faults: string[] = [];
-  if (environment.SMS_URL && !environment.SMS_TOKEN) faults.push('SMS_TOKEN is required with SMS_URL');
   if (environment.DATABASE_URL && !environment.APP_KEY)
     faults.push('APP_KEY is required with DATABASE_URL (32 random bytes in base64)');
   const usesSandbox = environment.DEPOSIT_PROVIDERS.split(',').includes('sandbox');
@@ -277,15 +173,11 @@ function contradictions(environment: Environment): string[] {
     faults.push('SANDBOX_WEBHOOK_SECRET is required in production when deposits use the sandbox provider');
   if (environment.ROLE !== 'all' && !(environment.DATABASE_URL && environment.REDIS_URL))
     faults.push(`ROLE=${environment.ROLE} needs DATABASE_URL and REDIS_URL: the embedded default is one process`);
-  if (environment.WEBHOOK_LOOPBACK === 'allowed' && environment.NODE_ENV === 'production')
-    faults.push('WEBHOOK_LOOPBACK must be refused in production: subscribers would reach what runs beside the service');
-  if (environment.EXPO_ACCESS_TOKEN && !environment.EXPO_URL) faults.push('EXPO_ACCESS_TOKEN needs EXPO_URL');
   if (environment.MIGRATION_DATABASE_URL && !namesOneDatabase(environment.MIGRATION_DATABASE_URL, environment.DATABASE_URL))
     faults.push('MIGRATION_DATABASE_URL must be another user of the database of DATABASE_URL');
   if (environment.DATABASE_REPLICA_URLS && !environment.DATABASE_URL) faults.push('DATABASE_REPLICA_URLS needs DATABASE_URL');
   if (environment.DATABASE_DIALECT !== 'mysql' && !environment.DATABASE_URL)
     faults.push(`DATABASE_DIALECT=${environment.DATABASE_DIALECT} needs DATABASE_URL: the embedded database is SQLite`);
-  faults.push(...readBudgets(environment.BUDGETS).faults);
   if (environment.NODE_ENV === 'production') faults.push(...sandboxFaults(environment));
   return faults;
 }

@@ -1,18 +1,13 @@
-import { BUDGETS, type BudgetName } from '../../kernel/budget-definitions.js';
-import { coversInternet, hasVastNetwork } from '../../kernel/networks.js';
+import { isTooWide } from '../../kernel/networks.js';
 import { hostOf, isEveryAddress, leadsToThisMachine } from './addresses-of-service.js';
-import { readBudgets } from './budget-settings.js';
 import { isGuessable } from './guessable-key.js';
+import { describedOf, type RoomSettingsType } from './room-settings.js';
 
 /** What credentials, codes and customers' data are sent to, and where links of mails lead. */
 const ADDRESSES = [
   'PUBLIC_URL',
   'UPLOAD_URL',
-  'SMS_URL',
-  'GOOGLE_JWKS_URL',
   'S3_URL',
-  'EXPO_URL',
-  'FCM_URL',
   'LEDGER_ANCHOR_URL',
   'BACKUP_URL',
 ] as const;
@@ -20,16 +15,12 @@ const KEYS = ['APP_KEY', 'LEDGER_KEY', 'BACKUP_KEY'] as const;
 
 /** A million customers are some 100 times those that the limits of a network are made for. */
 const MOST_RATE_LIMIT_SCALE = 100;
-const MOST_BUDGET_TIMES = 100;
 
-type Settings = Readonly<
-  Partial<Record<(typeof ADDRESSES)[number] | (typeof KEYS)[number] | 'TRUSTED_PROXIES' | 'OFFICE_NETWORKS' | 'BUDGETS', string>>
-> & {
+type Settings = Readonly<Partial<Record<(typeof ADDRESSES)[number] | (typeof KEYS)[number] | 'TRUSTED_PROXIES', string>>> & {
   readonly NODE_ENV: string;
   readonly HOST: string;
   readonly INSECURE_LOOPBACK_URLS: 'refused' | 'allowed';
   readonly RATE_LIMIT_SCALE: number;
-  readonly COOLING_OFF_SECONDS: number;
 };
 
 /**
@@ -49,35 +40,14 @@ export function productionFaults(environment: Settings, addresses: Readonly<Reco
     faults.push(
       'RATE_LIMIT_SCALE must be above 0 in production: 0 lets anybody guess passwords and codes without end. Leave it out for the limits of the documents',
     );
-  if (environment.COOLING_OFF_SECONDS === 0)
-    faults.push('COOLING_OFF_SECONDS must be above 0 in production: whoever reads a mailbox would empty the wallet at once');
   if (environment.RATE_LIMIT_SCALE > MOST_RATE_LIMIT_SCALE)
     faults.push(`RATE_LIMIT_SCALE must be ${MOST_RATE_LIMIT_SCALE} at most in production: limits beyond that limit nobody`);
-  faults.push(...budgetFaults(environment.BUDGETS));
-  const proxies = environment.TRUSTED_PROXIES?.split(',') ?? [];
-  if (coversInternet(proxies) || hasVastNetwork(proxies))
+  if (isTooWide(environment.TRUSTED_PROXIES?.split(',') ?? []))
     faults.push(
       'TRUSTED_PROXIES must not be the whole Internet, nor a public network wider than /8 (IPv6 /16), in production: anybody would choose the address they are known by. Name the addresses of your own proxies alone',
     );
-  const offices = environment.OFFICE_NETWORKS?.split(',') ?? [];
-  if (coversInternet(offices) || hasVastNetwork(offices))
-    faults.push(
-      'OFFICE_NETWORKS must not be the whole Internet, nor a public network wider than /8 (IPv6 /16), in production: one person with two accounts would pass for two',
-    );
   faults.push(...publicAddressFaults(environment));
   return faults;
-}
-
-function budgetFaults(text: string | undefined): string[] {
-  const { budgets } = readBudgets(text);
-  return (Object.keys(budgets) as BudgetName[])
-    .filter((name) => {
-      const [set, usual] = [budgets[name], BUDGETS[name]];
-      return set.cap / set.windowMs > (MOST_BUDGET_TIMES * usual.cap) / usual.windowMs;
-    })
-    .map(
-      (name) => `BUDGETS.${name} must allow ${MOST_BUDGET_TIMES} times of its default at most in production: more limits nobody`,
-    );
 }
 
 /** Links of mails and receipts would lead nowhere. */
@@ -90,10 +60,19 @@ function publicAddressFaults({ PUBLIC_URL, UPLOAD_URL, HOST }: Settings): string
   return faults;
 }
 
-function addressFault(name: string, value: string | undefined, { INSECURE_LOOPBACK_URLS }: Settings): string[] {
-  const address = value?.replace(/^s3:/, '');
+/** The same of the addresses of a room. */
+export function roomAddressFaults(room: RoomSettingsType, variables: object, environment: Settings): string[] {
+  if (environment.NODE_ENV !== 'production') return [];
+  const values = new Map<string, unknown>(Object.entries(variables));
+  return Object.entries(describedOf(room))
+    .filter(([, { needsHttps }]) => needsHttps)
+    .flatMap(([name]) => addressFault(name, values.get(name) as string | undefined, environment));
+}
+
+function addressFault(name: string, given: string | undefined, environment: Settings): string[] {
+  const address = given?.replace(/^s3:/, '');
   if (!address?.startsWith('http:')) return [];
-  if (INSECURE_LOOPBACK_URLS === 'allowed' && leadsToThisMachine(address)) return [];
+  if (environment.INSECURE_LOOPBACK_URLS === 'allowed' && leadsToThisMachine(address)) return [];
   return [
     `${name} must be https in production; http is possible for this machine's own addresses, with INSECURE_LOOPBACK_URLS=allowed`,
   ];

@@ -1,7 +1,6 @@
-import { Transform } from 'class-transformer';
 import { IsIn, IsInt, Matches, Max, Min } from 'class-validator';
+import { toNumber } from './variables.js';
 
-const toNumber = Transform(({ value }) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value));
 const LIST_OF_NAMES = /^[a-z0-9_-]+(,[a-z0-9_-]+)*$/;
 
 /** Which providers are used, and what holds for all of them. Their own variables are in their manifests. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config.js';
+import { removedBefore } from '../config/retention.js';
 import { Database } from '../database/database.js';
 import type { MailClass } from '../../kernel/mail.js';
 import { Every, Job, JobQueue, type JobRequest, OldestWaiting } from '../queue/job-queue.js';
@@ -91,7 +92,7 @@ export class MailJobs {
   async removeOld(): Promise<void> {
     const now = this.database.clock.now();
     await this.remove('sent', now - KEPT_MS);
-    const before = this.config.retention.before('failedMail', now);
+    const before = removedBefore(this.config.failedMailDays, now);
     if (before !== undefined) await this.remove('failed', before);
   }
 

@@ -1,18 +1,8 @@
 import 'reflect-metadata';
-import { plainToInstance, Transform } from 'class-transformer';
+import { plainToInstance } from 'class-transformer';
 import { Matches, validateSync } from 'class-validator';
 import { variableFault } from '../config/variable-fault.js';
 import { PROVIDER_LISTS, type ProviderManifest, type ProviderSetting } from './provider-manifest.js';
-
-/** A credential that is sent in a header. */
-const WORD = /^[\x21-\x7e]+$/;
-
-/** Checked as a number. */
-export const toNumber = Transform(({ value }) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value));
-
-export function IsCredential(): PropertyDecorator {
-  return Matches(WORD, { message: '$property must be one word' });
-}
 
 /** @param end of its path, as `/api` */
 export function IsAddress(end = ''): PropertyDecorator {
@@ -21,7 +11,7 @@ export function IsAddress(end = ''): PropertyDecorator {
   });
 }
 
-export interface ReadVariables<Variables> {
+export interface ReadProviderVariables<Variables> {
   /** With the defaults in the place of invalid ones. */
   readonly variables: Variables;
   /** One sentence for each invalid variable. */
@@ -31,10 +21,10 @@ export interface ReadVariables<Variables> {
 }
 
 /** The variables of one provider; empty ones are not given. */
-export function readVariables<Variables extends object>(
+export function readProviderVariables<Variables extends object>(
   manifest: ProviderManifest<object, Variables>,
   source: NodeJS.ProcessEnv,
-): ReadVariables<Variables> {
+): ReadProviderVariables<Variables> {
   const settings: Readonly<Record<string, ProviderSetting>> = manifest.settings;
   const names = Object.keys(settings);
   const given = Object.fromEntries(

@@ -86,7 +86,11 @@ describe.each(BACKENDS)('changes of routes on %s', (backend) => {
       [power.id, television.itemId],
     ] as const) {
       const { body } = await change(0, route, { itemId });
-      expect(body.ERRORS).toMatchObject({ CODE: 400, ID: 'itemId_invalid', DETAILS: expect.stringContaining('The item is of another kind') });
+      expect(body.ERRORS).toMatchObject({
+        CODE: 400,
+        ID: 'itemId_invalid',
+        DETAILS: expect.stringContaining('The item is of another kind'),
+      });
     }
   });
 });

@@ -7,7 +7,7 @@ import { StaffAlertRow } from '../../../src/contexts/notifications/adapters/type
 import { SystemLogs } from '../../../src/contexts/system-logs/index.js';
 import { Mailer, type MailRequest } from '../../../src/kernel/mail.js';
 import { NotificationsSchema } from '../../../src/migrations/notifications.js';
-import type { Config } from '../../../src/platform/config/config.js';
+import { NotificationsEnvironment } from '../../../src/contexts/notifications/notifications.settings.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
 import { ManualClock } from '../../support/clocks.js';
@@ -45,7 +45,12 @@ describe.each(BACKENDS)('staff alerts on %s', (backend) => {
     });
     /** What one process does. */
     const process = (staffAlertEmails = ADDRESSES) =>
-      new MailedStaffAlerts(test.database, mailer, { staffAlertEmails } as Partial<Config> as Config, clock);
+      new MailedStaffAlerts(
+        test.database,
+        mailer,
+        Object.assign(new NotificationsEnvironment(), { STAFF_ALERT_EMAILS: staffAlertEmails.join() }),
+        clock,
+      );
 
     it('are mailed together to every address, at most once in five minutes over all processes', async () => {
       const [one, other] = [process(), process()];

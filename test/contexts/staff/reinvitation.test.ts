@@ -133,7 +133,11 @@ describe.each(BACKENDS)('invitations and details of staff on %s', (backend) => {
   describe('the phone number of an invitation', () => {
     const inviteWith = (stphone: string, stemail = newAddress()) =>
       staffApp.post('control_staff_profile_create', staffApp.admin, {
-        ...{ stemail, stphone, stxrole: 'Clerk', stxdept: 'Care', stafbio: 'Helps.' },
+        stemail,
+        stphone,
+        stxrole: 'Clerk',
+        stxdept: 'Care',
+        stafbio: 'Helps.',
         ...permissions(),
       });
 

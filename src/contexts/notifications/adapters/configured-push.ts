@@ -1,4 +1,3 @@
-import type { Config } from '../../../platform/config/config.js';
 import type { Log } from '../../../platform/telemetry/log.js';
 import type { PushSender } from '../application/ports/push-sender.js';
 import { ExpoPushReceipts } from './expo/expo-push-receipts.js';
@@ -8,10 +7,15 @@ import { GoogleAccessTokens } from './fcm/google-access-tokens.js';
 import { readServiceAccount } from './fcm/service-account.js';
 import { LogPushSender } from './log/log-push-sender.js';
 import type { RecentPushes } from '../application/recent-pushes.js';
+import type { NotificationsEnvironment } from '../notifications.settings.js';
 import { RoutedPushSender } from './routed-push-sender.js';
 
 /** Messages for services that are not configured are logged. @throws ConfigurationError when the service account cannot be read */
-export function configuredPushSender({ expo, fcm }: Config, log: Log, recent: RecentPushes): PushSender {
+export function configuredPushSender(
+  { expo, fcm }: Pick<NotificationsEnvironment, 'expo' | 'fcm'>,
+  log: Log,
+  recent: RecentPushes,
+): PushSender {
   const services = {
     ...(expo ? { expo: new ExpoPushSender(expo) } : {}),
     ...(fcm ? { fcm: fcmPushSender(fcm) } : {}),
@@ -19,11 +23,11 @@ export function configuredPushSender({ expo, fcm }: Config, log: Log, recent: Re
   return new RoutedPushSender(services, new LogPushSender(log, recent), log);
 }
 
-export function configuredPushReceipts({ expo }: Config): ExpoPushReceipts {
+export function configuredPushReceipts({ expo }: Pick<NotificationsEnvironment, 'expo'>): ExpoPushReceipts {
   return new ExpoPushReceipts(expo);
 }
 
-function fcmPushSender({ url, serviceAccountFile }: NonNullable<Config['fcm']>): FcmPushSender {
+function fcmPushSender({ url, serviceAccountFile }: NonNullable<NotificationsEnvironment['fcm']>): FcmPushSender {
   const account = readServiceAccount(serviceAccountFile);
   return new FcmPushSender(url, account.projectId, new GoogleAccessTokens(account));
 }

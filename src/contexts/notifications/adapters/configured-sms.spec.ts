@@ -2,7 +2,6 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Config } from '../../../platform/config/config.js';
 import type { HttpClient } from '../../../platform/http-client/http-client.js';
 import type { Log } from '../../../platform/telemetry/log.js';
 import { configuredSms } from './configured-sms.js';
@@ -11,8 +10,12 @@ describe('text messages without a gateway', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'harmattan-sms-'));
   afterAll(() => rmSync(dataDir, { recursive: true }));
   const send = (production: boolean) => {
-    const config = { sms: undefined, dataDir, production } as Config;
-    return configuredSms(config, {} as HttpClient, { info: () => {} } as unknown as Log).send('+2348031234567', 'Hello');
+    return configuredSms(
+      { sms: undefined },
+      { dataDir, production },
+      {} as HttpClient,
+      { info: () => {} } as unknown as Log,
+    ).send('+2348031234567', 'Hello');
   };
 
   it('are not configured in production, and leave nothing in the data folder', async () => {

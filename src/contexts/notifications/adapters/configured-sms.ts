@@ -3,6 +3,7 @@ import type { Config } from '../../../platform/config/config.js';
 import type { HttpClient } from '../../../platform/http-client/http-client.js';
 import type { Log } from '../../../platform/telemetry/log.js';
 import { Sms, type SmsOutcome } from '../application/ports/sms.js';
+import type { NotificationsEnvironment } from '../notifications.settings.js';
 import { FileSms } from './sms/file-sms.js';
 import { HttpSms } from './sms/http-sms.js';
 
@@ -13,7 +14,12 @@ class NoSms extends Sms {
   }
 }
 
-export function configuredSms({ sms, dataDir, production }: Config, http: HttpClient, log: Log): Sms {
+export function configuredSms(
+  { sms }: Pick<NotificationsEnvironment, 'sms'>,
+  { dataDir, production }: Pick<Config, 'dataDir' | 'production'>,
+  http: HttpClient,
+  log: Log,
+): Sms {
   if (sms) return new HttpSms(http, sms, log);
   return production ? new NoSms() : new FileSms(join(dataDir, 'sms'), log);
 }

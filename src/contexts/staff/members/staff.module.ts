@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../../platform/config/config.js';
+import { provideSettings } from '../../../platform/config/provide-settings.js';
 import { AbuseModule } from '../../abuse/abuse.module.js';
 import { AuditModule } from '../../audit/audit.module.js';
 import { SignInModule } from '../../sign-in/sign-in.module.js';
@@ -48,6 +49,7 @@ import { StaffOperations } from './staff.operations.js';
 import { StaffSignInOperations } from './staff-sign-in.operations.js';
 import { TwoFactorOperations } from './two-factor.operations.js';
 import { UsersOperations } from './users.operations.js';
+import { StaffEnvironment } from './staff.settings.js';
 
 /** Staff profiles, permissions, second factors and test users. */
 @Module({
@@ -60,6 +62,7 @@ import { UsersOperations } from './users.operations.js';
     AccountsModule,
   ],
   providers: [
+    provideSettings(StaffEnvironment),
     StaffInvitationsOperations,
     StaffOperations,
     StaffSignInOperations,
@@ -98,8 +101,10 @@ import { UsersOperations } from './users.operations.js';
     { provide: TwoFactor, useClass: OtplibTwoFactor },
     {
       provide: StaffSettings,
-      useFactory: ({ officeNetworks }: Config): StaffSettings => ({ officeNetworks }),
-      inject: [Config],
+      useFactory: (settings: StaffEnvironment, { production }: Config): StaffSettings => ({
+        officeNetworks: settings.officeNetworks(production),
+      }),
+      inject: [StaffEnvironment, Config],
     },
     { provide: TestUsers, useClass: TypeormTestUsers },
   ],

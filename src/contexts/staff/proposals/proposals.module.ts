@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Config } from '../../../platform/config/config.js';
+import { provideSettings } from '../../../platform/config/provide-settings.js';
 import { AbuseModule } from '../../abuse/abuse.module.js';
 import { AuditModule } from '../../audit/audit.module.js';
 import { PurchasesModule } from '../../purchases/purchases.module.js';
@@ -41,6 +41,7 @@ import { ProposalsOperations } from './proposals.operations.js';
 import { DeskPurchasesOperations } from './purchases.operations.js';
 import { SuspenseOperations } from './suspense.operations.js';
 import { WalletsOperations } from './wallets.operations.js';
+import { ProposalsEnvironment } from './proposals.settings.js';
 
 /** What staff see and do about money: purchases, payments in suspense and wallets of all users, and proposals to correct them. */
 @Module({
@@ -58,6 +59,7 @@ import { WalletsOperations } from './wallets.operations.js';
     CatalogueModule,
   ],
   providers: [
+    provideSettings(ProposalsEnvironment),
     BudgetsOperations,
     ProposalsOperations,
     DeskPurchasesOperations,
@@ -88,8 +90,8 @@ import { WalletsOperations } from './wallets.operations.js';
     { provide: Proposals, useClass: TypeormProposals },
     {
       provide: ApprovalSettings,
-      useFactory: ({ approvalDailyTotalKobo }: Config): ApprovalSettings => ({ dailyTotalKobo: approvalDailyTotalKobo }),
-      inject: [Config],
+      useFactory: ({ approvalDailyTotalKobo: dailyTotalKobo }: ProposalsEnvironment): ApprovalSettings => ({ dailyTotalKobo }),
+      inject: [ProposalsEnvironment],
     },
   ],
 })

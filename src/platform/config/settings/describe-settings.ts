@@ -1,12 +1,12 @@
 import { getMetadataStorage } from 'class-validator';
-import { PROVIDER_LISTS, type ProviderManifest, type ProviderSetting } from '../../providers/provider-manifest.js';
 import { Environment } from '../environment.js';
-import { BUSINESS_SETTINGS } from './business-settings.js';
+import { PROVIDER_LISTS, type ProviderManifest, type ProviderSetting } from '../../providers/provider-manifest.js';
+import type { KnownSettings } from '../known-settings.js';
+import { describedOf } from '../room-settings.js';
 import { MESSAGE_SETTINGS } from './message-settings.js';
 import { PROCESS_SETTINGS } from './process-settings.js';
 import { PROVIDER_SETTINGS } from './provider-settings.js';
 import type { Setting } from './setting.js';
-import type { SettingGroup } from './setting-group.js';
 
 /** A variable of the environment as operators read of it; texts are Markdown. */
 export interface DescribedSetting {
@@ -24,28 +24,35 @@ export interface DescribedGroup {
   readonly settings: readonly DescribedSetting[];
 }
 
-/** Defaults and forms are those that the schema checks. @param manifests of the providers that there are */
-export function describeSettings(manifests: readonly ProviderManifest[]): DescribedGroup[] {
-  const own = (groups: readonly SettingGroup[]) =>
-    groups.map(({ title, settings }) => ({ title, settings: described({ ...settings }, Environment, formsOfLists(manifests)) }));
-  const withVariables = manifests.filter(({ settings }) => Object.keys(settings).length > 0);
-  return [
-    ...own([...PROCESS_SETTINGS, ...MESSAGE_SETTINGS, ...PROVIDER_SETTINGS]),
-    ...withVariables.map(describeProvider),
-    ...own(BUSINESS_SETTINGS),
-  ];
+const PLATFORM = [...PROCESS_SETTINGS, ...MESSAGE_SETTINGS, ...PROVIDER_SETTINGS];
+
+/** Those of the platform, of the providers and of the rooms, together under their titles. Defaults and forms are those that are checked. */
+export function describeSettings({ rooms, manifests }: KnownSettings): DescribedGroup[] {
+  const forms = formsOfLists(manifests);
+  const groups = new Map<string, DescribedSetting[]>();
+  const describe = (type: new () => object, title: string, settings: Readonly<Record<string, Setting>>) => {
+    const rules = rulesOf(type);
+    const defaults = new type() as Readonly<Record<string, Default>>;
+    const described = Object.entries(settings).map(([name, setting]) =>
+      describeSetting(name, { ...(forms[name] && { form: forms[name] }), ...setting }, defaults[name], rules.get(name) ?? new Map()),
+    );
+    groups.set(title, [...(groups.get(title) ?? []), ...described]);
+  };
+  for (const { title, settings } of PLATFORM) describe(Environment, title, settings);
+  for (const manifest of manifests) describe(manifest.variables, manifest.title, describedIn(manifest));
+  for (const room of rooms)
+    for (const [name, { title, ...setting }] of Object.entries(describedOf(room))) describe(room, title, { [name]: setting });
+  return [...groups].map(([title, settings]) => ({ title, settings }));
 }
 
-function describeProvider({ name, kind, title, settings, variables }: ProviderManifest): DescribedGroup {
-  const required = `required where \`${PROVIDER_LISTS[kind]}\` names \`${name}\``;
-  const texts = Object.entries<ProviderSetting>({ ...settings }).map(
-    ([variable, setting]) => [variable, setting.isRequired ? { unset: required, ...setting } : setting] as const,
-  );
-  return { title, settings: described(Object.fromEntries(texts), variables, {}) };
+function describedIn({ name, kind, settings }: ProviderManifest): Record<string, Setting> {
+  const unset = `required where \`${PROVIDER_LISTS[kind]}\` names \`${name}\``;
+  const described = Object.entries<ProviderSetting>({ ...settings });
+  return Object.fromEntries(described.map(([variable, it]) => [variable, it.isRequired ? { unset, ...it } : it]));
 }
 
 /** By the variable that names providers of a kind. */
-function formsOfLists(manifests: readonly ProviderManifest[]): Record<string, string> {
+function formsOfLists(manifests: readonly ProviderManifest[]): Readonly<Record<string, string>> {
   const forms = Object.entries(PROVIDER_LISTS).map(([kind, list]) => {
     const names = manifests.filter((manifest) => manifest.kind === kind).map(({ name }) => `\`${name}\``);
     return [list, `of ${names.slice(0, -1).join(', ')} and ${names.at(-1)}, separated by commas`];
@@ -53,31 +60,23 @@ function formsOfLists(manifests: readonly ProviderManifest[]): Record<string, st
   return Object.fromEntries(forms) as Record<string, string>;
 }
 
-/** @param schema the class whose checks say what may be set */
-function described(
-  settings: Readonly<Record<string, Setting>>,
-  schema: new () => object,
-  forms: Readonly<Record<string, string>>,
-): DescribedSetting[] {
-  const defaults = new schema();
-  const rules = rulesByName(schema);
-  return Object.entries(settings).map(([name, { meaning, unset, form, example }]) => {
-    const value = Reflect.get(defaults, name) as string | number | undefined;
-    return {
-      name,
-      default: unset ?? `\`${String(value)}\``,
-      form: form ?? forms[name] ?? formOf(name, rules.get(name) ?? new Map()),
-      meaning,
-      example: example ?? String(value ?? ''),
-    };
-  });
+function describeSetting(name: string, setting: Setting, value: Default, rules: Rules): DescribedSetting {
+  const { meaning, unset, form, example } = setting;
+  return {
+    name,
+    default: unset ?? `\`${value}\``,
+    form: form ?? formOf(name, rules),
+    meaning,
+    example: example ?? String(value ?? ''),
+  };
 }
 
+type Default = string | number | undefined;
 type Rules = ReadonlyMap<string, { readonly constraints: readonly unknown[]; readonly message: string }>;
 
-function rulesByName(schema: new () => object): Map<string, Rules> {
+function rulesOf(type: new () => object): Map<string, Rules> {
   const byName = new Map<string, Map<string, { constraints: readonly unknown[]; message: string }>>();
-  for (const rule of getMetadataStorage().getTargetValidationMetadatas(schema, '', false, false)) {
+  for (const rule of getMetadataStorage().getTargetValidationMetadatas(type, '', false, false)) {
     const rules = byName.get(rule.propertyName) ?? new Map();
     byName.set(
       rule.propertyName,
@@ -95,7 +94,7 @@ function formOf(name: string, rules: Rules): string {
   const shortest = rules.get('minLength')?.constraints[0] as number | undefined;
   if (shortest !== undefined) return `${shortest} characters or more`;
   const message = [...rules.values()].map((rule) => rule.message).find((text) => text.includes(' must be '));
-  if (message === undefined) throw new Error(`${name} has no form: give it one where its meaning is`);
+  if (message === undefined) throw new Error(`${name} has no form: give it one where it is described`);
   return message.split(' must be ')[1]!.replaceAll('<', '\\<');
 }
 

@@ -67,6 +67,8 @@ export const PROCESS_SETTINGS: readonly SettingGroup[] = [
         unset: '5 in production, else 0',
         example: '5',
       },
+      SIGNATURE_TOLERANCE_SECONDS: { meaning: 'how far the clock of a signed request may be off, both ways' },
+      RATE_LIMIT_SCALE: { meaning: 'multiplies every rate limit; 0 turns them off, which production refuses' },
       METRICS_TOKEN: { meaning: 'bearer token that `/metrics` wants', unset: '`/metrics` answers this machine only' },
       OTEL_EXPORTER_OTLP_ENDPOINT: {
         meaning:
@@ -139,12 +141,6 @@ export const PROCESS_SETTINGS: readonly SettingGroup[] = [
         unset: '`DATA_DIR/uploads`, which all processes must share',
         example: 'https://access-key:secret-key@s3.example.com/harmattan-uploads?region=us-east-1',
       },
-      CLAMD_URL: {
-        meaning: 'ClamAV daemon that scans files',
-        unset: 'files are not scanned for viruses',
-        example: 'tcp://127.0.0.1:3310',
-      },
-      UPLOAD_QUOTA_MB: { meaning: 'megabytes of storage for the files of one user' },
     },
   },
 ];

@@ -6,4 +6,6 @@ export interface Setting {
   /** Where the schema says no more than that it is text. */
   readonly form?: string;
   readonly example?: string;
+  /** Credentials, codes or data of customers are sent there: https in production, but to this machine where that is allowed. */
+  readonly needsHttps?: true;
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configuredPushReceipts, configuredPushSender } from '../../../../src/contexts/notifications/adapters/configured-push.js';
 import { RecentPushes } from '../../../../src/contexts/notifications/application/recent-pushes.js';
+import { NotificationsEnvironment } from '../../../../src/contexts/notifications/notifications.settings.js';
 import type { PushDevice } from '../../../../src/contexts/notifications/application/ports/push-sender.js';
 import { ConfigurationError } from '../../../../src/platform/config/configuration-error.js';
 import { Log } from '../../../../src/platform/telemetry/log.js';
@@ -28,7 +29,10 @@ describe('push configuration', () => {
     const place = makeBackend('sqlite', { LOG_LEVEL: 'info', ...environment });
     places.push(place);
     log.length = 0;
-    return { config: place.config, log: new Log(place.config, { write: (line) => void log.push(line) }) };
+    return {
+      config: place.config.of(NotificationsEnvironment),
+      log: new Log(place.config, { write: (line) => void log.push(line) }),
+    };
   };
   const loggedServices = () => log.map((line) => (JSON.parse(line) as { service: string }).service);
 

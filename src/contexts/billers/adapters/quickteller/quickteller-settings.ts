@@ -1,13 +1,14 @@
 import { IsIn, IsInt, Matches, Max, Min } from 'class-validator';
 import type { ProviderTimes } from '../../../../platform/providers/provider-manifest.js';
-import { IsAddress, IsCredential, toNumber } from '../../../../platform/providers/provider-variables.js';
+import { IsWord, toNumber } from '../../../../platform/config/variables.js';
+import { IsAddress } from '../../../../platform/providers/provider-variables.js';
 
 export class QuicktellerVariables {
   @IsAddress('/api/v5') QUICKTELLER_URL: string;
   @IsAddress() QUICKTELLER_TOKEN_URL: string;
-  @IsCredential() QUICKTELLER_CLIENT_ID: string;
-  @IsCredential() QUICKTELLER_CLIENT_SECRET: string;
-  @IsCredential() QUICKTELLER_TERMINAL_ID: string;
+  @IsWord() QUICKTELLER_CLIENT_ID: string;
+  @IsWord() QUICKTELLER_CLIENT_SECRET: string;
+  @IsWord() QUICKTELLER_TERMINAL_ID: string;
   @Matches(/^[0-9]{4}$/, { message: '$property must be 4 digits' }) QUICKTELLER_REFERENCE_PREFIX: string;
   @toNumber @IsInt() @Min(12) @Max(20) QUICKTELLER_REFERENCE_LENGTH: number = 12;
   @IsIn(['local', 'international']) QUICKTELLER_PHONE_FORM: 'local' | 'international' = 'local';

@@ -1,12 +1,13 @@
 import { MinLength } from 'class-validator';
 import type { ProviderTimes } from '../../../../platform/providers/provider-manifest.js';
-import { IsAddress, IsCredential } from '../../../../platform/providers/provider-variables.js';
+import { IsWord } from '../../../../platform/config/variables.js';
+import { IsAddress } from '../../../../platform/providers/provider-variables.js';
 
 export class VtpassVariables {
   @IsAddress('/api') VTPASS_URL: string;
-  @IsCredential() VTPASS_API_KEY: string;
-  @IsCredential() VTPASS_PUBLIC_KEY: string;
-  @IsCredential() VTPASS_SECRET_KEY: string;
+  @IsWord() VTPASS_API_KEY: string;
+  @IsWord() VTPASS_PUBLIC_KEY: string;
+  @IsWord() VTPASS_SECRET_KEY: string;
   @MinLength(24, { message: '$property must have at least 24 characters' }) VTPASS_WEBHOOK_TOKEN: string;
 }
 

@@ -1,13 +1,14 @@
 import { Matches } from 'class-validator';
 import type { ProviderTimes } from '../../../../platform/providers/provider-manifest.js';
-import { IsAddress, IsCredential } from '../../../../platform/providers/provider-variables.js';
+import { IsWord } from '../../../../platform/config/variables.js';
+import { IsAddress } from '../../../../platform/providers/provider-variables.js';
 import { withoutSlash } from '../provider/without-slash.js';
 
 export class MonnifyVariables {
   @IsAddress() MONNIFY_URL: string;
-  @IsCredential() MONNIFY_API_KEY: string;
-  @IsCredential() MONNIFY_SECRET_KEY: string;
-  @IsCredential() MONNIFY_CONTRACT_CODE: string;
+  @IsWord() MONNIFY_API_KEY: string;
+  @IsWord() MONNIFY_SECRET_KEY: string;
+  @IsWord() MONNIFY_CONTRACT_CODE: string;
   /** Monnify states no zone with its times. */
   @Matches(/^[+-][0-9]{2}:[0-9]{2}$/, { message: '$property must be like +01:00' }) MONNIFY_UTC_OFFSET: string = '+01:00';
 }

@@ -1,9 +1,10 @@
 import type { ProviderTimes } from '../../../../platform/providers/provider-manifest.js';
-import { IsAddress, IsCredential } from '../../../../platform/providers/provider-variables.js';
+import { IsWord } from '../../../../platform/config/variables.js';
+import { IsAddress } from '../../../../platform/providers/provider-variables.js';
 import { withoutSlash } from '../provider/without-slash.js';
 
 export class PaystackVariables {
-  @IsCredential() PAYSTACK_SECRET_KEY: string;
+  @IsWord() PAYSTACK_SECRET_KEY: string;
   @IsAddress() PAYSTACK_URL: string = 'https://api.paystack.co';
 }
 

@@ -6,6 +6,8 @@ import { Sms, type SmsOutcome } from '../../application/ports/sms.js';
 
 /** For development: writes each message to a file, because the log is no place for numbers and codes. */
 export class FileSms extends Sms {
+  override readonly writesFiles = true;
+
   constructor(
     private readonly folder: string,
     private readonly log: Log,

@@ -3,9 +3,9 @@ import { Between, In } from 'typeorm';
 import { Clock, DAY_MS } from '../../../../kernel/clock.js';
 import { newId } from '../../../../kernel/ids.js';
 import { Mailer } from '../../../../kernel/mail.js';
-import { Config } from '../../../../platform/config/config.js';
 import { Database } from '../../../../platform/database/database.js';
 import { StaffAlerts } from '../../application/ports/staff-alerts.js';
+import { NotificationsEnvironment } from '../../notifications.settings.js';
 import { staffAlertsMail } from './staff-alerts.mails.js';
 import { StaffAlertRow } from './staff-alert.row.js';
 
@@ -20,20 +20,20 @@ export class MailedStaffAlerts extends StaffAlerts {
   constructor(
     private readonly database: Database,
     private readonly mailer: Mailer,
-    private readonly config: Config,
+    private readonly settings: NotificationsEnvironment,
     private readonly clock: Clock,
   ) {
     super();
   }
 
   async add(description: string): Promise<void> {
-    if (this.config.staffAlertEmails.length === 0) return;
+    if (this.settings.staffAlertEmails.length === 0) return;
     await this.rows.insert({ id: newId(), description, mailedAt: 0, createdAt: this.clock.now() });
   }
 
   /** Called by one process at a time. Does nothing within five minutes of the last mail. */
   async mail(): Promise<void> {
-    const { staffAlertEmails } = this.config;
+    const { staffAlertEmails } = this.settings;
     if (staffAlertEmails.length === 0) return;
     await this.database.transaction(async () => {
       const now = this.clock.now();

@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { Failure } from '../../../../kernel/failure.js';
 import { toPersonName } from '../../../../kernel/person-name.js';
-import { Config } from '../../../../platform/config/config.js';
 import { type GoogleAccount, GoogleAccounts } from '../../application/ports/google-accounts.js';
 import { signInFailures } from '../../domain/sign-in.failures.js';
+import { SignInEnvironment } from '../../sign-in.settings.js';
 
 const TIMEOUT_MS = 5_000;
 /** OpenID Connect's own limit. */
@@ -19,13 +19,13 @@ const NAMELESS = 'User';
 export class JoseGoogleAccounts extends GoogleAccounts {
   private readonly keys: JWTVerifyGetKey;
 
-  constructor(private readonly config: Config) {
+  constructor(private readonly settings: SignInEnvironment) {
     super();
-    this.keys = createRemoteJWKSet(new URL(config.google.jwksUrl), { timeoutDuration: TIMEOUT_MS });
+    this.keys = createRemoteJWKSet(new URL(settings.google.jwksUrl), { timeoutDuration: TIMEOUT_MS });
   }
 
   async read(idToken: string, nonce: string | undefined): Promise<GoogleAccount> {
-    const { clientIds, issuer } = this.config.google;
+    const { clientIds, issuer } = this.settings.google;
     if (clientIds.length === 0) throw new Failure(signInFailures.google_off);
     const payload = await this.verify(idToken, clientIds, issuer);
     if (nonce !== undefined && payload['nonce'] !== nonce) throw new Failure(signInFailures.google_refused);

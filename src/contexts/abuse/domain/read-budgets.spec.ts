@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { BUDGETS } from '../../kernel/budget-definitions.js';
-import { readBudgets } from './budget-settings.js';
+import { BUDGETS } from '../../../kernel/budget-definitions.js';
+import { readBudgets } from './read-budgets.js';
 
 describe('the setting BUDGETS', () => {
   it('leaves all as they are where it is not set', () => {

@@ -1,5 +1,5 @@
-import { BUDGETS, type BudgetName, type BudgetSet } from '../../kernel/budget-definitions.js';
-import type { Budget } from '../../kernel/budgets.js';
+import { BUDGETS, type BudgetName, type BudgetSet } from '../../../kernel/budget-definitions.js';
+import type { Budget } from '../../../kernel/budgets.js';
 
 const FORM = 'BUDGETS must be JSON like {"account_passwords":{"cap":10,"windowSeconds":3600}}';
 const MAX_WINDOW_SECONDS = 366 * 86_400;
@@ -60,4 +60,15 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** A limit beyond that limits nobody. */
+const MOST_TIMES = 100;
+
+/** The names of those that allow far more than their default does. */
+export function boundlessBudgets(budgets: BudgetSet): BudgetName[] {
+  return (Object.keys(budgets) as BudgetName[]).filter((name) => {
+    const [set, usual] = [budgets[name], BUDGETS[name]];
+    return set.cap / set.windowMs > (MOST_TIMES * usual.cap) / usual.windowMs;
+  });
 }

@@ -1,0 +1,8 @@
+import { Described, RoomSettings } from '../../platform/config/room-settings.js';
+import { IsRetention } from '../../platform/config/variables.js';
+
+export class AuditEnvironment extends RoomSettings {
+  @Described('Personal data', { meaning: 'records of what staff read' })
+  @IsRetention(400)
+  RETENTION_STAFF_READ_DAYS: number = 400;
+}

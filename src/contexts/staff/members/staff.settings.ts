@@ -1,0 +1,28 @@
+import { IsOptional } from 'class-validator';
+import { isTooWide } from '../../../kernel/networks.js';
+import { Described, RoomSettings } from '../../../platform/config/room-settings.js';
+import { entriesOf, IsNetworkList } from '../../../platform/config/variables.js';
+
+export class StaffEnvironment extends RoomSettings {
+  @Described('Staff', {
+    meaning:
+      'networks where all staff share an address. Nowhere else may who approves a proposal share the network of who proposed it; whoever is in one of these is told apart by the device only, so name the addresses of offices, never those of a carrier',
+    unset: 'none in production, else this machine',
+    example: '203.0.113.7,2001:db8:17::/64',
+  })
+  @IsOptional()
+  @IsNetworkList()
+  OFFICE_NETWORKS?: string = undefined;
+
+  /** Where staff share an address, so that it says nothing about who approves. */
+  officeNetworks(production: boolean): readonly string[] {
+    return entriesOf(this.OFFICE_NETWORKS ?? (production ? undefined : 'loopback'));
+  }
+
+  override faults(production: boolean): readonly string[] {
+    if (!production || !isTooWide(entriesOf(this.OFFICE_NETWORKS))) return [];
+    return [
+      'OFFICE_NETWORKS must not be the whole Internet, nor a public network wider than /8 (IPv6 /16), in production: one person with two accounts would pass for two',
+    ];
+  }
+}

@@ -1,0 +1,31 @@
+import 'reflect-metadata';
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { variableFault } from './variable-fault.js';
+
+export interface ReadVariables<Variables> {
+  /** Invalid ones too, as they were given. */
+  readonly given: Variables;
+  /** With the defaults in the place of invalid ones. */
+  readonly variables: Variables;
+  /** A sentence for each invalid variable. */
+  readonly faults: readonly string[];
+}
+
+export function namesOf(type: new () => object): string[] {
+  return Object.keys(new type());
+}
+
+/** The variables of a class, each decorated with its checks and initialised with its default. Empty ones are unset. */
+export function readVariables<Variables extends object>(
+  type: new () => Variables,
+  source: NodeJS.ProcessEnv,
+): ReadVariables<Variables> {
+  const names = namesOf(type).filter((name) => (source[name] ?? '').trim() !== '');
+  const read = (from: readonly string[]) =>
+    plainToInstance(type, Object.fromEntries(from.map((name) => [name, source[name]])), { exposeDefaultValues: true });
+  const given = read(names);
+  const errors = validateSync(given);
+  const invalid = new Set(errors.map(({ property }) => property));
+  return { given, variables: read(names.filter((name) => !invalid.has(name))), faults: errors.map(variableFault) };
+}

@@ -1,0 +1,29 @@
+import { AbuseEnvironment } from './contexts/abuse/abuse.settings.js';
+import { AnalyticsEnvironment } from './contexts/analytics/analytics.settings.js';
+import { AuditEnvironment } from './contexts/audit/audit.settings.js';
+import { FilesEnvironment } from './contexts/files/files.settings.js';
+import { NotificationsEnvironment } from './contexts/notifications/notifications.settings.js';
+import { PurchasesEnvironment } from './contexts/purchases/purchases.settings.js';
+import { SignInEnvironment } from './contexts/sign-in/sign-in.settings.js';
+import { StaffEnvironment } from './contexts/staff/members/staff.settings.js';
+import { ProposalsEnvironment } from './contexts/staff/proposals/proposals.settings.js';
+import { SupportEnvironment } from './contexts/support/support.settings.js';
+import { TariffsEnvironment } from './contexts/tariffs/tariffs.settings.js';
+import { WebhooksEnvironment } from './contexts/webhooks/webhooks.settings.js';
+import type { RoomSettingsType } from './platform/config/room-settings.js';
+
+/** The settings of all rooms, in the order of docs/settings.md: all are checked before anything starts. */
+export const ROOM_SETTINGS: readonly RoomSettingsType[] = [
+  FilesEnvironment,
+  NotificationsEnvironment,
+  WebhooksEnvironment,
+  SignInEnvironment,
+  StaffEnvironment,
+  ProposalsEnvironment,
+  AbuseEnvironment,
+  PurchasesEnvironment,
+  TariffsEnvironment,
+  SupportEnvironment,
+  AnalyticsEnvironment,
+  AuditEnvironment,
+];
