@@ -107,7 +107,11 @@ export class Config {
    * The settings of an operator command beside the service. @param creates whether the command may make an embedded database
    * @throws StartError where there is none
    */
-  static loadForTool(source: NodeJS.ProcessEnv = process.env, creates = false, known: KnownSettings = PLATFORM_SETTINGS_ONLY): Config {
+  static loadForTool(
+    source: NodeJS.ProcessEnv = process.env,
+    creates = false,
+    known: KnownSettings = PLATFORM_SETTINGS_ONLY,
+  ): Config {
     const environment = readEnvironment({ ...source, ROLE: 'all' }, known);
     const folder = resolve(environment.DATA_DIR);
     if (!creates && !environment.DATABASE_URL && !existsSync(join(folder, SQLITE_FILE)))

@@ -4,13 +4,7 @@ import { isGuessable } from './guessable-key.js';
 import { describedOf, type RoomSettingsType } from './room-settings.js';
 
 /** What credentials, codes and customers' data are sent to, and where links of mails lead. */
-const ADDRESSES = [
-  'PUBLIC_URL',
-  'UPLOAD_URL',
-  'S3_URL',
-  'LEDGER_ANCHOR_URL',
-  'BACKUP_URL',
-] as const;
+const ADDRESSES = ['PUBLIC_URL', 'UPLOAD_URL', 'S3_URL', 'LEDGER_ANCHOR_URL', 'BACKUP_URL'] as const;
 const KEYS = ['APP_KEY', 'LEDGER_KEY', 'BACKUP_KEY'] as const;
 
 /** A million customers are some 100 times those that the limits of a network are made for. */

@@ -34,12 +34,18 @@ export function describeSettings({ rooms, manifests }: KnownSettings): Described
     const rules = rulesOf(type);
     const defaults = new type() as Readonly<Record<string, Default>>;
     const described = Object.entries(settings).map(([name, setting]) =>
-      describeSetting(name, { ...(forms[name] && { form: forms[name] }), ...setting }, defaults[name], rules.get(name) ?? new Map()),
+      describeSetting(
+        name,
+        { ...(forms[name] && { form: forms[name] }), ...setting },
+        defaults[name],
+        rules.get(name) ?? new Map(),
+      ),
     );
     groups.set(title, [...(groups.get(title) ?? []), ...described]);
   };
   for (const { title, settings } of PLATFORM) describe(Environment, title, settings);
-  for (const manifest of manifests) describe(manifest.variables, manifest.title, describedIn(manifest));
+  for (const manifest of manifests.filter(({ settings }) => Object.keys(settings).length > 0))
+    describe(manifest.variables, manifest.title, describedIn(manifest));
   for (const room of rooms)
     for (const [name, { title, ...setting }] of Object.entries(describedOf(room))) describe(room, title, { [name]: setting });
   return [...groups].map(([title, settings]) => ({ title, settings }));
