@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { backupPlace } from '../platform/backup/backup-place.js';
+import { backupStore } from '../platform/backup/backup-store.js';
 import {
   drawNumber,
   finishNumber,
@@ -32,7 +32,7 @@ export function backup(cli: CommandLine, options: BackupOptions): Promise<void> 
     const startedAt = performance.now();
     await requireArchive(await context.get(LedgerArchive));
     const database = await context.get(Database);
-    const [store, place] = [backupPlace(url), placeName(url)];
+    const [store, place] = [backupStore(url), placeName(url)];
     const [stored, made] = [await newestStored(store, backupSecrets(config)), await newestMade(database, place)];
     const state = stateOf(stored, made);
     const numbered = (backup: string) => drawNumber(database, { backup, place, at: Date.now(), above: stored?.number ?? 0 });

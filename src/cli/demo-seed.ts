@@ -8,7 +8,7 @@ import { CommandError, UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
 import { DemoClock } from './demo/demo-clock.js';
 import { copyRows, MONEY_MOVED } from './demo/demo-copy.js';
-import { DemoPlace } from './demo/demo-place.js';
+import { DemoFolder } from './demo/demo-folder.js';
 import { type Demonstration, describeDemo } from './demo/describe-demo.js';
 import { beginOf, leaveUndone, simulateDays } from './demo/simulate.js';
 import type { Report } from './report.js';
@@ -42,7 +42,7 @@ export function demoSeed(cli: CommandLine, options: DemoSeedOptions): Promise<vo
 async function seed(context: ServiceContext, terminal: Terminal, cli: CommandLine): Promise<void> {
   const now = (await context.get(Clock)).now();
   const clock = new DemoClock(beginOf(now));
-  const place = new DemoPlace(context.config, clock, cli.environment.stderr);
+  const place = new DemoFolder(context.config, clock, cli.environment.stderr);
   const progress = terminal.progress('Days');
   // One at a time, because each names its data source the same.
   await context.close();

@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { AnchorPlaces, checkOfVerdict, type Fault, LedgerChecks, type LedgerVerdict, VerifyLedger } from '../ledger/index.js';
+import { AnchorStores, checkOfVerdict, type Fault, LedgerChecks, type LedgerVerdict, VerifyLedger } from '../ledger/index.js';
 import { Clock } from '../kernel/clock.js';
 import { UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
@@ -20,7 +20,7 @@ export function ledgerVerify(cli: CommandLine, options: LedgerVerifyOptions): Pr
     const url = options.anchors === true ? context.config.ledgerAnchorUrl : options.anchors;
     if (options.anchors === true && !url)
       throw new UsageError('Say where the anchors are: --anchors <url> or LEDGER_ANCHOR_URL.');
-    const anchors = url ? await (await context.get(AnchorPlaces)).at(url).lines() : undefined;
+    const anchors = url ? await (await context.get(AnchorStores)).at(url).lines() : undefined;
     const progress = terminal.progress('Batches');
     try {
       const result = await verifyLedger.execute({

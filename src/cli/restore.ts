@@ -13,9 +13,9 @@ import {
   stateOf,
   type StoreState,
 } from '../platform/backup/backup-numbers.js';
-import { backupPlace } from '../platform/backup/backup-place.js';
+import { backupStore } from '../platform/backup/backup-store.js';
 import { type BinlogPosition, type LedgerMark, type Manifest, newestBackup, readManifest } from '../platform/backup/manifest.js';
-import { dropDatabase, type FreshPlace, restoreBackup } from '../platform/backup/restore-backup.js';
+import { dropDatabase, type RestoreTarget, restoreBackup } from '../platform/backup/restore-backup.js';
 import { DamagedBackup } from '../platform/backup/sealed-parts.js';
 import { backupSecrets } from '../platform/backup/take-backup.js';
 import { Config } from '../platform/config/config.js';
@@ -50,14 +50,14 @@ async function restoreAs(cli: CommandLine, context: ServiceContext, options: Res
   if (options.drill !== true && !options.to) throw new UsageError('Say where to: --to a fresh folder, or --drill.');
   if (options.newest !== undefined && !/^[1-9]\d{0,8}$/.test(options.newest))
     throw new UsageError('--newest is a number, as backup printed it.');
-  const place = backupPlace(url);
+  const place = backupStore(url);
   const backup = options.backup ?? (await newestBackup(place));
   // Before the state of the store, which cannot tell a missing key from a number of before.
   const found = backup === undefined ? undefined : await readManifest(place, backup, backupSecrets(config));
   const store = await stateOfStore(context, url, options);
   if (!found) throw new CommandError('There is no finished backup.');
   const { manifest, secret } = found;
-  const fresh = options.drill ? drillPlace(config, manifest) : askedPlace(options, manifest);
+  const fresh = options.drill ? drillTarget(config, manifest) : askedTarget(options, manifest);
   const startedAt = performance.now();
   try {
     await restoreBackup(place, manifest, secret, fresh);
@@ -71,7 +71,7 @@ async function restoreAs(cli: CommandLine, context: ServiceContext, options: Res
 
 /** @throws CommandError where newer backups are gone, unless an older one is asked for by its name */
 async function stateOfStore(context: ServiceContext, url: string, { backup, newest }: RestoreOptions): Promise<StoreState> {
-  const stored = await newestStored(backupPlace(url), backupSecrets(context.config));
+  const stored = await newestStored(backupStore(url), backupSecrets(context.config));
   const made = newest === undefined ? await madeAsKnown(context, placeName(url)) : { number: Number(newest), backup: '' };
   if (made === undefined) return 'unknown';
   const state = stateOf(stored, made);
@@ -97,7 +97,7 @@ interface Checked {
 }
 
 /** In a context of its own: without Redis and the owner of the other database, and brought up to date where the backup is older. */
-async function check(cli: CommandLine, fresh: FreshPlace, original: Config, manifest: Manifest): Promise<Checked> {
+async function check(cli: CommandLine, fresh: RestoreTarget, original: Config, manifest: Manifest): Promise<Checked> {
   const environment = {
     ...cli.environment.environment,
     LOG_LEVEL: 'error',
@@ -123,7 +123,7 @@ async function check(cli: CommandLine, fresh: FreshPlace, original: Config, mani
 
 function report(
   manifest: Manifest,
-  fresh: FreshPlace,
+  fresh: RestoreTarget,
   { verdict, ledger }: Checked,
   seconds: number,
   isDrill: boolean,
@@ -168,17 +168,17 @@ function unknownLine({ number }: Manifest): string {
   return `Whether ${which} is the newest cannot be known here: the database that counts them is not there, or made none in this store. Compare with your notes (--newest) and the anchors (ledger:verify --anchors).`;
 }
 
-function replayLine({ file, position }: BinlogPosition, { databaseUrl }: FreshPlace): string {
+function replayLine({ file, position }: BinlogPosition, { databaseUrl }: RestoreTarget): string {
   const database = new URL(databaseUrl!).pathname.slice(1);
   return `What was committed since: mariadb-binlog --start-position=${position} ${file} … | mariadb ${database}`;
 }
 
-function askedPlace({ to, database }: RestoreOptions, { dialect }: Manifest): FreshPlace {
+function askedTarget({ to, database }: RestoreOptions, { dialect }: Manifest): RestoreTarget {
   if (dialect === 'mysql' && !database) throw new UsageError('It is a backup of MySQL: name a new database with --database.');
   return { folder: resolve(to!), databaseUrl: dialect === 'mysql' ? database : undefined };
 }
 
-function drillPlace({ databaseUrl, migrationDatabaseUrl }: Config, { dialect }: Manifest): FreshPlace {
+function drillTarget({ databaseUrl, migrationDatabaseUrl }: Config, { dialect }: Manifest): RestoreTarget {
   const folder = mkdtempSync(join(tmpdir(), 'harmattan-drill-'));
   if (dialect === 'sqlite') return { folder, databaseUrl: undefined };
   const given = migrationDatabaseUrl ?? databaseUrl;
@@ -188,7 +188,7 @@ function drillPlace({ databaseUrl, migrationDatabaseUrl }: Config, { dialect }: 
   return { folder, databaseUrl: url.href };
 }
 
-async function remove({ folder, databaseUrl }: FreshPlace): Promise<void> {
+async function remove({ folder, databaseUrl }: RestoreTarget): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   if (databaseUrl) await dropDatabase(databaseUrl);
 }

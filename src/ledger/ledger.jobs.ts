@@ -4,7 +4,7 @@ import { Config } from '../platform/config/config.js';
 import { Every } from '../platform/queue/job-queue.js';
 import { AnchorLedger } from './chain/application/anchor-ledger.js';
 import { checkOfAnchor } from './chain/domain/ledger-check.js';
-import { LedgerChecks } from './chain/application/ports/ledger-checks.js';
+import { LedgerChecks } from './chain/application/ports.js';
 
 @Injectable()
 export class LedgerJobs {

@@ -26,21 +26,24 @@ import { SqlWallets } from './adapters/sql/sql-wallets.js';
 import { TracedLedger } from './adapters/traced-ledger.js';
 import { LEDGER_ROWS } from './adapters/typeorm/ledger.rows.js';
 import { GroupCommitLedger } from './application/group-commit-ledger.js';
-import { AccountPostings } from './application/ports/account-postings.js';
-import { LedgerBalances } from './application/ports/ledger-balances.js';
-import { HistorySnapshots } from './application/ports/history-snapshots.js';
-import { History } from './application/ports/history.js';
-import { LedgerStops } from './application/ports/ledger-stops.js';
-import { Ledger, Wallets } from './application/ports/ledger.js';
-import { Spending } from './application/ports/spending.js';
+import {
+  AccountPostings,
+  History,
+  HistorySnapshots,
+  Ledger,
+  LedgerBalances,
+  LedgerStops,
+  Spending,
+  Wallets,
+} from './application/ports.js';
 import { PostingArchive } from './archive/adapters/posting-archive.js';
 import { SqlLedgerArchive } from './archive/adapters/sql-ledger-archive.js';
 import { ArchiveLedger } from './archive/application/archive-ledger.js';
-import { LedgerArchive } from './archive/application/ports/ledger-archive.js';
-import { UrlAnchorPlaces } from './chain/adapters/anchors/url-anchor-places.js';
+import { LedgerArchive } from './archive/application/ports.js';
+import { UrlAnchorStores } from './chain/adapters/anchors/url-anchor-stores.js';
 import { DerivedChainKeys } from './chain/adapters/keys/derived-chain-keys.js';
 import { StoredChainKeys } from './chain/adapters/keys/stored-chain-keys.js';
-import { openSnapshot, type SnapshotPlace } from './chain/adapters/sql/open-snapshot.js';
+import { openSnapshot, type SnapshotSource } from './chain/adapters/sql/open-snapshot.js';
 import { SqlCheckpoints } from './chain/adapters/sql/sql-checkpoints.js';
 import { SqlLedgerChecks } from './chain/adapters/sql/sql-ledger-checks.js';
 import { SqlLedgerExceptions } from './chain/adapters/sql/sql-ledger-exceptions.js';
@@ -49,16 +52,18 @@ import { SqlStoredBatches } from './chain/adapters/sql/sql-stored-batches.js';
 import { RangeThreads } from './chain/adapters/verification/range-threads.js';
 import { AcceptFault } from './chain/application/accept-fault.js';
 import { AnchorLedger } from './chain/application/anchor-ledger.js';
-import { AnchorPlaces } from './chain/application/ports/anchors.js';
-import { ChainKeys } from './chain/application/ports/chain-keys.js';
-import { Checkpoints } from './chain/application/ports/checkpoints.js';
-import { HoldProjections } from './chain/application/ports/hold-projections.js';
-import { JournalProjections } from './chain/application/ports/journal-projections.js';
-import { LedgerChecks } from './chain/application/ports/ledger-checks.js';
-import { LedgerExceptions } from './chain/application/ports/ledger-exceptions.js';
-import { LedgerReader } from './chain/application/ports/ledger-reader.js';
-import { RangeWorkerPools } from './chain/application/ports/range-workers.js';
-import { StoredBatches } from './chain/application/ports/stored-batches.js';
+import {
+  AnchorStores,
+  ChainKeys,
+  Checkpoints,
+  HoldProjections,
+  JournalProjections,
+  LedgerChecks,
+  LedgerExceptions,
+  LedgerReader,
+  RangeWorkerPools,
+  StoredBatches,
+} from './chain/application/ports.js';
 import { ProvePostings } from './chain/application/prove-postings.js';
 import { VerifyLedger } from './chain/application/verify-ledger.js';
 import { CommandForwarding } from './cluster/adapters/forwarding/command-forwarding.js';
@@ -69,7 +74,7 @@ import { LedgerEvents } from './ledger.events.js';
 import { LedgerJobs } from './ledger.jobs.js';
 import { JournalFeed } from './log/adapters/journal-feed.js';
 import { JournalCursorRow } from './log/adapters/typeorm/journal-cursor.row.js';
-import { JournalConsumers } from './log/application/ports/journal-consumer.js';
+import { JournalConsumers } from './log/application/ports.js';
 import { MysqlLedgerStore } from './adapters/mysql/mysql-ledger-store.js';
 import { SqliteLedgerStore } from './adapters/sqlite/sqlite-ledger-store.js';
 import { LossDetectingStore } from './cluster/adapters/loss-detection/loss-detecting-store.js';
@@ -99,7 +104,7 @@ import type { AccountState } from './domain/batch.js';
     AnchorLedger,
     ProvePostings,
     { provide: StoredBatches, useClass: SqlStoredBatches },
-    { provide: AnchorPlaces, useClass: UrlAnchorPlaces },
+    { provide: AnchorStores, useClass: UrlAnchorStores },
     LedgerJobs,
     {
       provide: Ledger,
@@ -276,7 +281,7 @@ function makeForwarding(
 }
 
 /** Without the keys of the configuration, because it is copied to threads. */
-function placeOf({ databaseUrl, databaseDialect, dataDir, s3Url }: Config): SnapshotPlace {
+function placeOf({ databaseUrl, databaseDialect, dataDir, s3Url }: Config): SnapshotSource {
   return { databaseUrl, databaseDialect, dataDir, s3Url };
 }
 

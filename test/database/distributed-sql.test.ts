@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/create-app.js';
 import { TypeormFirstAttempts } from '../../src/contexts/webhooks/adapters/typeorm/typeorm-first-attempts.js';
-import { WebhookAttemptRow, WebhookRow } from '../../src/contexts/webhooks/adapters/typeorm/webhook.rows.js';
+import { WebhookAttemptRow, WebhookRow } from '../../src/contexts/webhooks/adapters/typeorm/webhooks.rows.js';
 import { SystemClock } from '../../src/kernel/clock.js';
 import { newId } from '../../src/kernel/ids.js';
 import { Config } from '../../src/platform/config/config.js';

@@ -3,7 +3,7 @@
  * given time. Its sandbox answers at once. With SIGSTOP it reports each call of the provider to its parent.
  */
 import { PurchaseSettings } from '../../src/contexts/purchases/application/purchase-settings.js';
-import { BillerProviders } from '../../src/contexts/billers/application/ports/biller-providers.js';
+import { BillerProviders } from '../../src/contexts/billers/application/ports.js';
 import { SandboxTimes } from '../../src/contexts/billers/adapters/sandbox/sandbox-times.js';
 import { UserMessages } from '../../src/contexts/notifications/index.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../src/ledger/index.js';

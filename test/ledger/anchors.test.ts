@@ -2,7 +2,7 @@ import { createPublicKey, verify as verifySignature } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { UrlAnchorPlaces } from '../../src/ledger/chain/adapters/anchors/url-anchor-places.js';
+import { UrlAnchorStores } from '../../src/ledger/chain/adapters/anchors/url-anchor-stores.js';
 import { SqlStoredBatches } from '../../src/ledger/chain/adapters/sql/sql-stored-batches.js';
 import { AnchorLedger } from '../../src/ledger/chain/application/anchor-ledger.js';
 import { Ledger } from '../../src/ledger/index.js';
@@ -33,7 +33,7 @@ describe.each(BACKENDS)('anchors of the chain on %s', (backend) => {
     [books, store] = await Promise.all([openLedger(backend), new S3Server().start()]);
     forged = new ForgedBooks(books, chainKeysOf(books.config).records);
     url = pathToFileURL(join(books.config.dataDir, 'outside', 'anchors.jsonl')).href;
-    const places = new UrlAnchorPlaces();
+    const places = new UrlAnchorStores();
     const batches = new SqlStoredBatches(books.database, archiveOf(books.config));
     anchorLedger = new AnchorLedger(readerOf(books.config), chainKeysOf(books.config), places, batches, new SystemClock());
     ofNoMoney = await anchorLedger.execute(url);
@@ -102,7 +102,7 @@ describe.each(BACKENDS)('anchors of the chain on %s', (backend) => {
       await anchorLedger.execute(bucket);
     }
     expect([...store.objects.keys()]).toHaveLength(3);
-    const found = await new UrlAnchorPlaces().at(bucket).lines();
+    const found = await new UrlAnchorStores().at(bucket).lines();
     expect(found.map((line) => (JSON.parse(line) as Anchor).batchNo)).toEqual([5, 6, 7]);
     expect(await verdict(found)).toMatchObject({ ok: true, batches: 7, anchors: 3 });
   });
@@ -131,7 +131,7 @@ describe.each(BACKENDS)('anchors of the chain on %s', (backend) => {
       expect(work?.intervalMs).toBe(HOUR_MS);
       await service.app.get(Ledger).commit(movement('system:suspense', 'system:fees', 100));
       await work!.run();
-      expect(await verify(service.config, undefined, await new UrlAnchorPlaces().at(own).lines())).toMatchObject({ ok: true });
+      expect(await verify(service.config, undefined, await new UrlAnchorStores().at(own).lines())).toMatchObject({ ok: true });
     } finally {
       await service.close();
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FileHeads, RedisHeads } from '../../src/ledger/cluster/adapters/loss-detection/head-places.js';
-import type { AcknowledgedHeads } from '../../src/ledger/cluster/application/ports/acknowledged-heads.js';
+import type { AcknowledgedHeads } from '../../src/ledger/cluster/application/ports.js';
 import { RedisConnection } from '../../src/platform/redis/redis.js';
 import { Log } from '../../src/platform/telemetry/log.js';
 import { runCli } from '../cli/run-cli.js';

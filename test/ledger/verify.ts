@@ -1,7 +1,5 @@
 import { RangeThreads } from '../../src/ledger/chain/adapters/verification/range-threads.js';
-import { Checkpoints } from '../../src/ledger/chain/application/ports/checkpoints.js';
-import { HoldProjections } from '../../src/ledger/chain/application/ports/hold-projections.js';
-import { JournalProjections } from '../../src/ledger/chain/application/ports/journal-projections.js';
+import { Checkpoints, HoldProjections, JournalProjections } from '../../src/ledger/chain/application/ports.js';
 import { SqlLedgerReader } from '../../src/ledger/chain/adapters/sql/sql-ledger-reader.js';
 import { openSnapshot } from '../../src/ledger/chain/adapters/sql/open-snapshot.js';
 import { type LedgerVerdict, VerifyLedger, type VerifyProgress } from '../../src/ledger/chain/application/verify-ledger.js';

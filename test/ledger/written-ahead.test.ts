@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import mysql from 'mysql2';
 import type { GroupCommitLedger } from '../../src/ledger/application/group-commit-ledger.js';
-import type { LedgerStore } from '../../src/ledger/application/ports/ledger-store.js';
+import type { LedgerStore } from '../../src/ledger/application/ports.js';
 import { movement, openLedger, request, type LedgerFixture } from '../support/ledger-fixture.js';
 import { ForgedBooks } from './support/forged-books.js';
 import { verify } from './verify.js';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { CheckedBank, CheckedBiller } from '../../packages/harness/provider-check/ports.js';
 import { prepareCheck } from '../../packages/harness/provider-check/provider-check.js';
 import { findSimulators } from '../../packages/simulators/shared/found-simulators.js';
-import type { BillerProvider } from '../../src/contexts/billers/application/ports/biller-provider.js';
-import type { DepositProvider } from '../../src/contexts/deposits/application/ports/deposit-provider.js';
+import type { BillerProvider } from '../../src/contexts/billers/application/ports.js';
+import type { DepositProvider } from '../../src/contexts/deposits/application/ports.js';
 import { openProvider } from '../../src/open-provider.js';
 import { PROVIDER_MANIFESTS } from '../../src/provider-manifests.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SystemLogsJobs } from '../../src/contexts/system-logs/system-logs.jobs.js';
-import { Webhooks } from '../../src/contexts/webhooks/application/ports/webhooks.js';
+import { Webhooks } from '../../src/contexts/webhooks/application/ports.js';
 import { newId } from '../../src/kernel/ids.js';
 import { Database } from '../../src/platform/database/database.js';
 import { MailRow } from '../../src/platform/mail/mail.row.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { userCacheKeys } from '../../src/contexts/sign-in/adapters/cache/cached-users.js';
 import { CacheInvalidator } from '../../src/contexts/sign-in/adapters/cache/cache-invalidator.js';
 import { AccountDirectory, Users } from '../../src/contexts/sign-in/index.js';
-import { SecondFactors } from '../../src/contexts/staff/members/application/ports/second-factors.js';
+import { SecondFactors } from '../../src/contexts/staff/members/application/ports.js';
 import { digestOf } from '../../src/contexts/staff/members/domain/staff-profile.js';
 import { sealedRowClasses, sealsOf, unsealedReasons } from '../../src/platform/crypto/row-seal.js';
 import type { TestUser } from '../support/app.js';

@@ -15,7 +15,7 @@ import { SqlWallets } from '../../src/ledger/adapters/sql/sql-wallets.js';
 import { LEDGER_ROWS } from '../../src/ledger/adapters/typeorm/ledger.rows.js';
 import { recordKey } from '../../src/ledger/chain/domain/records-key.js';
 import { StoredChainKeys } from '../../src/ledger/chain/adapters/keys/stored-chain-keys.js';
-import type { LedgerStore } from '../../src/ledger/application/ports/ledger-store.js';
+import type { LedgerStore } from '../../src/ledger/application/ports.js';
 import type { LedgerCommand } from '../../src/ledger/index.js';
 import { MIGRATIONS } from '../../src/migrations/index.js';
 import type { Config } from '../../src/platform/config/config.js';

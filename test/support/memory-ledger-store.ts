@@ -1,11 +1,6 @@
 import type { IdempotencyRecord } from '../../src/kernel/caller.js';
 import type { RowUpdate } from '../../src/kernel/row-changes.js';
-import {
-  type BatchReading,
-  type BatchSession,
-  LedgerStore,
-  StoreFailure,
-} from '../../src/ledger/application/ports/ledger-store.js';
+import { type BatchReading, type BatchSession, LedgerStore, StoreFailure } from '../../src/ledger/application/ports.js';
 import {
   type AccountState,
   type BatchPlan,

@@ -16,11 +16,7 @@ import { TypeormBlocks } from './adapters/typeorm/typeorm-blocks.js';
 import { DatabaseUnitState } from './adapters/typeorm/database-unit-state.js';
 import { TypeormSpendings } from './adapters/typeorm/typeorm-spendings.js';
 import { CountedBudgets } from './application/counted-budgets.js';
-import { Blocks } from './application/ports/blocks.js';
-import { FastSpendings } from './application/ports/fast-spendings.js';
-import { Refusals } from './application/ports/refusals.js';
-import { Spendings } from './application/ports/spendings.js';
-import { UnitState } from './application/ports/unit-state.js';
+import { Blocks, FastSpendings, Refusals, Spendings, UnitState } from './application/ports.js';
 import { AbuseEnvironment } from './abuse.settings.js';
 
 const BUDGET_SET = Symbol('the budgets as they are set');

@@ -1,1 +1,1 @@
-export { type Block, type BlockFilter, Blocks } from './application/ports/blocks.js';
+export { type Block, type BlockFilter, Blocks } from './application/ports.js';

@@ -14,13 +14,15 @@ import { ExpireExports } from './application/expire-exports.js';
 import { ExportedAccount } from './application/exported-account.js';
 import { MakeExport } from './application/make-export.js';
 import { PersonalData } from './application/personal-data.js';
-import { AccountAdministration } from './application/ports/account-administration.js';
-import { ArchiveWriter } from './application/ports/archive-writer.js';
-import { ClosingObstacles } from './application/ports/closing-obstacles.js';
-import { DataExports } from './application/ports/data-exports.js';
-import { Erasers } from './application/ports/erasers.js';
-import { UserFigures } from './application/ports/user-figures.js';
-import { UserNumbers } from './application/ports/user-numbers.js';
+import {
+  AccountAdministration,
+  ArchiveWriter,
+  ClosingObstacles,
+  DataExports,
+  Erasers,
+  UserFigures,
+  UserNumbers,
+} from './application/ports.js';
 import { RequestExport } from './application/request-export.js';
 import { ShowProfile } from './application/show-profile.js';
 import { ClosingJobs } from './closing.jobs.js';

@@ -16,7 +16,7 @@ import {
   ACCOUNT_STATUSES,
   signInFailures,
 } from '../sign-in/index.js';
-import { UserNumbers } from './application/ports/user-numbers.js';
+import { UserNumbers } from './application/ports.js';
 import { ShowProfile } from './application/show-profile.js';
 
 /** A shared meter has few users. */

@@ -4,7 +4,7 @@ import type { Events } from '../../kernel/events.js';
 import { Every, Job, JobQueue, OldestWaiting, OnEvent } from '../../platform/queue/job-queue.js';
 import { ExpireExports } from './application/expire-exports.js';
 import { MakeExport } from './application/make-export.js';
-import { DataExports } from './application/ports/data-exports.js';
+import { DataExports } from './application/ports.js';
 
 const MAKE = 'data_export.make';
 const SWEEP_SIZE = 200;

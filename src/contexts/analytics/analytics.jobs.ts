@@ -5,7 +5,7 @@ import { removedBefore } from '../../platform/config/retention.js';
 import { Database } from '../../platform/database/database.js';
 import { removeRows } from '../../platform/database/remove-rows.js';
 import { Every } from '../../platform/queue/job-queue.js';
-import { AdViewRow, VisitRow } from './adapters/typeorm/visit.rows.js';
+import { AdViewRow, VisitRow } from './adapters/typeorm/analytics.rows.js';
 import { AnalyticsEnvironment } from './analytics.settings.js';
 
 @Injectable()

@@ -3,7 +3,7 @@ import { kobo, toDecimal, toNaira } from '../../kernel/money.js';
 import type { Page } from '../../kernel/pagination.js';
 import { pageOf } from '../../platform/http/presenting.js';
 import { countryName } from '../location/index.js';
-import type { RecordedFigures } from './application/ports/statistics.js';
+import type { RecordedFigures } from './application/ports.js';
 import type { Compared, ComparedWeek } from './application/read-statistics.js';
 import { startMs, endMs } from './domain/calendar.js';
 import type { PeriodFigures } from './domain/period-counter.js';

@@ -1,5 +1,5 @@
 import { Before, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
-import type { AuditFilter } from './application/ports/audit-trail.js';
+import type { AuditFilter } from './application/ports.js';
 
 export class UserAuditFetchInput {
   @Text() uxid: string;

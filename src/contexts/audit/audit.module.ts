@@ -1,18 +1,15 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { StaffReads } from '../../platform/http/staff-reads.js';
-import { StaffReadRow } from './adapters/typeorm/staff-read.row.js';
+import { StaffAuditRow, StaffReadRow } from './adapters/typeorm/audit.rows.js';
 import { TypeormStaffReads } from './adapters/typeorm/typeorm-staff-reads.js';
 import { AuditJobs } from './audit.jobs.js';
 import { AuditOperations } from './audit.operations.js';
-import { StaffAuditRow } from './adapters/typeorm/staff-audit.row.js';
 import { TypeormAudit } from './adapters/typeorm/typeorm-audit.js';
 import { TypeormStaffActions } from './adapters/typeorm/typeorm-staff-actions.js';
 import { TypeormAuditTrail } from './adapters/typeorm/typeorm-audit-trail.js';
 import { AuditedUnitOfWork } from './application/audited-unit-of-work.js';
-import { Audit } from './application/ports/audit.js';
-import { StaffActions } from './application/ports/staff-actions.js';
-import { AuditTrail } from './application/ports/audit-trail.js';
+import { Audit, AuditTrail, StaffActions } from './application/ports.js';
 import { provideSettings } from '../../platform/config/provide-settings.js';
 import { AuditEnvironment } from './audit.settings.js';
 

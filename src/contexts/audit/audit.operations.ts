@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { pageOf } from '../../platform/http/presenting.js';
-import { type AuditFilter, AuditTrail } from './application/ports/audit-trail.js';
+import { type AuditFilter, AuditTrail } from './application/ports.js';
 import { AuditFetchInput, UserAuditFetchInput } from './audit.inputs.js';
 import { presentAuditRecord } from './audit.presenters.js';
 import { auditFailures } from './domain/audit.failures.js';

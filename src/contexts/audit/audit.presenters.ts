@@ -1,4 +1,4 @@
-import type { StoredAuditRecord } from './application/ports/audit-trail.js';
+import type { StoredAuditRecord } from './application/ports.js';
 
 export function presentAuditRecord({ id, staffId, action, subject, before, after, ip, createdAt }: StoredAuditRecord) {
   return {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Every, Job, type JobRequest, JobQueue } from '../../platform/queue/job-queue.js';
 import { Log } from '../../platform/telemetry/log.js';
-import { BillerProviders } from './application/ports/biller-providers.js';
+import { BillerProviders } from './application/ports.js';
 import { WatchFloat } from './application/watch-float.js';
 
 const READ_FLOAT = 'provider.float';

@@ -1,5 +1,5 @@
 import { toDecimal, toNaira, ZERO_KOBO } from '../../kernel/money.js';
-import type { BillerFigures } from './application/ports/biller-figures.js';
+import type { BillerFigures } from './application/ports.js';
 import type { Biller, Category, Item } from './domain/catalogue.js';
 import type { Commission } from '../../kernel/price.js';
 

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { HOUR_MS } from '../../kernel/clock.js';
 import { Every } from '../../platform/queue/job-queue.js';
-import { BillerLogos } from './application/ports/biller-logos.js';
-import { Catalogue } from './application/ports/catalogue.js';
+import { BillerLogos, Catalogue } from './application/ports.js';
 
 @Injectable()
 export class LogosJobs {

@@ -1,5 +1,5 @@
 import { Before, Choice, Count, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
-import type { RouteChange, RouteFilter } from './application/ports/routes.js';
+import type { RouteChange, RouteFilter } from './application/ports.js';
 
 export class RouteFetchInput {
   @RequestType(['item', 'biller', 'provider', 'off', 'all']) rqtp: 'item' | 'biller' | 'provider' | 'off' | 'all';

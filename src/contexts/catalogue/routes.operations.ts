@@ -4,7 +4,7 @@ import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment, pageOf } from '../../platform/http/presenting.js';
 import { ChangeRoute } from './application/change-route.js';
-import { type RouteRecord, Routes } from './application/ports/routes.js';
+import { type RouteRecord, Routes } from './application/ports.js';
 import { catalogueFailures } from './domain/catalogue.failures.js';
 import { RouteFetchInput, RouteUpdateInput } from './routes.inputs.js';
 

@@ -7,7 +7,7 @@ import { type UserMessage, UserMessages } from '../notifications/index.js';
 import { PaymentLimits } from '../tariffs/index.js';
 import { type BalancesAfter, type ConsumedJournal, JournalConsumer, Wallets } from '../../ledger/index.js';
 import { type OutboundEvent, OutboundEvents } from '../webhooks/index.js';
-import { type CreditedDeposit, DepositOrders } from './application/ports/deposit-orders.js';
+import { type CreditedDeposit, DepositOrders } from './application/ports.js';
 import { depositReceivedMail, depositReversedMail } from './deposits.mails.js';
 
 interface Credited {

@@ -19,11 +19,17 @@ import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { configuredDepositProviders } from './adapters/configured-deposit-providers.js';
 import { SandboxAccountRow } from './adapters/sandbox/sandbox-account.row.js';
 import { TypeormSandboxBank } from './adapters/sandbox/typeorm-sandbox-bank.js';
-import { SandboxBank } from './application/ports/sandbox-bank.js';
+import {
+  DepositOrders,
+  DepositPayments,
+  DepositProviders,
+  OpenDeposits,
+  SandboxBank,
+  SuspensePayments,
+} from './application/ports.js';
 import { SandboxDepositProvider } from './adapters/sandbox/sandbox-deposit-provider.js';
 import { SandboxPaymentRow } from './adapters/sandbox/sandbox-payment.row.js';
-import { DepositOrderRow } from './adapters/typeorm/deposit-order.row.js';
-import { DepositPaymentRow } from './adapters/typeorm/deposit-payment.row.js';
+import { DepositOrderRow, DepositPaymentRow } from './adapters/typeorm/deposits.rows.js';
 import { TypeormDepositOrders } from './adapters/typeorm/typeorm-deposit-orders.js';
 import { TypeormDepositPayments } from './adapters/typeorm/typeorm-deposit-payments.js';
 import { NamedPayments } from './adapters/typeorm/named-payments.js';
@@ -39,11 +45,6 @@ import { ExpireOrders } from './application/expire-orders.js';
 import { MatchOrder } from './application/match-order.js';
 import { OpenDepositAccount } from './application/open-deposit-account.js';
 import { QueryOrders } from './application/query-orders.js';
-import { DepositOrders } from './application/ports/deposit-orders.js';
-import { DepositPayments } from './application/ports/deposit-payments.js';
-import { DepositProviders } from './application/ports/deposit-provider.js';
-import { OpenDeposits } from './application/ports/open-deposits.js';
-import { SuspensePayments } from './application/ports/suspense-payments.js';
 import { ReversePayments } from './application/reverse-payments.js';
 import { SettleSuspense } from './application/settle-suspense.js';
 import { ReportRejection } from './application/report-rejection.js';

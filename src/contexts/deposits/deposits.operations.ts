@@ -5,7 +5,7 @@ import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { listOf, pageOf } from '../../platform/http/presenting.js';
 import { LEDGER_FAILURES } from '../wallet/wallet.presenters.js';
 import { CreateDepositOrder } from './application/create-deposit-order.js';
-import { DepositOrders, type OrderFilter } from './application/ports/deposit-orders.js';
+import { DepositOrders, type OrderFilter } from './application/ports.js';
 import { CreateDepositOrderInput, DepositOrderFetchInput, UserDepositsInput } from './deposits.inputs.js';
 import { presentOpenOrder, presentOrder } from './deposits.presenters.js';
 import { DEPOSIT_STATUSES } from './domain/deposit-order.js';

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import type { Events } from '../../kernel/events.js';
 import { Every, Job, JobQueue, OldestWaiting, OnEvent, OnEvents, type ReceivedEvent } from '../../platform/queue/job-queue.js';
-import { FileDownloads } from './application/ports/file-downloads.js';
-import { Files } from './application/ports/files.js';
+import { FileDownloads, Files } from './application/ports.js';
 import { ProcessFile } from './application/process-file.js';
 
 const PROCESS = 'file.process';

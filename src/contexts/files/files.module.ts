@@ -14,8 +14,7 @@ import { NoVirusScanner } from './adapters/clamd/no-virus-scanner.js';
 import { SharpImageProcessor } from './adapters/images/sharp-image-processor.js';
 import { FileTypeInspector } from './adapters/inspection/file-type-inspector.js';
 import { ReceivedAttachments } from './adapters/received-attachments.js';
-import { FileDownloadRow } from './adapters/typeorm/file-download.row.js';
-import { FileRow, FileUsageRow } from './adapters/typeorm/file.rows.js';
+import { FileDownloadRow, FileRow, FileUsageRow } from './adapters/typeorm/files.rows.js';
 import { type FileRequestRow, TypeormFileRequests } from './adapters/typeorm/typeorm-file-requests.js';
 import { TypeormFileDownloads } from './adapters/typeorm/typeorm-file-downloads.js';
 import { TypeormFilesEraser } from './adapters/typeorm/typeorm-files-eraser.js';
@@ -28,17 +27,19 @@ import { EraseFiles } from './application/erase-files.js';
 import { FileSettings } from './application/file-settings.js';
 import { StoreFile } from './application/store-file.js';
 import { StrangerUploads } from './application/stranger-uploads.js';
-import { Attachments } from './application/ports/attachments.js';
-import { ContentInspector } from './application/ports/content-inspector.js';
-import type { FileRequests } from './application/ports/file-requests.js';
-import { FileDownloads } from './application/ports/file-downloads.js';
-import { GeneratedFiles } from './application/ports/generated-files.js';
-import { OwnFiles } from './application/ports/own-files.js';
+import {
+  Attachments,
+  ContentInspector,
+  FileDownloads,
+  type FileRequests,
+  Files,
+  GeneratedFiles,
+  ImageProcessor,
+  OwnFiles,
+  VirusScanner,
+} from './application/ports.js';
 import { ExportedFileList, ReadOwnFiles } from './application/read-own-files.js';
 import { StoreGeneratedFile } from './application/store-generated-file.js';
-import { Files } from './application/ports/files.js';
-import { ImageProcessor } from './application/ports/image-processor.js';
-import { VirusScanner } from './application/ports/virus-scanner.js';
 import { ProcessFile } from './application/process-file.js';
 import type { FileRequest } from './domain/file-request.js';
 import { FilesJobs } from './files.jobs.js';

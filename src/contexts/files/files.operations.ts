@@ -8,7 +8,7 @@ import { CheckFile } from './application/check-file.js';
 import { DeleteFile } from './application/delete-file.js';
 import { DownloadFile } from './application/download-file.js';
 import { StoreFile } from './application/store-file.js';
-import { Files } from './application/ports/files.js';
+import { Files } from './application/ports.js';
 import { GENERATED_DIRECTORY } from './domain/file-record.js';
 import { fileFailures } from './domain/files.failures.js';
 import { FILE_LIMIT_BYTES } from './domain/file-kind.js';

@@ -1,3 +1,3 @@
-export { IpGeolocation } from './application/ports/ip-geolocation.js';
+export { IpGeolocation } from './application/ports.js';
 export { countryName, UNKNOWN_COUNTRY } from './domain/countries.js';
 export type { Place } from './domain/place.js';

@@ -1,5 +1,5 @@
 import { Before, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
-import type { LocationFilter } from './application/ports/location-records.js';
+import type { LocationFilter } from './application/ports.js';
 
 export class LocationFetchInput {
   @Optional() @RequestType(['countries', 'states', 'cities', 'all', 'mk']) rtyp?:

@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { listOf } from '../../platform/http/presenting.js';
-import { LocationRecords } from './application/ports/location-records.js';
+import { LocationRecords } from './application/ports.js';
 import { locationFailures } from './domain/location.failures.js';
 import { LocationFetchInput, locationFilter } from './location.inputs.js';
 import { presentLocation } from './location.presenters.js';

@@ -8,27 +8,26 @@ import { RecentPushes } from './application/recent-pushes.js';
 import { configuredSms } from './adapters/configured-sms.js';
 import { configuredPushReceipts, configuredPushSender } from './adapters/configured-push.js';
 import { QueuedPush } from './adapters/queue/queued-push.js';
-import { NoticeRow } from './adapters/typeorm/notice.row.js';
-import { PushDeliveryRow } from './adapters/typeorm/push-delivery.row.js';
-import { PushRegistrationRow } from './adapters/typeorm/push-registration.row.js';
+import { NoticeRow, PushDeliveryRow, PushRegistrationRow, StaffAlertRow } from './adapters/typeorm/notifications.rows.js';
 import { MailedStaffAlerts } from './adapters/typeorm/mailed-staff-alerts.js';
-import { StaffAlertRow } from './adapters/typeorm/staff-alert.row.js';
 import { TypeormNoticesEraser } from './adapters/typeorm/typeorm-notices-eraser.js';
 import { TypeormNotices } from './adapters/typeorm/typeorm-notices.js';
 import { TypeormPushDeliveries } from './adapters/typeorm/typeorm-push-deliveries.js';
 import { TypeormPushDevices } from './adapters/typeorm/typeorm-push-devices.js';
 import { DeliverPush } from './application/deliver-push.js';
 import { ExportedNotices } from './application/exported-notices.js';
-import { NoticeStore } from './application/ports/notice-store.js';
-import { Notices } from './application/ports/notices.js';
-import { PushDeliveries } from './application/ports/push-deliveries.js';
-import { PushDevices } from './application/ports/push-devices.js';
-import { PushReceipts } from './application/ports/push-receipts.js';
-import { PushRegistrations } from './application/ports/push-registrations.js';
-import { PushSender } from './application/ports/push-sender.js';
-import { Push } from './application/ports/push.js';
-import { Sms } from './application/ports/sms.js';
-import { StaffAlerts } from './application/ports/staff-alerts.js';
+import {
+  Notices,
+  NoticeStore,
+  Push,
+  PushDeliveries,
+  PushDevices,
+  PushReceipts,
+  PushRegistrations,
+  PushSender,
+  Sms,
+  StaffAlerts,
+} from './application/ports.js';
 import { ReadPushReceipts } from './application/read-push-receipts.js';
 import { UserMessages } from './application/user-messages.js';
 import { NotificationsJobs } from './notifications.jobs.js';

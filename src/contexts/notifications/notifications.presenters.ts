@@ -1,5 +1,4 @@
-import type { Notice } from './application/ports/notice-store.js';
-import type { PushRegistration } from './application/ports/push-devices.js';
+import type { Notice, PushRegistration } from './application/ports.js';
 
 export function presentNotice({ id, userId, subject, message, createdAt }: Notice) {
   return { marker: id, userid: userId, subject, message, recorded: String(createdAt) };

@@ -5,7 +5,7 @@ import { ProviderSwitchRow } from './adapters/typeorm/provider-switch.row.js';
 import { TypeormProviderSwitches } from './adapters/typeorm/typeorm-provider-switches.js';
 import { ProviderFigureSources } from './application/provider-figure-sources.js';
 import { ProviderRecordSources } from './application/provider-records.js';
-import { ProviderSwitches } from './application/ports/provider-switches.js';
+import { ProviderSwitches } from './application/ports.js';
 import { ShowProviders } from './application/show-providers.js';
 import { SwitchProvider } from './application/switch-provider.js';
 import { ProvidersOperations } from './providers.operations.js';

@@ -4,9 +4,10 @@ export {
   type PurchaseFilter,
   type PurchaseRecord,
   PurchaseRecords,
-} from './application/ports/purchase-records.js';
-export { Purchases } from './application/ports/purchases.js';
-export { type PurchaseSummary, PurchaseSummaries } from './application/ports/purchase-summaries.js';
+  Purchases,
+  PurchaseSummaries,
+  type PurchaseSummary,
+} from './application/ports.js';
 export { type Resolution, ResolvePurchase } from './application/resolve-purchase.js';
 export { type Purchase, totalKobo } from './domain/purchase.js';
 export { CONTRADICTION_LOG } from './domain/system-log-keys.js';

@@ -11,7 +11,7 @@ import { type UserMessage, UserMessages } from '../notifications/index.js';
 import { type ConsumedJournal, JournalConsumer, Wallets } from '../../ledger/index.js';
 import { type OutboundEvent, OutboundEvents } from '../webhooks/index.js';
 import { BillerProviders } from '../billers/index.js';
-import { Purchases, type RevealedPurchase } from './application/ports/purchases.js';
+import { Purchases, type RevealedPurchase } from './application/ports.js';
 import { purchaseMails } from './purchases.mails.js';
 import { reversalCheck } from './reversals.jobs.js';
 import { endNotice } from './domain/end-notice.js';

@@ -3,8 +3,7 @@ import { Clock } from '../../kernel/clock.js';
 import { Every, Job, JobQueue, OldestWaiting } from '../../platform/queue/job-queue.js';
 import { PagedSweep } from '../../platform/queue/paged-sweep.js';
 import { CollectReversals } from './application/collect-reversals.js';
-import { type DuePurchase, Purchases } from './application/ports/purchases.js';
-import { Verifications } from './application/ports/verifications.js';
+import { type DuePurchase, Purchases, Verifications } from './application/ports.js';
 import { RequeryPurchase } from './application/requery-purchase.js';
 
 const REQUERY = 'purchase.requery';

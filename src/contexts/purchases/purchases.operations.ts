@@ -9,7 +9,7 @@ import { walletFailures } from '../../ledger/index.js';
 import { LEDGER_FAILURES } from '../wallet/wallet.presenters.js';
 import { BuyAirtime } from './application/buy-airtime.js';
 import { PayBill } from './application/pay-bill.js';
-import { Purchases } from './application/ports/purchases.js';
+import { Purchases } from './application/ports.js';
 import { QuotePurchase } from './application/quote-purchase.js';
 import { VerifyCustomer } from './application/verify-customer.js';
 import {

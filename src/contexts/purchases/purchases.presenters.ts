@@ -1,7 +1,7 @@
 import { kobo, toDecimal, toNaira } from '../../kernel/money.js';
 import type { PlacedOrder } from './application/placed-order.js';
 import type { VerifiedCustomer } from '../billers/index.js';
-import type { RevealedPurchase } from './application/ports/purchases.js';
+import type { RevealedPurchase } from './application/ports.js';
 import type { PurchaseStatus } from './domain/purchase.js';
 
 const ORDER_COMMENTS: Readonly<Record<PurchaseStatus, string>> = {

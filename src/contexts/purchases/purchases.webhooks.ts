@@ -4,7 +4,7 @@ import { WebhookHandlerSource } from '../webhooks/index.js';
 import { AdvancePurchase } from './application/advance-purchase.js';
 import { BillerWebhookHandler } from './application/biller-webhook-handler.js';
 import { BillerProviders } from '../billers/index.js';
-import { Purchases } from './application/ports/purchases.js';
+import { Purchases } from './application/ports.js';
 import { SyncCatalogue } from '../catalogue/index.js';
 
 /** Of the biller providers that send webhooks. */

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../kernel/clock.js';
 import type { Events } from '../../kernel/events.js';
 import { Every, Job, JobQueue, OldestWaiting, OnEvent } from '../../platform/queue/job-queue.js';
 import { ExpireStatementFiles } from './application/expire-statement-files.js';
-import { StatementFiles } from './application/ports/statement-files.js';
+import { StatementFiles } from './application/ports.js';
 import { WriteStatementFile } from './application/write-statement-file.js';
 import { STATEMENT_TIMEOUT_MS } from './domain/statement-file.js';
 

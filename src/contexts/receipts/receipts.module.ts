@@ -14,8 +14,7 @@ import { TypeormStatementFilesEraser } from './adapters/typeorm/typeorm-statemen
 import { ExpireStatementFiles } from './application/expire-statement-files.js';
 import { IssueReceipt } from './application/issue-receipt.js';
 import { MakeStatement } from './application/make-statement.js';
-import { DocumentWriter } from './application/ports/document-writer.js';
-import { StatementFiles } from './application/ports/statement-files.js';
+import { DocumentWriter, StatementFiles } from './application/ports.js';
 import { PurchaseReceipt } from './application/purchase-receipt.js';
 import { RequestStatementFile } from './application/request-statement-file.js';
 import { TransferReceipt } from './application/transfer-receipt.js';

@@ -1,4 +1,3 @@
 export { type DayResult, ReconcileDay } from './application/reconcile-day.js';
-export { Reconciliations, type StoredDifference } from './application/ports/reconciliations.js';
-export { SettlementFiles } from './application/ports/settlement-files.js';
+export { Reconciliations, SettlementFiles, type StoredDifference } from './application/ports.js';
 export { type ColumnMap, OWN_NAMES, parseColumnMap } from './domain/columns.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Failure } from '../../kernel/failure.js';
 import { parseLagosDate } from '../../kernel/lagos-time.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
-import { type ReconciliationFilter, Reconciliations } from './application/ports/reconciliations.js';
+import { type ReconciliationFilter, Reconciliations } from './application/ports.js';
 import { reconciliationFailures } from './domain/reconciliation.failures.js';
 import { ReconciliationFetchInput } from './reconciliation.inputs.js';
 import { presentReconciliations, type ShownReconciliations } from './reconciliation.presenters.js';

@@ -1,16 +1,29 @@
-export { AccountClosings } from './application/ports/account-closings.js';
-export { type AccountDetails, AccountDirectory, type AccountFilter } from './application/ports/account-directory.js';
-export { type AccountChanges, Accounts } from './application/ports/accounts.js';
-export { LoginHistory, type LoginRecord, LoginRecords } from './application/ports/login-records.js';
-export { NewAccounts } from './application/ports/new-accounts.js';
-export { OwnerProof, type OwnerSecrets } from './application/ports/owner-proof.js';
-export { PaymentAuthorisation } from './application/ports/payment-authorisation.js';
-export { type Registration, Registrations } from './application/ports/registrations.js';
-export { type Device, Sessions } from './application/ports/sessions.js';
-export type { SignInContext } from './application/ports/sign-in-context.js';
-export { SignIn } from './application/ports/sign-in.js';
-export { TransactionPins } from './application/ports/transaction-pins.js';
-export { type Payer, Users } from './application/ports/users.js';
+export {
+  type AccountChanges,
+  AccountClosings,
+  type AccountDetails,
+  AccountDirectory,
+  type AccountFilter,
+  Accounts,
+  NewAccounts,
+  type Payer,
+  type Registration,
+  Registrations,
+  Users,
+} from './application/ports/accounts.js';
+export {
+  type Device,
+  LoginHistory,
+  type LoginRecord,
+  LoginRecords,
+  OwnerProof,
+  type OwnerSecrets,
+  Sessions,
+  SignIn,
+  type SignInContext,
+  SignInSettings,
+} from './application/ports/sessions.js';
+export { PaymentAuthorisation, TransactionPins } from './application/ports/credentials.js';
 export { ProvePassword } from './application/prove-password.js';
 export { ACCOUNT_STATUSES, type Account, type AccountStatus, type User, isLeaving } from './domain/account.js';
 export { CLOSING_PERIOD_MS, addressOfClosed } from './domain/closing.js';
@@ -21,4 +34,3 @@ export { signInFailures } from './domain/sign-in.failures.js';
 export { PIN_FORM } from './domain/transaction-pin.js';
 export { LogIn } from './application/log-in.js';
 export { RegisterUser } from './application/register-user.js';
-export { SignInSettings } from './application/ports/sign-in-settings.js';

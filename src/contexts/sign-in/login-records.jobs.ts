@@ -6,8 +6,8 @@ import { removedBefore } from '../../platform/config/retention.js';
 import { Database } from '../../platform/database/database.js';
 import { removeRows } from '../../platform/database/remove-rows.js';
 import { Every } from '../../platform/queue/job-queue.js';
-import { LoginRecordRow } from './adapters/typeorm/login-record.row.js';
-import { SignInSettings } from './application/ports/sign-in-settings.js';
+import { LoginRecordRow } from './adapters/typeorm/sign-in.rows.js';
+import { SignInSettings } from './application/ports/sessions.js';
 
 @Injectable()
 export class LoginRecordsJobs {

@@ -1,8 +1,7 @@
 import { Choice, Email, Optional, Password, PersonName, Text, NewEmail } from '../../platform/http/input.decorators.js';
 import type { GoogleLogin } from './application/log-in-with-google.js';
 import type { EmailUpdate } from './application/update-email.js';
-import type { PushTarget } from './application/ports/sign-in-context.js';
-import type { Device } from './application/ports/sessions.js';
+import type { Device, PushTarget } from './application/ports/sessions.js';
 import { CODE_PURPOSES, type MailedPurpose } from './domain/verification-code.js';
 import { PHONE_CHANNELS, type PhoneChannel } from './domain/phone-code.js';
 import type { Registration } from './application/register-user.js';

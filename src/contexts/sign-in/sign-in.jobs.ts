@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { Every } from '../../platform/queue/job-queue.js';
 import { Sessions } from './application/ports/sessions.js';
-import { UsedIdTokens } from './application/ports/used-id-tokens.js';
-import { VerificationCodes } from './application/ports/verification-codes.js';
+import { UsedIdTokens } from './application/ports/accounts.js';
+import { VerificationCodes } from './application/ports/credentials.js';
 
 const TEN_MINUTES_MS = 600_000;
 /** Of another process, for which a token may still be good. */

@@ -13,18 +13,23 @@ import { CachedSessionDirectory } from './adapters/cache/cached-session-director
 import { CachedUsers } from './adapters/cache/cached-users.js';
 import { RedisCacheInvalidator } from './adapters/cache/redis-cache-invalidator.js';
 import { JoseGoogleAccounts } from './adapters/jose/jose-google-accounts.js';
-import { AccountClosingRow } from './adapters/typeorm/account-closing.row.js';
+import {
+  AccountClosingRow,
+  CodeMailingRow,
+  LoginRecordRow,
+  MailedCodeRow,
+  NameWordRow,
+  PasswordHistoryRow,
+  SessionRow,
+  TransactionPinRow,
+  UsedIdTokenRow,
+  UserRow,
+} from './adapters/typeorm/sign-in.rows.js';
 import { ActivityWriter } from './adapters/typeorm/activity-writer.js';
-import { LoginRecordRow } from './adapters/typeorm/login-record.row.js';
-import { CodeMailingRow, MailedCodeRow } from './adapters/typeorm/mailed-code.row.js';
-import { NameWordRow } from './adapters/typeorm/name-word.row.js';
 import { NameWords } from './adapters/typeorm/name-words.js';
-import { PasswordHistoryRow } from './adapters/typeorm/password-history.row.js';
 import { SessionGauge } from './adapters/typeorm/session-gauge.js';
 import { SessionReader } from './adapters/typeorm/session-reader.js';
 import { SessionSeal } from './adapters/typeorm/session-seal.js';
-import { SessionRow } from './adapters/typeorm/session.row.js';
-import { TransactionPinRow } from './adapters/typeorm/transaction-pin.row.js';
 import { TypeormAccountClosings } from './adapters/typeorm/typeorm-account-closings.js';
 import { TypeormAccountDirectory } from './adapters/typeorm/typeorm-account-directory.js';
 import { TypeormAccounts } from './adapters/typeorm/typeorm-accounts.js';
@@ -36,8 +41,6 @@ import { TypeormSignInEraser } from './adapters/typeorm/typeorm-sign-in-eraser.j
 import { TypeormTransactionPins } from './adapters/typeorm/typeorm-transaction-pins.js';
 import { TypeormUsedIdTokens } from './adapters/typeorm/typeorm-used-id-tokens.js';
 import { TypeormVerificationCodes } from './adapters/typeorm/typeorm-verification-codes.js';
-import { UsedIdTokenRow } from './adapters/typeorm/used-id-token.row.js';
-import { UserRow } from './adapters/typeorm/user.row.js';
 import { ZxcvbnBreachedPasswords } from './adapters/zxcvbn/zxcvbn-breached-passwords.js';
 import { AccountOpening } from './application/account-opening.js';
 import { AuthorisePayment } from './application/authorise-payment.js';
@@ -58,23 +61,18 @@ import { PasswordSignIn } from './application/password-sign-in.js';
 import { PasswordVerifier } from './application/password-verifier.js';
 import { ProvedPins } from './application/proved-pins.js';
 import { BreachedPasswords } from './application/ports/breached-passwords.js';
-import { AccountClosings } from './application/ports/account-closings.js';
-import { AccountDirectory } from './application/ports/account-directory.js';
-import { Accounts } from './application/ports/accounts.js';
-import { GoogleAccounts } from './application/ports/google-accounts.js';
-import { LoginHistory, LoginRecords } from './application/ports/login-records.js';
-import { NewAccounts } from './application/ports/new-accounts.js';
-import { OwnerProof } from './application/ports/owner-proof.js';
-import { PasswordHasher } from './application/ports/password-hasher.js';
-import { PaymentAuthorisation } from './application/ports/payment-authorisation.js';
-import { Registrations } from './application/ports/registrations.js';
-import { Sessions } from './application/ports/sessions.js';
-import { SignInSettings } from './application/ports/sign-in-settings.js';
-import { SignIn } from './application/ports/sign-in.js';
-import { TransactionPins } from './application/ports/transaction-pins.js';
-import { UsedIdTokens } from './application/ports/used-id-tokens.js';
-import { Users } from './application/ports/users.js';
-import { VerificationCodes } from './application/ports/verification-codes.js';
+import {
+  AccountClosings,
+  AccountDirectory,
+  Accounts,
+  GoogleAccounts,
+  NewAccounts,
+  Registrations,
+  UsedIdTokens,
+  Users,
+} from './application/ports/accounts.js';
+import { LoginHistory, LoginRecords, OwnerProof, Sessions, SignIn, SignInSettings } from './application/ports/sessions.js';
+import { PasswordHasher, PaymentAuthorisation, TransactionPins, VerificationCodes } from './application/ports/credentials.js';
 import { ProveOwner } from './application/prove-owner.js';
 import { ProvePassword } from './application/prove-password.js';
 import { ReclaimAccount } from './application/reclaim-account.js';

@@ -1,8 +1,7 @@
 import { toSeconds } from '../../kernel/clock.js';
 import { on } from '../../platform/http/operation.decorator.js';
-import type { LoginRecord } from './application/ports/login-records.js';
+import type { LoginRecord, SessionOverview } from './application/ports/sessions.js';
 import type { Reclaimed } from './application/reclaim-account.js';
-import type { SessionOverview } from './application/ports/sessions.js';
 import { signInFailures } from './domain/sign-in.failures.js';
 import type { Credentials } from './domain/session.js';
 

@@ -8,8 +8,7 @@ import { AuditedUnitOfWork } from '../audit/index.js';
 import { Users } from '../sign-in/index.js';
 import { CreateFeedback } from './application/create-feedback.js';
 import { CreateContactForm } from './application/create-contact-form.js';
-import { ContactForms } from './application/ports/contact-forms.js';
-import { FeedbackStore } from './application/ports/feedback-store.js';
+import { ContactForms, FeedbackStore } from './application/ports.js';
 import {
   CreateContactInput,
   CreateFeedbackInput,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { pageOf } from '../../platform/http/presenting.js';
-import { FaqRatings } from './application/ports/faq-ratings.js';
+import { FaqRatings } from './application/ports.js';
 import { supportFailures } from './domain/support.failures.js';
 import { FetchRatingsInput } from './faqs.inputs.js';
 import { presentGivenRating } from './faqs.presenters.js';

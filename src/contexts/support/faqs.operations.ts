@@ -5,7 +5,7 @@ import { NoInput } from '../../platform/http/input.decorators.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment, commentWithId, oneOrListOf } from '../../platform/http/presenting.js';
 import { CreateFaq } from './application/create-faq.js';
-import { Faqs } from './application/ports/faqs.js';
+import { Faqs } from './application/ports.js';
 import { RateFaq } from './application/rate-faq.js';
 import { RemoveFaq } from './application/remove-faq.js';
 import { ToggleHelpful } from './application/toggle-helpful.js';

@@ -4,7 +4,7 @@ import { Failure } from '../../kernel/failure.js';
 import { edgeFailures } from '../../platform/http/edge.failures.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { ChangeTicket } from './application/change-ticket.js';
-import { Tickets } from './application/ports/tickets.js';
+import { Tickets } from './application/ports.js';
 import { ReplyToTicket } from './application/reply-to-ticket.js';
 import { ShowTicket } from './application/show-ticket.js';
 import { ATTACHMENT_FAILURES } from '../files/files.presenters.js';

@@ -4,7 +4,7 @@ import { Mailer } from '../../kernel/mail.js';
 import { OnEvent } from '../../platform/queue/job-queue.js';
 import { Users } from '../sign-in/index.js';
 import { Push } from '../notifications/index.js';
-import { Tickets } from './application/ports/tickets.js';
+import { Tickets } from './application/ports.js';
 import { ticketAnsweredMail, ticketEndedMail } from './support.mails.js';
 
 const NEXT = {

@@ -5,11 +5,18 @@ import { AuditModule } from '../audit/audit.module.js';
 import { FilesModule } from '../files/files.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
-import { ContactFormRow } from './adapters/typeorm/contact-form.row.js';
-import { FaqCategoryRow, FaqRatingRow, FaqRow, FaqToggleRow } from './adapters/typeorm/faq.rows.js';
-import { FeedbackRow } from './adapters/typeorm/feedback.row.js';
-import { TicketCounterRow, TicketMessageRow, TicketRow } from './adapters/typeorm/ticket.rows.js';
-import { TutorialRow } from './adapters/typeorm/tutorial.row.js';
+import {
+  ContactFormRow,
+  FaqCategoryRow,
+  FaqRatingRow,
+  FaqRow,
+  FaqToggleRow,
+  FeedbackRow,
+  TicketCounterRow,
+  TicketMessageRow,
+  TicketRow,
+  TutorialRow,
+} from './adapters/typeorm/support.rows.js';
 import { TypeormContactForms } from './adapters/typeorm/typeorm-contact-forms.js';
 import { TypeormFaqRatings } from './adapters/typeorm/typeorm-faq-ratings.js';
 import { TypeormFaqs } from './adapters/typeorm/typeorm-faqs.js';
@@ -28,12 +35,7 @@ import { CreateFaq } from './application/create-faq.js';
 import { CreateTicket } from './application/create-ticket.js';
 import { CreateTutorial } from './application/create-tutorial.js';
 import { FaqCategories } from './application/faq-categories.js';
-import { ContactForms } from './application/ports/contact-forms.js';
-import { FaqRatings } from './application/ports/faq-ratings.js';
-import { Faqs } from './application/ports/faqs.js';
-import { FeedbackStore } from './application/ports/feedback-store.js';
-import { Tickets } from './application/ports/tickets.js';
-import { Tutorials } from './application/ports/tutorials.js';
+import { ContactForms, FaqRatings, Faqs, FeedbackStore, Tickets, Tutorials } from './application/ports.js';
 import { RateFaq } from './application/rate-faq.js';
 import { RemoveFaq } from './application/remove-faq.js';
 import { RemoveTickets } from './application/remove-tickets.js';

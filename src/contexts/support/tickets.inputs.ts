@@ -1,7 +1,7 @@
 import { ValidateBy } from 'class-validator';
 import { Base64, Choice, Count, ListOf, LongText, Optional, Text } from '../../platform/http/input.decorators.js';
 import type { NewAttachment } from '../files/index.js';
-import type { TicketFilter } from './application/ports/tickets.js';
+import type { TicketFilter } from './application/ports.js';
 import { parseDateFilter } from './domain/date-filter.js';
 import {
   TICKET_CATEGORIES,

@@ -1,6 +1,6 @@
 import type { StoredFile } from '../files/index.js';
 import { presentFile } from '../files/files.presenters.js';
-import type { NumberedPage } from './application/ports/tickets.js';
+import type { NumberedPage } from './application/ports.js';
 import type { TicketView } from './application/show-ticket.js';
 import type { Ticket } from './domain/ticket.js';
 

@@ -4,7 +4,7 @@ import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment, commentWithId, oneOrPageOf } from '../../platform/http/presenting.js';
 import { CreateTutorial } from './application/create-tutorial.js';
-import { Tutorials } from './application/ports/tutorials.js';
+import { Tutorials } from './application/ports.js';
 import { RemoveTutorial } from './application/remove-tutorial.js';
 import { UpdateTutorial } from './application/update-tutorial.js';
 import { supportFailures } from './domain/support.failures.js';

@@ -1,2 +1,7 @@
-export { type CommittedWarning, SystemLogs, type NewSystemLog } from './application/ports/system-logs.js';
-export { type KeyedLog, UnsettledMoneySource } from './application/ports/unsettled-money.js';
+export {
+  type CommittedWarning,
+  type KeyedLog,
+  type NewSystemLog,
+  SystemLogs,
+  UnsettledMoneySource,
+} from './application/ports.js';

@@ -1,5 +1,5 @@
 import { Before, Choice, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
-import type { SystemLogFilter } from './application/ports/system-log-store.js';
+import type { SystemLogFilter } from './application/ports.js';
 
 export class SystemLogFetchInput {
   @Optional() @RequestType(['mtype', 'mk', 'all']) rqtp?: 'mtype' | 'mk' | 'all';

@@ -3,7 +3,7 @@ import { Clock, HOUR_MS } from '../../kernel/clock.js';
 import type { Events } from '../../kernel/events.js';
 import { Every, OnEvent } from '../../platform/queue/job-queue.js';
 import { OverdueMonitor } from '../../platform/queue/overdue-monitor.js';
-import { SystemLogs } from './application/ports/system-logs.js';
+import { SystemLogs } from './application/ports.js';
 
 /** Tells staff of work that is overdue, of jobs that end their process, and of proxies that are not trusted. */
 @Injectable()

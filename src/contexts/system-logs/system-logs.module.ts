@@ -7,9 +7,7 @@ import { TypeormOpenSystemLogs } from './adapters/typeorm/typeorm-open-system-lo
 import { TypeormSystemLogs } from './adapters/typeorm/typeorm-system-logs.js';
 import { CloseSystemLog } from './application/close-system-log.js';
 import { RecordSystemLog } from './application/record-system-log.js';
-import { SystemLogStore } from './application/ports/system-log-store.js';
-import { SystemLogs } from './application/ports/system-logs.js';
-import { UnsettledMoney } from './application/ports/unsettled-money.js';
+import { SystemLogs, SystemLogStore, UnsettledMoney } from './application/ports.js';
 import { BrokenSealLogs } from './adapters/broken-seal-logs.js';
 import { SystemLogsJobs } from './system-logs.jobs.js';
 import { SystemLogsOperations } from './system-logs.operations.js';

@@ -4,7 +4,7 @@ import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { pageOf } from '../../platform/http/presenting.js';
 import { CloseSystemLog } from './application/close-system-log.js';
-import { SystemLogStore } from './application/ports/system-log-store.js';
+import { SystemLogStore } from './application/ports.js';
 import { systemLogFailures } from './domain/system-logs.failures.js';
 import { SystemLogFetchInput, SystemLogResolveInput } from './system-logs.inputs.js';
 import { presentClosing, presentSystemLog } from './system-logs.presenters.js';

@@ -10,7 +10,7 @@ import { TariffRow } from './adapters/typeorm/tariff.row.js';
 import { TypeormTariffs } from './adapters/typeorm/typeorm-tariffs.js';
 import { LimitedLedger } from './application/limited-ledger.js';
 import { PaymentLimits } from './application/payment-limits.js';
-import { Tariffs } from './application/ports/tariffs.js';
+import { Tariffs } from './application/ports.js';
 import { TariffChanges } from './application/tariff-changes.js';
 import { TariffsOperations } from './tariffs.operations.js';
 import { TariffsEnvironment } from './tariffs.settings.js';

@@ -3,7 +3,7 @@ import { Clock } from '../../kernel/clock.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { listOf } from '../../platform/http/presenting.js';
-import { Tariffs } from './application/ports/tariffs.js';
+import { Tariffs } from './application/ports.js';
 import { tariffFailures } from './domain/tariffs.failures.js';
 import { TariffFetchInput } from './tariffs.inputs.js';
 import { type ListedTariff, presentTariff } from './tariffs.presenters.js';

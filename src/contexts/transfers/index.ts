@@ -1,2 +1,2 @@
-export { Transfers } from './application/ports/transfers.js';
+export { Transfers } from './application/ports.js';
 export { CreateTransfer } from './application/create-transfer.js';

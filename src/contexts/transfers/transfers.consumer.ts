@@ -8,7 +8,7 @@ import { type User, Users } from '../sign-in/index.js';
 import { type UserMessage, UserMessages } from '../notifications/index.js';
 import { type BalancesAfter, type ConsumedJournal, JournalConsumer, Wallets } from '../../ledger/index.js';
 import { type OutboundEvent, OutboundEvents } from '../webhooks/index.js';
-import { Transfers } from './application/ports/transfers.js';
+import { Transfers } from './application/ports.js';
 import { fullName, shortName } from './domain/full-name.js';
 import type { Transfer } from './domain/transfer.js';
 import { transferReceivedMail, transferSentMail } from './transfers.mails.js';

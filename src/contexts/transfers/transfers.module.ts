@@ -11,7 +11,7 @@ import { TransferRow } from './adapters/typeorm/transfer.row.js';
 import { TypeormTransfers } from './adapters/typeorm/typeorm-transfers.js';
 import { TypeormTransfersEraser } from './adapters/typeorm/typeorm-transfers-eraser.js';
 import { CreateTransfer } from './application/create-transfer.js';
-import { Transfers } from './application/ports/transfers.js';
+import { Transfers } from './application/ports.js';
 import { QuoteTransfer } from './application/quote-transfer.js';
 import { Recipients } from './application/recipients.js';
 import { TransferTerms } from './application/transfer-terms.js';

@@ -9,7 +9,7 @@ import { LIMIT_FAILURES, presentQuote } from '../tariffs/tariffs.presenters.js';
 import { walletFailures } from '../../ledger/index.js';
 import { LEDGER_FAILURES } from '../wallet/wallet.presenters.js';
 import { CreateTransfer } from './application/create-transfer.js';
-import { type TransferCondition, Transfers } from './application/ports/transfers.js';
+import { type TransferCondition, Transfers } from './application/ports.js';
 import { QuoteTransfer } from './application/quote-transfer.js';
 import { Recipients } from './application/recipients.js';
 import { transferFailures } from './domain/transfers.failures.js';

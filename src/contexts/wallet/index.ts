@@ -1,2 +1,2 @@
 export { ExportStatement, type StatementFormatName } from './application/export-statement.js';
-export { type ActivityEntry, ActivitySource } from './application/ports/activity-source.js';
+export { type ActivityEntry, ActivitySource } from './application/ports.js';

@@ -7,7 +7,7 @@ import { PdfStatement } from './adapters/statement/pdf-statement.js';
 import { ExportStatement } from './application/export-statement.js';
 import { ExportedHistory } from './application/exported-history.js';
 import { ListActivity } from './application/list-activity.js';
-import { ActivitySources } from './application/ports/activity-source.js';
+import { ActivitySources } from './application/ports.js';
 import { WalletOperations } from './wallet.operations.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
 

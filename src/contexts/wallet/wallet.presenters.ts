@@ -1,5 +1,5 @@
 import { toNaira } from '../../kernel/money.js';
-import type { ActivityEntry } from './application/ports/activity-source.js';
+import type { ActivityEntry } from './application/ports.js';
 import { type HistoryEntry, type WalletRecord, walletFailures } from '../../ledger/index.js';
 import { on } from '../../platform/http/operation.decorator.js';
 import { historyMarker } from './domain/history-marker.js';

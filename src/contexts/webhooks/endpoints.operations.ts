@@ -4,7 +4,7 @@ import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment, commentWithId, oneOrPageOf } from '../../platform/http/presenting.js';
 import { CreateEndpoint } from './application/create-endpoint.js';
-import { Endpoints } from './application/ports/endpoints.js';
+import { Endpoints } from './application/ports.js';
 import { RemoveEndpoint } from './application/remove-endpoint.js';
 import { TestEndpoint } from './application/test-endpoint.js';
 import { UpdateEndpoint } from './application/update-endpoint.js';

@@ -1,8 +1,13 @@
-export { WebhookHandler, WebhookHandlerSource, type WebhookIdentity } from './application/ports/webhook-handler.js';
-export { type OutboundEvent, OutboundEvents } from './application/ports/outbound-events.js';
+export {
+  Endpoints,
+  type OutboundEvent,
+  OutboundEvents,
+  WebhookHandler,
+  WebhookHandlerSource,
+  type WebhookIdentity,
+  Webhooks,
+} from './application/ports.js';
 export { CreateEndpoint } from './application/create-endpoint.js';
-export { Endpoints } from './application/ports/endpoints.js';
-export { Webhooks } from './application/ports/webhooks.js';
 export { ReceiveWebhook } from './application/receive-webhook.js';
 export { UpdateEndpoint } from './application/update-endpoint.js';
 export { type Endpoint, newSecret, PING, wants } from './domain/endpoint.js';

@@ -12,7 +12,7 @@ import {
   type ReceivedEvent,
 } from '../../platform/queue/job-queue.js';
 import { PagedSweep } from '../../platform/queue/paged-sweep.js';
-import { type DueWebhook, type HeldBackWebhook, type PendingGroup, Webhooks } from './application/ports/webhooks.js';
+import { type DueWebhook, type HeldBackWebhook, type PendingGroup, Webhooks } from './application/ports.js';
 import { ProcessWebhook } from './application/process-webhook.js';
 import { WebhookSettings } from './application/webhook-settings.js';
 import type { Direction } from './domain/webhook.js';

@@ -3,7 +3,7 @@ import type { Caller, Visitor } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { WholeAnswer } from '../../platform/http/presenting.js';
-import { type WebhookFilter, Webhooks } from './application/ports/webhooks.js';
+import { type WebhookFilter, Webhooks } from './application/ports.js';
 import { ReceiveWebhook } from './application/receive-webhook.js';
 import { ReprocessWebhook } from './application/reprocess-webhook.js';
 import { ReprocessWebhooks } from './application/reprocess-webhooks.js';

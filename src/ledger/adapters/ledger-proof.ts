@@ -4,7 +4,7 @@ import { isSystemAccount } from '../domain/account.js';
 import type { ChainKey, PostedJournal, PostedLine } from '../chain/domain/hash-chain.js';
 import { wrong, type WrongRow } from '../chain/domain/stored-rows.js';
 import { type AccountDoubt, doubtOf, type ReadBatch, textOf, unprovedBatch } from '../domain/unproved.js';
-import { StoreFailure } from '../application/ports/ledger-store.js';
+import { StoreFailure } from '../application/ports.js';
 import type { AccountRecord, BatchRecord, JournalRecord, PostingRecord } from './ledger-records.js';
 import { safe } from './locked-accounts.js';
 import { bounded } from '../../platform/bounded.js';

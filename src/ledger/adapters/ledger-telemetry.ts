@@ -3,8 +3,7 @@ import type { Metrics } from '../../platform/telemetry/metrics.js';
 import { tracedUntilNow } from '../../platform/telemetry/tracing.js';
 import type { LockBlocker } from './mysql/lock-blockers.js';
 import { Failure } from '../../kernel/failure.js';
-import type { LedgerObserver } from '../application/ports/ledger-observer.js';
-import { StoreFailure } from '../application/ports/ledger-store.js';
+import { type LedgerObserver, StoreFailure } from '../application/ports.js';
 import { walletFailures } from '../domain/wallet.failures.js';
 
 export class LedgerTelemetry implements LedgerObserver {

@@ -1,5 +1,5 @@
 import { databaseErrorKind, isServerAnswer, refusesCommit } from '../../platform/database/errors.js';
-import { StoreFailure } from '../application/ports/ledger-store.js';
+import { StoreFailure } from '../application/ports.js';
 
 export type BatchStage = 'before commit' | 'at commit' | 'after commit';
 

@@ -1,5 +1,5 @@
 import { traced } from '../../platform/telemetry/tracing.js';
-import { Ledger } from '../application/ports/ledger.js';
+import { Ledger } from '../application/ports.js';
 import type { CommitResult, LedgerCommand } from '../domain/ledger-command.js';
 
 /** Shows in the trace of a request how long it waited for its commit. */

@@ -2,8 +2,7 @@ import { Failure } from '../../kernel/failure.js';
 import { walletFailures } from '../domain/wallet.failures.js';
 import { LONGEST_DEFERRAL_MS } from './blocked-commands.js';
 import { overloaded } from './command-answers.js';
-import type { LedgerObserver } from './ports/ledger-observer.js';
-import { StoreFailure } from './ports/ledger-store.js';
+import { type LedgerObserver, StoreFailure } from './ports.js';
 
 const LOCK_RERUNS = 20;
 const LOCK_PAUSE_MS = 5;

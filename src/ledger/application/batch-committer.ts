@@ -5,8 +5,7 @@ import { type CommandAnswers, overloaded } from './command-answers.js';
 import { type CommittedBatch, commitOnce } from './commit-once.js';
 import type { LedgerKeys } from './ledger-keys.js';
 import { type PendingCommand, recordKeysOf } from './pending-command.js';
-import type { LedgerObserver } from './ports/ledger-observer.js';
-import { type LedgerStore, StoreFailure } from './ports/ledger-store.js';
+import { type LedgerObserver, type LedgerStore, StoreFailure } from './ports.js';
 import { RecentKeys } from './recent-keys.js';
 
 const LONGEST_DEFERRAL_PAUSE_MS = 25;

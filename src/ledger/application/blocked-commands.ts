@@ -2,8 +2,7 @@ import { accountsOf } from '../domain/batch.js';
 import { tablesBeside } from '../domain/ledger-command.js';
 import { type CommandAnswers, overloaded } from './command-answers.js';
 import type { PendingCommand } from './pending-command.js';
-import type { LedgerObserver } from './ports/ledger-observer.js';
-import { type LedgerStore, StoreFailure } from './ports/ledger-store.js';
+import { type LedgerObserver, type LedgerStore, StoreFailure } from './ports.js';
 
 /** How long a command waits for a row that another transaction has locked. */
 export const LONGEST_DEFERRAL_MS = 5_000;
@@ -11,7 +10,7 @@ const PAUSE_MS = 50;
 /** Of one round, where some commands are free and others are not. */
 const MOST_REHEARSALS = 16;
 
-interface BlockedPlace {
+interface BlockedTarget {
   entries: PendingCommand[];
   isTrying: boolean;
 }
@@ -21,7 +20,7 @@ interface BlockedPlace {
  * the head until they are free, so that the others do not wait for them.
  */
 export class BlockedCommands {
-  private readonly places = new Map<string, BlockedPlace>();
+  private readonly places = new Map<string, BlockedTarget>();
 
   constructor(
     private readonly store: LedgerStore,
@@ -37,7 +36,7 @@ export class BlockedCommands {
   /** What a new command writes to that is blocked: a table, or an account. */
   placeOf(entry: PendingCommand): string | undefined {
     if (this.places.size === 0) return undefined;
-    const places = [...tablesBeside(entry.command), ...accountsOf([entry]).map(accountPlace)];
+    const places = [...tablesBeside(entry.command), ...accountsOf([entry]).map(accountTarget)];
     return places.find((name) => this.places.has(name));
   }
 
@@ -48,16 +47,16 @@ export class BlockedCommands {
     const placeOf = (entry: PendingCommand) => {
       if (!locked) return tablesBeside(entry.command).has(table) ? table : undefined;
       const account = accountsOf([entry]).find((id) => locked.has(id));
-      return account && accountPlace(account);
+      return account && accountTarget(account);
     };
     // Together, because they are tried together.
-    const byPlace = new Map<string | undefined, PendingCommand[]>();
+    const byPosition = new Map<string | undefined, PendingCommand[]>();
     for (const entry of batch) {
       const place = placeOf(entry);
-      byPlace.set(place, [...(byPlace.get(place) ?? []), entry]);
+      byPosition.set(place, [...(byPosition.get(place) ?? []), entry]);
     }
-    for (const [place, entries] of byPlace) if (place !== undefined) this.add(place, entries);
-    return byPlace.get(undefined) ?? [];
+    for (const [place, entries] of byPosition) if (place !== undefined) this.add(place, entries);
+    return byPosition.get(undefined) ?? [];
   }
 
   add(name: string, entries: readonly PendingCommand[]): void {
@@ -73,7 +72,7 @@ export class BlockedCommands {
     return this.store.lockedAccounts(accountsOf(batch)).catch(() => new Set<string>());
   }
 
-  private async tryUntilFree(name: string, table: BlockedPlace): Promise<void> {
+  private async tryUntilFree(name: string, table: BlockedTarget): Promise<void> {
     table.isTrying = true;
     let cause: unknown;
     while (table.entries.length > 0) {
@@ -111,24 +110,24 @@ export class BlockedCommands {
       if (!(error instanceof StoreFailure) || error.kind !== 'lock_timeout') return [...entries];
       blocked(error);
     }
-    if (entries.length === 1 || isAccountPlace(name)) return [];
+    if (entries.length === 1 || isAccountTarget(name)) return [];
     const middle = entries.length >> 1;
     const first = await this.findFree(name, entries.slice(0, middle), rounds, blocked);
     return [...first, ...(await this.findFree(name, entries.slice(middle), rounds, blocked))];
   }
 
   private rehearse(name: string, entries: readonly PendingCommand[]): Promise<void> {
-    return isAccountPlace(name) ? this.store.waitForAccount(name.slice(ACCOUNT.length)) : this.store.rehearse(entries);
+    return isAccountTarget(name) ? this.store.waitForAccount(name.slice(ACCOUNT.length)) : this.store.rehearse(entries);
   }
 }
 
 const ACCOUNT = 'ledger_account ';
 
-function accountPlace(id: string): string {
+function accountTarget(id: string): string {
   return `${ACCOUNT}${id}`;
 }
 
-function isAccountPlace(name: string): boolean {
+function isAccountTarget(name: string): boolean {
   return name.startsWith(ACCOUNT);
 }
 

@@ -2,7 +2,7 @@ import { Failure } from '../../kernel/failure.js';
 import type { CommandResult } from '../domain/batch.js';
 import { walletFailures } from '../domain/wallet.failures.js';
 import type { PendingCommand } from './pending-command.js';
-import type { LedgerObserver } from './ports/ledger-observer.js';
+import type { LedgerObserver } from './ports.js';
 
 type Answer = Exclude<CommandResult, { readonly deferred: true }> | { readonly failed: unknown };
 

@@ -4,7 +4,7 @@ import type { LedgerCommand } from '../domain/ledger-command.js';
 import { planBatch } from '../domain/plan-batch.js';
 import type { LedgerKeys } from './ledger-keys.js';
 import { storedCommand } from './pending-command.js';
-import type { BatchReading, BatchSession, LedgerStore } from './ports/ledger-store.js';
+import type { BatchReading, BatchSession, LedgerStore } from './ports.js';
 
 export interface CommittedBatch {
   /** One for each command, in their order. */

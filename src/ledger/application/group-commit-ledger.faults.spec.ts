@@ -10,7 +10,7 @@ import {
 import { Replayed } from '../../kernel/caller.js';
 import { domainEvent } from '../../kernel/events.js';
 import { tablesBeside } from '../domain/ledger-command.js';
-import { StoreFailure } from './ports/ledger-store.js';
+import { StoreFailure } from './ports.js';
 import type { GroupCommitLedger } from './group-commit-ledger.js';
 
 let fixture: MemoryLedgerFixture;

@@ -8,9 +8,7 @@ import { BlockedCommands } from './blocked-commands.js';
 import { CommandAnswers, overloaded } from './command-answers.js';
 import { keysWith, type LedgerKeys } from './ledger-keys.js';
 import { type PendingCommand, recordNames } from './pending-command.js';
-import { Ledger } from './ports/ledger.js';
-import type { LedgerObserver } from './ports/ledger-observer.js';
-import type { LedgerStore } from './ports/ledger-store.js';
+import { Ledger, type LedgerObserver, type LedgerStore } from './ports.js';
 
 const LARGEST_BATCH = 256;
 const LARGEST_QUEUE = 8_192;

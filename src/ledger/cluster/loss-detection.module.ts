@@ -11,19 +11,18 @@ import { LossDetection } from './adapters/loss-detection/loss-detection.js';
 import { SqlLedgerLosses } from './adapters/sql/sql-ledger-losses.js';
 import { AcceptLoss } from './application/accept-loss.js';
 import { FindLostHead } from './application/find-lost-head.js';
-import type { AcknowledgedHeads } from './application/ports/acknowledged-heads.js';
-import { LedgerLosses } from './application/ports/ledger-losses.js';
+import { type AcknowledgedHeads, LedgerLosses } from './application/ports.js';
 
-const HEAD_PLACES = Symbol('places of acknowledged heads');
+const HEAD_STORES = Symbol('places of acknowledged heads');
 
 /** Detects a database that lacks acknowledged commits. */
 @Module({
   providers: [
     CommitLog,
     { provide: LedgerLosses, useClass: SqlLedgerLosses },
-    { provide: HEAD_PLACES, useFactory: headPlaces, inject: [Config, Log, { token: RedisConnection, optional: true }] },
-    { provide: FindLostHead, useFactory: findLostHead, inject: [HEAD_PLACES, LedgerLosses] },
-    { provide: AcknowledgedCommits, useFactory: acknowledgedCommits, inject: [HEAD_PLACES, CommitLog, Log] },
+    { provide: HEAD_STORES, useFactory: headStores, inject: [Config, Log, { token: RedisConnection, optional: true }] },
+    { provide: FindLostHead, useFactory: findLostHead, inject: [HEAD_STORES, LedgerLosses] },
+    { provide: AcknowledgedCommits, useFactory: acknowledgedCommits, inject: [HEAD_STORES, CommitLog, Log] },
     { provide: LossDetection, useFactory: lossDetection, inject: [FindLostHead, Database, Conditions, Log] },
     { provide: AcceptLoss, useFactory: acceptLoss, inject: [FindLostHead, LedgerLosses, CommitLog, Database] },
   ],
@@ -38,7 +37,7 @@ export class LossDetectionModule implements OnApplicationBootstrap {
   }
 }
 
-function headPlaces({ dataDir }: Config, log: Log, redis?: RedisConnection): AcknowledgedHeads[] {
+function headStores({ dataDir }: Config, log: Log, redis?: RedisConnection): AcknowledgedHeads[] {
   return [new FileHeads(dataDir, log), ...(redis ? [new RedisHeads(redis, log)] : [])];
 }
 

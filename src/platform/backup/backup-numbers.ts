@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.js';
-import type { BackupPlace } from './backup-place.js';
+import type { BackupStore } from './backup-store.js';
 import { newestBackup, readManifest } from './manifest.js';
 import { DamagedBackup } from './sealed-parts.js';
 
@@ -27,7 +27,7 @@ export async function newestMade(database: Database, place: string): Promise<New
 }
 
 /** Undefined where the store has no finished one. What cannot be read has 0. */
-export async function newestStored(place: BackupPlace, secrets: readonly Buffer[]): Promise<Newest | undefined> {
+export async function newestStored(place: BackupStore, secrets: readonly Buffer[]): Promise<Newest | undefined> {
   const backup = await newestBackup(place);
   if (backup === undefined) return undefined;
   try {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { derive, keyId } from '../crypto/key-ring.js';
-import type { BackupPlace } from './backup-place.js';
+import type { BackupStore } from './backup-store.js';
 import { DamagedBackup } from './sealed-parts.js';
 
 /** What the ledger was when the backup began, so that the copy has at least this. */
@@ -36,14 +36,14 @@ export interface Manifest {
 const NAME = 'manifest.json';
 const STORED = z.object({ manifest: z.string(), mac: z.string() });
 
-export async function writeManifest(place: BackupPlace, manifest: Manifest, secret: Buffer): Promise<void> {
+export async function writeManifest(place: BackupStore, manifest: Manifest, secret: Buffer): Promise<void> {
   const text = JSON.stringify(manifest);
   await place.put(manifest.backup, NAME, Buffer.from(JSON.stringify({ manifest: text, mac: macOf(text, secret) }, null, 1)));
 }
 
 /** @param secrets the key of backups and former ones. @throws DamagedBackup */
 export async function readManifest(
-  place: BackupPlace,
+  place: BackupStore,
   backup: string,
   secrets: readonly Buffer[],
 ): Promise<{ manifest: Manifest; secret: Buffer }> {
@@ -72,7 +72,7 @@ function parse(stored: Buffer, backup: string): { manifest: Manifest; text: stri
 }
 
 /** The newest one that was finished. */
-export async function newestBackup(place: BackupPlace): Promise<string | undefined> {
+export async function newestBackup(place: BackupStore): Promise<string | undefined> {
   for (const backup of (await place.backups()).toReversed()) if (await place.get(backup, NAME)) return backup;
   return undefined;
 }

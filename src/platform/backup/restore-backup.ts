@@ -6,19 +6,19 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { SQLITE_FILE } from '../config/data-folder.js';
 import { StartError } from '../config/start-error.js';
 import { mysqlOptions } from '../database/mysql-options.js';
-import type { BackupPlace } from './backup-place.js';
+import type { BackupStore } from './backup-store.js';
 import type { Manifest } from './manifest.js';
 import { feed, mysqlClient } from './programs.js';
 import { type BackupStream, SealedParts } from './sealed-parts.js';
 
-export interface FreshPlace {
+export interface RestoreTarget {
   readonly folder: string;
   /** For a backup of MySQL. */
   readonly databaseUrl: string | undefined;
 }
 
 /** Unpacks a backup into a place where nothing is. @throws StartError where something is; DamagedBackup */
-export async function restoreBackup(place: BackupPlace, manifest: Manifest, secret: Buffer, fresh: FreshPlace): Promise<void> {
+export async function restoreBackup(place: BackupStore, manifest: Manifest, secret: Buffer, fresh: RestoreTarget): Promise<void> {
   const { folder, databaseUrl } = fresh;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (readdirSync(folder).length > 0) throw new StartError([`${folder} is not empty: restore into a fresh folder.`]);

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { derive } from '../crypto/key-ring.js';
-import type { BackupPlace } from './backup-place.js';
+import type { BackupStore } from './backup-store.js';
 
 /** What a backup consists of. The number goes into the nonce. */
 const STREAMS = { database: 1, files: 2 } as const;
@@ -20,7 +20,7 @@ export class SealedParts {
   private readonly key: Buffer;
 
   constructor(
-    private readonly place: BackupPlace,
+    private readonly place: BackupStore,
     private readonly backup: string,
     secret: Buffer,
   ) {

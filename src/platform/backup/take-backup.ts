@@ -9,7 +9,7 @@ import { StartError } from '../config/start-error.js';
 import { keyId } from '../crypto/key-ring.js';
 import { SqliteConnection } from '../database/sqlite-driver.js';
 import { readBuild } from '../telemetry/build.js';
-import type { BackupPlace } from './backup-place.js';
+import type { BackupStore } from './backup-store.js';
 import { type BinlogPosition, type LedgerMark, type Manifest, writeManifest } from './manifest.js';
 import { mysqlDump, outputOf } from './programs.js';
 import { type BackupStream, SealedParts } from './sealed-parts.js';
@@ -32,7 +32,7 @@ export interface TakenBackup extends Manifest {
  */
 export async function takeBackup(
   config: Config,
-  place: BackupPlace,
+  place: BackupStore,
   ledger: LedgerMark,
   marksPosition: boolean,
   numbered: (backup: string) => Promise<number>,

@@ -43,7 +43,7 @@ export class MailDelivery {
       await this.transports.security.send(this.contents.decrypt(mail));
       return true;
     }
-    await this.takePlace(mail.class);
+    await this.takeTurn(mail.class);
     try {
       if (!isWanted()) return false;
       await this.throttle.run(() => this.transports.others.send(this.contents.decrypt(mail)));
@@ -54,7 +54,7 @@ export class MailDelivery {
     }
   }
 
-  private async takePlace(mailClass: 'money' | 'other'): Promise<void> {
+  private async takeTurn(mailClass: 'money' | 'other'): Promise<void> {
     this.sending++;
     if (this.sending > this.transports.connections) await new Promise<void>((resolve) => this.waiting[mailClass].push(resolve));
   }

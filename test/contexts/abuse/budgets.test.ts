@@ -4,7 +4,7 @@ import { BudgetSpendingRow } from '../../../src/contexts/abuse/adapters/typeorm/
 import { DatabaseUnitState } from '../../../src/contexts/abuse/adapters/typeorm/database-unit-state.js';
 import { TypeormSpendings } from '../../../src/contexts/abuse/adapters/typeorm/typeorm-spendings.js';
 import { CountedBudgets } from '../../../src/contexts/abuse/application/counted-budgets.js';
-import type { Refusals } from '../../../src/contexts/abuse/application/ports/refusals.js';
+import type { Refusals } from '../../../src/contexts/abuse/application/ports.js';
 import type { BudgetName, BudgetSet } from '../../../src/kernel/budget-definitions.js';
 import { type Budget, budgetFailures } from '../../../src/kernel/budgets.js';
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.js';

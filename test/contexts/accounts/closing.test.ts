@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CompleteClosing } from '../../../src/contexts/accounts/application/complete-closing.js';
-import { ClosingObstacles } from '../../../src/contexts/accounts/application/ports/closing-obstacles.js';
+import { ClosingObstacles } from '../../../src/contexts/accounts/application/ports.js';
 import { ClosingJobs } from '../../../src/contexts/accounts/closing.jobs.js';
 import { TypeormSupportEraser } from '../../../src/contexts/support/adapters/typeorm/typeorm-support-eraser.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type ArchiveEntry, ArchiveWriter } from '../../../src/contexts/accounts/application/ports/archive-writer.js';
+import { type ArchiveEntry, ArchiveWriter } from '../../../src/contexts/accounts/application/ports.js';
 import { PersonalDataJobs } from '../../../src/contexts/accounts/personal-data.jobs.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Statistics } from '../../../src/contexts/analytics/application/ports/statistics.js';
-import { Visits } from '../../../src/contexts/analytics/application/ports/visits.js';
+import { Statistics, Visits } from '../../../src/contexts/analytics/application/ports.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';

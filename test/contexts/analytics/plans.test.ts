@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Statistics } from '../../../src/contexts/analytics/application/ports/statistics.js';
+import { Statistics } from '../../../src/contexts/analytics/application/ports.js';
 import { PurchaseRow } from '../../../src/contexts/purchases/adapters/typeorm/purchase.rows.js';
 import { ReadStatistics } from '../../../src/contexts/analytics/application/read-statistics.js';
 import { ShowDashboard } from '../../../src/contexts/analytics/application/show-dashboard.js';

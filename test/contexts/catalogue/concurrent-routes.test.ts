@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BillerProviders } from '../../../src/contexts/billers/application/ports/biller-providers.js';
+import { BillerProviders } from '../../../src/contexts/billers/application/ports.js';
 import { SANDBOX_LISTING } from '../../../src/contexts/billers/adapters/sandbox/sandbox-listing.js';
 import { SyncCatalogue } from '../../../src/contexts/catalogue/application/sync-catalogue.js';
 import type { Listing } from '../../../src/kernel/listing.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BillerProviders } from '../../../src/contexts/billers/application/ports/biller-providers.js';
-import { Catalogue } from '../../../src/contexts/catalogue/application/ports/catalogue.js';
+import { BillerProviders } from '../../../src/contexts/billers/application/ports.js';
+import { Catalogue } from '../../../src/contexts/catalogue/application/ports.js';
 import { SyncCatalogue } from '../../../src/contexts/catalogue/application/sync-catalogue.js';
 import { SANDBOX_LISTING } from '../../../src/contexts/billers/adapters/sandbox/sandbox-listing.js';
 import type { Listing } from '../../../src/kernel/listing.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DepositOrderRow } from '../../../src/contexts/deposits/adapters/typeorm/deposit-order.row.js';
-import { DepositProviders } from '../../../src/contexts/deposits/application/ports/deposit-provider.js';
+import { DepositOrderRow } from '../../../src/contexts/deposits/adapters/typeorm/deposits.rows.js';
+import { DepositProviders } from '../../../src/contexts/deposits/application/ports.js';
 import { QueryOrders } from '../../../src/contexts/deposits/application/query-orders.js';
 import { Wallets } from '../../../src/ledger/index.js';
 import { HOUR_MS } from '../../../src/kernel/clock.js';

@@ -1,7 +1,7 @@
 import type { Abstract } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LocateLogin } from '../../../src/contexts/location/application/locate-login.js';
-import { LocationRecords } from '../../../src/contexts/location/application/ports/location-records.js';
+import { LocationRecords } from '../../../src/contexts/location/application/ports.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NoticeRow } from '../../../src/contexts/notifications/adapters/typeorm/notice.row.js';
-import { PushRegistrationRow } from '../../../src/contexts/notifications/adapters/typeorm/push-registration.row.js';
+import { NoticeRow, PushRegistrationRow } from '../../../src/contexts/notifications/adapters/typeorm/notifications.rows.js';
 import { TypeormNotices } from '../../../src/contexts/notifications/adapters/typeorm/typeorm-notices.js';
 import { TypeormPushDevices } from '../../../src/contexts/notifications/adapters/typeorm/typeorm-push-devices.js';
 import { NotificationsOperations } from '../../../src/contexts/notifications/notifications.operations.js';

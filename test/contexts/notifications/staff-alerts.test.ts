@@ -3,7 +3,7 @@ import {
   MailedStaffAlerts,
   ALERT_MAIL_INTERVAL_MS,
 } from '../../../src/contexts/notifications/adapters/typeorm/mailed-staff-alerts.js';
-import { StaffAlertRow } from '../../../src/contexts/notifications/adapters/typeorm/staff-alert.row.js';
+import { StaffAlertRow } from '../../../src/contexts/notifications/adapters/typeorm/notifications.rows.js';
 import { SystemLogs } from '../../../src/contexts/system-logs/index.js';
 import { Mailer, type MailRequest } from '../../../src/kernel/mail.js';
 import { NotificationsSchema } from '../../../src/migrations/notifications.js';

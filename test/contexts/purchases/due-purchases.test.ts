@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DuePurchase } from '../../../src/contexts/purchases/application/ports/purchases.js';
+import type { DuePurchase } from '../../../src/contexts/purchases/application/ports.js';
 import { PurchaseAttemptRow, PurchaseRow } from '../../../src/contexts/purchases/adapters/typeorm/purchase.rows.js';
 import { TypeormPurchases } from '../../../src/contexts/purchases/adapters/typeorm/typeorm-purchases.js';
 import { MIGRATIONS } from '../../../src/migrations/index.js';

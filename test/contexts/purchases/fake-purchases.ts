@@ -4,7 +4,7 @@ import {
   Purchases,
   type RevealedPurchase,
   type Settlement,
-} from '../../../src/contexts/purchases/application/ports/purchases.js';
+} from '../../../src/contexts/purchases/application/ports.js';
 import { outcomeName, type Raw } from '../../../src/kernel/provider-outcome.js';
 import type { Attempt, Purchase, PurchaseState } from '../../../src/contexts/purchases/domain/purchase.js';
 import { type RowUpdate, type RowInsert, COMMITTED_AT } from '../../../src/kernel/row-changes.js';

@@ -6,14 +6,14 @@ import { MemoryProviderHealth } from '../../../src/platform/providers/provider-h
 import { ChooseRoute } from '../../../src/contexts/catalogue/application/choose-route.js';
 import { AdvancePurchase } from '../../../src/contexts/purchases/application/advance-purchase.js';
 import { PurchaseSettings } from '../../../src/contexts/purchases/application/purchase-settings.js';
-import { BackgroundWork } from '../../../src/contexts/billers/application/ports/background-work.js';
 import {
+  BackgroundWork,
   BillerProvider,
   type ProviderCapabilities,
   type Submission,
   type VerifiedCustomer,
-} from '../../../src/contexts/billers/application/ports/biller-provider.js';
-import { PurchaseFigures } from '../../../src/contexts/purchases/application/ports/purchase-figures.js';
+} from '../../../src/contexts/billers/application/ports.js';
+import { PurchaseFigures } from '../../../src/contexts/purchases/application/ports.js';
 import { RequeryPurchase } from '../../../src/contexts/purchases/application/requery-purchase.js';
 import { SubmitWindow } from '../../../src/contexts/purchases/application/submit-window.js';
 import { SettlePurchase } from '../../../src/contexts/purchases/application/settle-purchase.js';

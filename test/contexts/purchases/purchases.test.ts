@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SandboxTimes } from '../../../src/contexts/billers/adapters/sandbox/sandbox-times.js';
 import { AdvancePurchase } from '../../../src/contexts/purchases/application/advance-purchase.js';
-import { Purchases } from '../../../src/contexts/purchases/application/ports/purchases.js';
+import { Purchases } from '../../../src/contexts/purchases/application/ports.js';
 import { FEES_ACCOUNT, providerClearing } from '../../../src/ledger/index.js';
 import { BACKENDS } from '../../support/backend.js';
 import { until } from '../../support/until.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PayReferralBonus } from '../../../src/contexts/purchases/application/pay-referral-bonus.js';
-import { Purchases } from '../../../src/contexts/purchases/application/ports/purchases.js';
+import { Purchases } from '../../../src/contexts/purchases/application/ports.js';
 import { SettlePurchase, systemRequest } from '../../../src/contexts/purchases/application/settle-purchase.js';
 import { TakeBackReferralBonus } from '../../../src/contexts/purchases/application/take-back-referral-bonus.js';
 import { Users } from '../../../src/contexts/sign-in/index.js';

@@ -1,10 +1,9 @@
 import { PurchaseSettings } from '../../../src/contexts/purchases/application/purchase-settings.js';
 import { SandboxPurchaseRow } from '../../../src/contexts/billers/adapters/sandbox/sandbox-purchase.row.js';
-import type { BillerProvider } from '../../../src/contexts/billers/application/ports/biller-provider.js';
+import { type BillerProvider, BillerProviders } from '../../../src/contexts/billers/application/ports.js';
 import { AdvancePurchase } from '../../../src/contexts/purchases/application/advance-purchase.js';
-import { Purchases } from '../../../src/contexts/purchases/application/ports/purchases.js';
-import { BillerProviders } from '../../../src/contexts/billers/application/ports/biller-providers.js';
-import { Catalogue } from '../../../src/contexts/catalogue/application/ports/catalogue.js';
+import { Purchases } from '../../../src/contexts/purchases/application/ports.js';
+import { Catalogue } from '../../../src/contexts/catalogue/application/ports.js';
 import { CatalogueSnapshot } from '../../../src/contexts/catalogue/domain/catalogue.js';
 import { SandboxTimes } from '../../../src/contexts/billers/adapters/sandbox/sandbox-times.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';

@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { StatementFiles } from '../../../src/contexts/receipts/application/ports/statement-files.js';
+import { StatementFiles } from '../../../src/contexts/receipts/application/ports.js';
 import { ReceiptsJobs } from '../../../src/contexts/receipts/receipts.jobs.js';
 import { ExportStatement } from '../../../src/contexts/wallet/index.js';
 import { Ledger } from '../../../src/ledger/index.js';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { DepositPaymentRow } from '../../../src/contexts/deposits/adapters/typeorm/deposit-payment.row.js';
+import { DepositPaymentRow } from '../../../src/contexts/deposits/adapters/typeorm/deposits.rows.js';
 import { ReconcileDay } from '../../../src/contexts/reconciliation/application/reconcile-day.js';
 import { ReconcilePastDays } from '../../../src/contexts/reconciliation/application/reconcile-past-days.js';
-import { Reconciliations } from '../../../src/contexts/reconciliation/application/ports/reconciliations.js';
+import { Reconciliations } from '../../../src/contexts/reconciliation/application/ports.js';
 import { SystemLogRow } from '../../../src/contexts/system-logs/adapters/typeorm/system-log.row.js';
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.js';
 import { lagosDate, lagosMidnight } from '../../../src/kernel/lagos-time.js';

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { parse } from 'csv-parse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ServiceContext } from '../../../src/cli/service-context.js';
-import { Reconciliations } from '../../../src/contexts/reconciliation/application/ports/reconciliations.js';
+import { Reconciliations } from '../../../src/contexts/reconciliation/application/ports.js';
 import { ReconcileDay } from '../../../src/contexts/reconciliation/application/reconcile-day.js';
 import { readAll } from '../../../src/kernel/pagination.js';
 import { Config } from '../../../src/platform/config/config.js';

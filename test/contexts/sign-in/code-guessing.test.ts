@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PasswordHasher } from '../../../src/contexts/sign-in/application/ports/password-hasher.js';
-import { VerificationCodes } from '../../../src/contexts/sign-in/application/ports/verification-codes.js';
+import { PasswordHasher, VerificationCodes } from '../../../src/contexts/sign-in/application/ports/credentials.js';
 import { DataSource } from 'typeorm';
 import { BACKENDS } from '../../support/backend.js';
 import { type IdentityApp, type IdentityNode, PASSWORD, startIdentity } from './support/identity-app.js';

@@ -1,8 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { PurchaseSettings } from '../../../src/contexts/purchases/application/purchase-settings.js';
 import { SandboxTimes } from '../../../src/contexts/billers/adapters/sandbox/sandbox-times.js';
-import type { BillerProvider } from '../../../src/contexts/billers/application/ports/biller-provider.js';
-import { BillerProviders } from '../../../src/contexts/billers/application/ports/biller-providers.js';
+import { type BillerProvider, BillerProviders } from '../../../src/contexts/billers/application/ports.js';
 import type { ProviderOutcome } from '../../../src/kernel/provider-outcome.js';
 import type { Delivery } from '../../../src/contexts/purchases/domain/verdict.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Catalogue } from '../../../src/contexts/catalogue/application/ports/catalogue.js';
+import { Catalogue } from '../../../src/contexts/catalogue/application/ports.js';
 import { CreditPayment } from '../../../src/contexts/deposits/application/credit-payment.js';
 import { Tariffs } from '../../../src/contexts/tariffs/index.js';
 import { readTariffs } from '../../../src/contexts/tariffs/domain/read-tariffs.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SqlHistorySnapshots } from '../../../src/ledger/adapters/sql/sql-history-snapshots.js';
 import { mysqlSnapshot, type SnapshotReader, sqliteSnapshot } from '../../../src/ledger/chain/adapters/sql/snapshots.js';
 import { ExportStatement } from '../../../src/contexts/wallet/application/export-statement.js';
-import { type Statement, StatementFormat } from '../../../src/contexts/wallet/application/ports/statement-format.js';
+import { type Statement, StatementFormat } from '../../../src/contexts/wallet/application/ports.js';
 import { SystemClock } from '../../../src/kernel/clock.js';
 import { SQLITE_FILE } from '../../../src/platform/config/data-folder.js';
 import { ENGINES } from '../../support/backend.js';

@@ -4,11 +4,14 @@ import { BulkWebhookSender } from '../../../src/contexts/webhooks/adapters/queue
 import { TypeormEndpoints } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-endpoints.js';
 import { TypeormFirstAttempts } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-first-attempts.js';
 import { TypeormWebhooks } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-webhooks.js';
-import { WebhookEndpointRow } from '../../../src/contexts/webhooks/adapters/typeorm/webhook-endpoint.row.js';
-import { WebhookAttemptRow, WebhookRow } from '../../../src/contexts/webhooks/adapters/typeorm/webhook.rows.js';
+import {
+  WebhookAttemptRow,
+  WebhookEndpointRow,
+  WebhookRow,
+} from '../../../src/contexts/webhooks/adapters/typeorm/webhooks.rows.js';
 import { DeliverFirstAttempts } from '../../../src/contexts/webhooks/application/deliver-first-attempts.js';
 import { DeliverWebhook } from '../../../src/contexts/webhooks/application/deliver-webhook.js';
-import { WebhookHandlers } from '../../../src/contexts/webhooks/application/ports/webhook-handler.js';
+import { WebhookHandlers } from '../../../src/contexts/webhooks/application/ports.js';
 import { CLAIM_MS, ProcessWebhook } from '../../../src/contexts/webhooks/application/process-webhook.js';
 import { WebhookSettings } from '../../../src/contexts/webhooks/application/webhook-settings.js';
 import { newSecret } from '../../../src/contexts/webhooks/domain/endpoint.js';

@@ -2,13 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SystemLogs, type NewSystemLog } from '../../../src/contexts/system-logs/index.js';
 import { TypeormEndpoints } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-endpoints.js';
 import { TypeormWebhooks } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-webhooks.js';
-import { WebhookEndpointRow } from '../../../src/contexts/webhooks/adapters/typeorm/webhook-endpoint.row.js';
-import { WebhookAttemptRow, WebhookRow } from '../../../src/contexts/webhooks/adapters/typeorm/webhook.rows.js';
+import {
+  WebhookAttemptRow,
+  WebhookEndpointRow,
+  WebhookRow,
+} from '../../../src/contexts/webhooks/adapters/typeorm/webhooks.rows.js';
 import { DeliverWebhook } from '../../../src/contexts/webhooks/application/deliver-webhook.js';
-import { type Delivery, WebhookSender } from '../../../src/contexts/webhooks/application/ports/webhook-sender.js';
+import { type Delivery, WebhookHandlers, WebhookSender } from '../../../src/contexts/webhooks/application/ports.js';
 import { ProcessWebhook } from '../../../src/contexts/webhooks/application/process-webhook.js';
 import { ReceiveWebhook } from '../../../src/contexts/webhooks/application/receive-webhook.js';
-import { WebhookHandlers } from '../../../src/contexts/webhooks/application/ports/webhook-handler.js';
 import { WebhookHandler, WebhookHandlerSource, type WebhookIdentity } from '../../../src/contexts/webhooks/index.js';
 import type { RawRequest } from '../../../src/kernel/caller.js';
 import { type DomainEvent, Outbox } from '../../../src/kernel/events.js';

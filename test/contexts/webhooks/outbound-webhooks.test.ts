@@ -5,11 +5,14 @@ import type { BulkWebhookSender } from '../../../src/contexts/webhooks/adapters/
 import { QueuedOutboundEvents } from '../../../src/contexts/webhooks/adapters/queue/queued-outbound-events.js';
 import { TypeormEndpoints } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-endpoints.js';
 import { TypeormWebhooks } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-webhooks.js';
-import { WebhookEndpointRow } from '../../../src/contexts/webhooks/adapters/typeorm/webhook-endpoint.row.js';
-import { WebhookAttemptRow, WebhookRow } from '../../../src/contexts/webhooks/adapters/typeorm/webhook.rows.js';
+import {
+  WebhookAttemptRow,
+  WebhookEndpointRow,
+  WebhookRow,
+} from '../../../src/contexts/webhooks/adapters/typeorm/webhooks.rows.js';
 import { DeliverWebhook } from '../../../src/contexts/webhooks/application/deliver-webhook.js';
 import { MAX_CONCURRENT_ATTEMPTS } from '../../../src/contexts/webhooks/application/endpoint-concurrency.js';
-import { WebhookHandlers } from '../../../src/contexts/webhooks/application/ports/webhook-handler.js';
+import { WebhookHandlers } from '../../../src/contexts/webhooks/application/ports.js';
 import { ProcessWebhook } from '../../../src/contexts/webhooks/application/process-webhook.js';
 import { WebhookSettings } from '../../../src/contexts/webhooks/application/webhook-settings.js';
 import {

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { WebhookEndpointRow } from '../../../src/contexts/webhooks/adapters/typeorm/webhook-endpoint.row.js';
-import { WebhookAttemptRow, WebhookRow } from '../../../src/contexts/webhooks/adapters/typeorm/webhook.rows.js';
+import {
+  WebhookAttemptRow,
+  WebhookEndpointRow,
+  WebhookRow,
+} from '../../../src/contexts/webhooks/adapters/typeorm/webhooks.rows.js';
 import { CLAIM_MS } from '../../../src/contexts/webhooks/application/process-webhook.js';
 import { newSecret } from '../../../src/contexts/webhooks/domain/endpoint.js';
 import type { WebhookEventName } from '../../../src/kernel/webhook-events.js';

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WebhookEndpointRow } from '../../../src/contexts/webhooks/adapters/typeorm/webhook-endpoint.row.js';
-import { WebhookAttemptRow, WebhookRow } from '../../../src/contexts/webhooks/adapters/typeorm/webhook.rows.js';
-import type { NewWebhook } from '../../../src/contexts/webhooks/application/ports/webhooks.js';
+import {
+  WebhookAttemptRow,
+  WebhookEndpointRow,
+  WebhookRow,
+} from '../../../src/contexts/webhooks/adapters/typeorm/webhooks.rows.js';
+import type { NewWebhook } from '../../../src/contexts/webhooks/application/ports.js';
 import { HELD_BACK } from '../../../src/contexts/webhooks/domain/sequence.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { WebhooksSchema } from '../../../src/migrations/webhooks.js';

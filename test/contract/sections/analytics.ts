@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
-import { Statistics } from '../../../src/contexts/analytics/application/ports/statistics.js';
+import { Statistics } from '../../../src/contexts/analytics/application/ports.js';
 import { ReadStatistics } from '../../../src/contexts/analytics/application/read-statistics.js';
 import { PeriodCounter } from '../../../src/contexts/analytics/domain/period-counter.js';
 import { SystemLogs } from '../../../src/contexts/system-logs/index.js';
-import { LocationRecords } from '../../../src/contexts/location/application/ports/location-records.js';
+import { LocationRecords } from '../../../src/contexts/location/application/ports.js';
 import { lagosDate } from '../../../src/kernel/lagos-time.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { documented } from '../support/documents.js';

@@ -1,4 +1,4 @@
-import { JournalConsumers } from '../../../src/ledger/log/application/ports/journal-consumer.js';
+import { JournalConsumers } from '../../../src/ledger/log/application/ports.js';
 import { type ConsumedJournal, JournalConsumer } from '../../../src/ledger/index.js';
 import { JournalFeed } from '../../../src/ledger/log/adapters/journal-feed.js';
 import { insertNew } from '../../../src/platform/database/insert-new.js';

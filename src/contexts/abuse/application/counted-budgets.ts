@@ -4,10 +4,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { Failure, type FailureDefinition } from '../../../kernel/failure.js';
 import { blockedUntil, endOf, live, type Spending, waitMs, withAmount, withoutAmount } from '../domain/spending.js';
 import { type SpendingKey, spendingKey } from '../domain/spending-key.js';
-import { FastSpendings } from './ports/fast-spendings.js';
-import { Refusals } from './ports/refusals.js';
-import { type KeptSpending, Spendings } from './ports/spendings.js';
-import { UnitState } from './ports/unit-state.js';
+import { FastSpendings, type KeptSpending, Refusals, Spendings, UnitState } from './ports.js';
 
 interface Counted {
   readonly before: Spending;

@@ -8,7 +8,7 @@ import {
   Accounts,
   Sessions,
 } from '../../sign-in/index.js';
-import { AccountAdministration } from './ports/account-administration.js';
+import { AccountAdministration } from './ports.js';
 
 @Injectable()
 export class AdministerAccounts extends AccountAdministration {

@@ -9,7 +9,7 @@ import { PushRegistrations } from '../../notifications/index.js';
 import { Wallets } from '../../../ledger/index.js';
 import { CLOSING_PERIOD_MS, signInFailures, AccountClosings, Accounts, Sessions, ProvePassword } from '../../sign-in/index.js';
 import { ACCOUNT_CLOSING } from './closing-mails.js';
-import { type ClosingObstacle, ClosingObstacles } from './ports/closing-obstacles.js';
+import { type ClosingObstacle, ClosingObstacles } from './ports.js';
 
 const REFUSALS = {
   purchase: signInFailures.purchase_open,

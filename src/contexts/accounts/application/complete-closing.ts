@@ -15,8 +15,7 @@ import {
   Sessions,
 } from '../../sign-in/index.js';
 import { ACCOUNT_CLOSED, CLOSING_PUT_OFF } from './closing-mails.js';
-import { ClosingObstacles } from './ports/closing-obstacles.js';
-import { Erasers } from './ports/erasers.js';
+import { ClosingObstacles, Erasers } from './ports.js';
 
 /** Closes an account for good when its time has come. After a crash it goes on: the address is forgotten last. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { GeneratedFiles } from '../../files/index.js';
-import { DataExports } from './ports/data-exports.js';
+import { DataExports } from './ports.js';
 
 const PAGE_SIZE = 50;
 

@@ -10,8 +10,7 @@ import { Notices } from '../../notifications/index.js';
 import { EXPORT_LIFE_MS, EXPORT_TIMEOUT_MS } from '../domain/data-export.js';
 import { DATA_EXPORT_READY } from './export-mails.js';
 import { PersonalData } from './personal-data.js';
-import { type ArchiveEntry, ArchiveWriter } from './ports/archive-writer.js';
-import { DataExports } from './ports/data-exports.js';
+import { type ArchiveEntry, ArchiveWriter, DataExports } from './ports.js';
 
 /** Makes the file of an export once, however often the job is repeated. */
 @Injectable()

@@ -8,7 +8,7 @@ import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { OwnerProof, type OwnerSecrets } from '../../sign-in/index.js';
 import { EXPORTS_PER_DAY } from '../domain/data-export.js';
 import { personalDataFailures } from '../domain/personal-data.failures.js';
-import { DataExports } from './ports/data-exports.js';
+import { DataExports } from './ports.js';
 
 @Injectable()
 export class RequestExport {

@@ -4,7 +4,7 @@ import { Failure } from '../../../kernel/failure.js';
 import { type Kobo, ZERO_KOBO } from '../../../kernel/money.js';
 import { Wallets } from '../../../ledger/index.js';
 import { type Account, isCoolingOff, signInFailures, Accounts, TransactionPins } from '../../sign-in/index.js';
-import { type Figures, UserFigures } from './ports/user-figures.js';
+import { type Figures, UserFigures } from './ports.js';
 
 export interface Profile {
   readonly account: Account;

@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { CatalogueEntries } from '../../catalogue/index.js';
 import { periodOf, periodsOf } from '../domain/calendar.js';
 import { ALL_COUNTRIES, PeriodCounter } from '../domain/period-counter.js';
-import { Statistics } from './ports/statistics.js';
+import { Statistics } from './ports.js';
 
 /** Counts new catalogue items by day. Items have no country. */
 @Injectable()

@@ -7,8 +7,7 @@ import { periodOf } from '../domain/calendar.js';
 import { difference, isEqual, ZERO_FIGURES, sum } from '../domain/figures.js';
 import { PeriodCounter } from '../domain/period-counter.js';
 import { CountUsers } from './count-users.js';
-import { CountedRecords, type CountedPurchase } from './ports/counted-records.js';
-import { Statistics } from './ports/statistics.js';
+import { type CountedPurchase, CountedRecords, Statistics } from './ports.js';
 
 /**
  * Counts purchases by their current state, so that journals may be consumed again.

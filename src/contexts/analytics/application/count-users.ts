@@ -5,8 +5,7 @@ import { LoginRecords, Registrations } from '../../sign-in/index.js';
 import { IpGeolocation, UNKNOWN_COUNTRY } from '../../location/index.js';
 import { periodOf } from '../domain/calendar.js';
 import { PeriodCounter } from '../domain/period-counter.js';
-import { CountedRecords, type CountedUser } from './ports/counted-records.js';
-import { Statistics } from './ports/statistics.js';
+import { CountedRecords, type CountedUser, Statistics } from './ports.js';
 
 /** Counts each user once, on the day and in the country of the first login; later activity counts for that country too. */
 @Injectable()

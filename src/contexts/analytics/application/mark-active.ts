@@ -4,8 +4,7 @@ import { UNKNOWN_COUNTRY } from '../../location/index.js';
 import { periodsOf } from '../domain/calendar.js';
 import { PeriodCounter } from '../domain/period-counter.js';
 import { CountUsers } from './count-users.js';
-import { CountedRecords } from './ports/counted-records.js';
-import { Statistics } from './ports/statistics.js';
+import { CountedRecords, Statistics } from './ports.js';
 
 export interface Activity {
   readonly userId: string;

@@ -8,7 +8,7 @@ import { Registrations } from '../../sign-in/index.js';
 import { latest, type Period, periodOf, previous, type Span } from '../domain/calendar.js';
 import { type Figures, ZERO_FIGURES } from '../domain/figures.js';
 import type { PeriodFigures } from '../domain/period-counter.js';
-import { type RecordedFigures, Statistics } from './ports/statistics.js';
+import { type RecordedFigures, Statistics } from './ports.js';
 
 const MONTHS = 12;
 const WEEKS = 4;

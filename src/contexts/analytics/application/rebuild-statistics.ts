@@ -8,8 +8,7 @@ import { ALL_COUNTRIES } from '../domain/period-counter.js';
 import { CountProducts } from './count-products.js';
 import { CountPurchases } from './count-purchases.js';
 import { CountUsers } from './count-users.js';
-import { StatisticSources } from './ports/statistic-sources.js';
-import { Statistics } from './ports/statistics.js';
+import { Statistics, StatisticSources } from './ports.js';
 
 export type RebuildStep = 'users' | 'purchases' | 'days' | 'weeks and months';
 export type OnRebuildProgress = (step: RebuildStep, done: number, of: number) => void;

@@ -3,7 +3,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { lagosDate } from '../../../kernel/lagos-time.js';
 import { newId } from '../../../kernel/ids.js';
 import { IpGeolocation } from '../../location/index.js';
-import { AdViews } from './ports/ad-views.js';
+import { AdViews } from './ports.js';
 import type { VisitorDevice } from './record-visit.js';
 
 export interface NewAdView {

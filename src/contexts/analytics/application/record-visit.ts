@@ -3,7 +3,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { lagosDate } from '../../../kernel/lagos-time.js';
 import { newId } from '../../../kernel/ids.js';
 import { IpGeolocation } from '../../location/index.js';
-import { Visits } from './ports/visits.js';
+import { Visits } from './ports.js';
 
 /** As the client describes it; fields may be empty. */
 export interface VisitorDevice {

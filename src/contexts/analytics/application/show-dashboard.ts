@@ -4,7 +4,7 @@ import { lagosDate } from '../../../kernel/lagos-time.js';
 import { latest, type Period, periodOf, type Span } from '../domain/calendar.js';
 import { type Figures, sum, ZERO_FIGURES } from '../domain/figures.js';
 import { ALL_COUNTRIES, type PeriodFigures } from '../domain/period-counter.js';
-import { Statistics } from './ports/statistics.js';
+import { Statistics } from './ports.js';
 
 const PERIODS: Readonly<Record<Span, number>> = { day: 30, week: 12, month: 12 };
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { Audit, type StaffMember } from './ports/audit.js';
+import { Audit, type StaffMember } from './ports.js';
 
 export interface Change<Result> {
   /** Kind and id of the changed record, as `faq:01J…`. */

@@ -1,5 +1,4 @@
-import type { BillerProvider } from '../application/ports/biller-provider.js';
-import { BillerProviders } from '../application/ports/biller-providers.js';
+import { type BillerProvider, BillerProviders } from '../application/ports.js';
 
 /** In the order in which they are given, which is the order of failover. */
 export class ConfiguredBillerProviders extends BillerProviders {

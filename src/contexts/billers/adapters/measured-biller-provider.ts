@@ -10,7 +10,7 @@ import {
   type Submission,
   type SubmittedPurchase,
   type VerifiedCustomer,
-} from '../application/ports/biller-provider.js';
+} from '../application/ports.js';
 import type { Listing } from '../../../kernel/listing.js';
 import { outcomeName, type ProviderOutcome } from '../../../kernel/provider-outcome.js';
 

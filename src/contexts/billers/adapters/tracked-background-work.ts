@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import pTimeout from 'p-timeout';
 import { Log } from '../../../platform/telemetry/log.js';
-import { BackgroundWork } from '../application/ports/background-work.js';
+import { BackgroundWork } from '../application/ports.js';
 
 /** The sweep finds work that was cut off. */
 const SHUTDOWN_WAIT_MS = 3_000;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ProviderHealth } from '../../../kernel/provider-health.js';
 import { ProviderSwitches } from '../../providers/index.js';
 import { isBreakdown, type ProviderOutcome } from '../../../kernel/provider-outcome.js';
-import type { BillerProvider } from './ports/biller-provider.js';
+import type { BillerProvider } from './ports.js';
 
 /** Which providers take new purchases. Whatever happens here, those that were placed are asked about. */
 @Injectable()

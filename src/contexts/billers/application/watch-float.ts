@@ -3,8 +3,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { formatNaira } from '../../../kernel/money.js';
 import { SystemLogs } from '../../system-logs/index.js';
 import { FloatSettings } from './float-settings.js';
-import { BillerProviders } from './ports/biller-providers.js';
-import { ProviderFloats } from './ports/provider-floats.js';
+import { BillerProviders, ProviderFloats } from './ports.js';
 import { withTimeout } from './with-timeout.js';
 
 /** Reads our balance with a provider, and tells staff once when it is low, until it is high enough again. */

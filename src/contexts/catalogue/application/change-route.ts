@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
 import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
 import { catalogueFailures } from '../domain/catalogue.failures.js';
-import { type RouteChange, type RouteRecord, Routes } from './ports/routes.js';
+import { type RouteChange, type RouteRecord, Routes } from './ports.js';
 
 /** Staff decide which provider sells an item, in which order. */
 @Injectable()

@@ -5,7 +5,7 @@ import { catalogueFailures } from '../domain/catalogue.failures.js';
 import type { Item, Route } from '../domain/catalogue.js';
 import { accepts, type Price } from '../../../kernel/price.js';
 import { BillerHealth, type BillerProvider, BillerProviders, withTimeout } from '../../billers/index.js';
-import { Catalogue } from './ports/catalogue.js';
+import { Catalogue } from './ports.js';
 
 /** The buyer waits for it. */
 const PRICE_TIMEOUT_MS = 5_000;

@@ -4,7 +4,7 @@ import { domainEvent, Outbox } from '../../../kernel/events.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import type { Listing } from '../../../kernel/listing.js';
 import { withTimeout, BillerProviders } from '../../billers/index.js';
-import { Catalogue, type CatalogueChange } from './ports/catalogue.js';
+import { Catalogue, type CatalogueChange } from './ports.js';
 
 export type SyncResult = { readonly provider: string } & CatalogueChange;
 

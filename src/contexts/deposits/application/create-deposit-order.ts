@@ -15,7 +15,7 @@ import {
   ORDER_LIFE_MS,
 } from '../domain/deposit-order.js';
 import { depositFailures } from '../domain/deposits.failures.js';
-import { DepositOrders } from './ports/deposit-orders.js';
+import { DepositOrders } from './ports.js';
 import { OpenDepositAccount } from './open-deposit-account.js';
 import { KeyedMutex } from './keyed-mutex.js';
 

@@ -9,9 +9,7 @@ import type { DepositOrder } from '../domain/deposit-order.js';
 import { clearingNote, creditKey } from '../domain/payment-identity.js';
 import { creditable, unlisted } from '../domain/uncredited.js';
 import { MatchOrder, type OrderMatch } from './match-order.js';
-import { DepositOrders } from './ports/deposit-orders.js';
-import { DepositPayments } from './ports/deposit-payments.js';
-import type { ProviderPayment } from './ports/deposit-provider.js';
+import { DepositOrders, DepositPayments, type ProviderPayment } from './ports.js';
 
 const LONGEST_NAME = 120;
 /** Each time another payment of the same order was committed in between. */

@@ -7,8 +7,7 @@ import { Notices } from '../../notifications/index.js';
 import { OutboundEvents } from '../../webhooks/index.js';
 import { type DepositOrder, GRACE_MS } from '../domain/deposit-order.js';
 import { CollectPayments } from './collect-payments.js';
-import { DepositOrders } from './ports/deposit-orders.js';
-import { DepositProviders } from './ports/deposit-provider.js';
+import { DepositOrders, DepositProviders } from './ports.js';
 
 const ORDERS_AT_ONCE = 100;
 

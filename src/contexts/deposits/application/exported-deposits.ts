@@ -4,7 +4,7 @@ import { toNaira } from '../../../kernel/money.js';
 import { readAll } from '../../../kernel/pagination.js';
 import { type DataPart, PersonalDataSource } from '../../../kernel/personal-data.js';
 import { Contributes } from '../../../kernel/registry.js';
-import { DepositOrders } from './ports/deposit-orders.js';
+import { DepositOrders } from './ports.js';
 
 @Injectable()
 @Contributes(PersonalDataSource)

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { isLeaving, Users } from '../../sign-in/index.js';
 import { type DepositOrder, GRACE_MS } from '../domain/deposit-order.js';
-import { DepositOrders } from './ports/deposit-orders.js';
-import type { ProviderPayment } from './ports/deposit-provider.js';
+import { DepositOrders, type ProviderPayment } from './ports.js';
 
 /** How far a provider's clock may be behind ours. */
 const CLOCK_SKEW_MS = 60_000;

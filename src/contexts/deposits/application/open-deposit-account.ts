@@ -5,8 +5,7 @@ import { ProviderSwitches } from '../../providers/index.js';
 import { Users } from '../../sign-in/index.js';
 import { type DepositOrder, ORDER_LIFE_MS } from '../domain/deposit-order.js';
 import { nextQueryAt } from '../domain/query-schedule.js';
-import { DepositOrders } from './ports/deposit-orders.js';
-import { type AccountOutcome, type DepositProvider, DepositProviders } from './ports/deposit-provider.js';
+import { type AccountOutcome, DepositOrders, type DepositProvider, DepositProviders } from './ports.js';
 
 export type OpenedAccount =
   | { readonly outcome: 'opened'; readonly order: DepositOrder }

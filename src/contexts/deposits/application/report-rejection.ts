@@ -4,8 +4,7 @@ import { formatNaira } from '../../../kernel/money.js';
 import { type User, Users } from '../../sign-in/index.js';
 import { Notices } from '../../notifications/index.js';
 import { Ledger } from '../../../ledger/index.js';
-import { DepositOrders } from './ports/deposit-orders.js';
-import type { RejectedPayment } from './ports/deposit-provider.js';
+import { DepositOrders, type RejectedPayment } from './ports.js';
 
 /** Money that its bank sent back never was ours: its payer is told why it does not arrive, once. */
 @Injectable()

@@ -14,8 +14,7 @@ import {
   walletFailures,
 } from '../../../ledger/index.js';
 import { REVERSAL_LOG } from '../domain/system-log-keys.js';
-import { DepositOrders } from './ports/deposit-orders.js';
-import { type BookedPayment, DepositPayments } from './ports/deposit-payments.js';
+import { type BookedPayment, DepositOrders, DepositPayments } from './ports.js';
 
 /**
  * Takes back what was credited for a transaction that its provider reversed, once. Where the wallet has less, suspense bears it,

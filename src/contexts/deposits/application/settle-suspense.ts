@@ -8,7 +8,7 @@ import {
   SETTLEMENT_ACCOUNT,
   SUSPENSE_ACCOUNT,
 } from '../../../ledger/index.js';
-import { type SuspensePayment, SuspensePayments, type SuspenseStatus } from './ports/suspense-payments.js';
+import { type SuspensePayment, SuspensePayments, type SuspenseStatus } from './ports.js';
 
 const LONGEST_NAME = 120;
 

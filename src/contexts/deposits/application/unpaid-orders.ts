@@ -3,7 +3,7 @@ import { formatNaira } from '../../../kernel/money.js';
 import { Contributes } from '../../../kernel/registry.js';
 import { type ActivityEntry, ActivitySource } from '../../wallet/index.js';
 import type { DepositOrder, DepositStatus } from '../domain/deposit-order.js';
-import { DepositOrders } from './ports/deposit-orders.js';
+import { DepositOrders } from './ports.js';
 
 /** Paid orders are in the ledger. */
 const UNPAID: readonly DepositStatus[] = ['pending', 'failed', 'expired'];

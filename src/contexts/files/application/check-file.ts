@@ -4,7 +4,7 @@ import type { LocalFile } from '../../../kernel/storage.js';
 import { type FileName, readFileName } from '../domain/file-name.js';
 import { fileFailures } from '../domain/files.failures.js';
 import { FILE_LIMIT_BYTES, kindOf } from '../domain/file-kind.js';
-import { ContentInspector } from './ports/content-inspector.js';
+import { ContentInspector } from './ports.js';
 
 export type CheckedFile = LocalFile & FileName;
 

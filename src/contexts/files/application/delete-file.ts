@@ -6,7 +6,7 @@ import { Audit, type AuditRecord } from '../../audit/index.js';
 import { type FileRecord, GENERATED_DIRECTORY } from '../domain/file-record.js';
 import { fileFailures } from '../domain/files.failures.js';
 import { ReconcileContents } from './reconcile-contents.js';
-import { Files } from './ports/files.js';
+import { Files } from './ports.js';
 
 const MAY_DELETE_OTHERS = 'userControl.allowModify';
 const MAY_SEE_OTHERS = 'userControl.viewDetails';

@@ -9,8 +9,7 @@ import { Sessions } from '../../sign-in/index.js';
 import type { FileRecord } from '../domain/file-record.js';
 import { fileFailures } from '../domain/files.failures.js';
 import { FileSettings } from './file-settings.js';
-import { FileDownloads } from './ports/file-downloads.js';
-import { Files } from './ports/files.js';
+import { FileDownloads, Files } from './ports.js';
 
 const LIFE_MS = 5 * MINUTE_MS;
 

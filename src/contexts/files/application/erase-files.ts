@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { Files } from './ports/files.js';
+import { Files } from './ports.js';
 import { ReconcileContents } from './reconcile-contents.js';
 
 const PAGE_SIZE = 50;

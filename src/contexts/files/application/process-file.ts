@@ -9,9 +9,7 @@ import { SystemLogs } from '../../system-logs/index.js';
 import { cleanKey, type FileRecord, originalKey, thumbnailKey } from '../domain/file-record.js';
 import { isImage } from '../domain/file-kind.js';
 import { ReconcileContents } from './reconcile-contents.js';
-import { Files, type ProcessingResult } from './ports/files.js';
-import { ImageProcessor } from './ports/image-processor.js';
-import { VirusScanner } from './ports/virus-scanner.js';
+import { Files, ImageProcessor, type ProcessingResult, VirusScanner } from './ports.js';
 
 const VIRUS = 'it contains a virus';
 const UNPROCESSABLE = 'it cannot be processed';

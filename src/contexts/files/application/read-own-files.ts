@@ -5,8 +5,7 @@ import { type DataPart, PersonalDataSource } from '../../../kernel/personal-data
 import { Contributes } from '../../../kernel/registry.js';
 import { FileStorage } from '../../../kernel/storage.js';
 import { contentKey } from '../domain/file-record.js';
-import { Files } from './ports/files.js';
-import { type OwnFile, OwnFiles } from './ports/own-files.js';
+import { Files, type OwnFile, OwnFiles } from './ports.js';
 
 @Injectable()
 export class ReadOwnFiles extends OwnFiles {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { FileStorage } from '../../../kernel/storage.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { allKeys, cleanKey, type FileRecord, originalKey, quarantineKey, thumbnailKey } from '../domain/file-record.js';
-import { Files } from './ports/files.js';
+import { Files } from './ports.js';
 
 /** Moves or removes stored contents as the record requires. Idempotent. */
 @Injectable()

@@ -10,7 +10,7 @@ import { type FileRecord, originalKey } from '../domain/file-record.js';
 import { fileFailures } from '../domain/files.failures.js';
 import type { CheckedFile } from './check-file.js';
 import { FileSettings } from './file-settings.js';
-import { Files } from './ports/files.js';
+import { Files } from './ports.js';
 import { type Sender, StrangerUploads } from './stranger-uploads.js';
 
 export interface FileDestination extends Sender {

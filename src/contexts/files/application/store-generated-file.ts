@@ -4,8 +4,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { FileStorage, type LocalFile } from '../../../kernel/storage.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { GENERATED_DIRECTORY, originalKey } from '../domain/file-record.js';
-import { Files } from './ports/files.js';
-import { type GeneratedFile, GeneratedFiles } from './ports/generated-files.js';
+import { Files, type GeneratedFile, GeneratedFiles } from './ports.js';
 import { ReconcileContents } from './reconcile-contents.js';
 
 @Injectable()

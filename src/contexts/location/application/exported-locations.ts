@@ -3,7 +3,7 @@ import { isoTime } from '../../../kernel/clock.js';
 import { readAll } from '../../../kernel/pagination.js';
 import { type DataPart, PersonalDataSource } from '../../../kernel/personal-data.js';
 import { Contributes } from '../../../kernel/registry.js';
-import { LocationRecords } from './ports/location-records.js';
+import { LocationRecords } from './ports.js';
 
 @Injectable()
 @Contributes(PersonalDataSource)

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { LoginRecords, type LoginRecord } from '../../sign-in/index.js';
 import { isSameLocation, type LocationRecord, UNKNOWN_PLACE, type Place } from '../domain/place.js';
-import { LocationRecords } from './ports/location-records.js';
-import { IpGeolocation } from './ports/ip-geolocation.js';
+import { IpGeolocation, LocationRecords } from './ports.js';
 
 /** Finds the place of a login and records it where it differs from the user's last one. */
 @Injectable()

@@ -1,5 +1,5 @@
 import type { Log } from '../../../platform/telemetry/log.js';
-import type { PushSender } from '../application/ports/push-sender.js';
+import type { PushSender } from '../application/ports.js';
 import { ExpoPushReceipts } from './expo/expo-push-receipts.js';
 import { ExpoPushSender } from './expo/expo-push-sender.js';
 import { FcmPushSender } from './fcm/fcm-push-sender.js';

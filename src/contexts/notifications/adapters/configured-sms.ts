@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../../../platform/config/config.js';
 import type { HttpClient } from '../../../platform/http-client/http-client.js';
 import type { Log } from '../../../platform/telemetry/log.js';
-import { Sms, type SmsOutcome } from '../application/ports/sms.js';
+import { Sms, type SmsOutcome } from '../application/ports.js';
 import type { NotificationsEnvironment } from '../notifications.settings.js';
 import { FileSms } from './sms/file-sms.js';
 import { HttpSms } from './sms/http-sms.js';

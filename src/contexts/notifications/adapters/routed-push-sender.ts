@@ -1,6 +1,5 @@
 import type { Log } from '../../../platform/telemetry/log.js';
-import { type PushDevice, type PushOutcome, PushSender } from '../application/ports/push-sender.js';
-import type { PushMessage } from '../application/ports/push.js';
+import { type PushDevice, type PushMessage, type PushOutcome, PushSender } from '../application/ports.js';
 import { type PushService, pushServiceOf } from '../domain/push-service.js';
 
 export class RoutedPushSender extends PushSender {

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
-import { type PushDelivery, PushDeliveries } from './ports/push-deliveries.js';
-import { PushDevices, type PushRegistration } from './ports/push-devices.js';
-import { type PushOutcome, PushSender } from './ports/push-sender.js';
+import { PushDeliveries, type PushDelivery, PushDevices, type PushOutcome, type PushRegistration, PushSender } from './ports.js';
 
 export const PUSH_TTL_MS = 24 * 60 * 60 * 1_000;
 

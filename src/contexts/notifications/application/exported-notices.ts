@@ -3,8 +3,7 @@ import { isoTime } from '../../../kernel/clock.js';
 import { readAll } from '../../../kernel/pagination.js';
 import { type DataPart, PersonalDataSource } from '../../../kernel/personal-data.js';
 import { Contributes } from '../../../kernel/registry.js';
-import { NoticeStore } from './ports/notice-store.js';
-import { PushDevices } from './ports/push-devices.js';
+import { NoticeStore, PushDevices } from './ports.js';
 
 @Injectable()
 @Contributes(PersonalDataSource)

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
-import { type DeliveryState, PushDeliveries, type UnconfirmedDelivery } from './ports/push-deliveries.js';
-import { PushDevices } from './ports/push-devices.js';
-import { PushReceipts } from './ports/push-receipts.js';
-import type { PushOutcome } from './ports/push-sender.js';
+import {
+  type DeliveryState,
+  PushDeliveries,
+  PushDevices,
+  type PushOutcome,
+  PushReceipts,
+  type UnconfirmedDelivery,
+} from './ports.js';
 
 const MINUTE = 60_000;
 /** Receipts are usually available after this time. */

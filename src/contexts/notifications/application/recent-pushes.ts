@@ -1,4 +1,4 @@
-import type { PushMessage } from './ports/push.js';
+import type { PushMessage } from './ports.js';
 
 const KEPT = 50;
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Mailer, type MailRequest } from '../../../kernel/mail.js';
-import { Notices } from './ports/notices.js';
-import { Push, type PushMessage } from './ports/push.js';
+import { Notices, Push, type PushMessage } from './ports.js';
 
 /** What a user is told of one event, as notice, mail and push message. */
 export interface UserMessage {

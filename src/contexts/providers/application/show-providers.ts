@@ -3,7 +3,7 @@ import { ProviderHealth } from '../../../kernel/provider-health.js';
 import type { ProviderKind } from '../domain/provider-kind.js';
 import { type ProviderState, stateOf } from '../domain/provider-status.js';
 import { type ProviderFigures, ProviderFigureSources } from './provider-figure-sources.js';
-import { ProviderSwitches } from './ports/provider-switches.js';
+import { ProviderSwitches } from './ports.js';
 
 export interface ProviderRecord {
   readonly name: string;

@@ -4,7 +4,7 @@ import { Failure } from '../../../kernel/failure.js';
 import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
 import { providersFailures } from '../domain/providers.failures.js';
 import { ProviderFigureSources } from './provider-figure-sources.js';
-import { ProviderSwitches } from './ports/provider-switches.js';
+import { ProviderSwitches } from './ports.js';
 
 /** Whether new purchases and deposits go to a provider. What it has already is asked about all the same. */
 @Injectable()

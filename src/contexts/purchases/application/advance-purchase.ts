@@ -13,7 +13,7 @@ import { nextQueryDelayMs } from '../domain/requery-schedule.js';
 import { commissionOn } from '../../../kernel/price.js';
 import { judge, type ProviderCall, type Verdict } from '../domain/verdict.js';
 import { ChooseRoute, type ChosenRoute, Catalogue } from '../../catalogue/index.js';
-import { Purchases } from './ports/purchases.js';
+import { Purchases } from './ports.js';
 import { queryPurchase, submitPurchase } from './provider-calls.js';
 import { type Settled, SettlePurchase, systemRequest } from './settle-purchase.js';
 import { SubmitWindow } from './submit-window.js';

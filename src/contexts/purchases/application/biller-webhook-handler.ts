@@ -2,7 +2,7 @@ import type { RawRequest } from '../../../kernel/caller.js';
 import { WebhookHandler, type WebhookIdentity } from '../../webhooks/index.js';
 import type { AdvancePurchase } from './advance-purchase.js';
 import type { ProviderWebhooks } from '../../billers/index.js';
-import type { Purchases } from './ports/purchases.js';
+import type { Purchases } from './ports.js';
 import type { SyncCatalogue } from '../../catalogue/index.js';
 
 /** The provider is asked about each purchase that its webhook names; what the webhook says of it is not believed. */

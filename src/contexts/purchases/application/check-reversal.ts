@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AdvancePurchase } from './advance-purchase.js';
 import { BillerProviders } from '../../billers/index.js';
-import { Purchases } from './ports/purchases.js';
+import { Purchases } from './ports.js';
 
 /** Asks about a delivered purchase again, because its provider may have reversed it. */
 @Injectable()

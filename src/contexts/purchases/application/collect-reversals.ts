@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, HOUR_MS } from '../../../kernel/clock.js';
 import { AdvancePurchase } from './advance-purchase.js';
 import { withTimeout, type BillerProvider, BillerProviders } from '../../billers/index.js';
-import { Purchases } from './ports/purchases.js';
+import { Purchases } from './ports.js';
 
 /** How far back the first list goes, and the overlap of the following ones. */
 const FIRST_LOOK_BACK_MS = 48 * HOUR_MS;

@@ -4,7 +4,7 @@ import { toNaira } from '../../../kernel/money.js';
 import { readAll } from '../../../kernel/pagination.js';
 import { type DataPart, PersonalDataSource } from '../../../kernel/personal-data.js';
 import { Contributes } from '../../../kernel/registry.js';
-import { Purchases } from './ports/purchases.js';
+import { Purchases } from './ports.js';
 
 /** Without PINs and tokens, which the app shows one by one. */
 @Injectable()

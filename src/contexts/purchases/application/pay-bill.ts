@@ -5,7 +5,7 @@ import type { Customer } from '../domain/purchase.js';
 import { Buyers } from './buyers.js';
 import type { PlacedOrder } from './placed-order.js';
 import { PlacePurchase } from './place-purchase.js';
-import { Verifications } from './ports/verifications.js';
+import { Verifications } from './ports.js';
 
 /** Missing fields are taken from the verification, a missing phone also from the buyer. */
 export interface CustomerGiven {

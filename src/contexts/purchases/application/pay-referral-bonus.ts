@@ -7,8 +7,7 @@ import { Notices } from '../../notifications/index.js';
 import { Ledger, REWARDS_ACCOUNT } from '../../../ledger/index.js';
 import { REFERRAL_PURCHASE_KOBO } from '../domain/rewards.js';
 import { PurchaseSettings } from './purchase-settings.js';
-import { Purchases } from './ports/purchases.js';
-import { PurchaseFigures } from './ports/purchase-figures.js';
+import { PurchaseFigures, Purchases } from './ports.js';
 import { systemRequest } from './settle-purchase.js';
 
 /** Stored with the command that paid it. */

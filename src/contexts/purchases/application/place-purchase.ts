@@ -15,7 +15,7 @@ import { AdvancePurchase, firstQueryAt } from './advance-purchase.js';
 import { PurchaseSettings } from './purchase-settings.js';
 import { type PlacedOrder, placedOrder } from './placed-order.js';
 import { BackgroundWork } from '../../billers/index.js';
-import { Purchases } from './ports/purchases.js';
+import { Purchases } from './ports.js';
 import { resolvedWithin } from './resolved-within.js';
 import { SubmitWindow } from './submit-window.js';
 import { Surcharges } from './surcharges.js';

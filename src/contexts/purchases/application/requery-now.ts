@@ -4,7 +4,7 @@ import type { PurchaseState, PurchaseStatus } from '../domain/purchase.js';
 import { AdvancePurchase } from './advance-purchase.js';
 import { PurchaseSettings } from './purchase-settings.js';
 import { BackgroundWork } from '../../billers/index.js';
-import { Purchases } from './ports/purchases.js';
+import { Purchases } from './ports.js';
 import { resolvedWithin } from './resolved-within.js';
 
 /** `isAnswered`: the provider answered in time; where not, the question goes on. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { AdvancePurchase } from './advance-purchase.js';
-import { Purchases } from './ports/purchases.js';
+import { Purchases } from './ports.js';
 
 @Injectable()
 export class RequeryPurchase {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LedgerChange } from '../../../ledger/index.js';
 import type { Purchase, PurchaseState } from '../domain/purchase.js';
-import { Purchases } from './ports/purchases.js';
+import { Purchases } from './ports.js';
 import { SettlePurchase } from './settle-purchase.js';
 
 export type Resolution = 'completed' | 'failed';

@@ -17,8 +17,7 @@ import type { Raw } from '../../../kernel/provider-outcome.js';
 import { type Purchase, type PurchaseEnd, type PurchaseState, totalKobo } from '../domain/purchase.js';
 import type { Delivery } from '../domain/verdict.js';
 import { CLOSED_ACCOUNT_LOG } from '../domain/system-log-keys.js';
-import { Purchases, type Settlement } from './ports/purchases.js';
-import { PurchaseFigures } from './ports/purchase-figures.js';
+import { PurchaseFigures, Purchases, type Settlement } from './ports.js';
 
 /** `stale`: the purchase has changed since it was read. */
 export type Settled = Purchase | Replayed | 'stale';

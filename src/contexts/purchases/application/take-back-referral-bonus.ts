@@ -7,8 +7,7 @@ import { formatNaira, type Kobo, kobo, ZERO_KOBO } from '../../../kernel/money.j
 import { Notices } from '../../notifications/index.js';
 import { SystemLogs } from '../../system-logs/index.js';
 import { Ledger, REWARDS_ACCOUNT, walletFailures, Wallets } from '../../../ledger/index.js';
-import { Purchases } from './ports/purchases.js';
-import { PurchaseFigures } from './ports/purchase-figures.js';
+import { PurchaseFigures, Purchases } from './ports.js';
 import { bonusKey, type PaidBonus } from './pay-referral-bonus.js';
 import { systemRequest } from './settle-purchase.js';
 

@@ -6,7 +6,7 @@ import { type Item, Catalogue } from '../../catalogue/index.js';
 import { localPhone } from '../../../kernel/phone.js';
 import { withTimeout, BillerHealth, type VerifiedCustomer, BillerProviders } from '../../billers/index.js';
 import { PurchaseSettings } from './purchase-settings.js';
-import { Verifications } from './ports/verifications.js';
+import { Verifications } from './ports.js';
 
 /** Stores the answer for the payment. */
 @Injectable()

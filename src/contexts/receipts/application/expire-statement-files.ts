@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { GeneratedFiles } from '../../files/index.js';
-import { StatementFiles } from './ports/statement-files.js';
+import { StatementFiles } from './ports.js';
 
 const PAGE_SIZE = 50;
 

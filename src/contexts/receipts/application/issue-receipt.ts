@@ -3,7 +3,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { lagosDate, lagosTime } from '../../../kernel/lagos-time.js';
 import { kobo, type Kobo, toDecimal } from '../../../kernel/money.js';
-import { type Anchor, type JournalProof, type PostingPlace, ProvePostings } from '../../../ledger/index.js';
+import { type Anchor, type JournalProof, type PostingPosition, ProvePostings } from '../../../ledger/index.js';
 import { debitedKobo, type Receipt, type ReceiptContent, signedText } from '../domain/receipt.js';
 import { receiptFailures } from '../domain/receipts.failures.js';
 
@@ -18,7 +18,7 @@ export class IssueReceipt {
   ) {}
 
   /** @throws Failure `receipts.not_found` */
-  async execute(described: Described, amountKobo: Kobo, place: PostingPlace): Promise<Receipt> {
+  async execute(described: Described, amountKobo: Kobo, place: PostingPosition): Promise<Receipt> {
     const proof = await this.postings.execute(place);
     if (!proof) throw new Failure(receiptFailures.not_found);
     const anchor = await this.postings.anchorOf(proof.batchNo);

@@ -6,7 +6,7 @@ import { newId } from '../../../kernel/ids.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { receiptFailures } from '../domain/receipts.failures.js';
 import { type StatementOrder, STATEMENTS_PER_DAY } from '../domain/statement-file.js';
-import { StatementFiles } from './ports/statement-files.js';
+import { StatementFiles } from './ports.js';
 
 @Injectable()
 export class RequestStatementFile {

@@ -7,8 +7,7 @@ import { type User, Users } from '../../sign-in/index.js';
 import { Notices } from '../../notifications/index.js';
 import { STATEMENT_LIFE_MS, STATEMENT_TIMEOUT_MS, type StatementFile, statementName } from '../domain/statement-file.js';
 import { STATEMENT_READY } from './mails.js';
-import { DocumentWriter } from './ports/document-writer.js';
-import { StatementFiles } from './ports/statement-files.js';
+import { DocumentWriter, StatementFiles } from './ports.js';
 import { WalletStatements } from './wallet-statements.js';
 
 /** Makes the file of a statement once, however often the job is repeated. */

@@ -4,8 +4,7 @@ import type { ListedTransaction, RecordedTransaction } from '../../../kernel/pro
 import type { ProviderRecords } from '../../providers/index.js';
 import { type Day, MIDNIGHT_TOLERANCE_MS } from '../domain/day.js';
 import { type Difference, differencesOf, excessKobo, missingHere, missingThere } from '../domain/difference.js';
-import type { Group, Lines } from './ports/lines.js';
-import { type Counts, Reconciliations, type Remembered, type Run } from './ports/reconciliations.js';
+import { type Counts, type Group, type Lines, Reconciliations, type Remembered, type Run } from './ports.js';
 
 const WRITTEN_AT_ONCE = 500;
 

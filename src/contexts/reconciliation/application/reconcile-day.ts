@@ -11,8 +11,7 @@ import { describeNewDifferences, type NewDifferences } from '../domain/advice.js
 import { Day } from '../domain/day.js';
 import { reconciliationFailures } from '../domain/reconciliation.failures.js';
 import { CompareLines, type Progress } from './compare-lines.js';
-import { bareReference, type Lines, LinesOfRun } from './ports/lines.js';
-import { type Counts, reconciliationId, Reconciliations, type Run } from './ports/reconciliations.js';
+import { bareReference, type Counts, type Lines, LinesOfRun, reconciliationId, Reconciliations, type Run } from './ports.js';
 
 const LOOKED_UP = 200;
 /** Postings of the last moments may not be visible yet. */

@@ -6,7 +6,7 @@ import { ProviderRecordSources, type ReconciledProvider } from '../../providers/
 import { SystemLogs } from '../../system-logs/index.js';
 import { Day } from '../domain/day.js';
 import { reconciliationFailures } from '../domain/reconciliation.failures.js';
-import { Reconciliations } from './ports/reconciliations.js';
+import { Reconciliations } from './ports.js';
 import { ReconcileDay } from './reconcile-day.js';
 
 /** Providers list a payment late, and midnight is between both sides' clocks. */

@@ -3,7 +3,7 @@ import { addDays, lagosMidnight } from '../../../kernel/lagos-time.js';
 import { kobo, type Kobo } from '../../../kernel/money.js';
 import { ProviderRecordSources } from '../../providers/index.js';
 import { type AccountBalance, LedgerBalances, type ChainHead, type LedgerCheck, LedgerChecks } from '../../../ledger/index.js';
-import { type Reconciliation, Reconciliations } from './ports/reconciliations.js';
+import { type Reconciliation, Reconciliations } from './ports.js';
 
 export interface ShownBooks {
   /** At whose end the balances are; undefined: now. */

@@ -3,8 +3,8 @@ import { Clock } from '../../../kernel/clock.js';
 import { type Account, newAccount } from '../domain/account.js';
 import { CheckPassword } from './check-password.js';
 import { OpenAccount } from './open-account.js';
-import { NewAccounts, type NewAccountDetails } from './ports/new-accounts.js';
-import { PasswordHasher } from './ports/password-hasher.js';
+import { type NewAccountDetails, NewAccounts } from './ports/accounts.js';
+import { PasswordHasher } from './ports/credentials.js';
 
 @Injectable()
 export class AccountOpening extends NewAccounts {

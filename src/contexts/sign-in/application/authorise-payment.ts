@@ -5,9 +5,9 @@ import { isLeaving, type User } from '../domain/account.js';
 import { signInFailures } from '../domain/sign-in.failures.js';
 import { isCoolingOff } from '../domain/cooling-off.js';
 import { EndCoolingOff } from './end-cooling-off.js';
-import { SignInSettings } from './ports/sign-in-settings.js';
-import { PaymentAuthorisation, type PaymentProof } from './ports/payment-authorisation.js';
-import type { Payer } from './ports/users.js';
+import { SignInSettings } from './ports/sessions.js';
+import { PaymentAuthorisation, type PaymentProof } from './ports/credentials.js';
+import type { Payer } from './ports/accounts.js';
 import { VerifyPin } from './verify-pin.js';
 
 @Injectable()

@@ -4,11 +4,7 @@ import { newId } from '../../../kernel/ids.js';
 import { PushRegistrations } from '../../notifications/index.js';
 import type { Account } from '../domain/account.js';
 import { type Credentials, drawPublicKey, drawSeed, secretOf, sessionLifeMs } from '../domain/session.js';
-import type { SignInContext } from './ports/sign-in-context.js';
-import { SignInSettings } from './ports/sign-in-settings.js';
-import { LoginRecords } from './ports/login-records.js';
-import { Sessions } from './ports/sessions.js';
-import type { SessionOptions } from './ports/sign-in.js';
+import { LoginRecords, type SessionOptions, Sessions, type SignInContext, SignInSettings } from './ports/sessions.js';
 import { RecogniseDevice } from './recognise-device.js';
 import { ReopenAccount } from './reopen-account.js';
 

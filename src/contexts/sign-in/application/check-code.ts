@@ -5,7 +5,7 @@ import { Failure } from '../../../kernel/failure.js';
 import { signInFailures } from '../domain/sign-in.failures.js';
 import { type CodePurpose, isOpen, type MailedCode, missingCode, slotsOf, withTries } from '../domain/verification-code.js';
 import { CodeGuesses } from './code-guesses.js';
-import { VerificationCodes } from './ports/verification-codes.js';
+import { VerificationCodes } from './ports/credentials.js';
 
 export type VerifiedCode = Pick<MailedCode, 'email' | 'slot' | 'id'>;
 

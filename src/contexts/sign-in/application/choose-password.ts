@@ -3,7 +3,7 @@ import { Failure } from '../../../kernel/failure.js';
 import { signInFailures } from '../domain/sign-in.failures.js';
 import { CheckPassword } from './check-password.js';
 import { Accounts } from './ports/accounts.js';
-import { type HashingFor, PasswordHasher } from './ports/password-hasher.js';
+import { type HashingFor, PasswordHasher } from './ports/credentials.js';
 
 @Injectable()
 export class ChoosePassword {

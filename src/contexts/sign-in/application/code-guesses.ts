@@ -3,7 +3,7 @@ import { networkOf } from '../../../kernel/addresses.js';
 import { budgetFailures, Budgets } from '../../../kernel/budgets.js';
 import { Failure } from '../../../kernel/failure.js';
 import { Accounts } from './ports/accounts.js';
-import { LoginRecords } from './ports/login-records.js';
+import { LoginRecords } from './ports/sessions.js';
 import { WarnOfGuessing } from './warn-of-guessing.js';
 
 /**

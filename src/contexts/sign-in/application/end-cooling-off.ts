@@ -3,10 +3,8 @@ import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Notices } from '../../notifications/index.js';
 import { coolingOffFailure, mayEndCoolingOff } from '../domain/cooling-off.js';
 import type { PinState } from '../domain/transaction-pin.js';
-import { Accounts } from './ports/accounts.js';
-import type { PaymentProof } from './ports/payment-authorisation.js';
-import { TransactionPins } from './ports/transaction-pins.js';
-import type { Payer } from './ports/users.js';
+import { Accounts, type Payer } from './ports/accounts.js';
+import { type PaymentProof, TransactionPins } from './ports/credentials.js';
 import { VerifyPin } from './verify-pin.js';
 
 type CoolingPayer = Pick<Payer, 'id' | 'coolingOffUntil'> & { readonly pin: PinState | undefined };

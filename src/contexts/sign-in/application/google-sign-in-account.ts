@@ -6,10 +6,8 @@ import { Notices } from '../../notifications/index.js';
 import { type Account, maySignIn, newAccount } from '../domain/account.js';
 import { signInFailures } from '../domain/sign-in.failures.js';
 import { OpenAccount } from './open-account.js';
-import { Accounts } from './ports/accounts.js';
-import type { GoogleAccount } from './ports/google-accounts.js';
-import type { SignInContext } from './ports/sign-in-context.js';
-import { SignIn } from './ports/sign-in.js';
+import { Accounts, type GoogleAccount } from './ports/accounts.js';
+import { SignIn, type SignInContext } from './ports/sessions.js';
 import { ReclaimAccount } from './reclaim-account.js';
 
 /** The account that a Google account signs in to. */

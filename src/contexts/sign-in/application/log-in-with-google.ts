@@ -6,9 +6,8 @@ import { signInFailures } from '../domain/sign-in.failures.js';
 import type { Credentials } from '../domain/session.js';
 import { BeginSession } from './begin-session.js';
 import { GoogleSignInAccount } from './google-sign-in-account.js';
-import { type GoogleAccount, GoogleAccounts } from './ports/google-accounts.js';
-import type { SignInContext } from './ports/sign-in-context.js';
-import { UsedIdTokens } from './ports/used-id-tokens.js';
+import { type GoogleAccount, GoogleAccounts, UsedIdTokens } from './ports/accounts.js';
+import type { SignInContext } from './ports/sessions.js';
 
 export interface GoogleLogin {
   readonly idToken: string;

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import type { Credentials } from '../domain/session.js';
-import type { SignInContext } from './ports/sign-in-context.js';
-import { SignIn } from './ports/sign-in.js';
+import { SignIn, type SignInContext } from './ports/sessions.js';
 
 @Injectable()
 export class LogIn {

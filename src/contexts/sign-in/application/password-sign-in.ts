@@ -6,9 +6,7 @@ import type { Credentials } from '../domain/session.js';
 import { BeginSession } from './begin-session.js';
 import { PasswordVerifier } from './password-verifier.js';
 import { Accounts } from './ports/accounts.js';
-import type { SignInContext } from './ports/sign-in-context.js';
-import { LoginRecords } from './ports/login-records.js';
-import { type SessionOptions, SignIn } from './ports/sign-in.js';
+import { LoginRecords, type SessionOptions, SignIn, type SignInContext } from './ports/sessions.js';
 import { WarnOfGuessing } from './warn-of-guessing.js';
 
 const NOBODY = { id: '', devicesTrustedFrom: 0 };

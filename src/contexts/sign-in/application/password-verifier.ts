@@ -3,7 +3,7 @@ import { networkOf } from '../../../kernel/addresses.js';
 import { budgetFailures, Budgets } from '../../../kernel/budgets.js';
 import { Failure } from '../../../kernel/failure.js';
 import { delayedLogin } from '../domain/delayed-login.js';
-import { PasswordHasher } from './ports/password-hasher.js';
+import { PasswordHasher } from './ports/credentials.js';
 
 export interface PasswordAttempt {
   readonly email: string;

@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { signInFailures } from '../domain/sign-in.failures.js';
 import { CheckCode } from './check-code.js';
 import { Accounts } from './ports/accounts.js';
-import { OwnerProof, type OwnerSecrets } from './ports/owner-proof.js';
+import { OwnerProof, type OwnerSecrets } from './ports/sessions.js';
 import { ProvePassword } from './prove-password.js';
 
 @Injectable()

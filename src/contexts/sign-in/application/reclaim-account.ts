@@ -5,9 +5,8 @@ import type { Account } from '../domain/account.js';
 import { describeCoolingOff, isCoolingOff } from '../domain/cooling-off.js';
 import { signInFailures } from '../domain/sign-in.failures.js';
 import { Accounts } from './ports/accounts.js';
-import { SignInSettings } from './ports/sign-in-settings.js';
-import { Sessions } from './ports/sessions.js';
-import { type TransactionPin, TransactionPins } from './ports/transaction-pins.js';
+import { Sessions, SignInSettings } from './ports/sessions.js';
+import { type TransactionPin, TransactionPins } from './ports/credentials.js';
 
 /** What whoever proved the address has to wait for. */
 export interface Reclaimed {

@@ -4,8 +4,7 @@ import { Mailer } from '../../../kernel/mail.js';
 import { Notices } from '../../notifications/index.js';
 import type { Account } from '../domain/account.js';
 import { NEW_DEVICE } from './mails.js';
-import { LoginRecords } from './ports/login-records.js';
-import type { Device } from './ports/sessions.js';
+import { type Device, LoginRecords } from './ports/sessions.js';
 
 /** Words of ours, because what a client calls its device may be the text of a phisher. */
 const KINDS: Readonly<Record<string, string>> = { android: 'An Android device', ios: 'An iPhone or iPad', web: 'A browser' };

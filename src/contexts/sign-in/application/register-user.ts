@@ -9,10 +9,9 @@ import { BeginSession } from './begin-session.js';
 import { WELCOME } from './mails.js';
 import { CheckPassword } from './check-password.js';
 import { OpenAccount } from './open-account.js';
-import { Accounts } from './ports/accounts.js';
-import type { SignInContext } from './ports/sign-in-context.js';
-import { PasswordHasher } from './ports/password-hasher.js';
-import { Users } from './ports/users.js';
+import { Accounts, Users } from './ports/accounts.js';
+import type { SignInContext } from './ports/sessions.js';
+import { PasswordHasher } from './ports/credentials.js';
 import { SendVerificationCode } from './send-verification-code.js';
 
 export interface Registration {

@@ -4,8 +4,7 @@ import { Mailer } from '../../../kernel/mail.js';
 import { Notices } from '../../notifications/index.js';
 import type { Account } from '../domain/account.js';
 import { CLOSING_UNDONE } from './mails.js';
-import { AccountClosings } from './ports/account-closings.js';
-import { Accounts } from './ports/accounts.js';
+import { AccountClosings, Accounts } from './ports/accounts.js';
 
 /** For the owner who signs in to an account that is closing. In the caller's unit of work, the account locked. */
 @Injectable()

@@ -4,8 +4,7 @@ import { Failure } from '../../../kernel/failure.js';
 import { signInFailures } from '../domain/sign-in.failures.js';
 import { type Credentials, maximumAgeMs, ROTATION_GRACE_MS, sessionLifeMs } from '../domain/session.js';
 import { Accounts } from './ports/accounts.js';
-import { SignInSettings } from './ports/sign-in-settings.js';
-import { Sessions } from './ports/sessions.js';
+import { Sessions, SignInSettings } from './ports/sessions.js';
 
 /** The public key stays, and so does the maximum age. */
 @Injectable()

@@ -8,8 +8,8 @@ import { withSentMail } from '../domain/code-mailing.js';
 import { asMailed, type CodePurpose, type CodeSlot, type MailedPurpose, requestCode } from '../domain/verification-code.js';
 import { effectsOf, VERIFICATION_CODE } from './mails.js';
 import { Accounts } from './ports/accounts.js';
-import { LoginRecords } from './ports/login-records.js';
-import { VerificationCodes } from './ports/verification-codes.js';
+import { LoginRecords } from './ports/sessions.js';
+import { VerificationCodes } from './ports/credentials.js';
 
 const MAX_ATTEMPTS = 20;
 

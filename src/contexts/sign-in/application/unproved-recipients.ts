@@ -4,7 +4,7 @@ import type { MailRequest } from '../../../kernel/mail.js';
 import { type Recipient, RecipientRules } from '../../../kernel/recipient-rules.js';
 import { Contributes } from '../../../kernel/registry.js';
 import { Accounts } from './ports/accounts.js';
-import { SignInSettings } from './ports/sign-in-settings.js';
+import { SignInSettings } from './ports/sessions.js';
 
 /** Nobody makes us fill the mailbox of a stranger: addresses that no account proved get a few mails a day, of whatever kind. */
 @Injectable()

@@ -8,7 +8,7 @@ import { signInFailures } from '../domain/sign-in.failures.js';
 import { CheckCode } from './check-code.js';
 import { EMAIL_CHANGED } from './mails.js';
 import { Accounts } from './ports/accounts.js';
-import { SignInSettings } from './ports/sign-in-settings.js';
+import { SignInSettings } from './ports/sessions.js';
 import { ProvePassword } from './prove-password.js';
 
 export interface EmailUpdate {

@@ -10,8 +10,7 @@ import { assertGoodPin } from '../domain/transaction-pin.js';
 import { EndCoolingOff } from './end-cooling-off.js';
 import { PIN_UPDATED } from './mails.js';
 import { ProvePassword } from './prove-password.js';
-import { PasswordHasher } from './ports/password-hasher.js';
-import { TransactionPins } from './ports/transaction-pins.js';
+import { PasswordHasher, TransactionPins } from './ports/credentials.js';
 
 /** Sets or takes away the transaction PIN, and opens payments that wrong PINs have locked. */
 @Injectable()

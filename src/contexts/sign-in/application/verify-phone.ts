@@ -17,7 +17,7 @@ import {
 } from '../domain/phone-code.js';
 import type { MailedCode } from '../domain/verification-code.js';
 import { Accounts } from './ports/accounts.js';
-import { VerificationCodes } from './ports/verification-codes.js';
+import { VerificationCodes } from './ports/credentials.js';
 
 const MAX_ATTEMPTS = 20;
 

@@ -5,9 +5,7 @@ import { Notices } from '../../notifications/index.js';
 import { signInFailures } from '../domain/sign-in.failures.js';
 import { assertOpen, hasClosed, type PinAttempts, type PinState, withPinAttempt } from '../domain/transaction-pin.js';
 import { ProvedPins } from './proved-pins.js';
-import { PasswordHasher } from './ports/password-hasher.js';
-import type { PaymentProof } from './ports/payment-authorisation.js';
-import { type TransactionPin, TransactionPins } from './ports/transaction-pins.js';
+import { PasswordHasher, type PaymentProof, type TransactionPin, TransactionPins } from './ports/credentials.js';
 
 /** Verifies the PIN of a payment: by what this process remembers, else by its hash, which counts as an attempt. */
 @Injectable()

@@ -1,15 +1,18 @@
 export { CheckIndependence, type Participant } from './application/check-independence.js';
 export { CheckOwnCode } from './application/check-own-code.js';
 export { GiveGrants } from './application/give-grants.js';
-export { GrantProposalSource, type GrantRequest } from './application/ports/grant-proposals.js';
+export {
+  GrantProposalSource,
+  type GrantRequest,
+  SecondFactors,
+  StaffInvitations,
+  StaffProfiles,
+  TwoFactor,
+} from './application/ports.js';
 export type { Grant } from './domain/grants.js';
 export { staffFailures } from './domain/staff.failures.js';
 export { CreateAdministrator } from './application/create-administrator.js';
 export { ModifyUser } from './application/modify-user.js';
-export { SecondFactors } from './application/ports/second-factors.js';
-export { StaffInvitations } from './application/ports/staff-invitations.js';
-export { StaffProfiles } from './application/ports/staff-profiles.js';
-export { TwoFactor } from './application/ports/two-factor.js';
 export { RegisterStaff } from './application/register-staff.js';
 export { ALL_GRANTS } from './domain/grants.js';
 export { drawInvitation, newStaffProfile } from './domain/staff-profile.js';

@@ -6,7 +6,7 @@ import { on, Operation } from '../../../platform/http/operation.decorator.js';
 import { signInFailures } from '../../sign-in/index.js';
 import { SecondFactorSetUp } from './adapters/qrcode/second-factor-set-up.js';
 import { LogInStaff } from './application/log-in-staff.js';
-import { StaffProfiles } from './application/ports/staff-profiles.js';
+import { StaffProfiles } from './application/ports.js';
 import { RegisterStaff } from './application/register-staff.js';
 import { staffFailures } from './domain/staff.failures.js';
 import { RegisterInfoInput, StaffLoginInput, StaffRegisterInput } from './staff.inputs.js';

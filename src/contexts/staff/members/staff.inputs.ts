@@ -10,7 +10,7 @@ import {
   NewEmail,
 } from '../../../platform/http/input.decorators.js';
 import type { Device, SignInContext } from '../../sign-in/index.js';
-import type { StaffDetailChanges } from './application/ports/staff-profiles.js';
+import type { StaffDetailChanges } from './application/ports.js';
 import type { StaffInvitee } from './application/invite-staff.js';
 import type { StaffRegistration } from './application/register-staff.js';
 import { type Grant, PERMISSIONS } from './domain/grants.js';

@@ -9,8 +9,7 @@ import { NotificationsModule } from '../../notifications/notifications.module.js
 import { AccountsModule } from '../../accounts/accounts.module.js';
 import { SecondFactorSetUp } from './adapters/qrcode/second-factor-set-up.js';
 import { OtplibTwoFactor } from './adapters/otplib/otplib-two-factor.js';
-import { StaffProfileRow } from './adapters/typeorm/staff-profile.row.js';
-import { TestUserRow } from './adapters/typeorm/test-user.row.js';
+import { StaffProfileRow, TestUserRow } from './adapters/typeorm/members.rows.js';
 import { TypeormSecondFactors } from './adapters/typeorm/typeorm-second-factors.js';
 import { TypeormStaffProfiles } from './adapters/typeorm/typeorm-staff-profiles.js';
 import { TypeormTestUsers } from './adapters/typeorm/typeorm-test-users.js';
@@ -28,13 +27,15 @@ import { InviteStaff } from './application/invite-staff.js';
 import { GiveGrants } from './application/give-grants.js';
 import { LogInStaff } from './application/log-in-staff.js';
 import { ModifyUser } from './application/modify-user.js';
-import { GrantProposals } from './application/ports/grant-proposals.js';
-import { SecondFactors } from './application/ports/second-factors.js';
-import { StaffInvitations } from './application/ports/staff-invitations.js';
-import { StaffProfiles } from './application/ports/staff-profiles.js';
-import { StaffSettings } from './application/ports/staff-settings.js';
-import { TestUsers } from './application/ports/test-users.js';
-import { TwoFactor } from './application/ports/two-factor.js';
+import {
+  GrantProposals,
+  SecondFactors,
+  StaffInvitations,
+  StaffProfiles,
+  StaffSettings,
+  TestUsers,
+  TwoFactor,
+} from './application/ports.js';
 import { ProposeMoneyGrants } from './application/propose-money-grants.js';
 import { RegisterStaff } from './application/register-staff.js';
 import { ReinviteStaff } from './application/reinvite-staff.js';

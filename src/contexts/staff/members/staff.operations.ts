@@ -9,7 +9,7 @@ import { presentLogin } from '../../sign-in/sign-in.presenters.js';
 import { ChangeGrants } from './application/change-grants.js';
 import { ChangeStaffDetails } from './application/change-staff-details.js';
 import { DisableStaff } from './application/disable-staff.js';
-import { StaffProfiles } from './application/ports/staff-profiles.js';
+import { StaffProfiles } from './application/ports.js';
 import { LoadStaffViews } from './application/load-staff-views.js';
 import { staffFailures } from './domain/staff.failures.js';
 import type { StaffProfile } from './domain/staff-profile.js';

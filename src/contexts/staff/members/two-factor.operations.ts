@@ -8,7 +8,7 @@ import { AuditedUnitOfWork } from '../../audit/index.js';
 import { signInFailures } from '../../sign-in/index.js';
 import { CheckOwnCode } from './application/check-own-code.js';
 import { SECOND_FACTOR_SHOWN } from './application/mails.js';
-import { StaffProfiles } from './application/ports/staff-profiles.js';
+import { StaffProfiles } from './application/ports.js';
 import { ResetSecondFactor } from './application/reset-second-factor.js';
 import { NotifyOfSecondFactor } from './application/notify-of-second-factor.js';
 import { staffFailures } from './domain/staff.failures.js';

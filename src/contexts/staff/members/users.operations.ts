@@ -7,7 +7,7 @@ import { AccountDirectory, signInFailures, Users } from '../../sign-in/index.js'
 import { CreateTestUser } from './application/create-test-user.js';
 import { EndUserSession } from './application/end-user-session.js';
 import { ModifyUser } from './application/modify-user.js';
-import { type TestUserFilter, TestUsers } from './application/ports/test-users.js';
+import { type TestUserFilter, TestUsers } from './application/ports.js';
 import { staffFailures } from './domain/staff.failures.js';
 import { presentTestUser } from './staff.presenters.js';
 import { TestUserCreateInput, TestUserFetchInput, UserModifyInput, UserSessionEndInput } from './users.inputs.js';

@@ -6,7 +6,7 @@ import { Contributes } from '../../../kernel/registry.js';
 import { type User, Users } from '../../sign-in/index.js';
 import { type UserMessage, UserMessages } from '../../notifications/index.js';
 import { type ConsumedJournal, JournalConsumer, Wallets } from '../../../ledger/index.js';
-import { Proposals } from './application/ports/proposals.js';
+import { Proposals } from './application/ports.js';
 import { debtRecoveredMail, paymentAssignedMail, walletCreditedMail, walletDebitedMail } from './proposals.mails.js';
 import type { Proposal } from './domain/proposal.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Events } from '../../../kernel/events.js';
 import { OnEvent } from '../../../platform/queue/job-queue.js';
 import { type Grant, GiveGrants } from '../members/index.js';
-import { Proposals } from './application/ports/proposals.js';
+import { Proposals } from './application/ports.js';
 import { subjectId } from './domain/proposal.js';
 
 @Injectable()

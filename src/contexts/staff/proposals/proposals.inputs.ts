@@ -10,7 +10,7 @@ import {
   SignedAmount,
   Text,
 } from '../../../platform/http/input.decorators.js';
-import type { ProposalFilter } from './application/ports/proposals.js';
+import type { ProposalFilter } from './application/ports.js';
 import type { Decision } from './domain/proposal.js';
 
 const REASON = { max: 1_000 };

@@ -10,7 +10,7 @@ import { tariffFailures } from '../../tariffs/index.js';
 import { walletFailures } from '../../../ledger/index.js';
 import { LEDGER_FAILURES } from '../../wallet/wallet.presenters.js';
 import { DecideProposal } from './application/decide-proposal.js';
-import { Proposals } from './application/ports/proposals.js';
+import { Proposals } from './application/ports.js';
 import { ProposeAdjustment } from './application/propose-adjustment.js';
 import { ProposeDebtSettlement } from './application/propose-debt-settlement.js';
 import { ProposeResolution } from './application/propose-resolution.js';

@@ -6,7 +6,7 @@ import { supportFailures } from '../domain/support.failures.js';
 import { type EndedTicket, hasEnded, type Ticket, type TicketChange, withChange } from '../domain/ticket.js';
 import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
 import { Notices } from '../../notifications/index.js';
-import { Tickets } from './ports/tickets.js';
+import { Tickets } from './ports.js';
 
 @Injectable()
 export class ChangeTicket {

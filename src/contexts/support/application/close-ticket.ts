@@ -4,7 +4,7 @@ import { Failure } from '../../../kernel/failure.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { supportFailures } from '../domain/support.failures.js';
 import { type Ticket, withChange } from '../domain/ticket.js';
-import { Tickets } from './ports/tickets.js';
+import { Tickets } from './ports.js';
 
 @Injectable()
 export class CloseTicket {

@@ -6,7 +6,7 @@ import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { StaffAlerts } from '../../notifications/index.js';
 import type { ContactForm } from '../domain/contact.js';
 import { FormAllowance } from './form-allowance.js';
-import { ContactForms } from './ports/contact-forms.js';
+import { ContactForms } from './ports.js';
 
 @Injectable()
 export class CreateContactForm {

@@ -4,7 +4,7 @@ import { newId } from '../../../kernel/ids.js';
 import { type Faq, GENERAL_CATEGORY } from '../domain/faq.js';
 import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
 import { FaqCategories } from './faq-categories.js';
-import { Faqs } from './ports/faqs.js';
+import { Faqs } from './ports.js';
 
 export interface NewFaq {
   readonly question: string;

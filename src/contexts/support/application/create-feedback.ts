@@ -4,7 +4,7 @@ import { newId } from '../../../kernel/ids.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import type { Feedback } from '../domain/contact.js';
 import { FormAllowance } from './form-allowance.js';
-import { FeedbackStore } from './ports/feedback-store.js';
+import { FeedbackStore } from './ports.js';
 
 @Injectable()
 export class CreateFeedback {

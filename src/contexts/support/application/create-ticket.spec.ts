@@ -3,7 +3,7 @@ import type { DomainEvent } from '../../../kernel/events.js';
 import { Attachments, type NewAttachment, type Sender, type StoredFile } from '../../files/index.js';
 import type { Ticket, TicketMessage } from '../domain/ticket.js';
 import { CreateTicket } from './create-ticket.js';
-import { Tickets } from './ports/tickets.js';
+import { Tickets } from './ports.js';
 
 const NOW = Date.UTC(2026, 10, 20, 23, 30);
 

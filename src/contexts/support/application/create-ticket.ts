@@ -16,7 +16,7 @@ import {
   type TicketPriority,
   ticketReference,
 } from '../domain/ticket.js';
-import { Tickets } from './ports/tickets.js';
+import { Tickets } from './ports.js';
 
 export interface NewTicket extends Sender {
   readonly subject: string;

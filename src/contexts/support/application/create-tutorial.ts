@@ -3,7 +3,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { newId } from '../../../kernel/ids.js';
 import type { Tutorial } from '../domain/tutorial.js';
 import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
-import { Tutorials } from './ports/tutorials.js';
+import { Tutorials } from './ports.js';
 
 export type TutorialContent = Pick<Tutorial, 'title' | 'content' | 'videoUrl' | 'coverUrl'>;
 

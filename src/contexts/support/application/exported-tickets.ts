@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isoTime } from '../../../kernel/clock.js';
 import { type DataPart, PersonalDataSource } from '../../../kernel/personal-data.js';
 import { Contributes } from '../../../kernel/registry.js';
-import { Tickets } from './ports/tickets.js';
+import { Tickets } from './ports.js';
 
 const PAGE_SIZE = 50;
 

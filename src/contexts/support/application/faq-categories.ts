@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { categoryId, GENERAL_CATEGORY } from '../domain/faq.js';
-import { Faqs } from './ports/faqs.js';
+import { Faqs } from './ports.js';
 
 @Injectable()
 export class FaqCategories {

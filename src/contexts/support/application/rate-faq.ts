@@ -5,8 +5,7 @@ import { newId } from '../../../kernel/ids.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import type { FaqRating } from '../domain/faq.js';
 import { supportFailures } from '../domain/support.failures.js';
-import { FaqRatings } from './ports/faq-ratings.js';
-import { Faqs } from './ports/faqs.js';
+import { FaqRatings, Faqs } from './ports.js';
 
 export interface NewFaqRating {
   readonly faqId: string;

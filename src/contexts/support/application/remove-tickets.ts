@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Attachments } from '../../files/index.js';
-import { Tickets } from './ports/tickets.js';
+import { Tickets } from './ports.js';
 
 const PAGE_SIZE = 50;
 

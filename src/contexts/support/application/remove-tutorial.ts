@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
 import { supportFailures } from '../domain/support.failures.js';
 import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
-import { Tutorials } from './ports/tutorials.js';
+import { Tutorials } from './ports.js';
 
 @Injectable()
 export class RemoveTutorial {

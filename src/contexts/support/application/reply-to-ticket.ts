@@ -9,7 +9,7 @@ import { Notices } from '../../notifications/index.js';
 import { Audit, type StaffMember } from '../../audit/index.js';
 import { supportFailures } from '../domain/support.failures.js';
 import { type Ticket, type TicketMessage, type TicketParty, withReply } from '../domain/ticket.js';
-import { Tickets } from './ports/tickets.js';
+import { Tickets } from './ports.js';
 
 export interface TicketReply {
   readonly ticketId: string;

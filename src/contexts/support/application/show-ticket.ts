@@ -3,7 +3,7 @@ import { Failure } from '../../../kernel/failure.js';
 import { Attachments, type StoredFile } from '../../files/index.js';
 import { supportFailures } from '../domain/support.failures.js';
 import type { Ticket, TicketMessage } from '../domain/ticket.js';
-import { Tickets } from './ports/tickets.js';
+import { Tickets } from './ports.js';
 
 export interface TicketView {
   readonly ticket: Ticket;

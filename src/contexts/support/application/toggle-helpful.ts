@@ -4,7 +4,7 @@ import { Failure } from '../../../kernel/failure.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { supportFailures } from '../domain/support.failures.js';
 import { retryAfterSeconds, withToggle } from '../domain/toggle-limit.js';
-import { FaqRatings } from './ports/faq-ratings.js';
+import { FaqRatings } from './ports.js';
 import { type NewFaqRating, RateFaq, type RatedFaq } from './rate-faq.js';
 
 @Injectable()

@@ -4,7 +4,7 @@ import { supportFailures } from '../domain/support.failures.js';
 import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
 import type { NewFaq } from './create-faq.js';
 import { FaqCategories } from './faq-categories.js';
-import { Faqs } from './ports/faqs.js';
+import { Faqs } from './ports.js';
 
 export type FaqUpdate = Partial<NewFaq> & { readonly id: string };
 

@@ -4,7 +4,7 @@ import { supportFailures } from '../domain/support.failures.js';
 import type { Tutorial, TutorialStatus } from '../domain/tutorial.js';
 import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
 import type { TutorialContent } from './create-tutorial.js';
-import { Tutorials } from './ports/tutorials.js';
+import { Tutorials } from './ports.js';
 
 export type TutorialUpdate = Partial<TutorialContent> & { readonly id: string; readonly status?: TutorialStatus | undefined };
 

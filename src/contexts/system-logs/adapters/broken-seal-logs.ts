@@ -5,7 +5,7 @@ import { Contributes } from '../../../kernel/registry.js';
 import { type BrokenSeal, BrokenSealListener } from '../../../platform/crypto/broken-seals.js';
 import { outsideTransaction } from '../../../platform/database/outside-transaction.js';
 import { Log } from '../../../platform/telemetry/log.js';
-import { SystemLogs } from '../application/ports/system-logs.js';
+import { SystemLogs } from '../application/ports.js';
 import { bounded } from '../../../platform/bounded.js';
 
 const REMEMBERED = 10_000;

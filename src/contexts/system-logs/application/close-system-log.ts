@@ -3,8 +3,7 @@ import { Failure } from '../../../kernel/failure.js';
 import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
 import { systemLogFailures } from '../domain/system-logs.failures.js';
 import type { SystemLogStatus } from '../domain/system-log.js';
-import { SystemLogStore } from './ports/system-log-store.js';
-import { UnsettledMoney } from './ports/unsettled-money.js';
+import { SystemLogStore, UnsettledMoney } from './ports.js';
 
 export interface Closing {
   readonly logId: string;

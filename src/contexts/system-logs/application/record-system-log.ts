@@ -3,8 +3,7 @@ import { domainEvent, Outbox } from '../../../kernel/events.js';
 import type { RowInsert } from '../../../kernel/row-changes.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { StaffAlerts } from '../../notifications/index.js';
-import { SystemLogStore } from './ports/system-log-store.js';
-import { type CommittedWarning, type NewSystemLog, SystemLogs } from './ports/system-logs.js';
+import { type CommittedWarning, type NewSystemLog, SystemLogs, SystemLogStore } from './ports.js';
 
 /** Writes a system log, and an event and an alert with one of kind error. */
 @Injectable()

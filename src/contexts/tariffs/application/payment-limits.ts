@@ -5,7 +5,7 @@ import { type User, Users } from '../../sign-in/index.js';
 import { Spending, type SpendingLimit } from '../../../ledger/index.js';
 import { balanceLimitReached, limitReached, type PaymentLimit, paymentLimits } from '../domain/payment-limits.js';
 import type { LimitTariff, Verification } from '../domain/tariff.js';
-import { Tariffs } from './ports/tariffs.js';
+import { Tariffs } from './ports.js';
 
 export interface LimitLeft extends PaymentLimit {
   readonly remainingKobo: Kobo;

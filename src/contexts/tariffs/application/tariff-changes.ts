@@ -5,7 +5,7 @@ import type { LedgerChange } from '../../../ledger/index.js';
 import { LIMIT_TERMS, readTariff, requireKnown, TariffFault } from '../domain/read-tariffs.js';
 import { type Tariff, type TariffKind, termsOf } from '../domain/tariff.js';
 import { tariffFailures } from '../domain/tariffs.failures.js';
-import { Tariffs } from './ports/tariffs.js';
+import { Tariffs } from './ports.js';
 
 export interface TariffEntry {
   readonly kind: TariffKind;

@@ -9,7 +9,7 @@ import { type CommitReceipt, type LedgerCommand, Ledger } from '../../../ledger/
 import { readTransferFees } from '../../tariffs/domain/read-tariffs.js';
 import type { StoredTransfer, Transfer } from '../domain/transfer.js';
 import { CreateTransfer, type SentTransfer } from './create-transfer.js';
-import { Transfers } from './ports/transfers.js';
+import { Transfers } from './ports.js';
 import { Recipients } from './recipients.js';
 import { TransferTerms } from './transfer-terms.js';
 import { FixedTariffs, unlimited } from '../../../../test/contexts/tariffs/fake-tariffs.js';

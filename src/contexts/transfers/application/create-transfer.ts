@@ -8,7 +8,7 @@ import { type Charge, LimitedLedger } from '../../tariffs/index.js';
 import { type AccountId, DUTIES_ACCOUNT, FEES_ACCOUNT, type Posting } from '../../../ledger/index.js';
 import { fullName } from '../domain/full-name.js';
 import type { Transfer } from '../domain/transfer.js';
-import { Transfers } from './ports/transfers.js';
+import { Transfers } from './ports.js';
 import { Recipients } from './recipients.js';
 import { type TransferCosts, TransferTerms } from './transfer-terms.js';
 

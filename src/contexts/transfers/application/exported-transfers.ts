@@ -4,7 +4,7 @@ import { toNaira } from '../../../kernel/money.js';
 import { readAll } from '../../../kernel/pagination.js';
 import { type DataPart, PersonalDataSource } from '../../../kernel/personal-data.js';
 import { Contributes } from '../../../kernel/registry.js';
-import { Transfers } from './ports/transfers.js';
+import { Transfers } from './ports.js';
 
 /** The other party as the user sees it: the address of a receiver, nothing of a sender. */
 @Injectable()

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { formatNaira } from '../../../kernel/money.js';
 import { Contributes } from '../../../kernel/registry.js';
 import { type RecordSummary, StaffRecords } from '../../../kernel/staff-records.js';
-import { Transfers } from './ports/transfers.js';
+import { Transfers } from './ports.js';
 
 @Injectable()
 @Contributes(StaffRecords)

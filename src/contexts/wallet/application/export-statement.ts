@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock.js';
 import type { HistorySnapshots } from '../../../ledger/index.js';
-import type { StatementFormat, StatementHolder } from './ports/statement-format.js';
+import type { StatementFormat, StatementHolder } from './ports.js';
 
 export type StatementFormatName = 'csv' | 'pdf';
 

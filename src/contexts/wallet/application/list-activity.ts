@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Page, type PageRequest, readPage } from '../../../kernel/pagination.js';
 import { historyMarker } from '../domain/history-marker.js';
-import { type ActivityEntry, ActivitySources } from './ports/activity-source.js';
+import { type ActivityEntry, ActivitySources } from './ports.js';
 import { History, type HistoryEntry } from '../../../ledger/index.js';
 
 /** Ledger entries merged with activity that moved no money, newest first. */

@@ -5,7 +5,7 @@ import { newId } from '../../../kernel/ids.js';
 import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
 import { type Endpoint, endpointUrl, newSecret } from '../domain/endpoint.js';
 import { webhookFailures } from '../domain/webhooks.failures.js';
-import { Endpoints } from './ports/endpoints.js';
+import { Endpoints } from './ports.js';
 import { WebhookSettings } from './webhook-settings.js';
 
 /** The secret cannot be read again. */

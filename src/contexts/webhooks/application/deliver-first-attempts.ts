@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { DeliverWebhook } from './deliver-webhook.js';
 import { FirstAttemptsPage, type RecordSuccesses } from './first-attempts-page.js';
-import { FirstAttempts } from './ports/first-attempts.js';
+import { FirstAttempts } from './ports.js';
 import { CLAIM_MS, ProcessWebhook } from './process-webhook.js';
 
 const FIRST_ATTEMPTS_PAGE = 200;

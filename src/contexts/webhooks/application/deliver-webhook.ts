@@ -4,9 +4,7 @@ import { SystemLogs } from '../../system-logs/index.js';
 import { MAX_CONSECUTIVE_FAILURES } from '../domain/endpoint.js';
 import { messageSignature } from '../domain/message-signature.js';
 import type { AttemptResult } from '../domain/webhook.js';
-import { Endpoints } from './ports/endpoints.js';
-import { WebhookSender } from './ports/webhook-sender.js';
-import type { ClaimedWebhook } from './ports/webhooks.js';
+import { type ClaimedWebhook, Endpoints, WebhookSender } from './ports.js';
 
 export interface Target {
   readonly url: string;

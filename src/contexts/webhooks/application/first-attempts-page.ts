@@ -2,8 +2,7 @@ import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import type { Clock } from '../../../kernel/clock.js';
 import { type AttemptResult, thrownResult } from '../domain/webhook.js';
 import type { DeliverWebhook, EndpointTarget, Target } from './deliver-webhook.js';
-import type { SucceededAttempt } from './ports/first-attempts.js';
-import type { ClaimedWebhook } from './ports/webhooks.js';
+import type { ClaimedWebhook, SucceededAttempt } from './ports.js';
 import { CLAIM_MS, type ProcessWebhook } from './process-webhook.js';
 
 /** No attempt begins later in a page, so that the last one ends before the lease does. */

@@ -5,8 +5,7 @@ import { retryDelayMs } from '../domain/retry-schedule.js';
 import { type AttemptResult, thrownResult } from '../domain/webhook.js';
 import { DeliverWebhook } from './deliver-webhook.js';
 import { EndpointConcurrency } from './endpoint-concurrency.js';
-import { WebhookHandlers } from './ports/webhook-handler.js';
-import { type ClaimedWebhook, Webhooks } from './ports/webhooks.js';
+import { type ClaimedWebhook, WebhookHandlers, Webhooks } from './ports.js';
 
 /** Longer than any attempt; after a crash the webhook is retried when it expires. */
 export const CLAIM_MS = 120_000;

@@ -5,8 +5,7 @@ import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { webhookFailures } from '../domain/webhooks.failures.js';
-import { WebhookHandlers } from './ports/webhook-handler.js';
-import { type NewWebhook, Webhooks } from './ports/webhooks.js';
+import { type NewWebhook, WebhookHandlers, Webhooks } from './ports.js';
 
 /** Stores an authentic notification of a provider once; it is processed after the answer. */
 @Injectable()

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
 import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
 import { webhookFailures } from '../domain/webhooks.failures.js';
-import { Endpoints } from './ports/endpoints.js';
+import { Endpoints } from './ports.js';
 
 @Injectable()
 export class RemoveEndpoint {

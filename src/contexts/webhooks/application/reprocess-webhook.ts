@@ -4,7 +4,7 @@ import { Failure } from '../../../kernel/failure.js';
 import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
 import { MANUAL_RETRIES, type Webhook } from '../domain/webhook.js';
 import { webhookFailures } from '../domain/webhooks.failures.js';
-import { Webhooks } from './ports/webhooks.js';
+import { Webhooks } from './ports.js';
 
 /** Gives a failed webhook one more attempt at the request of staff. */
 @Injectable()

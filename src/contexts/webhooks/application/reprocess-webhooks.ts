@@ -3,7 +3,7 @@ import { Failure } from '../../../kernel/failure.js';
 import type { StaffMember } from '../../audit/index.js';
 import { MANUAL_RETRIES } from '../domain/webhook.js';
 import { webhookFailures } from '../domain/webhooks.failures.js';
-import { type FailedFilter, Webhooks } from './ports/webhooks.js';
+import { type FailedFilter, Webhooks } from './ports.js';
 import { ReprocessWebhook } from './reprocess-webhook.js';
 
 const AT_ONCE = 100;

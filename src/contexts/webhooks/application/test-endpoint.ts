@@ -6,8 +6,7 @@ import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
 import { PING } from '../domain/endpoint.js';
 import { messageOf } from '../domain/message.js';
 import { webhookFailures } from '../domain/webhooks.failures.js';
-import { Endpoints } from './ports/endpoints.js';
-import { Webhooks } from './ports/webhooks.js';
+import { Endpoints, Webhooks } from './ports.js';
 
 /** Sends a signed ping to an endpoint, whatever it subscribes to, at once and once. */
 @Injectable()

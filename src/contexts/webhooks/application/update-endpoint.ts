@@ -5,7 +5,7 @@ import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
 import { type Endpoint, endpointUrl, newSecret, SECRET_OVERLAP_MS } from '../domain/endpoint.js';
 import { webhookFailures } from '../domain/webhooks.failures.js';
 import type { EndpointWithSecret } from './create-endpoint.js';
-import { Endpoints } from './ports/endpoints.js';
+import { Endpoints } from './ports.js';
 import { WebhookSettings } from './webhook-settings.js';
 
 export type EndpointChange = Partial<Pick<Endpoint, 'url' | 'events' | 'description' | 'status'>>;

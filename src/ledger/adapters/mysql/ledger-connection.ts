@@ -3,7 +3,7 @@ import mysql from 'mysql2';
 import { mysqlOptions } from '../../../platform/database/mysql-options.js';
 import { prepareSession, type SessionSettings } from '../../../platform/database/mysql-session.js';
 import { destroySocket } from '../../../platform/patches/mysql2.js';
-import { StoreFailure } from '../../application/ports/ledger-store.js';
+import { StoreFailure } from '../../application/ports.js';
 import { type BatchStage, toStoreFailure } from '../store-failure.js';
 
 /** Without autocommit, so that the rest of a packet is not committed after the server ended its transaction. */

@@ -1,5 +1,5 @@
 import { pooledRandomBytes } from '../../../kernel/random.js';
-import { type BatchReading, type BatchSession, StoreFailure } from '../../application/ports/ledger-store.js';
+import { type BatchReading, type BatchSession, StoreFailure } from '../../application/ports.js';
 import type { AccountState, BatchPlan, FoundRecord, LockedAccounts } from '../../domain/batch.js';
 import type { AccountDoubt } from '../../domain/unproved.js';
 import type { DebitsSince } from '../../domain/spending-limit.js';

@@ -1,5 +1,5 @@
 import type { ServerDialect } from '../../../platform/database/server-dialect.js';
-import { type BatchReading, type BatchSession, LedgerStore, StoreFailure } from '../../application/ports/ledger-store.js';
+import { type BatchReading, type BatchSession, LedgerStore, StoreFailure } from '../../application/ports.js';
 import type { LedgerProof } from '../ledger-proof.js';
 import { toStoreFailure } from '../store-failure.js';
 import { rehearsal } from './batch-statements.js';

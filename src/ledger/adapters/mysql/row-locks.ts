@@ -1,6 +1,6 @@
 import type { RowUpdate } from '../../../kernel/row-changes.js';
 import type { ServerDialect } from '../../../platform/database/server-dialect.js';
-import { StoreFailure } from '../../application/ports/ledger-store.js';
+import { StoreFailure } from '../../application/ports.js';
 import type { FoundRecord } from '../../domain/batch.js';
 import type { RowState } from '../../domain/updated-rows.js';
 import type { LedgerCommand } from '../../domain/ledger-command.js';

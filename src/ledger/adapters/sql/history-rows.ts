@@ -1,5 +1,5 @@
 import { kobo } from '../../../kernel/money.js';
-import type { HistoryEntry } from '../../application/ports/history.js';
+import type { HistoryEntry } from '../../application/ports.js';
 import type { StoredPosting } from '../../chain/domain/stored-rows.js';
 
 export const HISTORY_COLUMNS = 'account_id, recorded, seq, journal_id, amount_kobo, balance_kobo, kind, note';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { kobo } from '../../../kernel/money.js';
 import { Database } from '../../../platform/database/database.js';
-import { type AccountPosting, AccountPostings } from '../../application/ports/account-postings.js';
+import { type AccountPosting, AccountPostings } from '../../application/ports.js';
 import { placeholders } from '../../../platform/database/placeholders.js';
 import type { AccountId } from '../../domain/account.js';
 import type { StoredPosting } from '../../chain/domain/stored-rows.js';

@@ -1,6 +1,5 @@
 import { type Kobo, ZERO_KOBO } from '../../../kernel/money.js';
-import type { HistoryEntry } from '../../application/ports/history.js';
-import { type HistorySnapshot, HistorySnapshots } from '../../application/ports/history-snapshots.js';
+import { type HistoryEntry, type HistorySnapshot, HistorySnapshots } from '../../application/ports.js';
 import type { AccountId } from '../../domain/account.js';
 import type { StoredPosting } from '../../chain/domain/stored-rows.js';
 import { oldestFirst, withArchived } from '../../archive/adapters/account-walk.js';

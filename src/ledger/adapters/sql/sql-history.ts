@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Kobo, ZERO_KOBO } from '../../../kernel/money.js';
 import { Database } from '../../../platform/database/database.js';
 import { placeholders } from '../../../platform/database/placeholders.js';
-import { History, type HistoryEntry } from '../../application/ports/history.js';
+import { History, type HistoryEntry } from '../../application/ports.js';
 import type { AccountId } from '../../domain/account.js';
 import { withArchived } from '../../archive/adapters/account-walk.js';
 import { PostingArchive } from '../../archive/adapters/posting-archive.js';
@@ -10,7 +10,7 @@ import { HISTORY_COLUMNS, type HistoryRow, historyEntryOf, toHistoryEntry } from
 
 const NEWEST_FIRST = 'ORDER BY recorded DESC, seq DESC';
 
-interface JournalPlace {
+interface JournalPosition {
   readonly recorded: number;
   readonly batch_no: number;
 }
@@ -33,7 +33,9 @@ export class SqlHistory extends History {
   }
 
   async ofJournal(account: AccountId, journalId: string): Promise<HistoryEntry[]> {
-    const [journal] = await this.database.rows<JournalPlace>('SELECT recorded, batch_no FROM journal WHERE id = ?', [journalId]);
+    const [journal] = await this.database.rows<JournalPosition>('SELECT recorded, batch_no FROM journal WHERE id = ?', [
+      journalId,
+    ]);
     if (!journal) return [];
     const clause = `WHERE account_id = ? AND recorded = ? AND journal_id = ? ${NEWEST_FIRST}`;
     const rows = await this.read(clause, [account, journal.recorded, journalId]);

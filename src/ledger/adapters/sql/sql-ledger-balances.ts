@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { kobo } from '../../../kernel/money.js';
 import { Database } from '../../../platform/database/database.js';
 import { textsBeginning } from '../../../platform/database/text-beginning.js';
-import { type AccountBalance, LedgerBalances } from '../../application/ports/ledger-balances.js';
-import { History } from '../../application/ports/history.js';
+import { type AccountBalance, History, LedgerBalances } from '../../application/ports.js';
 import { SYSTEM_ACCOUNTS } from '../../domain/account.js';
 import type { ChainHead } from '../../chain/domain/ledger-check.js';
 

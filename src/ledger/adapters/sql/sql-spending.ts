@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { kobo } from '../../../kernel/money.js';
 import { Database } from '../../../platform/database/database.js';
-import { Spending, type Spent } from '../../application/ports/spending.js';
+import { Spending, type Spent } from '../../application/ports.js';
 import type { AccountId } from '../../domain/account.js';
 import { GIVEN_BACK, SPENDING_DEBITS } from '../debits-since.js';
 

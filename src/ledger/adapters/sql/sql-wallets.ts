@@ -3,7 +3,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { kobo, type Kobo } from '../../../kernel/money.js';
 import { Database } from '../../../platform/database/database.js';
 import { BatchLoader } from '../../../platform/database/batch-loader.js';
-import { type BalancesAfter, Wallets, type WalletRecord } from '../../application/ports/ledger.js';
+import { type BalancesAfter, type WalletRecord, Wallets } from '../../application/ports.js';
 import type { AccountId } from '../../domain/account.js';
 import type { StoredPosting } from '../../chain/domain/stored-rows.js';
 import { PostingArchive } from '../../archive/adapters/posting-archive.js';

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/database.js';
 import type { SqliteConnection } from '../../../platform/database/sqlite-driver.js';
 import type { BatchPlan, LockedAccounts } from '../../domain/batch.js';
 import type { RowState } from '../../domain/updated-rows.js';
-import { type BatchReading, type BatchSession, LedgerStore } from '../../application/ports/ledger-store.js';
+import { type BatchReading, type BatchSession, LedgerStore } from '../../application/ports.js';
 import type {
   AccountRecord,
   BatchRecord,

@@ -7,7 +7,7 @@ import { tableOf } from '../../../platform/database/table.js';
 import {
   type ArchivePart,
   blocksWith,
-  type BlockPlace,
+  type BlockRange,
   damaged,
   indexText,
   parseIndex,
@@ -158,7 +158,7 @@ export class PostingArchive {
     return source.rows<{ partNo: number; text: string }>(sql, partNos);
   }
 
-  private async readBlock(part: ArchivePart, { from, to, sha256 }: BlockPlace): Promise<readonly StoredPosting[]> {
+  private async readBlock(part: ArchivePart, { from, to, sha256 }: BlockRange): Promise<readonly StoredPosting[]> {
     const known = this.blocks.get(sha256);
     if (known) return known;
     const postings = readBlock(await this.read(part, { from, to }), sha256, part);

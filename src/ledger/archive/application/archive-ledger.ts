@@ -5,9 +5,8 @@ import { type ArchivePart, type PartIndex, sha256, writePart } from '../domain/a
 import { type StoredBatch, type StoredPosting, wrong, type WrongRow } from '../../chain/domain/stored-rows.js';
 import { Cursor } from '../../chain/application/cursor.js';
 import { openKeys } from '../../chain/application/open-keys.js';
-import { ChainKeys } from '../../chain/application/ports/chain-keys.js';
-import { LedgerArchive } from './ports/ledger-archive.js';
-import { LedgerReader, type LedgerSnapshot } from '../../chain/application/ports/ledger-reader.js';
+import { ChainKeys, LedgerReader, type LedgerSnapshot } from '../../chain/application/ports.js';
+import { LedgerArchive } from './ports.js';
 import { verifyRange } from '../../chain/application/verify-range.js';
 
 export interface ArchiveProgress {

@@ -35,7 +35,7 @@ export interface PartIndex {
   readonly accounts: AccountFilter;
 }
 
-export interface BlockPlace {
+export interface BlockRange {
   readonly from: number;
   /** Inclusive. */
   readonly to: number;
@@ -134,7 +134,7 @@ function accountsOf(postings: readonly StoredPosting[]): ReadonlySet<string> {
 }
 
 /** The blocks that may have postings of the account, in their order. */
-export function blocksWith(account: string, part: ArchivePart, index: PartIndex): BlockPlace[] {
+export function blocksWith(account: string, part: ArchivePart, index: PartIndex): BlockRange[] {
   if (!index.accounts.mayHave(account)) return [];
   const { blocks } = index;
   return blocksOf(part, index).filter((_, place) => {
@@ -181,7 +181,7 @@ export function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-function blocksOf({ sizeBytes }: ArchivePart, { blocks }: PartIndex): BlockPlace[] {
+function blocksOf({ sizeBytes }: ArchivePart, { blocks }: PartIndex): BlockRange[] {
   return blocks.map(({ offset, sha256: hash }, place) => ({
     from: offset,
     to: (blocks[place + 1]?.offset ?? sizeBytes) - 1,

@@ -1,17 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { type Anchor, publicKey, signAnchor } from '../domain/anchor.js';
-import { AnchorPlaces } from './ports/anchors.js';
-import { ChainKeys } from './ports/chain-keys.js';
-import { LedgerReader } from './ports/ledger-reader.js';
-import { StoredBatches } from './ports/stored-batches.js';
+import { AnchorStores, ChainKeys, LedgerReader, StoredBatches } from './ports.js';
 
 @Injectable()
 export class AnchorLedger {
   constructor(
     private readonly books: LedgerReader,
     private readonly keys: ChainKeys,
-    private readonly places: AnchorPlaces,
+    private readonly places: AnchorStores,
     private readonly batches: StoredBatches,
     private readonly clock: Clock,
   ) {}

@@ -2,8 +2,7 @@ import type { Faults } from '../domain/faults.js';
 import type { ChainKey } from '../domain/hash-chain.js';
 import { recordKey } from '../domain/records-key.js';
 import { type StoredJournal, wrong, type WrongRow } from '../domain/stored-rows.js';
-import type { JournalClaim, JournalProjection } from './ports/journal-projections.js';
-import type { LedgerSnapshot } from './ports/ledger-reader.js';
+import type { JournalClaim, JournalProjection, LedgerSnapshot } from './ports.js';
 
 const PORTION = 1_000;
 /** Batches that are read though no row of a portion names them, before a reading of its own begins. */

@@ -4,8 +4,7 @@ import { ENDING_KINDS } from '../../domain/hold-ending.js';
 import { HOLD_KINDS } from '../../domain/journal.js';
 import { type StoredPosting, wrong } from '../domain/stored-rows.js';
 import { Cursor, each } from './cursor.js';
-import type { HoldProjection } from './ports/hold-projections.js';
-import type { LedgerSnapshot } from './ports/ledger-reader.js';
+import type { HoldProjection, LedgerSnapshot } from './ports.js';
 
 const KINDS: ReadonlySet<string> = new Set([...HOLD_KINDS, ...Object.values(ENDING_KINDS)]);
 

@@ -2,7 +2,7 @@ import { AccountLines } from '../../domain/account-lines.js';
 import type { Faults } from '../domain/faults.js';
 import { keyOf, type StoredAccount, type StoredJournal, type StoredPosting, wrong } from '../domain/stored-rows.js';
 import { every } from './cursor.js';
-import type { LedgerSnapshot } from './ports/ledger-reader.js';
+import type { LedgerSnapshot } from './ports.js';
 
 type IsSuspected = (id: string) => boolean;
 

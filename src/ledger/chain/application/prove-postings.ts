@@ -5,8 +5,7 @@ import type { ChainKey } from '../domain/hash-chain.js';
 import { isIntact, type JournalProof, proveJournal } from '../domain/journal-proof.js';
 import { RECORDS_KEY } from '../domain/records-key.js';
 import { signingKey } from '../domain/signing-key.js';
-import { ChainKeys } from './ports/chain-keys.js';
-import { type PostingPlace, StoredBatches } from './ports/stored-batches.js';
+import { ChainKeys, type PostingPosition, StoredBatches } from './ports.js';
 
 const RECEIPTS = 'harmattan receipts';
 
@@ -28,7 +27,7 @@ export class ProvePostings {
   ) {}
 
   /** Undefined where there is no such posting. @throws Error where the batch is not as it was committed */
-  async execute(place: PostingPlace): Promise<JournalProof | undefined> {
+  async execute(place: PostingPosition): Promise<JournalProof | undefined> {
     const found = await this.batches.locate(place);
     const batch = found && (await this.batches.read(found.batchNo));
     if (!batch) return undefined;

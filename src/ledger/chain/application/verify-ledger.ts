@@ -16,14 +16,20 @@ import { findWrongClaims } from './find-wrong-claims.js';
 import { findWrongHolds, findWrongProjections } from './name-wrong-hold.js';
 import { findUnlinked, findWrongAccounts } from './name-wrong-row.js';
 import { openKeys } from './open-keys.js';
-import { Checkpoints } from './ports/checkpoints.js';
-import { ChainKeys } from './ports/chain-keys.js';
-import { JournalProjections } from './ports/journal-projections.js';
-import { LedgerExceptions } from './ports/ledger-exceptions.js';
-import { HoldProjections } from './ports/hold-projections.js';
-import { type BatchRange, LedgerReader, type LedgerSnapshot } from './ports/ledger-reader.js';
-import { RangeWorkerPools } from './ports/range-workers.js';
-import { type RangeRequest, type RangeVerdict, verifyRange } from './verify-range.js';
+import {
+  type BatchRange,
+  ChainKeys,
+  Checkpoints,
+  HoldProjections,
+  JournalProjections,
+  LedgerExceptions,
+  LedgerReader,
+  type LedgerSnapshot,
+  type RangeRequest,
+  type RangeVerdict,
+  RangeWorkerPools,
+} from './ports.js';
+import { verifyRange } from './verify-range.js';
 
 export interface VerifyProgress {
   readonly batches: number;

@@ -1,26 +1,11 @@
 import { AnchoredHeads } from '../domain/anchored-heads.js';
-import { type FoundFaults, Faults } from '../domain/faults.js';
+import { Faults } from '../domain/faults.js';
 import { DamagedArchive } from '../../archive/domain/archive-part.js';
 import type { ChainKey } from '../domain/hash-chain.js';
-import { type ChainEnd, GENESIS, RangeAudit, type RangeTotals } from '../domain/range-audit.js';
+import { type ChainEnd, GENESIS, RangeAudit } from '../domain/range-audit.js';
 import { wrong, type WrongRow } from '../domain/stored-rows.js';
 import { Cursor, each } from './cursor.js';
-import type { BatchRange, LedgerSnapshot } from './ports/ledger-reader.js';
-
-export interface RangeRequest extends BatchRange {
-  /** Batches that were anchored, by number and hash. */
-  readonly anchored: readonly (readonly [batchNo: number, hash: string])[];
-  /** Of the sums. */
-  readonly secret: string;
-  /** Digests of faults. */
-  readonly accepted: readonly string[];
-}
-
-export interface RangeVerdict extends FoundFaults {
-  readonly totals: RangeTotals;
-  /** The rest was not looked at, because a file is missing or damaged; its totals are not those of all its batches. */
-  readonly isIncomplete: boolean;
-}
+import type { BatchRange, LedgerSnapshot, RangeRequest, RangeVerdict } from './ports.js';
 
 /** Recomputes the batches of a range from the hash of the batch before it. */
 export async function verifyRange(

@@ -1,6 +1,5 @@
 import type { Clock } from '../../../kernel/clock.js';
-import type { AcknowledgedHead } from './ports/acknowledged-heads.js';
-import type { AcknowledgedCommand, ChainHead, LedgerLosses, RecentCommands } from './ports/ledger-losses.js';
+import type { AcknowledgedCommand, AcknowledgedHead, ChainHead, LedgerLosses, RecentCommands } from './ports.js';
 import type { FindLostHead } from './find-lost-head.js';
 
 export interface LossReport {

@@ -1,5 +1,4 @@
-import type { AcknowledgedHead, AcknowledgedHeads } from './ports/acknowledged-heads.js';
-import type { LedgerLosses } from './ports/ledger-losses.js';
+import type { AcknowledgedHead, AcknowledgedHeads, LedgerLosses } from './ports.js';
 
 export interface LostHead extends AcknowledgedHead {
   /** The hash of that batch in the chain of now; undefined where there is none. */

@@ -1,14 +1,14 @@
 import { placeholders } from '../../../platform/database/placeholders.js';
 import type { Database } from '../../../platform/database/database.js';
 import { JournalCursorRow } from './typeorm/journal-cursor.row.js';
-import type { ConsumedJournal } from '../application/ports/journal-consumer.js';
+import type { ConsumedJournal } from '../application/ports.js';
 
-export interface JournalPlace {
+export interface JournalPosition {
   readonly batchNo: number;
   readonly position: number;
 }
 
-export type PlacedJournal = ConsumedJournal & JournalPlace;
+export type PositionedJournal = ConsumedJournal & JournalPosition;
 
 /** Another process has already consumed these journals. */
 export class CursorMoved extends Error {}
@@ -18,17 +18,17 @@ const JOURNAL = 'batch_no AS batchNo, position, id, kind, subject, recorded AS p
 export class JournalCursors {
   constructor(private readonly database: Database) {}
 
-  async read(): Promise<Map<string, JournalPlace>> {
-    const rows = await this.database.rows<JournalPlace & { consumer: string }>(
+  async read(): Promise<Map<string, JournalPosition>> {
+    const rows = await this.database.rows<JournalPosition & { consumer: string }>(
       'SELECT consumer, batch_no AS batchNo, position FROM journal_cursor',
     );
     return new Map(rows.map(({ consumer, batchNo, position }) => [consumer, { batchNo, position }]));
   }
 
   /** At most `limit` journals after `after`, and up to `until` where it is given. */
-  journalsBetween(after: JournalPlace, until: JournalPlace | undefined, limit: number): Promise<PlacedJournal[]> {
+  journalsBetween(after: JournalPosition, until: JournalPosition | undefined, limit: number): Promise<PositionedJournal[]> {
     const last = until ?? { batchNo: Number.MAX_SAFE_INTEGER, position: 0 };
-    return this.database.rows<PlacedJournal>(
+    return this.database.rows<PositionedJournal>(
       `SELECT ${JOURNAL} FROM journal
        WHERE batch_no >= ? AND (batch_no > ? OR position > ?) AND batch_no <= ? AND (batch_no < ? OR position <= ?)
        ORDER BY batch_no, position LIMIT ${limit}`,
@@ -36,8 +36,8 @@ export class JournalCursors {
     );
   }
 
-  async journal(id: string): Promise<PlacedJournal | undefined> {
-    const [journal] = await this.database.rows<PlacedJournal>(`SELECT ${JOURNAL} FROM journal WHERE id = ?`, [id]);
+  async journal(id: string): Promise<PositionedJournal | undefined> {
+    const [journal] = await this.database.rows<PositionedJournal>(`SELECT ${JOURNAL} FROM journal WHERE id = ?`, [id]);
     return journal;
   }
 
@@ -55,7 +55,7 @@ export class JournalCursors {
    * In the caller's unit of work; of two processes the second waits here for the first. @throws CursorMoved when a cursor
    * differs from `from`
    */
-  async advance(consumers: readonly string[], from: JournalPlace, to: JournalPlace): Promise<void> {
+  async advance(consumers: readonly string[], from: JournalPosition, to: JournalPosition): Promise<void> {
     const { affected } = await this.database.manager
       .createQueryBuilder()
       .update(JournalCursorRow)
@@ -66,6 +66,6 @@ export class JournalCursors {
   }
 }
 
-export function isBefore(one: JournalPlace, other: JournalPlace): boolean {
+export function isBefore(one: JournalPosition, other: JournalPosition): boolean {
   return one.batchNo < other.batchNo || (one.batchNo === other.batchNo && one.position < other.position);
 }

@@ -5,8 +5,8 @@ import { isConnectionLost, isRetryable } from '../../../platform/database/errors
 import { ContinuousWork } from '../../../platform/queue/continuous-work.js';
 import { OldestWaiting } from '../../../platform/queue/job-queue.js';
 import { Log } from '../../../platform/telemetry/log.js';
-import { type JournalConsumer, JournalConsumers } from '../application/ports/journal-consumer.js';
-import { CursorMoved, isBefore, JournalCursors, type JournalPlace, type PlacedJournal } from './journal-cursors.js';
+import { type JournalConsumer, JournalConsumers } from '../application/ports.js';
+import { CursorMoved, isBefore, JournalCursors, type JournalPosition, type PositionedJournal } from './journal-cursors.js';
 
 const CHUNK = 500;
 
@@ -60,7 +60,7 @@ export class JournalFeed implements OnApplicationBootstrap {
     const consumers = this.consumers.all().map((consumer) => ({ consumer, place: places.get(consumer.name)! }));
     const [first] = consumers.map(({ place }) => place).toSorted((one, other) => (isBefore(one, other) ? -1 : 1));
     if (!first) return false;
-    const isAhead = ({ place }: { readonly place: JournalPlace }) => isBefore(first, place);
+    const isAhead = ({ place }: { readonly place: JournalPosition }) => isBefore(first, place);
     const [next] = consumers
       .filter(isAhead)
       .map(({ place }) => place)
@@ -81,8 +81,8 @@ export class JournalFeed implements OnApplicationBootstrap {
   /** Where a chunk fails, each consumer runs separately, and a journal that fails by itself is postponed. */
   private async consume(
     consumers: readonly JournalConsumer[],
-    from: JournalPlace,
-    journals: readonly PlacedJournal[],
+    from: JournalPosition,
+    journals: readonly PositionedJournal[],
   ): Promise<void> {
     try {
       await this.commit(consumers, from, journals);
@@ -100,15 +100,15 @@ export class JournalFeed implements OnApplicationBootstrap {
 
   private async commit(
     consumers: readonly JournalConsumer[],
-    from: JournalPlace,
-    journals: readonly PlacedJournal[],
+    from: JournalPosition,
+    journals: readonly PositionedJournal[],
   ): Promise<void> {
     const own = consumers.map((consumer) => journals.filter(({ kind }) => consumer.kinds.includes(kind)));
     const subjects = consumers.flatMap((consumer, index) => own[index]!.map((journal) => subjectIn(consumer, journal)));
     const waiting = await this.cursors.waitingSubjects([...new Set(subjects)]);
     const writes = await Promise.all(
       consumers.map(async (consumer, index) => {
-        const isWaiting = (journal: PlacedJournal) => waiting.has(subjectIn(consumer, journal));
+        const isWaiting = (journal: PositionedJournal) => waiting.has(subjectIn(consumer, journal));
         const ready = own[index]!.filter((journal) => !isWaiting(journal));
         const write = ready.length > 0 ? await consumer.prepare(ready) : undefined;
         const events = own[index]!.filter(isWaiting).map((journal) => postponedEvent(consumer, journal));
@@ -124,7 +124,12 @@ export class JournalFeed implements OnApplicationBootstrap {
     });
   }
 
-  private async postpone(consumer: JournalConsumer, from: JournalPlace, journal: PlacedJournal, error: unknown): Promise<void> {
+  private async postpone(
+    consumer: JournalConsumer,
+    from: JournalPosition,
+    journal: PositionedJournal,
+    error: unknown,
+  ): Promise<void> {
     const event = postponedEvent(consumer, journal);
     await this.database.transaction(async () => {
       await this.advance([consumer], from, [journal]);
@@ -133,18 +138,22 @@ export class JournalFeed implements OnApplicationBootstrap {
     this.log.problem('a journal could not be consumed and is left to a job', error, event.data);
   }
 
-  private advance(consumers: readonly JournalConsumer[], from: JournalPlace, journals: readonly PlacedJournal[]): Promise<void> {
+  private advance(
+    consumers: readonly JournalConsumer[],
+    from: JournalPosition,
+    journals: readonly PositionedJournal[],
+  ): Promise<void> {
     const names = consumers.map(({ name }) => name);
     return this.cursors.advance(names, from, journals.at(-1)!);
   }
 }
 
 /** Journals of one subject keep their order for each consumer: behind one that was postponed the next ones are postponed too. */
-function subjectIn({ name }: JournalConsumer, { subject }: PlacedJournal): string {
+function subjectIn({ name }: JournalConsumer, { subject }: PositionedJournal): string {
   return `${name}:${subject}`;
 }
 
-function postponedEvent(consumer: JournalConsumer, journal: PlacedJournal): DomainEvent<'journal.postponed'> {
+function postponedEvent(consumer: JournalConsumer, journal: PositionedJournal): DomainEvent<'journal.postponed'> {
   const subject = subjectIn(consumer, journal);
   return domainEvent('journal.postponed', { subject, consumer: consumer.name, journalId: journal.id });
 }

@@ -12,9 +12,9 @@ export type OpenApiDocument = ReturnType<typeof describeInterface>;
 export function describeInterface(operations: readonly RegisteredOperation[], catalogue: Catalogue) {
   const places = new Map(catalogue.operations.map((known, place) => [known.action, { known, place }]));
   const placeOf = ({ action }: RegisteredOperation) => places.get(action)?.place ?? Infinity;
-  const byPlace = (one: RegisteredOperation, other: RegisteredOperation) =>
+  const byPosition = (one: RegisteredOperation, other: RegisteredOperation) =>
     placeOf(one) === placeOf(other) ? one.action.localeCompare(other.action) : placeOf(one) - placeOf(other);
-  const ordered = operations.toSorted(byPlace);
+  const ordered = operations.toSorted(byPosition);
   const titles = new Set(ordered.map(({ action }) => titleOf(catalogue, places.get(action)?.known)));
   const paths = ordered.map((operation) => {
     const known = places.get(operation.action)?.known;

@@ -7,7 +7,7 @@ import { ExpoPushSender } from '../../../../src/contexts/notifications/adapters/
 import { FcmPushSender } from '../../../../src/contexts/notifications/adapters/fcm/fcm-push-sender.js';
 import { GoogleAccessTokens } from '../../../../src/contexts/notifications/adapters/fcm/google-access-tokens.js';
 import { readServiceAccount } from '../../../../src/contexts/notifications/adapters/fcm/service-account.js';
-import type { PushDevice } from '../../../../src/contexts/notifications/application/ports/push-sender.js';
+import type { PushDevice } from '../../../../src/contexts/notifications/application/ports.js';
 import { ConfigurationError } from '../../../../src/platform/config/configuration-error.js';
 import { ExpoServer } from './support/expo-server.js';
 import { fcmFault, FcmServer } from './support/fcm-server.js';

@@ -1,4 +1,4 @@
-import type { Webhooks } from '../../../../src/contexts/webhooks/application/ports/webhooks.js';
+import type { Webhooks } from '../../../../src/contexts/webhooks/application/ports.js';
 import type { Direction } from '../../../../src/contexts/webhooks/domain/webhook.js';
 
 /** Ids of all webhooks of a direction that are due, in no order. */

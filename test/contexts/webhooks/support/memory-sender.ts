@@ -1,8 +1,4 @@
-import {
-  type Delivery,
-  type OutgoingMessage,
-  WebhookSender,
-} from '../../../../src/contexts/webhooks/application/ports/webhook-sender.js';
+import { type Delivery, type OutgoingMessage, WebhookSender } from '../../../../src/contexts/webhooks/application/ports.js';
 
 /** Keeps messages instead of sending them. */
 export class MemorySender extends WebhookSender {

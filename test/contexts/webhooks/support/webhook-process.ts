@@ -6,8 +6,7 @@ import { TypeormFirstAttempts } from '../../../../src/contexts/webhooks/adapters
 import { TypeormWebhooks } from '../../../../src/contexts/webhooks/adapters/typeorm/typeorm-webhooks.js';
 import { DeliverFirstAttempts } from '../../../../src/contexts/webhooks/application/deliver-first-attempts.js';
 import { DeliverWebhook } from '../../../../src/contexts/webhooks/application/deliver-webhook.js';
-import { WebhookHandlers } from '../../../../src/contexts/webhooks/application/ports/webhook-handler.js';
-import type { WebhookSender } from '../../../../src/contexts/webhooks/application/ports/webhook-sender.js';
+import { WebhookHandlers, type WebhookSender } from '../../../../src/contexts/webhooks/application/ports.js';
 import { ProcessWebhook } from '../../../../src/contexts/webhooks/application/process-webhook.js';
 import { WebhookSettings } from '../../../../src/contexts/webhooks/application/webhook-settings.js';
 import { WebhooksJobs } from '../../../../src/contexts/webhooks/webhooks.jobs.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
 import { outsideTransaction } from '../../../../platform/database/outside-transaction.js';
 import { Log } from '../../../../platform/telemetry/log.js';
-import { UnitState } from '../../application/ports/unit-state.js';
+import { UnitState } from '../../application/ports.js';
 
 @Injectable()
 export class DatabaseUnitState extends UnitState {

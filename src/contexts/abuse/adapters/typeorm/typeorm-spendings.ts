@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, LessThan } from 'typeorm';
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
-import { type KeptSpending, Spendings } from '../../application/ports/spendings.js';
+import { type KeptSpending, Spendings } from '../../application/ports.js';
 import { NOTHING, type Spending } from '../../domain/spending.js';
 import type { SpendingKey } from '../../domain/spending-key.js';
 import { BudgetSpendingRow } from './budget-spending.row.js';

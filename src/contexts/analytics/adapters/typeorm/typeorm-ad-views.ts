@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
-import { AdViews } from '../../application/ports/ad-views.js';
+import { AdViews } from '../../application/ports.js';
 import type { AdView } from '../../domain/visit.js';
-import { AdViewRow } from './visit.rows.js';
+import { AdViewRow } from './analytics.rows.js';
 
 @Injectable()
 export class TypeormAdViews extends AdViews {

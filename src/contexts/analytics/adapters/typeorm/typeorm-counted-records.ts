@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { Database } from '../../../../platform/database/database.js';
-import { CountedRecords, type CountedPurchase, type CountedUser } from '../../application/ports/counted-records.js';
+import { type CountedPurchase, CountedRecords, type CountedUser } from '../../application/ports.js';
 import type { Period } from '../../domain/calendar.js';
-import { ActiveUserRow, CountedPurchaseRow, CountedUserRow } from './statistic.rows.js';
+import { ActiveUserRow, CountedPurchaseRow, CountedUserRow } from './analytics.rows.js';
 
 @Injectable()
 export class TypeormCountedRecords extends CountedRecords {

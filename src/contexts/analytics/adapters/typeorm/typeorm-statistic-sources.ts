@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
 import { UNKNOWN_COUNTRY } from '../../../location/index.js';
-import { StatisticSources } from '../../application/ports/statistic-sources.js';
+import { StatisticSources } from '../../application/ports.js';
 import { lastDay, type Period } from '../../domain/calendar.js';
 import { type DeviceKind, visitFigures } from '../../domain/device.js';
 import { type Figures, ZERO_FIGURES, sum } from '../../domain/figures.js';

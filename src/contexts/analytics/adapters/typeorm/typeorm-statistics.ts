@@ -4,11 +4,11 @@ import { lagosDate } from '../../../../kernel/lagos-time.js';
 import type { ColumnValue } from '../../../../kernel/row-changes.js';
 import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
-import { type RecordedFigures, Statistics } from '../../application/ports/statistics.js';
+import { type RecordedFigures, Statistics } from '../../application/ports.js';
 import { startMs, type Period, type Span } from '../../domain/calendar.js';
 import { type Figures, FIGURES, isEqual, ZERO_FIGURES, sum } from '../../domain/figures.js';
 import { ALL_COUNTRIES, lockOrder, type PeriodFigures, type PeriodCounter } from '../../domain/period-counter.js';
-import { StatisticRow } from './statistic.rows.js';
+import { StatisticRow } from './analytics.rows.js';
 import { placeholders } from '../../../../platform/database/placeholders.js';
 
 const KEY = ['span', 'start_day', 'country_code'];

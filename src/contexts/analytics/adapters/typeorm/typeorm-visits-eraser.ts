@@ -4,7 +4,7 @@ import { Contributes } from '../../../../kernel/registry.js';
 import { Database } from '../../../../platform/database/database.js';
 import { removeRows } from '../../../../platform/database/remove-rows.js';
 import { tablesOf } from '../../../../platform/database/table.js';
-import { AdViewRow, VisitRow } from './visit.rows.js';
+import { AdViewRow, VisitRow } from './analytics.rows.js';
 
 /** Visits and ad views of the user's devices; what was counted of them stays. */
 @Injectable()

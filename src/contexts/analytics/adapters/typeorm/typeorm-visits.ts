@@ -6,12 +6,11 @@ import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
 import { BatchWriter } from '../../../../platform/database/batch-writer.js';
 import { UNKNOWN_COUNTRY } from '../../../location/index.js';
-import { Statistics } from '../../application/ports/statistics.js';
-import { Visits } from '../../application/ports/visits.js';
+import { Statistics, Visits } from '../../application/ports.js';
 import { deviceKind, visitFigures } from '../../domain/device.js';
 import { PeriodCounter } from '../../domain/period-counter.js';
 import type { Visit } from '../../domain/visit.js';
-import { VisitRow } from './visit.rows.js';
+import { VisitRow } from './analytics.rows.js';
 
 @Injectable()
 export class TypeormVisits extends Visits {

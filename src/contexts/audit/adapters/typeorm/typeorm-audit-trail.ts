@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, LessThan, MoreThanOrEqual } from 'typeorm';
 import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
-import { type AuditFilter, AuditTrail, type ListedKind, type StoredAuditRecord } from '../../application/ports/audit-trail.js';
-import { StaffAuditRow } from './staff-audit.row.js';
-import { StaffReadRow } from './staff-read.row.js';
+import { type AuditFilter, AuditTrail, type ListedKind, type StoredAuditRecord } from '../../application/ports.js';
+import { StaffAuditRow, StaffReadRow } from './audit.rows.js';
 
 const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 

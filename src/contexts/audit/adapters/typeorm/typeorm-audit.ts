@@ -4,8 +4,8 @@ import { newId } from '../../../../kernel/ids.js';
 import { COMMITTED_AT, type RowInsert } from '../../../../kernel/row-changes.js';
 import { Database } from '../../../../platform/database/database.js';
 import { tableOf } from '../../../../platform/database/table.js';
-import { Audit, type AuditRecord } from '../../application/ports/audit.js';
-import { StaffAuditRow } from './staff-audit.row.js';
+import { Audit, type AuditRecord } from '../../application/ports.js';
+import { StaffAuditRow } from './audit.rows.js';
 
 const TABLE = tableOf(StaffAuditRow);
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { In, MoreThanOrEqual } from 'typeorm';
 import { Database } from '../../../../platform/database/database.js';
-import { StaffActions, type TimeSpan } from '../../application/ports/staff-actions.js';
-import { StaffAuditRow } from './staff-audit.row.js';
+import { StaffActions, type TimeSpan } from '../../application/ports.js';
+import { StaffAuditRow } from './audit.rows.js';
 
 const ADDRESSES = `SELECT ip FROM staff_audit WHERE staff_id = ? AND recorded BETWEEN ? AND ?
   UNION SELECT ip FROM staff_read WHERE staff_id = ? AND recorded BETWEEN ? AND ?`;

@@ -4,7 +4,7 @@ import { newId } from '../../../../kernel/ids.js';
 import { BatchWriter } from '../../../../platform/database/batch-writer.js';
 import { Database } from '../../../../platform/database/database.js';
 import { type StaffRead, StaffReads } from '../../../../platform/http/staff-reads.js';
-import { StaffReadRow } from './staff-read.row.js';
+import { StaffReadRow } from './audit.rows.js';
 
 const SUBJECT_LENGTH = 128;
 

@@ -1,5 +1,5 @@
 import type { ProviderManifest } from '../../../../platform/providers/provider-manifest.js';
-import type { BillerProvider } from '../../application/ports/biller-provider.js';
+import type { BillerProvider } from '../../application/ports.js';
 import { quicktellerSettings, QuicktellerVariables } from './quickteller-settings.js';
 
 export const manifest: ProviderManifest<BillerProvider, QuicktellerVariables> = {

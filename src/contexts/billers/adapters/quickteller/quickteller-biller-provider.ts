@@ -10,7 +10,7 @@ import {
   type Submission,
   type SubmittedPurchase,
   type VerifiedCustomer,
-} from '../../application/ports/biller-provider.js';
+} from '../../application/ports.js';
 import type { ListedItem, Listing } from '../../../../kernel/listing.js';
 import { localPhone } from '../../../../kernel/phone.js';
 import type { Price } from '../../../../kernel/price.js';

@@ -1,5 +1,5 @@
 import type { HttpResult } from '../../../../platform/http-client/http-call.js';
-import type { SubmittedPurchase } from '../../application/ports/biller-provider.js';
+import type { SubmittedPurchase } from '../../application/ports.js';
 import type { ProviderOutcome, Raw } from '../../../../kernel/provider-outcome.js';
 import { redacted } from '../../domain/redacted.js';
 import { lowered, type PaymentAnswer, paymentAnswer } from './quickteller-answers.js';

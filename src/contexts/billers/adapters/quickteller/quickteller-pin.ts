@@ -1,4 +1,4 @@
-import type { SubmittedPurchase } from '../../application/ports/biller-provider.js';
+import type { SubmittedPurchase } from '../../application/ports.js';
 import type { PaymentAnswer } from './quickteller-answers.js';
 
 /** `Virtual Top Up` and the like stand where a PIN would. */

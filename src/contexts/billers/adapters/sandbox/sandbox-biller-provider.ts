@@ -10,7 +10,7 @@ import {
   type ProviderCapabilities,
   type Submission,
   type VerifiedCustomer,
-} from '../../application/ports/biller-provider.js';
+} from '../../application/ports.js';
 import type { ListedItem, Listing } from '../../../../kernel/listing.js';
 import type { ProviderOutcome } from '../../../../kernel/provider-outcome.js';
 import { accepts } from '../../../../kernel/price.js';

@@ -6,7 +6,7 @@ import type { ListedStatus, ListedTransaction, Period } from '../../../../kernel
 import { Database } from '../../../../platform/database/database.js';
 import { BatchWriter } from '../../../../platform/database/batch-writer.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
-import { SandboxPurchases } from '../../application/ports/sandbox-purchases.js';
+import { SandboxPurchases } from '../../application/ports.js';
 import { SandboxPurchaseRow } from './sandbox-purchase.row.js';
 import { SandboxTimes } from './sandbox-times.js';
 import { scenarioOf, type SandboxState, stateAt } from './scenario.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { kobo } from '../../../../kernel/money.js';
 import { Database } from '../../../../platform/database/database.js';
-import { type ProviderFloat, ProviderFloats } from '../../application/ports/provider-floats.js';
+import { type ProviderFloat, ProviderFloats } from '../../application/ports.js';
 import { ProviderFloatRow } from './provider-float.row.js';
 
 @Injectable()

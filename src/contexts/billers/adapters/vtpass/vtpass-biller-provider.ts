@@ -8,7 +8,7 @@ import {
   type ProviderCapabilities,
   type Submission,
   type VerifiedCustomer,
-} from '../../application/ports/biller-provider.js';
+} from '../../application/ports.js';
 import type { ListedBiller, ListedItem, Listing } from '../../../../kernel/listing.js';
 import type { ProviderOutcome } from '../../../../kernel/provider-outcome.js';
 import type { Price } from '../../../../kernel/price.js';

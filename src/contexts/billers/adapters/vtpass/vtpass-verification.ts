@@ -1,6 +1,6 @@
 import { parseNaira, ZERO_KOBO } from '../../../../kernel/money.js';
 import type { HttpResult } from '../../../../platform/http-client/http-call.js';
-import type { VerifiedCustomer } from '../../application/ports/biller-provider.js';
+import type { VerifiedCustomer } from '../../application/ports.js';
 import { dueDateOf } from '../../domain/due-date.js';
 import { verifyAnswer } from './vtpass-answers.js';
 import { readAnswer } from './vtpass-api.js';

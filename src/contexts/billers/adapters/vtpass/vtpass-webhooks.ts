@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { RawRequest } from '../../../../kernel/caller.js';
 import type { WebhookIdentity } from '../../../webhooks/index.js';
-import type { ProviderWebhooks, WebhookHints } from '../../application/ports/biller-provider.js';
+import type { ProviderWebhooks, WebhookHints } from '../../application/ports.js';
 
 const webhookBody = z.object({
   type: z.string().catch(''),

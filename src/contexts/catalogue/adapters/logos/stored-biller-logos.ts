@@ -3,7 +3,7 @@ import type { FileStorage } from '../../../../kernel/storage.js';
 import type { GuardedGet } from '../../../../platform/http-client/guarded-get.js';
 import type { ImageProcess } from '../../../../platform/images/image-process.js';
 import type { Log } from '../../../../platform/telemetry/log.js';
-import { BillerLogos } from '../../application/ports/biller-logos.js';
+import { BillerLogos } from '../../application/ports.js';
 import { isPictureAddress } from '../../domain/picture-address.js';
 
 const TIMEOUT_MS = 10_000;

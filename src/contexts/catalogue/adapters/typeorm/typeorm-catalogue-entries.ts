@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
-import { CatalogueEntries } from '../../application/ports/catalogue-entries.js';
+import { CatalogueEntries } from '../../application/ports.js';
 import { BillerRow, ItemRow } from './catalogue.rows.js';
 
 @Injectable()

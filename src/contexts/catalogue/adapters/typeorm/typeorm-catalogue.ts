@@ -5,7 +5,7 @@ import { newId } from '../../../../kernel/ids.js';
 import { Database } from '../../../../platform/database/database.js';
 import { Log } from '../../../../platform/telemetry/log.js';
 import { BillerProviders } from '../../../billers/index.js';
-import { Catalogue, type CatalogueChange } from '../../application/ports/catalogue.js';
+import { Catalogue, type CatalogueChange } from '../../application/ports.js';
 import { CatalogueSnapshot, type Route } from '../../domain/catalogue.js';
 import type { Listing } from '../../../../kernel/listing.js';
 import type { Price } from '../../../../kernel/price.js';

@@ -1,10 +1,5 @@
 import type { HttpResult } from '../../../../platform/http-client/http-call.js';
-import type {
-  AccountOutcome,
-  AccountRequest,
-  PaymentsOutcome,
-  ProviderPayment,
-} from '../../application/ports/deposit-provider.js';
+import type { AccountOutcome, AccountRequest, PaymentsOutcome, ProviderPayment } from '../../application/ports.js';
 import {
   type Fields,
   fieldsOf,

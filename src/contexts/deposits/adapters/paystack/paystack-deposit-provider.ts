@@ -13,7 +13,7 @@ import {
   type PaymentQuestion,
   type PaymentsOutcome,
   type WebhookContent,
-} from '../../application/ports/deposit-provider.js';
+} from '../../application/ports.js';
 import { identityOf, isSigned } from '../provider/signed-webhook.js';
 import { unopened } from '../provider/unopened.js';
 import { readCharge, readTransaction } from './paystack-answers.js';

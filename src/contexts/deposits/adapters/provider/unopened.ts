@@ -1,5 +1,5 @@
 import type { HttpResult } from '../../../../platform/http-client/http-call.js';
-import type { AccountOutcome } from '../../application/ports/deposit-provider.js';
+import type { AccountOutcome } from '../../application/ports.js';
 
 type Unanswered = Exclude<HttpResult, { kind: 'answered' }>;
 

@@ -7,7 +7,7 @@ import { BatchWriter } from '../../../../platform/database/batch-writer.js';
 import type { ListedTransaction, Period } from '../../../../kernel/provider-transactions.js';
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
-import { type PaymentAtSandbox, SandboxBank } from '../../application/ports/sandbox-bank.js';
+import { type PaymentAtSandbox, SandboxBank } from '../../application/ports.js';
 import { SandboxAccountRow } from './sandbox-account.row.js';
 import { SandboxPaymentRow } from './sandbox-payment.row.js';
 

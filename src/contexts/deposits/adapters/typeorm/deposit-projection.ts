@@ -12,8 +12,7 @@ import {
   type WrongRow,
 } from '../../../../ledger/index.js';
 import { clearingNote, creditKey } from '../../domain/payment-identity.js';
-import { DepositOrderRow } from './deposit-order.row.js';
-import { DepositPaymentRow } from './deposit-payment.row.js';
+import { DepositOrderRow, DepositPaymentRow } from './deposits.rows.js';
 
 const [ORDER, PAYMENT] = [tableOf(DepositOrderRow), tableOf(DepositPaymentRow)];
 const ORDERED = ['id', 'userId', 'provider', 'status', 'receivedKobo'] as const;

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
-import { DepositProviders } from '../../application/ports/deposit-provider.js';
-import { DepositPaymentRow } from './deposit-payment.row.js';
+import { DepositProviders } from '../../application/ports.js';
+import { DepositPaymentRow } from './deposits.rows.js';
 
 /** Payments by their id or by a name that a provider has for them. */
 @Injectable()

@@ -13,9 +13,9 @@ import {
   type DueOrder,
   type NewDepositOrder,
   type OrderFilter,
-} from '../../application/ports/deposit-orders.js';
+} from '../../application/ports.js';
 import type { DepositOrder } from '../../domain/deposit-order.js';
-import { DepositOrderRow } from './deposit-order.row.js';
+import { DepositOrderRow } from './deposits.rows.js';
 
 const TABLE = tableOf(DepositOrderRow);
 

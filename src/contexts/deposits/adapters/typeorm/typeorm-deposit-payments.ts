@@ -4,8 +4,8 @@ import { type Kobo, kobo } from '../../../../kernel/money.js';
 import { COMMITTED_AT, type RowInsert, type RowUpdate } from '../../../../kernel/row-changes.js';
 import { Database } from '../../../../platform/database/database.js';
 import { tableOf } from '../../../../platform/database/table.js';
-import { type BookedPayment, DepositPayments, type NewDepositPayment } from '../../application/ports/deposit-payments.js';
-import { DepositPaymentRow } from './deposit-payment.row.js';
+import { type BookedPayment, DepositPayments, type NewDepositPayment } from '../../application/ports.js';
+import { DepositPaymentRow } from './deposits.rows.js';
 
 const TABLE = tableOf(DepositPaymentRow);
 const LONGEST_TEXT = 255;

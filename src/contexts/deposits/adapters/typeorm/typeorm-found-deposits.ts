@@ -5,7 +5,7 @@ import { Contributes } from '../../../../kernel/registry.js';
 import { type RecordSummary, StaffRecords } from '../../../../kernel/staff-records.js';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
-import { DepositOrderRow } from './deposit-order.row.js';
+import { DepositOrderRow } from './deposits.rows.js';
 import { NamedPayments } from './named-payments.js';
 
 /** Deposit orders, also by a payment that they received. */

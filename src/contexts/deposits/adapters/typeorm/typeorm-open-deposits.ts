@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { In, Not } from 'typeorm';
 import { Database } from '../../../../platform/database/database.js';
-import { OpenDeposits } from '../../application/ports/open-deposits.js';
-import { DepositOrderRow } from './deposit-order.row.js';
+import { OpenDeposits } from '../../application/ports.js';
+import { DepositOrderRow } from './deposits.rows.js';
 
 @Injectable()
 export class TypeormOpenDeposits extends OpenDeposits {

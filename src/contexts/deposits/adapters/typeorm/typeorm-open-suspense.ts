@@ -5,7 +5,7 @@ import { Contributes } from '../../../../kernel/registry.js';
 import { OpenRecords, type RecordSummary, StaffRecords } from '../../../../kernel/staff-records.js';
 import { countRows, oldestRows } from '../../../../platform/database/open-rows.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
-import { DepositPaymentRow } from './deposit-payment.row.js';
+import { DepositPaymentRow } from './deposits.rows.js';
 import { NamedPayments } from './named-payments.js';
 import { OPEN_PAYMENTS, toSuspensePayment } from './typeorm-suspense-payments.js';
 

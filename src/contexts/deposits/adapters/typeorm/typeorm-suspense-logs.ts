@@ -4,7 +4,7 @@ import { Contributes } from '../../../../kernel/registry.js';
 import { Database } from '../../../../platform/database/database.js';
 import { type KeyedLog, UnsettledMoneySource } from '../../../system-logs/index.js';
 import { REVERSAL_LOG } from '../../domain/system-log-keys.js';
-import { DepositPaymentRow } from './deposit-payment.row.js';
+import { DepositPaymentRow } from './deposits.rows.js';
 
 const SUSPENSE_LOG = /^deposit:([^:]+):(.+)$/s;
 

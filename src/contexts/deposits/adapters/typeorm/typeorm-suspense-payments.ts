@@ -5,13 +5,8 @@ import { COMMITTED_AT, type RowUpdate } from '../../../../kernel/row-changes.js'
 import { Database } from '../../../../platform/database/database.js';
 import { tableOf } from '../../../../platform/database/table.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
-import {
-  type SuspenseFilter,
-  type SuspensePayment,
-  SuspensePayments,
-  type SuspenseStatus,
-} from '../../application/ports/suspense-payments.js';
-import { DepositPaymentRow } from './deposit-payment.row.js';
+import { type SuspenseFilter, type SuspensePayment, SuspensePayments, type SuspenseStatus } from '../../application/ports.js';
+import { DepositPaymentRow } from './deposits.rows.js';
 
 const TABLE = tableOf(DepositPaymentRow);
 

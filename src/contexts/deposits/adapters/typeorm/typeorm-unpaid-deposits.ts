@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Contributes } from '../../../../kernel/registry.js';
 import { Database } from '../../../../platform/database/database.js';
 import { ClosingObstacleSource } from '../../../accounts/index.js';
-import { DepositOrderRow } from './deposit-order.row.js';
+import { DepositOrderRow } from './deposits.rows.js';
 
 /** Orders that may still be paid keep an account from being closed. */
 @Injectable()

@@ -3,7 +3,7 @@ import { exactText } from '../../../../kernel/exact-text.js';
 import { Contributes } from '../../../../kernel/registry.js';
 import { Database } from '../../../../platform/database/database.js';
 import { UserNumbersSource } from '../../../accounts/index.js';
-import { DepositOrderRow } from './deposit-order.row.js';
+import { DepositOrderRow } from './deposits.rows.js';
 
 /** Whose deposits were to be paid into an account. */
 @Injectable()

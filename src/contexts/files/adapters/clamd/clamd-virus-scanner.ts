@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { VirusScanner } from '../../application/ports/virus-scanner.js';
+import { VirusScanner } from '../../application/ports.js';
 
 const TIMEOUT_MS = 60_000;
 /** Must be below clamd's StreamMaxLength. */

@@ -1,4 +1,4 @@
-import { VirusScanner } from '../../application/ports/virus-scanner.js';
+import { VirusScanner } from '../../application/ports.js';
 
 export class NoVirusScanner extends VirusScanner {
   scan(): Promise<undefined> {

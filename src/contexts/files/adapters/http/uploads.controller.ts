@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FileStorage } from '../../../../kernel/storage.js';
 import { DownloadFile } from '../../application/download-file.js';
 import { FileSettings } from '../../application/file-settings.js';
-import { Files } from '../../application/ports/files.js';
+import { Files } from '../../application/ports.js';
 import { readByteRange } from '../../domain/byte-range.js';
 import { contentKey, type FileRecord, GENERATED_DIRECTORY, thumbnailKey } from '../../domain/file-record.js';
 import { isImage } from '../../domain/file-kind.js';

@@ -1,7 +1,7 @@
 import { open, readFile } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { fileTypeFromFile } from 'file-type';
-import { ContentInspector } from '../../application/ports/content-inspector.js';
+import { ContentInspector } from '../../application/ports.js';
 import { inspectText } from './text-check.js';
 
 /** Old Office documents are OLE compound files; a stream name inside tells the application. */

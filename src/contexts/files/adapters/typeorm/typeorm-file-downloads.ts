@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThanOrEqual } from 'typeorm';
 import { Database } from '../../../../platform/database/database.js';
-import { type FileDownload, FileDownloads } from '../../application/ports/file-downloads.js';
-import { FileDownloadRow } from './file-download.row.js';
+import { type FileDownload, FileDownloads } from '../../application/ports.js';
+import { FileDownloadRow } from './files.rows.js';
 
 @Injectable()
 export class TypeormFileDownloads extends FileDownloads {

@@ -1,7 +1,7 @@
 import { type FindManyOptions, LessThanOrEqual, MoreThan } from 'typeorm';
 import type { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
-import { FileRequests } from '../../application/ports/file-requests.js';
+import { FileRequests } from '../../application/ports.js';
 import type { FileRequest } from '../../domain/file-request.js';
 
 /** What the tables of file requests have in common. */

@@ -3,7 +3,7 @@ import { type DataSubject, Eraser } from '../../../../kernel/eraser.js';
 import { Contributes } from '../../../../kernel/registry.js';
 import { tablesOf } from '../../../../platform/database/table.js';
 import { EraseFiles } from '../../application/erase-files.js';
-import { FileRow } from './file.rows.js';
+import { FileRow } from './files.rows.js';
 
 /** Contents and names. */
 @Injectable()

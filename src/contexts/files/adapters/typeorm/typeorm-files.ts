@@ -6,10 +6,10 @@ import { Config } from '../../../../platform/config/config.js';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
-import { Files, type NewFile, type ProcessingResult } from '../../application/ports/files.js';
+import { Files, type NewFile, type ProcessingResult } from '../../application/ports.js';
 import { type FileRecord, GENERATED_DIRECTORY } from '../../domain/file-record.js';
 import { kindOf } from '../../domain/file-kind.js';
-import { FileRow, FileUsageRow } from './file.rows.js';
+import { FileRow, FileUsageRow } from './files.rows.js';
 
 const MINUTE_MS = 60_000;
 /** An upload to the storage succeeds or fails within this time. */

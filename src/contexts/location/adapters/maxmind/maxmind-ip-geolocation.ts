@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { type CityResponse, open, type Reader } from 'maxmind';
 import { isLocal } from '../../../../kernel/addresses.js';
 import { Log } from '../../../../platform/telemetry/log.js';
-import { IpGeolocation } from '../../application/ports/ip-geolocation.js';
+import { IpGeolocation } from '../../application/ports.js';
 import { countryName } from '../../domain/countries.js';
 import type { Place } from '../../domain/place.js';
 import { AsnNetworkOperators } from '../asn/asn-network-operators.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Brackets, type SelectQueryBuilder } from 'typeorm';
 import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
-import { type LocationFilter, LocationRecords } from '../../application/ports/location-records.js';
+import { type LocationFilter, LocationRecords } from '../../application/ports.js';
 import type { LocationRecord } from '../../domain/place.js';
 import { LocationRecordRow } from './location-record.row.js';
 

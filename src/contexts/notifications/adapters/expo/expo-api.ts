@@ -1,5 +1,5 @@
 import { errorCode, post, type PushAnswer } from '../push-http.js';
-import type { PushOutcome } from '../../application/ports/push-sender.js';
+import type { PushOutcome } from '../../application/ports.js';
 
 export interface ExpoSettings {
   /** Without the path, as `https://exp.host`. */

@@ -1,5 +1,4 @@
-import { PushReceipts } from '../../application/ports/push-receipts.js';
-import type { PushOutcome } from '../../application/ports/push-sender.js';
+import { type PushOutcome, PushReceipts } from '../../application/ports.js';
 import { callExpo, dataOf, type ExpoSettings, type ExpoResult, outcomeOfError } from './expo-api.js';
 
 export class ExpoPushReceipts extends PushReceipts {

@@ -1,5 +1,4 @@
-import { type PushDevice, type PushOutcome, PushSender } from '../../application/ports/push-sender.js';
-import type { PushMessage } from '../../application/ports/push.js';
+import { type PushDevice, type PushMessage, type PushOutcome, PushSender } from '../../application/ports.js';
 import { errorCode, isRetryable, post, type PushAnswer } from '../push-http.js';
 import type { GoogleAccessTokens } from './google-access-tokens.js';
 

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Log } from '../../../../platform/telemetry/log.js';
-import { type PushDevice, type PushOutcome, PushSender } from '../../application/ports/push-sender.js';
+import { type PushDevice, type PushMessage, type PushOutcome, PushSender } from '../../application/ports.js';
 import { RecentPushes } from '../../application/recent-pushes.js';
-import type { PushMessage } from '../../application/ports/push.js';
 import { pushServiceOf } from '../../domain/push-service.js';
 
 /** Logs that a message was sent, without token, text or type, which can hold personal data. */

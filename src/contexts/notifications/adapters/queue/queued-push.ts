@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { JobQueue, type JobRequest } from '../../../../platform/queue/job-queue.js';
-import { PushDevices } from '../../application/ports/push-devices.js';
-import { Push, type PushMessage, type PushRequest } from '../../application/ports/push.js';
+import { Push, PushDevices, type PushMessage, type PushRequest } from '../../application/ports.js';
 import { TypeormPushDeliveries } from '../typeorm/typeorm-push-deliveries.js';
 
 export const PUSH_JOB = 'push';

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '../../../../kernel/ids.js';
 import type { Log } from '../../../../platform/telemetry/log.js';
-import { Sms, type SmsOutcome } from '../../application/ports/sms.js';
+import { Sms, type SmsOutcome } from '../../application/ports.js';
 
 /** For development: writes each message to a file, because the log is no place for numbers and codes. */
 export class FileSms extends Sms {

@@ -1,6 +1,6 @@
 import type { HttpClient } from '../../../../platform/http-client/http-client.js';
 import type { Log } from '../../../../platform/telemetry/log.js';
-import { Sms, type SmsOutcome } from '../../application/ports/sms.js';
+import { Sms, type SmsOutcome } from '../../application/ports.js';
 import { isRetryable } from '../push-http.js';
 
 const TIMEOUT_MS = 10_000;

@@ -4,10 +4,10 @@ import { Clock, DAY_MS } from '../../../../kernel/clock.js';
 import { newId } from '../../../../kernel/ids.js';
 import { Mailer } from '../../../../kernel/mail.js';
 import { Database } from '../../../../platform/database/database.js';
-import { StaffAlerts } from '../../application/ports/staff-alerts.js';
+import { StaffAlerts } from '../../application/ports.js';
 import { NotificationsEnvironment } from '../../notifications.settings.js';
 import { staffAlertsMail } from './staff-alerts.mails.js';
-import { StaffAlertRow } from './staff-alert.row.js';
+import { StaffAlertRow } from './notifications.rows.js';
 
 export const ALERT_MAIL_INTERVAL_MS = 5 * 60_000;
 export const ALERTS_SHOWN = 100;

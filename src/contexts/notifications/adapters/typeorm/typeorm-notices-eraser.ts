@@ -4,7 +4,7 @@ import { Contributes } from '../../../../kernel/registry.js';
 import { Database } from '../../../../platform/database/database.js';
 import { removeRows } from '../../../../platform/database/remove-rows.js';
 import { tablesOf } from '../../../../platform/database/table.js';
-import { NoticeRow } from './notice.row.js';
+import { NoticeRow } from './notifications.rows.js';
 
 @Injectable()
 @Contributes(Eraser)

@@ -6,9 +6,8 @@ import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { tableOf } from '../../../../platform/database/table.js';
-import { type Notice, NoticeStore } from '../../application/ports/notice-store.js';
-import type { KeyedNotice, NewNotice } from '../../application/ports/notices.js';
-import { NoticeRow } from './notice.row.js';
+import { type KeyedNotice, type NewNotice, type Notice, NoticeStore } from '../../application/ports.js';
+import { NoticeRow } from './notifications.rows.js';
 
 const TABLE = tableOf(NoticeRow);
 

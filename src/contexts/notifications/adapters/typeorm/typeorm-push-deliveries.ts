@@ -7,10 +7,10 @@ import {
   type DeliveryState,
   PushDeliveries,
   type PushDelivery,
+  type PushMessage,
   type UnconfirmedDelivery,
-} from '../../application/ports/push-deliveries.js';
-import type { PushMessage } from '../../application/ports/push.js';
-import { PushDeliveryRow } from './push-delivery.row.js';
+} from '../../application/ports.js';
+import { PushDeliveryRow } from './notifications.rows.js';
 
 export interface NewPushDelivery {
   readonly messageKey: string;

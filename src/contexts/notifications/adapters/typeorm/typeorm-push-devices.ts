@@ -4,9 +4,8 @@ import { Clock } from '../../../../kernel/clock.js';
 import { newId } from '../../../../kernel/ids.js';
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
-import { PushDevices, type PushRegistration } from '../../application/ports/push-devices.js';
-import type { NewPushRegistration } from '../../application/ports/push-registrations.js';
-import { PushRegistrationRow } from './push-registration.row.js';
+import { type NewPushRegistration, PushDevices, type PushRegistration } from '../../application/ports.js';
+import { PushRegistrationRow } from './notifications.rows.js';
 
 /** Bounds the answer; users have far fewer devices. */
 const LIST_LIMIT = 100;

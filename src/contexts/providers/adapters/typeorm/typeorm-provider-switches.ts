@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../kernel/clock.js';
 import { Database } from '../../../../platform/database/database.js';
-import { ProviderSwitches } from '../../application/ports/provider-switches.js';
+import { ProviderSwitches } from '../../application/ports.js';
 import type { ProviderSwitch } from '../../domain/provider-status.js';
 import { ProviderSwitchRow } from './provider-switch.row.js';
 

@@ -2,7 +2,7 @@ import { newId } from '../../../../kernel/ids.js';
 import { COMMITTED_AT, type RowInsert } from '../../../../kernel/row-changes.js';
 import { kobo } from '../../../../kernel/money.js';
 import { type RowValues, tableOf } from '../../../../platform/database/table.js';
-import type { PurchaseAnswer } from '../../application/ports/purchases.js';
+import type { PurchaseAnswer } from '../../application/ports.js';
 import { outcomeName, type ProviderOutcome, type Raw } from '../../../../kernel/provider-outcome.js';
 import type { Attempt, Purchase } from '../../domain/purchase.js';
 import { redacted } from '../../../billers/index.js';

@@ -6,7 +6,7 @@ import { Database } from '../../../../platform/database/database.js';
 import { tableOf } from '../../../../platform/database/table.js';
 import { type Figures, UserFiguresSource } from '../../../accounts/index.js';
 import { type BillerFigures, BillerFigureSource } from '../../../catalogue/index.js';
-import { PurchaseFigures } from '../../application/ports/purchase-figures.js';
+import { PurchaseFigures } from '../../application/ports.js';
 import { earnedKobo, type Purchase } from '../../domain/purchase.js';
 import { rewardPoints, worthOfPoints } from '../../domain/rewards.js';
 import { BillerTradeRow, UserTradeRow } from './purchase.rows.js';

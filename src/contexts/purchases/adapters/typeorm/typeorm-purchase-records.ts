@@ -9,8 +9,8 @@ import {
   type PurchaseFilter,
   type PurchaseRecord,
   PurchaseRecords,
-} from '../../application/ports/purchase-records.js';
-import { Purchases } from '../../application/ports/purchases.js';
+  Purchases,
+} from '../../application/ports.js';
 import { toPurchase } from './purchase-mapping.js';
 import { PurchaseAnswerRow, PurchaseAttemptRow, PurchaseRow } from './purchase.rows.js';
 

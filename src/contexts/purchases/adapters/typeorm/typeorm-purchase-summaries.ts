@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, MoreThan } from 'typeorm';
 import { kobo } from '../../../../kernel/money.js';
 import { Database } from '../../../../platform/database/database.js';
-import { type PurchaseSummary, PurchaseSummaries } from '../../application/ports/purchase-summaries.js';
+import { PurchaseSummaries, type PurchaseSummary } from '../../application/ports.js';
 import { earnedKobo } from '../../domain/purchase.js';
 import { PurchaseRow } from './purchase.rows.js';
 

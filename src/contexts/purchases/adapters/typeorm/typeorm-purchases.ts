@@ -15,7 +15,7 @@ import {
   Purchases,
   type RevealedPurchase,
   type Settlement,
-} from '../../application/ports/purchases.js';
+} from '../../application/ports.js';
 import type { Raw } from '../../../../kernel/provider-outcome.js';
 import type { Attempt, Purchase, PurchaseState } from '../../domain/purchase.js';
 import { answerValues, insertAttempt, insertPurchase, rawValues, toAttempt, toPurchase } from './purchase-mapping.js';

@@ -4,7 +4,7 @@ import { Clock } from '../../../../kernel/clock.js';
 import { BatchLoader } from '../../../../platform/database/batch-loader.js';
 import { Database } from '../../../../platform/database/database.js';
 import type { VerifiedCustomer } from '../../../billers/index.js';
-import { type VerificationKey, Verifications } from '../../application/ports/verifications.js';
+import { type VerificationKey, Verifications } from '../../application/ports.js';
 import { VerificationRow } from './purchase.rows.js';
 
 @Injectable()

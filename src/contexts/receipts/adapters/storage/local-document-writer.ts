@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import type { LocalFile } from '../../../../kernel/storage.js';
 import { IncomingFolder } from '../../../../platform/storage/incoming-folder.js';
-import { DocumentWriter } from '../../application/ports/document-writer.js';
+import { DocumentWriter } from '../../application/ports.js';
 
 @Injectable()
 export class LocalDocumentWriter extends DocumentWriter {

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { parse } from 'csv-parse';
 import { Failure } from '../../../../kernel/failure.js';
 import type { ListedTransaction } from '../../../../kernel/provider-transactions.js';
-import { SettlementFiles } from '../../application/ports/settlement-files.js';
+import { SettlementFiles } from '../../application/ports.js';
 import type { ColumnMap } from '../../domain/columns.js';
 import { reconciliationFailures } from '../../domain/reconciliation.failures.js';
 import { toTransaction } from '../../domain/settlement-line.js';

@@ -17,7 +17,7 @@ import {
   LinesOfRun,
   referenceKey,
   type UnmatchedLine,
-} from '../../application/ports/lines.js';
+} from '../../application/ports.js';
 
 const PORTION = 500;
 const TABLES = `

@@ -7,7 +7,7 @@ import {
   TextColumn,
   TimeColumn,
 } from '../../../../platform/database/columns.js';
-import type { Remembered } from '../../application/ports/reconciliations.js';
+import type { Remembered } from '../../application/ports.js';
 import type { DifferenceKind } from '../../domain/difference.js';
 
 /** The result of the last run of a day. */

@@ -17,7 +17,7 @@ import {
   type Remembered,
   type Run,
   type StoredDifference,
-} from '../../application/ports/reconciliations.js';
+} from '../../application/ports.js';
 import type { NewDifferences } from '../../domain/advice.js';
 import { type Difference, DIFFERENCE_KINDS, type DifferenceKind } from '../../domain/difference.js';
 import { ReconciliationDifferenceRow, ReconciliationRow } from './reconciliation.rows.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { type HashingFor, PasswordHasher } from '../../application/ports/password-hasher.js';
+import { type HashingFor, PasswordHasher } from '../../application/ports/credentials.js';
 import { FairQueue, type HasherLimits } from './fair-queue.js';
 
 /** Argon2id (the package's default): 19 MiB, 2 passes, 1 thread. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { RequesterKind } from '../../application/ports/password-hasher.js';
+import type { RequesterKind } from '../../application/ports/credentials.js';
 import { FairQueue } from './fair-queue.js';
 
 const by = (who: string, ip = who, kind: RequesterKind = 'stranger') => ({ who, ip, kind });

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { networkOf, siteOf } from '../../../../kernel/addresses.js';
 import { Failure } from '../../../../kernel/failure.js';
-import type { HashingFor } from '../../application/ports/password-hasher.js';
+import type { HashingFor } from '../../application/ports/credentials.js';
 import { signInFailures } from '../../domain/sign-in.failures.js';
 import { bounded } from '../../../../platform/bounded.js';
 

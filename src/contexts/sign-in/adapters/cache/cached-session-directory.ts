@@ -3,14 +3,13 @@ import { Clock } from '../../../../kernel/clock.js';
 import { Database } from '../../../../platform/database/database.js';
 import { type RefusedSignature, type Session, SessionDirectory } from '../../../../platform/http/session-directory.js';
 import { EndReusedSession } from '../../application/end-reused-session.js';
-import { SignInSettings } from '../../application/ports/sign-in-settings.js';
+import { LoginRecords, SignInSettings } from '../../application/ports/sessions.js';
 import { idleMs } from '../../domain/session.js';
 import { ActivityWriter } from '../typeorm/activity-writer.js';
 import { SessionReader, type StoredSession } from '../typeorm/session-reader.js';
 import { CacheInvalidator } from './cache-invalidator.js';
 import { CacheSettings } from './cache-settings.js';
 import { Accounts } from '../../application/ports/accounts.js';
-import { LoginRecords } from '../../application/ports/login-records.js';
 import { InvalidatingCache } from './invalidating-cache.js';
 
 /** Prefixed, because sessions and users share the invalidation channel. */

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { RowSeals } from '../../../../platform/crypto/row-seals.js';
 import { Database } from '../../../../platform/database/database.js';
-import { type Payer, Users } from '../../application/ports/users.js';
+import { type Payer, Users } from '../../application/ports/accounts.js';
 import { isPhoneProved, type User } from '../../domain/account.js';
 import { accountSelection, type SealedAccount, untrusted } from '../typeorm/account-mapping.js';
-import { TransactionPinRow } from '../typeorm/transaction-pin.row.js';
-import { UserRow } from '../typeorm/user.row.js';
+import { TransactionPinRow, UserRow } from '../typeorm/sign-in.rows.js';
 import { CacheSettings } from './cache-settings.js';
 import { InvalidatingCache } from './invalidating-cache.js';
 import { CacheInvalidator } from './cache-invalidator.js';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { Failure } from '../../../../kernel/failure.js';
 import { toPersonName } from '../../../../kernel/person-name.js';
-import { type GoogleAccount, GoogleAccounts } from '../../application/ports/google-accounts.js';
+import { type GoogleAccount, GoogleAccounts } from '../../application/ports/accounts.js';
 import { signInFailures } from '../../domain/sign-in.failures.js';
 import { SignInEnvironment } from '../../sign-in.settings.js';
 

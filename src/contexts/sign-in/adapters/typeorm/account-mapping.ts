@@ -1,9 +1,9 @@
 import { emailSkeleton } from '../../../../kernel/email-address.js';
 import { sealSelection } from '../../../../platform/crypto/row-seal.js';
 import type { RowSeals } from '../../../../platform/crypto/row-seals.js';
-import type { AccountDetails } from '../../application/ports/account-directory.js';
+import type { AccountDetails } from '../../application/ports/accounts.js';
 import { type Account, type AccountStatus, isPhoneProved, maySignIn } from '../../domain/account.js';
-import { UserRow } from './user.row.js';
+import { UserRow } from './sign-in.rows.js';
 
 type Marks = Pick<Account, 'emailVerified' | 'phoneVerified' | 'phoneProved' | 'identityVerified' | 'status'>;
 /** What the account's seal is made of, with the seal. */

@@ -6,8 +6,7 @@ import { lagosDay } from '../../../../kernel/lagos-time.js';
 import { domainEvent, Outbox } from '../../../../kernel/events.js';
 import { Database } from '../../../../platform/database/database.js';
 import { Log } from '../../../../platform/telemetry/log.js';
-import { SessionRow } from './session.row.js';
-import { UserRow } from './user.row.js';
+import { SessionRow, UserRow } from './sign-in.rows.js';
 import { bounded } from '../../../../platform/bounded.js';
 
 const MIN_INTERVAL_MS = 60_000;

@@ -4,8 +4,7 @@ import { type Page, type PageRequest, readPage } from '../../../../kernel/pagina
 import { Database } from '../../../../platform/database/database.js';
 import { textsBeginning } from '../../../../platform/database/text-beginning.js';
 import { wordsOf } from '../../domain/name-words.js';
-import { NameWordRow } from './name-word.row.js';
-import type { UserRow } from './user.row.js';
+import { NameWordRow, type UserRow } from './sign-in.rows.js';
 
 interface Found {
   readonly id: string;

@@ -9,8 +9,7 @@ import { Log } from '../../../../platform/telemetry/log.js';
 import { secretOf } from '../../domain/session.js';
 import { accountSelection } from './account-mapping.js';
 import { SessionSeal } from './session-seal.js';
-import type { PreviousSecret } from './session.row.js';
-import { UserRow } from './user.row.js';
+import { type PreviousSecret, UserRow } from './sign-in.rows.js';
 
 /** Which replaced secrets are recognised; each costs two hashes when a signature is wrong. */
 const RETIRED_SECRETS = 500;

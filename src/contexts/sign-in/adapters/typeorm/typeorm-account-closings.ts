@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { LessThanOrEqual } from 'typeorm';
 import { Database } from '../../../../platform/database/database.js';
-import { type AccountClosing, AccountClosings } from '../../application/ports/account-closings.js';
-import { AccountClosingRow } from './account-closing.row.js';
+import { type AccountClosing, AccountClosings } from '../../application/ports/accounts.js';
+import { AccountClosingRow } from './sign-in.rows.js';
 
 @Injectable()
 export class TypeormAccountClosings extends AccountClosings {

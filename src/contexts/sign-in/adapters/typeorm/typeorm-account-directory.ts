@@ -7,10 +7,10 @@ import { sealedProperties } from '../../../../platform/crypto/row-seal.js';
 import { RowSeals } from '../../../../platform/crypto/row-seals.js';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
-import { AccountDirectory, type AccountDetails, type AccountFilter } from '../../application/ports/account-directory.js';
+import { type AccountDetails, AccountDirectory, type AccountFilter } from '../../application/ports/accounts.js';
 import { NameWords } from './name-words.js';
 import { toDetails } from './account-mapping.js';
-import { UserRow } from './user.row.js';
+import { UserRow } from './sign-in.rows.js';
 
 /** When first asked for, because the columns of a row are known only once all row classes are loaded. */
 const columns = (): FindOptionsSelect<UserRow> => ({

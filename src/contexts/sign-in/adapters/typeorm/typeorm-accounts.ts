@@ -15,8 +15,7 @@ import { userCacheKeys } from '../cache/cached-users.js';
 import { CacheInvalidator } from '../cache/cache-invalidator.js';
 import { toAccount, toRow } from './account-mapping.js';
 import { NameWords } from './name-words.js';
-import { PasswordHistoryRow } from './password-history.row.js';
-import { UserRow } from './user.row.js';
+import { PasswordHistoryRow, UserRow } from './sign-in.rows.js';
 
 const CLOSED_NAME = 'Closed account';
 /** What becomes of credentials whose seal does not fit when one of them is set anew. */

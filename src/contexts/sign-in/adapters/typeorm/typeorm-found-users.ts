@@ -5,9 +5,9 @@ import { Contributes } from '../../../../kernel/registry.js';
 import { type RecordSummary, StaffRecords } from '../../../../kernel/staff-records.js';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
-import { AccountDirectory, type AccountDetails } from '../../application/ports/account-directory.js';
+import { type AccountDetails, AccountDirectory } from '../../application/ports/accounts.js';
 import { NameWords } from './name-words.js';
-import { UserRow } from './user.row.js';
+import { UserRow } from './sign-in.rows.js';
 
 /** Addresses are found whole only: what they begin with would tell those who may not see them. */
 @Injectable()

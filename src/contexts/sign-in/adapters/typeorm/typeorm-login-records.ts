@@ -11,8 +11,8 @@ import { removeRows } from '../../../../platform/database/remove-rows.js';
 import { Log } from '../../../../platform/telemetry/log.js';
 import { Metrics } from '../../../../platform/telemetry/metrics.js';
 import type { Account } from '../../domain/account.js';
-import { type LoginOrigin, type NewLoginRecord, LoginRecords, type LoginRecord } from '../../application/ports/login-records.js';
-import { LoginRecordRow } from './login-record.row.js';
+import { type LoginOrigin, type LoginRecord, LoginRecords, type NewLoginRecord } from '../../application/ports/sessions.js';
+import { LoginRecordRow } from './sign-in.rows.js';
 
 @Injectable()
 export class TypeormLoginRecords extends LoginRecords {

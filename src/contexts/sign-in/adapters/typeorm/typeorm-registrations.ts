@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, MoreThan } from 'typeorm';
 import { Database } from '../../../../platform/database/database.js';
-import { type Registration, Registrations } from '../../application/ports/registrations.js';
-import { UserRow } from './user.row.js';
+import { type Registration, Registrations } from '../../application/ports/accounts.js';
+import { UserRow } from './sign-in.rows.js';
 
 @Injectable()
 export class TypeormRegistrations extends Registrations {

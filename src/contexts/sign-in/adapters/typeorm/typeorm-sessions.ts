@@ -10,14 +10,13 @@ import {
   type SessionOverview,
   type SessionRotation,
   Sessions,
+  SignInSettings,
 } from '../../application/ports/sessions.js';
-import { SignInSettings } from '../../application/ports/sign-in-settings.js';
 import { IDLE_SESSION_MS, idleMs, MAX_SESSIONS, secretOf } from '../../domain/session.js';
 import { CacheInvalidator } from '../cache/cache-invalidator.js';
 import { sessionCacheKey } from '../cache/cached-session-directory.js';
-import { LoginRecordRow } from './login-record.row.js';
+import { LoginRecordRow, type PreviousSecret, SessionRow } from './sign-in.rows.js';
 import { SessionSeal } from './session-seal.js';
-import { type PreviousSecret, SessionRow } from './session.row.js';
 
 /** More rotations than the rate limit permits while a replaced secret stays valid. */
 const PREVIOUS_SECRETS = 500;

@@ -3,9 +3,8 @@ import { type DataSubject, Eraser } from '../../../../kernel/eraser.js';
 import { Contributes } from '../../../../kernel/registry.js';
 import { Database } from '../../../../platform/database/database.js';
 import { tablesOf } from '../../../../platform/database/table.js';
-import { TransactionPins } from '../../application/ports/transaction-pins.js';
-import { CodeMailingRow, MailedCodeRow } from './mailed-code.row.js';
-import { TransactionPinRow } from './transaction-pin.row.js';
+import { TransactionPins } from '../../application/ports/credentials.js';
+import { CodeMailingRow, MailedCodeRow, TransactionPinRow } from './sign-in.rows.js';
 
 /** Codes and the transaction PIN; the rest goes with the account itself. */
 @Injectable()

@@ -4,13 +4,12 @@ import { newId } from '../../../../kernel/ids.js';
 import { RowSeals } from '../../../../platform/crypto/row-seals.js';
 import { SecretBox } from '../../../../platform/crypto/secret-box.js';
 import { Database } from '../../../../platform/database/database.js';
-import { type TransactionPin, TransactionPins } from '../../application/ports/transaction-pins.js';
+import { type TransactionPin, TransactionPins } from '../../application/ports/credentials.js';
 import { signInFailures } from '../../domain/sign-in.failures.js';
 import type { PinAttempts } from '../../domain/transaction-pin.js';
 import { CacheInvalidator } from '../cache/cache-invalidator.js';
 import { payerCacheKey } from '../cache/cached-users.js';
-import { TransactionPinRow } from './transaction-pin.row.js';
-import { UserRow } from './user.row.js';
+import { TransactionPinRow, UserRow } from './sign-in.rows.js';
 
 @Injectable()
 export class TypeormTransactionPins extends TransactionPins {

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { In, LessThan } from 'typeorm';
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
-import { UsedIdTokens } from '../../application/ports/used-id-tokens.js';
-import { UsedIdTokenRow } from './used-id-token.row.js';
+import { UsedIdTokens } from '../../application/ports/accounts.js';
+import { UsedIdTokenRow } from './sign-in.rows.js';
 
 @Injectable()
 export class TypeormUsedIdTokens extends UsedIdTokens {

@@ -5,7 +5,7 @@ import { HOUR_MS } from '../../../../kernel/clock.js';
 import { type DerivedKey, KeyRing } from '../../../../platform/crypto/key-ring.js';
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
-import { type CodeMailing, type CodeText, VerificationCodes } from '../../application/ports/verification-codes.js';
+import { type CodeMailing, type CodeText, VerificationCodes } from '../../application/ports/credentials.js';
 import type { SentMail } from '../../domain/code-mailing.js';
 import {
   asTyped,
@@ -15,7 +15,7 @@ import {
   RESET_CODE_LENGTH,
   RESET_CODE_LETTERS,
 } from '../../domain/verification-code.js';
-import { CodeMailingRow, MailedCodeRow } from './mailed-code.row.js';
+import { CodeMailingRow, MailedCodeRow } from './sign-in.rows.js';
 
 const PURPOSE = 'verification codes';
 

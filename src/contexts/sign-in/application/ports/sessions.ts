@@ -1,3 +1,8 @@
+import type { Caller } from '../../../../kernel/caller.js';
+import type { Page, PageRequest } from '../../../../kernel/pagination.js';
+import type { Account } from '../../domain/account.js';
+import type { Credentials } from '../../domain/session.js';
+
 export interface Device {
   /** `Android`, `iOS`, `Web`. */
   readonly type: string;
@@ -65,4 +70,111 @@ export abstract class Sessions {
   abstract setGrants(userId: string, grants: readonly string[]): Promise<void>;
   /** Removes at most `limit` expired or idle sessions; returns how many. */
   abstract removeExpired(now: number, limit: number): Promise<number>;
+}
+
+export interface NewLoginRecord {
+  readonly userId: string;
+  readonly ip: string;
+  readonly device: Device;
+  readonly outcome: 'success' | 'failed';
+}
+
+export interface LoginRecord extends NewLoginRecord {
+  readonly id: string;
+  /** Empty until the place is known. */
+  readonly city: string;
+  readonly country: string;
+  readonly createdAt: number;
+}
+
+export interface LoginOrigin {
+  readonly ip: string;
+  /** Of the device. */
+  readonly serial: string;
+}
+
+export abstract class LoginHistory {
+  abstract list(userId: string, page: PageRequest): Promise<Page<LoginRecord>>;
+}
+
+export abstract class LoginRecords extends LoginHistory {
+  /** @returns its id */
+  abstract add(record: NewLoginRecord): Promise<string>;
+  /** Outside of a unit of work; a failure is logged. */
+  abstract addInBackground(record: NewLoginRecord): void;
+  abstract find(id: string): Promise<LoginRecord | undefined>;
+  /** The first successful login by user id; users without one are left out. */
+  abstract firstOf(userIds: readonly string[]): Promise<ReadonlyMap<string, LoginRecord>>;
+  /** Of the devices that signed in. */
+  abstract deviceSerials(userId: string): Promise<string[]>;
+  /** Each address and device of a successful login in a time. */
+  abstract origins(userId: string, span: { readonly since: number; readonly until: number }): Promise<LoginOrigin[]>;
+  abstract removeAll(userId: string): Promise<void>;
+  abstract setPlace(id: string, place: { readonly city: string; readonly country: string }): Promise<void>;
+  /** Whether a device signed in from this address. */
+  abstract knowsAddress(userId: string, ip: string): Promise<boolean>;
+  /** Whether the device signed in since the account's devices are trusted. */
+  abstract knowsDevice(account: Pick<Account, 'id' | 'devicesTrustedFrom'>, deviceSerial: string): Promise<boolean>;
+}
+
+export interface PushTarget {
+  readonly tokenType: string;
+  readonly pushToken: string;
+  readonly channelId: string;
+}
+
+export interface SignInContext {
+  readonly ip: string;
+  readonly device: Device;
+  readonly push: PushTarget | undefined;
+}
+
+export interface SessionOptions {
+  /** As `userControl.allowModify`; a staff session lasts 8 h at most. */
+  readonly grants?: readonly string[];
+  /** Suppresses the warning of a new device. */
+  readonly isRegistration?: boolean;
+}
+
+/** Two steps, with room for a second factor between them. */
+export abstract class SignIn {
+  /**
+   * Takes the same time for an unknown address. Outside of a unit of work. @throws Failure `sign_in.login_delayed`,
+   * `incorrect_credentials`, `busy`
+   */
+  abstract authenticate(email: string, password: string, context: SignInContext): Promise<Account>;
+  /** Records a login with a wrong second factor, in the background. */
+  abstract recordFailure(account: Account, context: SignInContext): void;
+  /**
+   * In the caller's unit of work; locks the account. @throws Failure `sign_in.incorrect_credentials` when the password
+   * changed, `suspended`
+   */
+  abstract begin(account: Account, context: SignInContext, options?: SessionOptions): Promise<Credentials>;
+}
+
+export abstract class SignInSettings {
+  abstract readonly sessionLifeMs: number;
+  /** A session of staff ends this long after its last signed request. */
+  abstract readonly staffIdleMs: number;
+  /** After a reset, without the transaction PIN of before. */
+  abstract readonly coolingOffMs: number;
+  /** Whether only accounts with a verified address may spend, and none changes it without the password. */
+  abstract readonly requiresVerifiedEmail: boolean;
+  /** How long records of logins, and of their places, are kept; 0: for ever. */
+  abstract readonly loginRecordDays: number;
+}
+
+export interface OwnerSecrets {
+  readonly password: string | undefined;
+  /** Mailed for `export`, where the account has no password. */
+  readonly code: string | undefined;
+}
+
+/** For what a session alone must not give away. */
+export abstract class OwnerProof {
+  /**
+   * Uses the code up; call it outside of a unit of work. @throws Failure `sign_in.password_required`, `wrong_password`,
+   * `login_delayed`, `busy`, `code_required`, `incorrect_code`
+   */
+  abstract require(caller: Caller, secrets: OwnerSecrets): Promise<void>;
 }

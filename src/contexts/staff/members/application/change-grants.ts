@@ -6,7 +6,7 @@ import { Sessions } from '../../../sign-in/index.js';
 import { effectiveGrants, type Grant, isAdministrator, mayChange, refuseUnlessSuperAdministrator } from '../domain/grants.js';
 import { staffFailures } from '../domain/staff.failures.js';
 import { Audit } from '../../../audit/index.js';
-import { StaffProfiles } from './ports/staff-profiles.js';
+import { StaffProfiles } from './ports.js';
 import { ProposeMoneyGrants } from './propose-money-grants.js';
 
 /** Grants and revokes permissions of another staff member, effective at once in their sessions. */

@@ -4,7 +4,7 @@ import { Failure } from '../../../../kernel/failure.js';
 import { AuditedUnitOfWork } from '../../../audit/index.js';
 import { refuseUnlessSuperAdministrator } from '../domain/grants.js';
 import { staffFailures } from '../domain/staff.failures.js';
-import { type StaffDetailChanges, StaffProfiles } from './ports/staff-profiles.js';
+import { type StaffDetailChanges, StaffProfiles } from './ports.js';
 
 @Injectable()
 export class ChangeStaffDetails {

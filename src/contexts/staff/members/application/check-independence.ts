@@ -7,8 +7,7 @@ import { StaffActions, type TimeSpan } from '../../../audit/index.js';
 import { LoginRecords } from '../../../sign-in/index.js';
 import { staffFailures } from '../domain/staff.failures.js';
 import { CountMembers, FEW_MEMBERS } from './count-members.js';
-import { StaffProfiles } from './ports/staff-profiles.js';
-import { StaffSettings } from './ports/staff-settings.js';
+import { StaffProfiles, StaffSettings } from './ports.js';
 
 const CHANGED_MS = 30 * DAY_MS;
 /** Of a registration that names no device. */

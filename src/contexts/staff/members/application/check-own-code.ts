@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../../kernel/failure.js';
 import { staffFailures } from '../domain/staff.failures.js';
-import { StaffProfiles } from './ports/staff-profiles.js';
+import { StaffProfiles } from './ports.js';
 import { SecondFactorCheck } from './second-factor-check.js';
 
 /** Proves that a request comes from the member of staff whose session sent it. */

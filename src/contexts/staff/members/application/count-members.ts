@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, DAY_MS } from '../../../../kernel/clock.js';
 import { StaffActions } from '../../../audit/index.js';
-import { StaffProfiles } from './ports/staff-profiles.js';
+import { StaffProfiles } from './ports.js';
 
 /** Fewer have all been invited by one another, and leave nobody who could approve. */
 export const FEW_MEMBERS = 3;

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../../kernel/failure.js';
 import type { StaffProfile } from '../domain/staff-profile.js';
 import { CreateAdministrator } from './create-administrator.js';
-import { StaffInvitations, type StaffSecrets } from './ports/staff-invitations.js';
-import { TwoFactor } from './ports/two-factor.js';
+import { StaffInvitations, type StaffSecrets, TwoFactor } from './ports.js';
 import { ManualClock } from '../../../../../test/support/clocks.js';
 
 class FakeProfiles extends StaffInvitations {

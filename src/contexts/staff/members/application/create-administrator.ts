@@ -6,8 +6,7 @@ import { parsePersonName } from '../../../../kernel/person-name.js';
 import { ALL_GRANTS } from '../domain/grants.js';
 import { staffFailures } from '../domain/staff.failures.js';
 import { drawInvitation, newStaffProfile, type StaffProfile } from '../domain/staff-profile.js';
-import { StaffInvitations, type StaffSecrets } from './ports/staff-invitations.js';
-import { TwoFactor } from './ports/two-factor.js';
+import { StaffInvitations, type StaffSecrets, TwoFactor } from './ports.js';
 
 export interface AdministratorRequest {
   readonly email: string;

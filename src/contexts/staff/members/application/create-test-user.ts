@@ -4,7 +4,7 @@ import { newId } from '../../../../kernel/ids.js';
 import { UnitOfWork } from '../../../../kernel/unit-of-work.js';
 import { type Device, NewAccounts } from '../../../sign-in/index.js';
 import { Audit } from '../../../audit/index.js';
-import { TestUsers } from './ports/test-users.js';
+import { TestUsers } from './ports.js';
 
 export interface NewTestAccount {
   readonly firstName: string;

@@ -6,7 +6,7 @@ import { Sessions } from '../../../sign-in/index.js';
 import { isAdministrator, isSuperAdministrator } from '../domain/grants.js';
 import { staffFailures } from '../domain/staff.failures.js';
 import { Audit } from '../../../audit/index.js';
-import { StaffProfiles } from './ports/staff-profiles.js';
+import { StaffProfiles } from './ports.js';
 
 @Injectable()
 export class DisableStaff {

@@ -9,7 +9,7 @@ import { type AccountDetails, AccountDirectory, signInFailures, Sessions } from 
 import { Notices } from '../../../notifications/index.js';
 import { refuseUnlessSuperAdministrator } from '../domain/grants.js';
 import { SESSION_ENDED } from './mails.js';
-import { StaffProfiles } from './ports/staff-profiles.js';
+import { StaffProfiles } from './ports.js';
 
 const ALL = 'all';
 

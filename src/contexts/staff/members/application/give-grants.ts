@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../../../kernel/unit-of-work.js';
 import { Sessions } from '../../../sign-in/index.js';
 import { effectiveGrants, type Grant, isAdministrator, mayChange } from '../domain/grants.js';
 import { staffFailures } from '../domain/staff.failures.js';
-import { StaffProfiles } from './ports/staff-profiles.js';
+import { StaffProfiles } from './ports.js';
 
 /** Permissions that were proposed for a member and approved by another. */
 @Injectable()

@@ -9,9 +9,7 @@ import { staffFailures } from '../domain/staff.failures.js';
 import { drawInvitation, newStaffProfile, type StaffDetails, type StaffProfile } from '../domain/staff-profile.js';
 import { InvitationMails } from './invitation-mails.js';
 import { Audit } from '../../../audit/index.js';
-import type { StaffSecrets } from './ports/staff-invitations.js';
-import { StaffProfiles } from './ports/staff-profiles.js';
-import { TwoFactor } from './ports/two-factor.js';
+import { StaffProfiles, type StaffSecrets, TwoFactor } from './ports.js';
 import { ProposeMoneyGrants } from './propose-money-grants.js';
 
 export type StaffInvitee = Pick<StaffDetails, 'email' | 'phone' | 'role' | 'department' | 'bio'> & {

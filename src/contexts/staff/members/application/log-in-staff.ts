@@ -5,7 +5,7 @@ import { type Credentials, type SignInContext, SignIn } from '../../../sign-in/i
 import { effectiveGrants } from '../domain/grants.js';
 import { staffFailures } from '../domain/staff.failures.js';
 import type { StaffStatus } from '../domain/staff-profile.js';
-import { StaffProfiles } from './ports/staff-profiles.js';
+import { StaffProfiles } from './ports.js';
 import { SecondFactorCheck } from './second-factor-check.js';
 
 export interface StaffCredentials extends Credentials {

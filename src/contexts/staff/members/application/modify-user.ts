@@ -7,9 +7,8 @@ import type { AccountChanges, AccountDetails } from '../../../sign-in/index.js';
 import { refuseUnlessSuperAdministrator } from '../domain/grants.js';
 import { staffFailures } from '../domain/staff.failures.js';
 import { Audit } from '../../../audit/index.js';
-import { StaffProfiles } from './ports/staff-profiles.js';
+import { StaffProfiles, TestUsers } from './ports.js';
 import { SecondFactorCheck } from './second-factor-check.js';
-import { TestUsers } from './ports/test-users.js';
 import { SuspensionMessage } from './suspension-message.js';
 
 export interface Reason {

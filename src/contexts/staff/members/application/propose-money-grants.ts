@@ -3,7 +3,7 @@ import type { StaffMember } from '../../../audit/index.js';
 import { effectiveGrants, type Grant, isSuperAdministrator, moneyGrantsBeyond } from '../domain/grants.js';
 import type { StaffProfile } from '../domain/staff-profile.js';
 import { CountMembers, FEW_MEMBERS } from './count-members.js';
-import { type GrantRequest, GrantProposals } from './ports/grant-proposals.js';
+import { GrantProposals, type GrantRequest } from './ports.js';
 
 /** What takes effect at once, and what waits for another member of staff. */
 export interface GrantSplit {

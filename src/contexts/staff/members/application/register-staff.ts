@@ -9,7 +9,7 @@ import { effectiveGrants } from '../domain/grants.js';
 import { staffFailures } from '../domain/staff.failures.js';
 import type { StaffProfile } from '../domain/staff-profile.js';
 import type { StaffCredentials } from './log-in-staff.js';
-import { StaffProfiles } from './ports/staff-profiles.js';
+import { StaffProfiles } from './ports.js';
 import { SecondFactorCheck } from './second-factor-check.js';
 
 export interface StaffRegistration {

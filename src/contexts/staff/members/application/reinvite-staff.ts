@@ -8,8 +8,7 @@ import { effectiveGrants, mayChange } from '../domain/grants.js';
 import { staffFailures } from '../domain/staff.failures.js';
 import { drawInvitation, type StaffProfile } from '../domain/staff-profile.js';
 import { InvitationMails } from './invitation-mails.js';
-import { StaffProfiles } from './ports/staff-profiles.js';
-import { TwoFactor } from './ports/two-factor.js';
+import { StaffProfiles, TwoFactor } from './ports.js';
 import { ProposeMoneyGrants } from './propose-money-grants.js';
 
 /** enable: a disabled member. renew: one who has not registered. */

@@ -5,8 +5,7 @@ import { Sessions } from '../../../sign-in/index.js';
 import type { StaffProfile } from '../domain/staff-profile.js';
 import { SECOND_FACTOR_RESET } from './mails.js';
 import { Audit } from '../../../audit/index.js';
-import { SecondFactors } from './ports/second-factors.js';
-import { TwoFactor } from './ports/two-factor.js';
+import { SecondFactors, TwoFactor } from './ports.js';
 import { NotifyOfSecondFactor } from './notify-of-second-factor.js';
 
 @Injectable()

@@ -4,8 +4,7 @@ import { Clock, wallTime } from '../../../../kernel/clock.js';
 import { Failure } from '../../../../kernel/failure.js';
 import { delayedLogin } from '../../../sign-in/index.js';
 import { staffFailures } from '../domain/staff.failures.js';
-import { SecondFactors } from './ports/second-factors.js';
-import { TwoFactor } from './ports/two-factor.js';
+import { SecondFactors, TwoFactor } from './ports.js';
 
 @Injectable()
 export class SecondFactorCheck {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Contributes } from '../../../../kernel/registry.js';
 import { ClosingObstacleSource } from '../../../accounts/index.js';
-import { StaffProfiles } from './ports/staff-profiles.js';
+import { StaffProfiles } from './ports.js';
 
 /** Members must be disabled before their accounts are closed. */
 @Injectable()

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Contributes } from '../../../../kernel/registry.js';
 import { CONTRADICTION_LOG, ResolvePurchase } from '../../../purchases/index.js';
 import { type KeyedLog, UnsettledMoneySource } from '../../../system-logs/index.js';
-import { Proposals } from './ports/proposals.js';
+import { Proposals } from './ports.js';
 
 /**
  * Logs of purchases of which a provider said something else than before: settled once the purchase was taken back, or staff

@@ -10,7 +10,7 @@ import { type CommitResult, Ledger, type LedgerChange } from '../../../../ledger
 import { proposalsFailures } from '../domain/proposals.failures.js';
 import { type Decided, decide, type Decision, type Proposal, type ProposalStatus, subjectId } from '../domain/proposal.js';
 import { MakeChange } from './make-change.js';
-import { Proposals } from './ports/proposals.js';
+import { Proposals } from './ports.js';
 import { RequiredApprovals } from './required-approvals.js';
 
 /** Each time the proposal or what it is about changed in between. */

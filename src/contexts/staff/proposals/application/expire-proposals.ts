@@ -3,7 +3,7 @@ import { Clock } from '../../../../kernel/clock.js';
 import { UnitOfWork } from '../../../../kernel/unit-of-work.js';
 import { Audit } from '../../../audit/index.js';
 import { type Proposal, PROPOSAL_LIFE_MS } from '../domain/proposal.js';
-import { Proposals } from './ports/proposals.js';
+import { Proposals } from './ports.js';
 
 const PAGE_ROWS = 200;
 

@@ -8,7 +8,7 @@ import { Audit } from '../../../audit/index.js';
 import { Ledger } from '../../../../ledger/index.js';
 import { proposalsFailures } from '../domain/proposals.failures.js';
 import type { Proposal, ProposedChange } from '../domain/proposal.js';
-import { Proposals } from './ports/proposals.js';
+import { Proposals } from './ports.js';
 import { RequiredApprovals } from './required-approvals.js';
 
 export type NewProposal = Pick<Proposal, 'subject' | 'change' | 'userId' | 'amountKobo' | 'reason'>;

@@ -5,7 +5,7 @@ import { ZERO_KOBO } from '../../../../kernel/money.js';
 import { Contributes } from '../../../../kernel/registry.js';
 import type { StaffMember } from '../../../audit/index.js';
 import { type GrantRequest, GrantProposalSource } from '../../members/index.js';
-import { Proposals } from './ports/proposals.js';
+import { Proposals } from './ports.js';
 
 /** That a member of staff is given permissions for money. */
 @Injectable()

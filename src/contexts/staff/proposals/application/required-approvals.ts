@@ -3,8 +3,7 @@ import { Clock, DAY_MS } from '../../../../kernel/clock.js';
 import { lagosDate, lagosMidnight } from '../../../../kernel/lagos-time.js';
 import { type Kobo, ZERO_KOBO } from '../../../../kernel/money.js';
 import { approvalsFor, MOVES_A_WALLET, type Proposal, TAKES_TWO_OVER_A_LIMIT } from '../domain/proposal.js';
-import { ApprovalSettings } from './ports/approval-settings.js';
-import { Proposals } from './ports/proposals.js';
+import { ApprovalSettings, Proposals } from './ports.js';
 
 export type Amount = Pick<Proposal, 'change' | 'userId' | 'amountKobo'>;
 

@@ -3,9 +3,9 @@ import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { rowLock } from '../../../../platform/database/row-lock.js';
-import { ContactForms } from '../../application/ports/contact-forms.js';
+import { ContactForms } from '../../application/ports.js';
 import type { ContactForm, ContactStatus } from '../../domain/contact.js';
-import { ContactFormRow } from './contact-form.row.js';
+import { ContactFormRow } from './support.rows.js';
 
 @Injectable()
 export class TypeormContactForms extends ContactForms {

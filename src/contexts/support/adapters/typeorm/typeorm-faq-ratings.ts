@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { Database } from '../../../../platform/database/database.js';
-import { FaqRatings } from '../../application/ports/faq-ratings.js';
+import { FaqRatings } from '../../application/ports.js';
 import type { FaqRating } from '../../domain/faq.js';
-import { FaqRatingRow, FaqToggleRow } from './faq.rows.js';
+import { FaqRatingRow, FaqToggleRow } from './support.rows.js';
 
 @Injectable()
 export class TypeormFaqRatings extends FaqRatings {

@@ -5,11 +5,11 @@ import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
-import { Faqs } from '../../application/ports/faqs.js';
+import { Faqs } from '../../application/ports.js';
 import { decodeEntities, encodeEntities } from '../../domain/html-entities.js';
 import { type Faq, type FaqCategory, questionKey } from '../../domain/faq.js';
 import { supportFailures } from '../../domain/support.failures.js';
-import { FaqCategoryRow, FaqRow } from './faq.rows.js';
+import { FaqCategoryRow, FaqRow } from './support.rows.js';
 import { rowLock } from '../../../../platform/database/row-lock.js';
 
 const ICON = 'help-circle';

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
-import { FeedbackStore } from '../../application/ports/feedback-store.js';
+import { FeedbackStore } from '../../application/ports.js';
 import type { Feedback, FeedbackStatus } from '../../domain/contact.js';
-import { FeedbackRow } from './feedback.row.js';
+import { FeedbackRow } from './support.rows.js';
 import { rowLock } from '../../../../platform/database/row-lock.js';
 
 @Injectable()

@@ -3,7 +3,7 @@ import { Contributes } from '../../../../kernel/registry.js';
 import { OpenRecords, type RecordSummary, StaffRecords } from '../../../../kernel/staff-records.js';
 import { Database } from '../../../../platform/database/database.js';
 import { countRows, oldestRows } from '../../../../platform/database/open-rows.js';
-import { ContactFormRow } from './contact-form.row.js';
+import { ContactFormRow } from './support.rows.js';
 
 const OPEN = [{ status: 'pending' as const }];
 

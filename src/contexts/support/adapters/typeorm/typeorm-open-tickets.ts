@@ -4,7 +4,7 @@ import { OpenRecords, type RecordSummary, StaffRecords } from '../../../../kerne
 import { Database } from '../../../../platform/database/database.js';
 import { countRows, oldestRows } from '../../../../platform/database/open-rows.js';
 import { beginsWith } from '../../../../platform/database/text-beginning.js';
-import { TicketRow } from './ticket.rows.js';
+import { TicketRow } from './support.rows.js';
 
 const OPEN = [{ status: 'open' as const }, { status: 'in_progress' as const }];
 

@@ -5,10 +5,7 @@ import { Database } from '../../../../platform/database/database.js';
 import { removeRows } from '../../../../platform/database/remove-rows.js';
 import { tablesOf } from '../../../../platform/database/table.js';
 import { RemoveTickets } from '../../application/remove-tickets.js';
-import { ContactFormRow } from './contact-form.row.js';
-import { FaqRatingRow, FaqToggleRow } from './faq.rows.js';
-import { FeedbackRow } from './feedback.row.js';
-import { TicketMessageRow, TicketRow } from './ticket.rows.js';
+import { ContactFormRow, FaqRatingRow, FaqToggleRow, FeedbackRow, TicketMessageRow, TicketRow } from './support.rows.js';
 
 /** The counts of ratings stay. */
 @Injectable()

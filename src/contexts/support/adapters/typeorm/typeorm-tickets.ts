@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { And, type FindOperator, type FindOptionsWhere, In, LessThan, MoreThan, MoreThanOrEqual } from 'typeorm';
 import { Database } from '../../../../platform/database/database.js';
-import { type NumberedPage, type TicketFilter, Tickets } from '../../application/ports/tickets.js';
+import { type NumberedPage, type TicketFilter, Tickets } from '../../application/ports.js';
 import type { Ticket, TicketMessage } from '../../domain/ticket.js';
 import { rowLock } from '../../../../platform/database/row-lock.js';
-import { TicketCounterRow, TicketMessageRow, TicketRow } from './ticket.rows.js';
+import { TicketCounterRow, TicketMessageRow, TicketRow } from './support.rows.js';
 
 const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 

@@ -3,10 +3,10 @@ import { type FindOperator, type FindOptionsWhere, In, Raw } from 'typeorm';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
-import { Tutorials } from '../../application/ports/tutorials.js';
+import { Tutorials } from '../../application/ports.js';
 import type { Tutorial, TutorialStatus } from '../../domain/tutorial.js';
 import { rowLock } from '../../../../platform/database/row-lock.js';
-import { TutorialRow } from './tutorial.row.js';
+import { TutorialRow } from './support.rows.js';
 
 @Injectable()
 export class TypeormTutorials extends Tutorials {

@@ -6,8 +6,7 @@ import { Database } from '../../../../platform/database/database.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { tableOf } from '../../../../platform/database/table.js';
-import type { CommittedWarning, NewSystemLog } from '../../application/ports/system-logs.js';
-import { type SystemLogFilter, SystemLogStore } from '../../application/ports/system-log-store.js';
+import { type CommittedWarning, type NewSystemLog, type SystemLogFilter, SystemLogStore } from '../../application/ports.js';
 import type { SystemLog } from '../../domain/system-log.js';
 import { SystemLogRow } from './system-log.row.js';
 

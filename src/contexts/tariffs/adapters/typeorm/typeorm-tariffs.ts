@@ -2,7 +2,7 @@ import { Clock } from '../../../../kernel/clock.js';
 import { COMMITTED_AT, type RowInsert } from '../../../../kernel/row-changes.js';
 import { Database } from '../../../../platform/database/database.js';
 import { tableOf } from '../../../../platform/database/table.js';
-import { Tariffs } from '../../application/ports/tariffs.js';
+import { Tariffs } from '../../application/ports.js';
 import { TariffBook } from '../../domain/tariff-book.js';
 import type { Tariff } from '../../domain/tariff.js';
 import { TariffRow } from './tariff.row.js';

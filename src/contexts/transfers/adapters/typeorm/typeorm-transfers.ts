@@ -5,7 +5,7 @@ import { Database } from '../../../../platform/database/database.js';
 import { placeholders } from '../../../../platform/database/placeholders.js';
 import { tableOf } from '../../../../platform/database/table.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
-import { type TransferCondition, Transfers } from '../../application/ports/transfers.js';
+import { type TransferCondition, Transfers } from '../../application/ports.js';
 import type { StoredTransfer, Transfer } from '../../domain/transfer.js';
 import { TransferRow } from './transfer.row.js';
 

@@ -2,7 +2,7 @@ import { stringify, type Stringifier } from 'csv-stringify';
 import { lagosDate, lagosTime } from '../../../../kernel/lagos-time.js';
 import { type Kobo, toDecimal } from '../../../../kernel/money.js';
 import type { HistoryEntry } from '../../../../ledger/index.js';
-import { type Statement, StatementFormat } from '../../application/ports/statement-format.js';
+import { type Statement, StatementFormat } from '../../application/ports.js';
 
 const COLUMNS = ['date', 'time', 'transaction', 'kind', 'description', 'debit', 'credit', 'balance', 'currency'];
 

@@ -1,7 +1,7 @@
 import { helpLine, type SupportContact } from '../../../../platform/config/support-contact.js';
 import { PdfWriter } from '../../../../platform/pdf/pdf-writer.js';
 import { lagosDate } from '../../../../kernel/lagos-time.js';
-import { type Statement, StatementFormat } from '../../application/ports/statement-format.js';
+import { type Statement, StatementFormat } from '../../application/ports.js';
 import { StatementPages } from './statement-pages.js';
 
 export class PdfStatement extends StatementFormat {

@@ -2,8 +2,8 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { type Kobo, kobo } from '../../../../kernel/money.js';
 import type { SupportContact } from '../../../../platform/config/support-contact.js';
-import type { HistoryEntry } from '../../../../ledger/application/ports/history.js';
-import type { Statement, StatementFormat } from '../../application/ports/statement-format.js';
+import type { HistoryEntry } from '../../../../ledger/application/ports.js';
+import type { Statement, StatementFormat } from '../../application/ports.js';
 import { CsvStatement } from './csv-statement.js';
 import { PdfStatement } from './pdf-statement.js';
 

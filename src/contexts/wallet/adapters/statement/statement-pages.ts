@@ -3,7 +3,7 @@ import { formatAmount, type Kobo, kobo, ZERO_KOBO } from '../../../../kernel/mon
 import type { DeferredText } from '../../../../platform/pdf/deferred-text.js';
 import { COLORS, PAGE, type PdfWriter, type TextStyle } from '../../../../platform/pdf/pdf-writer.js';
 import type { HistoryEntry } from '../../../../ledger/index.js';
-import type { Statement } from '../../application/ports/statement-format.js';
+import type { Statement } from '../../application/ports.js';
 
 const { left: LEFT, right: RIGHT, top: TOP, bottom: BOTTOM } = PAGE;
 const WIDTH = RIGHT - LEFT;

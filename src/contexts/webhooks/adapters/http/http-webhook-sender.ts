@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { type Delivery, type OutgoingMessage, WebhookSender } from '../../application/ports/webhook-sender.js';
+import { type Delivery, type OutgoingMessage, WebhookSender } from '../../application/ports.js';
 import { GuardedAgent, type GuardedRequest } from '../../../../platform/http-client/guarded-agent.js';
 import { AddressRefused, type GuardSettings } from '../../../../platform/http-client/guarded-connection.js';
 import { HostAddresses } from '../../../../platform/http-client/host-addresses.js';

@@ -5,8 +5,7 @@ import { ContinuousWork } from '../../../../platform/queue/continuous-work.js';
 import { JobQueue } from '../../../../platform/queue/job-queue.js';
 import { Log } from '../../../../platform/telemetry/log.js';
 import { DeliverFirstAttempts } from '../../application/deliver-first-attempts.js';
-import { FirstAttempts, type SucceededAttempt } from '../../application/ports/first-attempts.js';
-import { type InSequence, Webhooks } from '../../application/ports/webhooks.js';
+import { FirstAttempts, type InSequence, type SucceededAttempt, Webhooks } from '../../application/ports.js';
 import { attemptJob } from '../../webhooks.jobs.js';
 
 /** Endpoints with a page under way. */

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../../../kernel/ids.js';
 import { Database } from '../../../../platform/database/database.js';
-import { Endpoints } from '../../application/ports/endpoints.js';
-import { type OutboundEvent, OutboundEvents } from '../../application/ports/outbound-events.js';
-import { type NewWebhook, Webhooks } from '../../application/ports/webhooks.js';
+import { Endpoints, type NewWebhook, type OutboundEvent, OutboundEvents, Webhooks } from '../../application/ports.js';
 import { wants } from '../../domain/endpoint.js';
 import { sequenceSubject } from '../../domain/sequence.js';
 import { messageOf } from '../../domain/message.js';

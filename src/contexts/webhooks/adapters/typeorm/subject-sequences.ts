@@ -2,10 +2,10 @@ import type { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
 import { placeholders } from '../../../../platform/database/placeholders.js';
 import { tableOf } from '../../../../platform/database/table.js';
-import type { InSequence, NewWebhook } from '../../application/ports/webhooks.js';
+import type { InSequence, NewWebhook } from '../../application/ports.js';
 import { HELD_BACK, nextInSequence, type Numbered, type OpenWebhook, sequenceName } from '../../domain/sequence.js';
 import type { WebhookStatus } from '../../domain/webhook.js';
-import { WebhookRow } from './webhook.rows.js';
+import { WebhookRow } from './webhooks.rows.js';
 
 type SequentialWebhook = NewWebhook & { readonly subject: string };
 type Written = Numbered & { readonly eventId: string; readonly status: WebhookStatus };

@@ -6,10 +6,10 @@ import { SecretBox } from '../../../../platform/crypto/secret-box.js';
 import { Database } from '../../../../platform/database/database.js';
 import { rowLock } from '../../../../platform/database/row-lock.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
-import { Endpoints } from '../../application/ports/endpoints.js';
+import { Endpoints } from '../../application/ports.js';
 import type { WebhookEventName } from '../../../../kernel/webhook-events.js';
 import type { Endpoint } from '../../domain/endpoint.js';
-import { WebhookEndpointRow } from './webhook-endpoint.row.js';
+import { WebhookEndpointRow } from './webhooks.rows.js';
 
 @Injectable()
 export class TypeormEndpoints extends Endpoints {

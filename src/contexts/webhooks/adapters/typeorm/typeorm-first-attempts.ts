@@ -6,9 +6,8 @@ import { Metrics } from '../../../../platform/telemetry/metrics.js';
 import { placeholders } from '../../../../platform/database/placeholders.js';
 import { claimLock } from '../../../../platform/database/row-lock.js';
 import { tableOf } from '../../../../platform/database/table.js';
-import { FirstAttempts, type SucceededAttempt } from '../../application/ports/first-attempts.js';
-import type { ClaimedWebhook } from '../../application/ports/webhooks.js';
-import { WebhookAttemptRow } from './webhook.rows.js';
+import { type ClaimedWebhook, FirstAttempts, type SucceededAttempt } from '../../application/ports.js';
+import { WebhookAttemptRow } from './webhooks.rows.js';
 import { countedAttempts, type WebhookAttempts } from './counted-attempts.js';
 
 type NewRow = Pick<ClaimedWebhook, 'id' | 'partner' | 'eventId' | 'event' | 'payload' | 'subject'>;

@@ -5,7 +5,7 @@ import { OpenRecords, type RecordSummary, StaffRecords } from '../../../../kerne
 import { Database } from '../../../../platform/database/database.js';
 import { countRows, oldestRows } from '../../../../platform/database/open-rows.js';
 import { PING } from '../../domain/endpoint.js';
-import { WebhookRow } from './webhook.rows.js';
+import { WebhookRow } from './webhooks.rows.js';
 
 /** A ping that failed has told who sent it. */
 const FAILED = [{ status: 'failed' as const, event: Not(PING) }];

@@ -8,20 +8,20 @@ import { Metrics } from '../../../../platform/telemetry/metrics.js';
 import { tableOf } from '../../../../platform/database/table.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
 import {
-  type FailedFilter,
   type ClaimedWebhook,
   type DueWebhook,
+  type FailedFilter,
   type HeldBackWebhook,
   type InSequence,
   type NewWebhook,
   type PendingGroup,
   type WebhookFilter,
   Webhooks,
-} from '../../application/ports/webhooks.js';
+} from '../../application/ports.js';
 import { HELD_BACK } from '../../domain/sequence.js';
 import type { Attempt, AttemptResult, Webhook } from '../../domain/webhook.js';
 import { isSequential, SubjectSequences } from './subject-sequences.js';
-import { WebhookAttemptRow, WebhookRow } from './webhook.rows.js';
+import { WebhookAttemptRow, WebhookRow } from './webhooks.rows.js';
 import { countedAttempts, type WebhookAttempts } from './counted-attempts.js';
 
 const TABLE = tableOf(WebhookRow);

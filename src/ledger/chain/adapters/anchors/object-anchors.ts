@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import type { S3FileStorage } from '../../../../platform/storage/s3-file-storage.js';
-import type { Anchors } from '../../application/ports/anchors.js';
+import type { Anchors } from '../../application/ports.js';
 
 const FOLDER = 'ledger-anchors';
 

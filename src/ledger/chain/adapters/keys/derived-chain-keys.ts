@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../../../platform/config/config.js';
 import { configuredSecrets, storedSecret } from '../../../../platform/crypto/chain-secrets.js';
 import { SecretBox } from '../../../../platform/crypto/secret-box.js';
-import { ChainKeys } from '../../application/ports/chain-keys.js';
+import { ChainKeys } from '../../application/ports.js';
 import type { ChainKey } from '../../domain/hash-chain.js';
 import { RECORDS_KEY, recordsKeyOf } from '../../domain/records-key.js';
 import type { StoredChainKey } from '../../domain/stored-rows.js';

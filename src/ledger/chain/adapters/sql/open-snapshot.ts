@@ -4,7 +4,7 @@ import type { ServerDialect } from '../../../../platform/database/server-dialect
 import { mysqlSnapshot, type SnapshotReader, sqliteSnapshot } from './snapshots.js';
 
 /** Where a snapshot is opened. */
-export interface SnapshotPlace {
+export interface SnapshotSource {
   readonly databaseUrl: string | undefined;
   readonly databaseDialect: ServerDialect;
   readonly dataDir: string;
@@ -12,6 +12,6 @@ export interface SnapshotPlace {
   readonly s3Url: string | undefined;
 }
 
-export function openSnapshot({ databaseUrl, databaseDialect, dataDir }: Omit<SnapshotPlace, 's3Url'>): Promise<SnapshotReader> {
+export function openSnapshot({ databaseUrl, databaseDialect, dataDir }: Omit<SnapshotSource, 's3Url'>): Promise<SnapshotReader> {
   return databaseUrl ? mysqlSnapshot(databaseUrl, databaseDialect) : sqliteSnapshot(join(dataDir, SQLITE_FILE));
 }

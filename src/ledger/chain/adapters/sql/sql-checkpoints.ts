@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../kernel/clock.js';
 import { SecretBox } from '../../../../platform/crypto/secret-box.js';
 import { Database } from '../../../../platform/database/database.js';
-import { Checkpoints } from '../../application/ports/checkpoints.js';
+import { Checkpoints } from '../../application/ports.js';
 import type { Checkpoint } from '../../domain/checkpoint.js';
 import { LedgerCheckpointRow } from '../../../adapters/typeorm/ledger.rows.js';
 

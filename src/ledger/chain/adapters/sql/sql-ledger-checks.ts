@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
 import { insertNew } from '../../../../platform/database/insert-new.js';
-import { LedgerChecks } from '../../application/ports/ledger-checks.js';
+import { LedgerChecks } from '../../application/ports.js';
 import type { LedgerCheck } from '../../domain/ledger-check.js';
 import { LedgerCheckRow } from '../typeorm/ledger-check.row.js';
 

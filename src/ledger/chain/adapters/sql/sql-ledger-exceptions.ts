@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
-import { LedgerExceptions } from '../../application/ports/ledger-exceptions.js';
+import { LedgerExceptions } from '../../application/ports.js';
 import type { ExceptedFault, LedgerException, Signature } from '../../domain/ledger-exception.js';
 import { LedgerExceptionRow } from '../../../adapters/typeorm/ledger.rows.js';
 

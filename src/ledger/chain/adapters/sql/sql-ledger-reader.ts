@@ -1,6 +1,5 @@
-import { type BatchRange, type LedgerSnapshot, LedgerReader } from '../../application/ports/ledger-reader.js';
+import { type BatchRange, LedgerReader, type LedgerSnapshot, type RowSource } from '../../application/ports.js';
 import { Cursor } from '../../application/cursor.js';
-import type { RowSource } from '../../application/ports/hold-projections.js';
 import type { StoredJournal, StoredPosting } from '../../domain/stored-rows.js';
 import type { PostingArchive } from '../../../archive/adapters/posting-archive.js';
 import type { SnapshotReader } from './snapshots.js';
@@ -90,7 +89,7 @@ async function* withArchived(reader: SnapshotReader, archive: PostingArchive, ra
       if (posting.batchNo <= after || posting.batchNo > upTo) continue;
       for (;;) {
         const row = await rows.peek();
-        if (!row || comparePlaces(row, posting) > 0) break;
+        if (!row || comparePositions(row, posting) > 0) break;
         await rows.take();
         if (!isSame(row, posting)) yield row;
       }
@@ -100,7 +99,7 @@ async function* withArchived(reader: SnapshotReader, archive: PostingArchive, ra
   for (let row = await rows.take(); row; row = await rows.take()) yield row;
 }
 
-function comparePlaces(one: StoredPosting, other: StoredPosting): number {
+function comparePositions(one: StoredPosting, other: StoredPosting): number {
   return one.batchNo - other.batchNo || one.line - other.line;
 }
 

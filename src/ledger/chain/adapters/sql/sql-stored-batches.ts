@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
-import { type PostingPlace, StoredBatches } from '../../application/ports/stored-batches.js';
+import { type PostingPosition, StoredBatches } from '../../application/ports.js';
 import type { Anchor } from '../../domain/anchor.js';
 import { GENESIS_HASH, type PostedJournal, type PostedLine } from '../../domain/hash-chain.js';
 import type { ProvableBatch } from '../../domain/journal-proof.js';
@@ -38,7 +38,7 @@ export class SqlStoredBatches extends StoredBatches {
     super();
   }
 
-  async locate({ account, postedAt, subject }: PostingPlace) {
+  async locate({ account, postedAt, subject }: PostingPosition) {
     const sql = `SELECT p.journal_id, p.batch_no FROM posting p JOIN journal j ON j.id = p.journal_id
       WHERE p.account_id = ? AND p.recorded = ? AND j.subject = ? ORDER BY p.seq LIMIT 1`;
     const values = [account, postedAt, subject];
@@ -46,7 +46,7 @@ export class SqlStoredBatches extends StoredBatches {
     return found ? { journalId: found.journal_id, batchNo: found.batch_no } : this.locateArchived({ account, postedAt, subject });
   }
 
-  private async locateArchived({ account, postedAt, subject }: PostingPlace) {
+  private async locateArchived({ account, postedAt, subject }: PostingPosition) {
     for await (const postings of this.archive.oldestFirst(this.database, account, { from: postedAt, to: postedAt + 1 })) {
       const ids = postings.map(({ journalId }) => journalId);
       const sql = `SELECT id FROM journal WHERE subject = ? AND id IN (${placeholders(ids)})`;

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { type RangeWorkers, RangeWorkerPools } from '../../application/ports/range-workers.js';
-import type { RangeRequest, RangeVerdict } from '../../application/verify-range.js';
+import { type RangeRequest, type RangeVerdict, RangeWorkerPools, type RangeWorkers } from '../../application/ports.js';
 import type { ChainKey } from '../../domain/hash-chain.js';
-import type { SnapshotPlace } from '../sql/open-snapshot.js';
+import type { SnapshotSource } from '../sql/open-snapshot.js';
 
 export interface RangeWorkerData {
-  readonly place: SnapshotPlace;
+  readonly place: SnapshotSource;
   readonly keys: readonly { readonly id: string; readonly secret: Uint8Array }[];
 }
 
@@ -35,7 +34,7 @@ interface Waiting {
 
 /** Threads of this process. */
 export class RangeThreads extends RangeWorkerPools {
-  constructor(private readonly place: SnapshotPlace) {
+  constructor(private readonly place: SnapshotSource) {
     super();
   }
 

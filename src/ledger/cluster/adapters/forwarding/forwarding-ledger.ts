@@ -1,7 +1,7 @@
 import { Failure } from '../../../../kernel/failure.js';
 import { newId } from '../../../../kernel/ids.js';
 import type { GroupCommitLedger } from '../../../application/group-commit-ledger.js';
-import { Ledger } from '../../../application/ports/ledger.js';
+import { Ledger } from '../../../application/ports.js';
 import type { CommitResult, LedgerCommand } from '../../../domain/ledger-command.js';
 import { walletFailures } from '../../../domain/wallet.failures.js';
 import { type ForwardedCommand, type Outcome, resultOf } from './messages.js';

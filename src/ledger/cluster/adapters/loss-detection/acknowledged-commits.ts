@@ -1,5 +1,5 @@
 import type { Log } from '../../../../platform/telemetry/log.js';
-import type { AcknowledgedHead, AcknowledgedHeads } from '../../application/ports/acknowledged-heads.js';
+import type { AcknowledgedHead, AcknowledgedHeads } from '../../application/ports.js';
 import type { NewIdempotencyRecord } from '../../../domain/batch.js';
 import type { CommitLog } from './commit-log.js';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { IdempotencyKey } from '../../../../kernel/caller.js';
 import { Config } from '../../../../platform/config/config.js';
-import { type AcknowledgedCommand, RecentCommands } from '../../application/ports/ledger-losses.js';
+import { type AcknowledgedCommand, RecentCommands } from '../../application/ports.js';
 
 /** Bytes of each of the two files. */
 const LARGEST_FILE = 1_500_000;

@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RedisConnection } from '../../../../platform/redis/redis.js';
 import type { Log } from '../../../../platform/telemetry/log.js';
-import { type AcknowledgedHead, AcknowledgedHeads } from '../../application/ports/acknowledged-heads.js';
+import { type AcknowledgedHead, AcknowledgedHeads } from '../../application/ports.js';
 
 const FILE = 'ledger-head.json';
 

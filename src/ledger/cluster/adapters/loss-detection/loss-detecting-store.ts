@@ -1,5 +1,5 @@
 import { Failure } from '../../../../kernel/failure.js';
-import { type BatchReading, type BatchSession, LedgerStore, StoreFailure } from '../../../application/ports/ledger-store.js';
+import { type BatchReading, type BatchSession, LedgerStore, StoreFailure } from '../../../application/ports.js';
 import type { LockedAccounts } from '../../../domain/batch.js';
 import { walletFailures } from '../../../domain/wallet.failures.js';
 import { toStoreFailure } from '../../../adapters/store-failure.js';

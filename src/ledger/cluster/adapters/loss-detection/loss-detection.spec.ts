@@ -3,8 +3,13 @@ import { ManualClock } from '../../../../../test/support/clocks.js';
 import { Conditions } from '../../../../platform/telemetry/conditions.js';
 import type { Log } from '../../../../platform/telemetry/log.js';
 import { FindLostHead } from '../../application/find-lost-head.js';
-import { type AcknowledgedHead, AcknowledgedHeads } from '../../application/ports/acknowledged-heads.js';
-import { type AcknowledgedCommand, type ChainHead, LedgerLosses } from '../../application/ports/ledger-losses.js';
+import {
+  type AcknowledgedCommand,
+  type AcknowledgedHead,
+  AcknowledgedHeads,
+  type ChainHead,
+  LedgerLosses,
+} from '../../application/ports.js';
 import { LossDetection } from './loss-detection.js';
 
 class Place extends AcknowledgedHeads {

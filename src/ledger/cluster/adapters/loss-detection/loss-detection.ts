@@ -4,8 +4,7 @@ import type { Conditions } from '../../../../platform/telemetry/conditions.js';
 import type { Log } from '../../../../platform/telemetry/log.js';
 import { walletFailures } from '../../../domain/wallet.failures.js';
 import type { FindLostHead } from '../../application/find-lost-head.js';
-import type { AcknowledgedHead } from '../../application/ports/acknowledged-heads.js';
-import type { ChainHead } from '../../application/ports/ledger-losses.js';
+import type { AcknowledgedHead, ChainHead } from '../../application/ports.js';
 
 const LOOK_AGAIN_MS = 1_000;
 const ADVICE =

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../../../kernel/ids.js';
 import { Database } from '../../../../platform/database/database.js';
-import type { AcknowledgedHead } from '../../application/ports/acknowledged-heads.js';
-import { type AcknowledgedCommand, type ChainHead, LedgerLosses } from '../../application/ports/ledger-losses.js';
+import { type AcknowledgedCommand, type AcknowledgedHead, type ChainHead, LedgerLosses } from '../../application/ports.js';
 
 const PORTION = 200;
 

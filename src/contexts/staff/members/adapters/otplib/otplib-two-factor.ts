@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { generateSecret, generateSync, generateURI } from 'otplib';
-import { TwoFactor } from '../../application/ports/two-factor.js';
+import { TwoFactor } from '../../application/ports.js';
 
 const ISSUER = 'Harmattan';
 const STEP_SECONDS = 30;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toDataURL } from 'qrcode';
-import { SecondFactors } from '../../application/ports/second-factors.js';
-import { TwoFactor } from '../../application/ports/two-factor.js';
+import { SecondFactors, TwoFactor } from '../../application/ports.js';
 import type { StaffProfile } from '../../domain/staff-profile.js';
 
 export interface ShownSecondFactor {

@@ -4,9 +4,9 @@ import { Failure } from '../../../../../kernel/failure.js';
 import { RowSeals } from '../../../../../platform/crypto/row-seals.js';
 import { SecretBox } from '../../../../../platform/crypto/secret-box.js';
 import { Database } from '../../../../../platform/database/database.js';
-import { type SecondFactor, SecondFactors } from '../../application/ports/second-factors.js';
+import { type SecondFactor, SecondFactors } from '../../application/ports.js';
 import { staffFailures } from '../../domain/staff.failures.js';
-import { StaffProfileRow } from './staff-profile.row.js';
+import { StaffProfileRow } from './members.rows.js';
 
 @Injectable()
 export class TypeormSecondFactors extends SecondFactors {

@@ -8,12 +8,11 @@ import { Database } from '../../../../../platform/database/database.js';
 import { rowLock } from '../../../../../platform/database/row-lock.js';
 import { readRowPage } from '../../../../../platform/database/read-row-page.js';
 import { isDuplicate } from '../../../../../platform/database/errors.js';
-import type { StaffSecrets } from '../../application/ports/staff-invitations.js';
-import { type StaffDetailChanges, StaffProfiles } from '../../application/ports/staff-profiles.js';
+import { type StaffDetailChanges, StaffProfiles, type StaffSecrets } from '../../application/ports.js';
 import type { Grant } from '../../domain/grants.js';
 import { staffFailures } from '../../domain/staff.failures.js';
 import { digestOf, type StaffProfile } from '../../domain/staff-profile.js';
-import { StaffProfileRow } from './staff-profile.row.js';
+import { StaffProfileRow } from './members.rows.js';
 
 /** Index name on MySQL and on SQLite. */
 const EMAIL_TAKEN = /staff_profile[_.]email/;

@@ -8,11 +8,11 @@ import { SecretBox } from '../../../../../platform/crypto/secret-box.js';
 import { Database } from '../../../../../platform/database/database.js';
 import { readRowPage } from '../../../../../platform/database/read-row-page.js';
 import { isDuplicate } from '../../../../../platform/database/errors.js';
-import { type NewTestUser, type TestUserFilter, TestUsers } from '../../application/ports/test-users.js';
+import { type NewTestUser, type TestUserFilter, TestUsers } from '../../application/ports.js';
 import { staffFailures } from '../../domain/staff.failures.js';
 import type { TestUser, TestUserStatus } from '../../domain/test-user.js';
 import { passwordDigests } from './password-digest.js';
-import { TestUserRow } from './test-user.row.js';
+import { TestUserRow } from './members.rows.js';
 
 @Injectable()
 export class TypeormTestUsers extends TestUsers {

@@ -7,7 +7,7 @@ import { Database } from '../../../../../platform/database/database.js';
 import { countRows, oldestRows } from '../../../../../platform/database/open-rows.js';
 import { readRowPage } from '../../../../../platform/database/read-row-page.js';
 import { OPEN_STATUSES } from '../../domain/proposal.js';
-import { ProposalRow } from './proposal.row.js';
+import { ProposalRow } from './proposals.rows.js';
 
 const OPEN = OPEN_STATUSES.map((status) => ({ status }));
 const SUBJECTS = ['purchase', 'suspense'];

@@ -10,10 +10,9 @@ import { insertAll } from '../../../../../platform/database/insert-new.js';
 import { placeholders } from '../../../../../platform/database/placeholders.js';
 import { readRowPage } from '../../../../../platform/database/read-row-page.js';
 import { tableOf } from '../../../../../platform/database/table.js';
-import { type ApprovedAmounts, type Decisions, type ProposalFilter, Proposals } from '../../application/ports/proposals.js';
+import { type ApprovedAmounts, type Decisions, type ProposalFilter, Proposals } from '../../application/ports.js';
 import { type Decided, OPEN_STATUSES, type Proposal, type ProposalKind, type ProposedChange } from '../../domain/proposal.js';
-import { ProposalParticipantRow } from './proposal-participant.row.js';
-import { ProposalRow } from './proposal.row.js';
+import { ProposalParticipantRow, ProposalRow } from './proposals.rows.js';
 
 const TABLE = tableOf(ProposalRow);
 const PARTICIPANTS = tableOf(ProposalParticipantRow);

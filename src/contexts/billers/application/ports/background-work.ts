@@ -1,5 +1,0 @@
-/** Work that continues after the answer. */
-export abstract class BackgroundWork {
-  /** Shutdown waits for the work, and its failure is logged. */
-  abstract keep<T>(what: string, work: Promise<T>): Promise<T>;
-}

@@ -1,0 +1,160 @@
+import type { Kobo } from '../../../kernel/money.js';
+import type { Page, PageRequest } from '../../../kernel/pagination.js';
+import type { ProviderOutcome, Raw } from '../../../kernel/provider-outcome.js';
+import type { CounterIncrement, RowInsert, RowUpdate } from '../../../kernel/row-changes.js';
+import type { VerifiedCustomer } from '../../billers/index.js';
+import type { Attempt, Purchase, PurchaseEnd, PurchaseState, PurchaseStatus } from '../domain/purchase.js';
+import type { ProviderCall } from '../domain/verdict.js';
+
+/** Counters of completed purchases by biller and user, changed in the same commit. */
+export abstract class PurchaseFigures {
+  abstract add(purchase: Purchase): CounterIncrement[];
+  abstract takeBack(purchase: Purchase): CounterIncrement[];
+  abstract addReferral(referrerId: string, bonusKobo: Kobo): CounterIncrement[];
+  /** @param takenKobo of its bonus */
+  abstract takeBackReferral(referrerId: string, takenKobo: Kobo): CounterIncrement[];
+}
+
+/** What a provider said of an attempt, once; `submitted` where nothing is recorded of it. */
+export interface AttemptAnswer {
+  readonly provider: string;
+  readonly reference: string;
+  readonly outcome: string;
+  readonly code: string;
+  readonly message: string;
+  readonly createdAt: number;
+}
+
+/** A purchase with everything that is known of its attempts. */
+export interface PurchaseRecord {
+  readonly purchase: Purchase;
+  /** Of the latest attempt. */
+  readonly provider: string;
+  /** The provider's own; empty where it named none. */
+  readonly providerReference: string;
+  /** A token or PIN was delivered, which `reveal` reads. */
+  readonly hasToken: boolean;
+  /** Oldest first. */
+  readonly answers: readonly AttemptAnswer[];
+}
+
+/** All conditions hold. */
+export interface PurchaseFilter {
+  readonly id?: string;
+  readonly userId?: string;
+  /** In any spelling of a phone number. */
+  readonly customerId?: string;
+  /** Ours or the provider's, of any attempt. */
+  readonly reference?: string;
+  readonly status?: PurchaseStatus;
+  /** Pending, and nobody asks any more. */
+  readonly isUndecided?: true;
+}
+
+/** Purchases of all users, for staff. */
+export abstract class PurchaseRecords {
+  abstract list(filter: PurchaseFilter, page: PageRequest): Promise<Page<PurchaseRecord>>;
+  /** Token or recharge PIN; empty where there is none. */
+  abstract reveal(purchaseId: string): Promise<string>;
+}
+
+export interface PurchaseSummary {
+  readonly purchaseId: string;
+  readonly userId: string;
+  readonly status: PurchaseStatus;
+  readonly amountKobo: Kobo;
+  /** Our earnings once it is completed. */
+  readonly revenueKobo: Kobo;
+  readonly createdAt: number;
+}
+
+export abstract class PurchaseSummaries {
+  abstract find(purchaseIds: readonly string[]): Promise<PurchaseSummary[]>;
+  /** In the order of the ids, after the one given. */
+  abstract listAfter(purchaseId: string, limit: number): Promise<PurchaseSummary[]>;
+  abstract count(): Promise<number>;
+  /** Pending ones, without those that wait for staff. */
+  abstract countOpen(): Promise<number>;
+}
+
+export interface Settlement {
+  readonly status: PurchaseEnd;
+  readonly raw: Raw;
+  readonly commissionKobo: number;
+  readonly details: Readonly<Record<string, string>>;
+  /** Stored encrypted; undefined keeps the stored one. */
+  readonly pin?: string;
+}
+
+export interface Postponement {
+  readonly raw: Raw;
+  readonly queries: number;
+  /** Undefined: staff take over. */
+  readonly nextQueryAt: number | undefined;
+}
+
+/** What a provider said of an attempt, once. */
+export interface PurchaseAnswer {
+  readonly call: ProviderCall;
+  readonly outcome: ProviderOutcome;
+}
+
+/** With PIN or token decrypted, for its owner. */
+export type RevealedPurchase = Purchase & { readonly pin: string };
+
+export interface DuePurchase {
+  readonly id: string;
+  readonly nextQueryAt: number;
+}
+
+/** Purchases and attempts; rows of money movements are made here and written by the ledger. */
+export abstract class Purchases {
+  abstract held(purchase: Purchase, attempt: Attempt): RowInsert[];
+  abstract settled(state: PurchaseState, settlement: Settlement): RowUpdate[];
+  /** Stale where the purchase is in another state; changes nothing. */
+  abstract unchanged(state: PurchaseState): RowUpdate;
+  /** The attempt was refused, and `next` replaces it. */
+  abstract rerouted(
+    state: PurchaseState,
+    raw: Raw,
+    next: Attempt,
+    changes: { readonly nextQueryAt: number; readonly commissionKobo: Kobo },
+  ): { inserts: RowInsert[]; updates: RowUpdate[] };
+  /** To be written with what follows from the answer. */
+  abstract answered(attempt: Attempt, answer: PurchaseAnswer): RowInsert;
+  /** An answer from which no movement of money follows. */
+  abstract keepAnswer(attempt: Attempt, answer: PurchaseAnswer): Promise<void>;
+  /** Does nothing when the purchase is not pending any more. */
+  abstract postpone(state: PurchaseState, postponement: Postponement): Promise<void>;
+
+  /** Whether an answer to the attempt is kept. */
+  abstract isAnswered(attempt: Attempt): Promise<boolean>;
+  /** When the provider said of this attempt that it does not know it. */
+  abstract notFoundAt(attempt: Attempt): Promise<number[]>;
+
+  abstract find(id: string): Promise<PurchaseState | undefined>;
+  /** Of all its attempts. */
+  abstract providersTried(id: string): Promise<ReadonlySet<string>>;
+  abstract findByReference(provider: string, reference: string): Promise<PurchaseState | undefined>;
+  /** At most `limit` pending purchases with a due query, longest due first, after the one given. */
+  abstract listDue(now: number, limit: number, after?: DuePurchase): Promise<DuePurchase[]>;
+
+  abstract reveal(userId: string, id: string): Promise<RevealedPurchase | undefined>;
+  /** By id, of any user. */
+  abstract revealAll(ids: readonly string[]): Promise<ReadonlyMap<string, RevealedPurchase>>;
+  /** Newest first. PINs are empty unless `revealed`. */
+  abstract list(userId: string, page: PageRequest, revealed: boolean): Promise<Page<RevealedPurchase>>;
+}
+
+export interface VerificationKey {
+  readonly userId: string;
+  readonly paymentCode: string;
+  readonly customerId: string;
+}
+
+/** Kept for a short time, so that a payment can take name and address from them. */
+export abstract class Verifications {
+  abstract keep(key: VerificationKey, customer: VerifiedCustomer, expires: number): Promise<void>;
+  abstract find(key: VerificationKey): Promise<VerifiedCustomer | undefined>;
+  abstract removeExpired(): Promise<void>;
+}

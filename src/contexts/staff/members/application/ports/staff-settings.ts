@@ -1,4 +1,0 @@
-export abstract class StaffSettings {
-  /** Addresses, networks and named ranges (loopback) where all staff share an address. */
-  abstract readonly officeNetworks: readonly string[];
-}

@@ -1,0 +1,210 @@
+import { Injectable } from '@nestjs/common';
+import type { IdempotencyKey } from '../../kernel/caller.js';
+import type { Kobo } from '../../kernel/money.js';
+import { Contributions, Registry } from '../../kernel/registry.js';
+import type { ChainHead } from '../chain/domain/ledger-check.js';
+import type { AccountId } from '../domain/account.js';
+import type { BatchPlan, LockedAccounts, QueuedCommand } from '../domain/batch.js';
+import type { CommitResult, LedgerCommand } from '../domain/ledger-command.js';
+import type { SpendingLimit } from '../domain/spending-limit.js';
+
+export interface AccountPosting {
+  readonly journalId: string;
+  readonly subject: string;
+  readonly amountKobo: Kobo;
+}
+
+export abstract class AccountPostings {
+  /** In portions, oldest first. @param from inclusive @param to exclusive */
+  abstract between(account: AccountId, from: number, to: number): AsyncIterable<readonly AccountPosting[]>;
+}
+
+export interface HistoryEntry {
+  readonly account: AccountId;
+  readonly seq: number;
+  readonly journalId: string;
+  readonly kind: string;
+  readonly amountKobo: Kobo;
+  readonly balanceKobo: Kobo;
+  readonly note: string;
+  readonly createdAt: number;
+}
+
+/** The postings of one account, newest first. */
+export abstract class History {
+  /** At most `limit` entries recorded before `before` (from the newest when undefined). */
+  abstract list(account: AccountId, before: number | undefined, limit: number): Promise<HistoryEntry[]>;
+  abstract ofJournal(account: AccountId, journalId: string): Promise<HistoryEntry[]>;
+  /** What each journal is about, by journal id: of a deposit its order. */
+  abstract subjectsOf(journalIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The balance at a time (inclusive); zero before the first entry. */
+  abstract balanceAt(account: AccountId, at: number): Promise<Kobo>;
+}
+
+export interface HistorySnapshot {
+  /** The balance before `before` (exclusive). */
+  balanceBefore(account: AccountId, before: number): Promise<Kobo>;
+  /** Entries from `from` (inclusive) to `to` (exclusive), oldest first. */
+  between(account: AccountId, from: number, to: number): AsyncIterable<HistoryEntry>;
+  close(): Promise<void>;
+}
+
+export abstract class HistorySnapshots {
+  abstract open(): Promise<HistorySnapshot>;
+}
+
+export interface AccountBalance {
+  readonly account: AccountId;
+  readonly balanceKobo: Kobo;
+}
+
+/** The books as staff see them. */
+export abstract class LedgerBalances {
+  /** Of the system accounts; at a time (inclusive), or now. */
+  abstract balances(at: number | undefined): Promise<AccountBalance[]>;
+  abstract head(): Promise<ChainHead>;
+}
+
+export interface LedgerObserver {
+  /** @param ms from its beginning, with its reruns */
+  batchCommitted(commands: number, way: 'ahead' | 'locked', ms: number): void;
+  batchRerun(reason: string): void;
+  /** Another session has locks in a table that these commands write to. */
+  blocked(table: string, commands: number): void;
+  /** A batch with journals or events was committed. */
+  committed(): void;
+  /** A batch was not begun, because the end of the chain cannot be proved. */
+  broken(error: unknown): void;
+  /** A command was not executed, because a hold or an account cannot be proved. */
+  halted(error: Error, details: Readonly<Record<string, unknown>>): void;
+  problem(text: string, error: unknown, details: Readonly<Record<string, unknown>>): void;
+}
+
+/** What the ledger does not build upon, because it cannot be proved. */
+export interface LedgerStop {
+  /** Of the wallet: `hold_mismatch` one purchase, `account_stopped` one account, `chain_broken` all money. */
+  readonly failure: string;
+  /** The row, and what differs. */
+  readonly row: string;
+}
+
+/** Is told of stops, in the process that noticed. */
+export abstract class LedgerStopListener {
+  abstract stopped(stop: LedgerStop): void;
+}
+
+@Injectable()
+export class LedgerStops extends Registry<LedgerStopListener> {
+  constructor(contributions: Contributions) {
+    super(contributions, LedgerStopListener);
+  }
+
+  tell(stop: LedgerStop): void {
+    for (const listener of this.entries) listener.stopped(stop);
+  }
+}
+
+/** What is read before a batch is planned. */
+export interface BatchReading {
+  readonly accounts: readonly string[];
+  /** Keys to look up under the lock of the head. */
+  readonly lookUps: readonly IdempotencyKey[];
+  /** Commands with updates or the end of a hold: rows are locked without waiting, and keys looked up where a row does not match. */
+  readonly conditional: readonly LedgerCommand[];
+  /** Later debits are read where the account has moved on. */
+  readonly spendingLimits: readonly SpendingLimit[];
+}
+
+/** One batch in one transaction: read, plan, write; repeated while `write` returns false. */
+export interface BatchSession {
+  /** `ahead`: planned on accounts that were not read under lock. */
+  readonly way: 'ahead' | 'locked';
+  read(): Promise<LockedAccounts>;
+  /** Commits durably; false, with nothing written, where others wrote since `read`. */
+  write(plan: BatchPlan): Promise<boolean>;
+  /** Ends the session without a commit, after any error. */
+  abandon(error: unknown): Promise<void>;
+}
+
+export abstract class LedgerStore {
+  /** Batches that may run at once: the second waits in the database for the head. */
+  abstract get maxConcurrentBatches(): number;
+  /** Every method of the store and its sessions rejects with a `StoreFailure`. */
+  abstract begin(reading: BatchReading): Promise<BatchSession>;
+  /** Writes what commands insert and count beside the ledger's own tables, and rolls it back, without the head. */
+  abstract rehearse(commands: readonly Pick<QueuedCommand, 'command' | 'arrivedAt'>[]): Promise<void>;
+  /** Those of these accounts whose rows other transactions have locked now. */
+  abstract lockedAccounts(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Locks the row of an account and lets it go, without the head. */
+  abstract waitForAccount(id: string): Promise<void>;
+  abstract close(): Promise<void>;
+}
+
+/**
+ * `unreachable`: also a server that takes no writes. `clock_ahead`: of the database's. `unproved`: a batch that was not written with
+ * a key of the chain. `fault`: of a statement, or anything unknown.
+ */
+export type StoreFailureKind = 'retry' | 'lock_timeout' | 'duplicate' | 'unreachable' | 'clock_ahead' | 'unproved' | 'fault';
+
+export class StoreFailure extends Error {
+  /**
+   * @param isOutcomeKnown nothing was written; otherwise the commit may have happened
+   * @param table where it waited for a lock
+   */
+  constructor(
+    readonly kind: StoreFailureKind,
+    readonly isOutcomeKnown: boolean,
+    override readonly cause: unknown,
+    readonly table?: string,
+  ) {
+    super(cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+/**
+ * Only the ledger writes balances.
+ *
+ * `commit` resolves after the durable commit and not before. Many commands share one database transaction
+ * (group commit), each is accepted or refused on its own, in the order of arrival. Never called inside a unit of work.
+ *
+ * @throws Failure `wallet.insufficient_funds` when a wallet would go below zero; the refusal is stored under the idempotency key.
+ * @throws Failure `wallet.unknown_account` when a posting names a wallet that does not exist.
+ * @throws Failure `wallet.overloaded` when too much is waiting, or a row of the command stays locked; nothing was done.
+ * @throws Failure `wallet.outcome_unknown` when the database stays away; sending the same request again finds out.
+ */
+export abstract class Ledger {
+  abstract commit(command: LedgerCommand): Promise<CommitResult>;
+}
+
+export interface WalletRecord {
+  readonly account: AccountId;
+  readonly balanceKobo: Kobo;
+  readonly createdAt: number;
+}
+
+/** Undefined where the journal did not post to the account. */
+export type BalancesAfter = (journalId: string, account: AccountId) => Kobo | undefined;
+
+export abstract class Wallets {
+  /** In the caller's unit of work. */
+  abstract open(userId: string): Promise<void>;
+  abstract find(account: AccountId): Promise<WalletRecord | undefined>;
+  abstract balanceOf(account: AccountId): Promise<Kobo | undefined>;
+  /** The balance of each account that one of these journals posted to, after that journal. */
+  abstract balancesAfter(journalIds: readonly string[]): Promise<BalancesAfter>;
+}
+
+export interface Spent {
+  /** The account's last posting. */
+  readonly seq: number;
+  /** No later posting is earlier. */
+  readonly postedAt: number;
+  /** For each time that was asked for. */
+  readonly sumsKobo: readonly Kobo[];
+}
+
+/** What accounts have spent: debits of transfers and purchases, less what was given back of them since. */
+export abstract class Spending {
+  /** @param times since when, the earliest first; all sums and `seq` are of the same moment */
+  abstract since(account: AccountId, times: readonly number[]): Promise<Spent>;
+}

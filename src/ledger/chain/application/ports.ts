@@ -1,0 +1,216 @@
+import { Injectable } from '@nestjs/common';
+import type { IdempotencyKey } from '../../../kernel/caller.js';
+import { Contributions, Registry } from '../../../kernel/registry.js';
+import type { AccountId } from '../../domain/account.js';
+import type { Hold, StoredHold } from '../../domain/hold.js';
+import { HOLD_KINDS, type JournalKind, PROJECTED_KINDS } from '../../domain/journal.js';
+import type { Anchor } from '../domain/anchor.js';
+import type { Checkpoint } from '../domain/checkpoint.js';
+import type { FoundFaults } from '../domain/faults.js';
+import type { ChainKey } from '../domain/hash-chain.js';
+import type { ProvableBatch } from '../domain/journal-proof.js';
+import type { LedgerCheck } from '../domain/ledger-check.js';
+import type { ExceptedFault, LedgerException, Signature } from '../domain/ledger-exception.js';
+import type { RangeTotals } from '../domain/range-audit.js';
+import type {
+  ChecksummedRecord,
+  StoredAccount,
+  StoredBatch,
+  StoredChainKey,
+  StoredHead,
+  StoredJournal,
+  StoredPosting,
+  WrongRow,
+} from '../domain/stored-rows.js';
+
+/** A place outside of the database for signed heads of the chain; nothing in it is changed. */
+export interface Anchors {
+  add(name: string, line: string): Promise<void>;
+  /** All lines, oldest first. */
+  lines(): Promise<string[]>;
+}
+
+export abstract class AnchorStores {
+  /** @param url as in LEDGER_ANCHOR_URL */
+  abstract at(url: string): Anchors;
+}
+
+/** The keys of the hash chain. */
+export abstract class ChainKeys {
+  /** Of the next batches. */
+  abstract readonly current: ChainKey;
+  /** The stored keys that can be decrypted and the configured ones, by id. */
+  abstract open(stored: Iterable<StoredChainKey>): ReadonlyMap<string, ChainKey>;
+}
+
+export abstract class Checkpoints {
+  /** Replaces the last one. */
+  abstract record(checkpoint: Checkpoint): Promise<void>;
+  /** Undefined where there is none, or where it was not made with a key of this installation. */
+  abstract last(): Promise<Checkpoint | undefined>;
+}
+
+/** Rows of another table, whose key is the subject of their hold. */
+export interface RowSource {
+  readonly table: string;
+  /** Column by property. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** Properties that order the rows uniquely. */
+  readonly order: readonly string[];
+}
+
+export interface WrongColumn {
+  readonly column: string;
+  readonly expected: string | number;
+  readonly found: string | number;
+}
+
+/** A table of a context that repeats what the ledger holds for its rows; `ledger:verify` compares them. */
+export abstract class HoldProjection<Row = Readonly<Record<string, string | number>>> {
+  /** Of the journals that hold for these rows. */
+  abstract readonly kind: string;
+  abstract readonly source: RowSource;
+  /** The subject of its hold. */
+  abstract idOf(row: Row): string;
+  /** The columns that say something else than the hold. */
+  abstract wrongColumns(row: Row, hold: Hold): readonly WrongColumn[];
+}
+
+@Injectable()
+export class HoldProjections extends Registry<HoldProjection> {
+  constructor(contributions: Contributions) {
+    super(contributions, HoldProjection, { namesOf: ({ kind }) => [kind], names: HOLD_KINDS });
+  }
+
+  all(): readonly HoldProjection[] {
+    return this.entries;
+  }
+}
+
+/** Batches after one and up to another one (inclusive); without them from the first row, and to the last. */
+export interface BatchRange {
+  readonly after?: number;
+  readonly upTo?: number;
+}
+
+/** All rows of the ledger's tables from one snapshot, in portions of bounded size, ordered by their keys. */
+export interface LedgerSnapshot {
+  keys(): AsyncIterable<StoredChainKey>;
+  heads(): AsyncIterable<StoredHead>;
+  /** The greatest number of a batch; 0 where there is none. */
+  lastBatchNo(): Promise<number>;
+  batches(range: BatchRange): AsyncIterable<StoredBatch>;
+  journals(range: BatchRange): AsyncIterable<StoredJournal>;
+  /** Those of them that there are. @param ids some thousand at most */
+  journalsById(ids: readonly string[]): Promise<StoredJournal[]>;
+  postings(range: BatchRange): AsyncIterable<StoredPosting>;
+  accounts(): AsyncIterable<StoredAccount>;
+  requests(): AsyncIterable<ChecksummedRecord>;
+  holds(): AsyncIterable<StoredHold>;
+  /** Of a table of another context. */
+  rowsOf(source: RowSource): AsyncIterable<Readonly<Record<string, string | number>>>;
+}
+
+export abstract class LedgerReader {
+  /** Runs `work` on a snapshot, without blocking commits. */
+  abstract read<T>(work: (snapshot: LedgerSnapshot) => Promise<T>): Promise<T>;
+}
+
+/** What a row of a context says of a journal. */
+export interface JournalClaim {
+  readonly table: string;
+  readonly key: string;
+  /** Those that say it. */
+  readonly columns: readonly string[];
+  readonly journalId: string;
+  readonly kind: string;
+  /** Undefined where the row does not say it; so with the time. */
+  readonly subject?: string;
+  readonly postedAt?: number;
+  /** Of the command that made it; undefined where the row does not say it. */
+  readonly request?: Pick<IdempotencyKey, 'scope' | 'action' | 'key'>;
+  /** Of its posting to an account. */
+  readonly note?: readonly [account: string, note: string];
+  /** What the journal moves, by account. */
+  readonly amounts: readonly (readonly [account: string, amountKobo: number])[];
+}
+
+export type ReadRows = LedgerSnapshot['rowsOf'];
+
+/** Tables of a context whose rows repeat journals; `ledger:verify` compares them, row by row, where it reads everything. */
+export abstract class JournalProjection {
+  /** Of the journals that its rows begin with. */
+  abstract readonly kind: JournalKind;
+  /** In bounded memory; wrong rows are those that contradict one another. */
+  abstract claims(rowsOf: ReadRows): AsyncIterable<JournalClaim | WrongRow>;
+}
+
+@Injectable()
+export class JournalProjections extends Registry<JournalProjection> {
+  constructor(contributions: Contributions) {
+    super(contributions, JournalProjection, { namesOf: ({ kind }) => [kind], names: PROJECTED_KINDS });
+  }
+
+  all(): readonly JournalProjection[] {
+    return this.entries;
+  }
+}
+
+/** When the ledger was last checked, for whoever watches the service. */
+export abstract class LedgerChecks {
+  /** Replaces the last one of this kind. */
+  abstract record(check: LedgerCheck): Promise<void>;
+  abstract last(kind: LedgerCheck['kind']): Promise<LedgerCheck | undefined>;
+}
+
+/** Faults that operators set aside, with their signatures. Nothing in it is changed. */
+export abstract class LedgerExceptions {
+  abstract all(): Promise<LedgerException[]>;
+  /** @throws Error where this place was signed already */
+  abstract sign(fault: ExceptedFault, place: 1 | 2, signature: Signature): Promise<void>;
+}
+
+export interface RangeRequest extends BatchRange {
+  /** Batches that were anchored, by number and hash. */
+  readonly anchored: readonly (readonly [batchNo: number, hash: string])[];
+  /** Of the sums. */
+  readonly secret: string;
+  /** Digests of faults. */
+  readonly accepted: readonly string[];
+}
+
+export interface RangeVerdict extends FoundFaults {
+  readonly totals: RangeTotals;
+  /** The rest was not looked at, because a file is missing or damaged; its totals are not those of all its batches. */
+  readonly isIncomplete: boolean;
+}
+
+/** Verify ranges of batches beside this thread, each in a snapshot of its own. */
+export interface RangeWorkers {
+  verify(range: RangeRequest): Promise<RangeVerdict>;
+  close(): Promise<void>;
+}
+
+export abstract class RangeWorkerPools {
+  /** @param count at least 1 */
+  abstract open(count: number, keys: ReadonlyMap<string, ChainKey>): RangeWorkers;
+}
+
+export interface PostingPosition {
+  readonly account: AccountId;
+  readonly postedAt: number;
+  /** Of the posting's journal. */
+  readonly subject: string;
+}
+
+/** Single batches, as they are stored. */
+export abstract class StoredBatches {
+  /** The first journal of this subject that moved money of the account then. */
+  abstract locate(place: PostingPosition): Promise<{ readonly journalId: string; readonly batchNo: number } | undefined>;
+  abstract read(batchNo: number): Promise<ProvableBatch | undefined>;
+  /** Remembers that it is outside. */
+  abstract keepAnchor(anchor: Anchor): Promise<void>;
+  /** The first one of this batch or a later one, with the hash that its batch has here. */
+  abstract anchorFrom(batchNo: number): Promise<{ readonly anchor: Anchor; readonly hash: string } | undefined>;
+  abstract keys(): Promise<readonly StoredChainKey[]>;
+}

@@ -1,0 +1,71 @@
+import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { S3FileStorage } from '../storage/s3-file-storage.js';
+
+/** Where backups are kept: a folder for each, with the manifest written last. */
+export interface BackupStore {
+  put(backup: string, name: string, bytes: Buffer): Promise<void>;
+  /** Undefined where there is none. */
+  get(backup: string, name: string): Promise<Buffer | undefined>;
+  /** Oldest first, with those that were not finished. */
+  backups(): Promise<string[]>;
+}
+
+/** @param url `file:///path`, or `s3:` and an address as in S3_URL */
+export function backupStore(url: string): BackupStore {
+  return url.startsWith('s3:')
+    ? new ObjectBackups(new S3FileStorage(url.slice('s3:'.length)))
+    : new FolderBackups(fileURLToPath(url));
+}
+
+class FolderBackups implements BackupStore {
+  constructor(private readonly folder: string) {}
+
+  async put(backup: string, name: string, bytes: Buffer): Promise<void> {
+    await mkdir(join(this.folder, backup), { recursive: true, mode: 0o700 });
+    const path = join(this.folder, backup, name);
+    const draft = await open(`${path}.draft`, 'w', 0o600);
+    try {
+      await draft.writeFile(bytes);
+      await draft.sync();
+    } finally {
+      await draft.close();
+    }
+    await rename(`${path}.draft`, path);
+  }
+
+  async get(backup: string, name: string): Promise<Buffer | undefined> {
+    try {
+      return await readFile(join(this.folder, backup, name));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  async backups(): Promise<string[]> {
+    return (await readdir(this.folder)).toSorted();
+  }
+}
+
+const PREFIX = 'backups/';
+
+class ObjectBackups implements BackupStore {
+  constructor(private readonly store: S3FileStorage) {}
+
+  put(backup: string, name: string, bytes: Buffer): Promise<void> {
+    return this.store.put(`${PREFIX}${backup}/${name}`, bytes);
+  }
+
+  async get(backup: string, name: string): Promise<Buffer | undefined> {
+    const content = await this.store.open(`${PREFIX}${backup}/${name}`);
+    return content && buffer(content);
+  }
+
+  async backups(): Promise<string[]> {
+    const keys = await this.store.list(PREFIX);
+    return [...new Set(keys.map((key) => key.slice(PREFIX.length).split('/', 1)[0]!))].toSorted();
+  }
+}
