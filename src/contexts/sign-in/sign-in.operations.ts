@@ -129,5 +129,6 @@ export class SignInOperations {
     present: comment('You are signed in'),
     summary: 'Confirms that the session is good.',
   })
+  /** The request came this far, so the pipeline has accepted its session and signature. */
   verify() {}
 }

@@ -34,7 +34,7 @@ import { FormAllowance } from './application/form-allowance.js';
 import { CreateFaq } from './application/create-faq.js';
 import { CreateTicket } from './application/create-ticket.js';
 import { CreateTutorial } from './application/create-tutorial.js';
-import { FaqCategories } from './application/faq-categories.js';
+import { EnsureFaqCategory } from './application/ensure-faq-category.js';
 import { ContactForms, FaqRatings, Faqs, FeedbackStore, Tickets, Tutorials } from './application/ports.js';
 import { RateFaq } from './application/rate-faq.js';
 import { RemoveFaq } from './application/remove-faq.js';
@@ -88,7 +88,7 @@ const TICKET_ROWS = [TicketRow, TicketMessageRow, TicketCounterRow];
     CreateFaq,
     UpdateFaq,
     RemoveFaq,
-    FaqCategories,
+    EnsureFaqCategory,
     RateFaq,
     ToggleHelpful,
     CreateTicket,

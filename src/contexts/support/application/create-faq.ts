@@ -3,7 +3,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { newId } from '../../../kernel/ids.js';
 import { type Faq, GENERAL_CATEGORY } from '../domain/faq.js';
 import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
-import { FaqCategories } from './faq-categories.js';
+import { EnsureFaqCategory } from './ensure-faq-category.js';
 import { Faqs } from './ports.js';
 
 export interface NewFaq {
@@ -16,7 +16,7 @@ export interface NewFaq {
 export class CreateFaq {
   constructor(
     private readonly faqs: Faqs,
-    private readonly categories: FaqCategories,
+    private readonly ensureCategory: EnsureFaqCategory,
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -28,7 +28,7 @@ export class CreateFaq {
         id: newId(),
         question,
         answer,
-        category: await this.categories.findOrCreate(category ?? GENERAL_CATEGORY),
+        category: await this.ensureCategory.execute(category ?? GENERAL_CATEGORY),
         status: 'active',
         helpfulCount: 0,
         createdAt: this.clock.now(),

@@ -3,7 +3,7 @@ import { Failure } from '../../../kernel/failure.js';
 import { supportFailures } from '../domain/support.failures.js';
 import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
 import type { NewFaq } from './create-faq.js';
-import { FaqCategories } from './faq-categories.js';
+import { EnsureFaqCategory } from './ensure-faq-category.js';
 import { Faqs } from './ports.js';
 
 export type FaqUpdate = Partial<NewFaq> & { readonly id: string };
@@ -12,7 +12,7 @@ export type FaqUpdate = Partial<NewFaq> & { readonly id: string };
 export class UpdateFaq {
   constructor(
     private readonly faqs: Faqs,
-    private readonly categories: FaqCategories,
+    private readonly ensureCategory: EnsureFaqCategory,
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
   ) {}
 
@@ -27,7 +27,7 @@ export class UpdateFaq {
         ...faq,
         question: question ?? faq.question,
         answer: answer ?? faq.answer,
-        category: category === undefined ? faq.category : await this.categories.findOrCreate(category),
+        category: category === undefined ? faq.category : await this.ensureCategory.execute(category),
       };
       await this.faqs.save(updated);
       return {
