@@ -15,7 +15,7 @@ const { provideBrowser } = await importPackage('harness/servers/programs.js');
 const FOLDER = join(root, 'docs/pictures');
 /** @type {import('playwright-core').BrowserContextOptions} */
 const VIEW = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1, colorScheme: 'light' };
-/** Of the palette, which keeps a picture below 200 KB. */
+/** Size of the palette, which keeps a picture below 200 KB. */
 const COLOURS = 128;
 
 const data = mkdtempSync(join(tmpdir(), 'harmattan-pictures-'));

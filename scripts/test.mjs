@@ -12,7 +12,7 @@ import { prepare } from './lib/prepare.mjs';
 import { root } from './lib/root.mjs';
 import { countResults, summaryLine } from './lib/results.mjs';
 
-/** Where tests keep their databases and files: in memory, where there is room, because they end with the run. */
+/** Holds databases and files of tests: in memory, where there is room, because they end with the run. */
 const folder = mkdtempSync(join(roomyMemory() ?? tmpdir(), 'harmattan-test-run-'));
 // Servers that give up the rights of root have folders in it.
 chmodSync(folder, 0o711);

@@ -58,7 +58,7 @@ function compress(directory) {
   }
 }
 
-/** Of everything that is bundled, packages by the lock file. */
+/** Hash of everything that is bundled, packages by the lock file. */
 function fingerprint() {
   const hash = createHash('sha256');
   const sources = ['src', 'public'].flatMap((name) => filesOf(join(folder, name)));

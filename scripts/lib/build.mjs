@@ -59,7 +59,7 @@ function git(...args) {
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/** Of the sources and of what `build.json` says, so that a new commit is built again. */
+/** Hash of the sources and of what `build.json` says, so that a new commit is built again. */
 function fingerprint() {
   const { sourceRoot, compilerOptions } = nestSettings();
   const hash = createHash('sha256').update(JSON.stringify(describeBuild()));

@@ -87,7 +87,7 @@ export function hasPackages(folder, packages, { tools = true } = {}) {
   const { '': manifest, ...wanted } = readJson(join(folder, 'package-lock.json')).packages;
   if (!sameDependencies(manifest, readJson(join(folder, 'package.json')))) return false;
   return Object.entries(wanted).every(([path, entry]) => {
-    // Those of the workspace are linked, and so of any version.
+    // Packages of the workspace are linked, and so of any version.
     if (!path.startsWith('node_modules/')) return true;
     if (installed[path]) return installed[path].version === entry.version;
     return entry.optional || entry.devOptional || entry.peer || (entry.dev && !tools);

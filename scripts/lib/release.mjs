@@ -80,7 +80,7 @@ function packBuilt(archive, prefix) {
   }
 }
 
-/** Of the packages that run, as the lock file has them. */
+/** The packages that run, as the lock file has them. */
 function billOfMaterials() {
   // With --omit=dev npm (11.19) leaves out what development packages need as well, such as commander.
   const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only'];

@@ -39,7 +39,7 @@ async function tail(cli: CommandLine, config: Config, terminal: Terminal, option
   return undefined;
 }
 
-/** Of one reference there are few lines, which are shown field by field. */
+/** One reference has few lines, which are shown field by field. */
 function lineOfText(singleLine: boolean): (line: string) => string {
   const pretty = prettyFactory({ translateTime: 'SYS:yyyy-mm-dd HH:MM:ss.l', singleLine });
   return (line) => pretty(withoutControlCharacters(line));

@@ -10,7 +10,7 @@ export class ServiceContext {
 
   constructor(
     readonly config: Config,
-    /** Where the log goes; stdout holds the report. */
+    /** Takes the log; stdout holds the report. */
     private readonly logStream: Writable,
   ) {}
 

@@ -8,7 +8,7 @@ const FORWARD_TIMEOUT_MS = 10_000;
 export interface ReceivedWebhook {
   readonly id: string;
   readonly body: string;
-  /** Of the application that it was forwarded to; undefined: not forwarded. */
+  /** Answer of the application that it was forwarded to; undefined: not forwarded. */
   readonly status: number | undefined;
   /** Why forwarding failed. */
   readonly error: string | undefined;

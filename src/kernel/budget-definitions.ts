@@ -25,7 +25,7 @@ export interface Budget {
   readonly isRate?: boolean;
 }
 
-/** Of what one network may do: whoever has an IPv6 /48 picks any of its networks, and mobile carriers put many people in one. */
+/** What an IPv6 /48 may do, in networks: its owner picks any network in it, and mobile carriers put many people in one. */
 const SITE_TIMES = 8;
 
 /** All budgets; the setting BUDGETS changes their caps and windows. */

@@ -2,13 +2,13 @@
 export interface DataSubject {
   readonly userId: string;
   readonly email: string;
-  /** Of the devices that signed in. */
+  /** Devices that signed in. */
   readonly deviceSerials: readonly string[];
 }
 
 /** Contributed by each context that keeps personal data. */
 export abstract class Eraser {
-  /** Of which it erases rows, or columns of them. */
+  /** Tables in which it erases rows or columns. */
   abstract readonly tables: readonly string[];
   /** What the law does not make us keep, by bounded pages. Repeated after a crash. */
   abstract erase(subject: DataSubject): Promise<void>;

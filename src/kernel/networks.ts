@@ -10,7 +10,7 @@ interface Addresses extends Interval {
   readonly vast: bigint;
 }
 
-/** Where clients of the Internet have their addresses; IPv4 as IPv6 writes it. */
+/** Addresses that clients of the Internet have; IPv4 as IPv6 writes it. */
 const INTERNET: readonly Addresses[] = [
   { first: numberOf('::ffff:1.0.0.0'), last: numberOf('::ffff:223.255.255.255'), vast: 1n << 24n },
   { first: numberOf('2000::'), last: numberOf('3fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'), vast: 1n << 112n },

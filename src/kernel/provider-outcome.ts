@@ -37,7 +37,7 @@ export type ProviderOutcome =
       /** Electricity token or recharge PIN. */
       readonly pin?: string;
       readonly details?: Readonly<Record<string, string>>;
-      /** Where reported. */
+      /** Absent unless reported. */
       readonly chargedKobo?: Kobo;
     }
   | { readonly status: 'pending'; readonly raw: Raw; readonly providerReference?: string }

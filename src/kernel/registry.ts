@@ -54,7 +54,7 @@ export abstract class Registry<Entry extends object> {
     return [...new Set([...ordered, ...entries])];
   }
 
-  /** Of a registry that takes one. */
+  /** The entry of a registry that takes one. */
   protected get entry(): Entry {
     const [entry] = this.entries;
     if (!entry) throw new Error(`${this.constructor.name} has no ${this.kind.name}`);

@@ -33,9 +33,9 @@ export interface RecordSummary {
  */
 export abstract class StaffRecords {
   abstract readonly kind: RecordKind;
-  /** Of the operation that fetches records of this kind. */
+  /** Needed to fetch records of this kind. */
   abstract readonly permission: string;
-  /** Those with this id, number or address, or with a name that begins so. */
+  /** Records with this id, number or address, or with a name that begins so. */
   abstract find(text: string, limit: number): Promise<RecordSummary[]>;
 }
 

@@ -16,7 +16,7 @@ const TABLES: readonly TableDefinition[] = [
       column.time('refused_at'),
       column.time('blocked_until'),
       column.time('ends_at'),
-      // Of its first word, by which staff find what blocks an account or an address.
+      // Hash of the first word, by which staff find what blocks an account or an address.
       column.text('subject_hash', 64, { default: '' }),
     ],
     primaryKey: ['id'],

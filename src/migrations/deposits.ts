@@ -72,7 +72,7 @@ const TABLES: readonly TableDefinition[] = [
       // To whose wallet; empty where to none.
       column.id('assigned_to', { default: '' }),
       column.time('settled_at', { isNullable: true }),
-      // Of a reversed payment that is owed to suspense: how that stands, and by whom.
+      // How a reversed payment's debt to suspense stands, and who owes it.
       column.text('debt', 16, { default: '' }),
       column.id('debtor_id', { default: '' }),
     ],

@@ -65,7 +65,7 @@ const TABLES: readonly TableDefinition[] = [
       column.count('journals'),
       column.text('hash', 64),
       column.time('recorded'),
-      // Of the key that made the hash.
+      // The key that made the hash.
       column.text('key_id', 16),
     ],
     primaryKey: ['batch_no'],
@@ -188,7 +188,7 @@ const TABLES: readonly TableDefinition[] = [
       column.time('checked_at'),
       // Up to which the ledger was verified, or which was anchored.
       column.count('batch_no', { default: 0 }),
-      // Of an anchor; empty of a verification.
+      // Hash of an anchor; empty for a verification.
       column.text('hash', 64, { default: '' }),
       // The first wrong row; null where there is none.
       column.longText('detail', { isNullable: true }),

@@ -26,7 +26,7 @@ const NEWEST: Readonly<Record<WebhookEventName, string>> = {
   'system_log.created': 'SELECT id AS systemLogId, kind FROM system_log ORDER BY recorded DESC, id DESC LIMIT 1',
 };
 
-/** Where there is no such record yet: the form of a real one, about nobody. */
+/** Events in the form of real ones, about nobody, where there is no such record yet. */
 const INVENTED: Readonly<Record<WebhookEventName, () => EventData>> = {
   'user.created': () => ({ userId: newId() }),
   'deposit.completed': () => ({ orderId: newId(), userId: newId(), paymentId: newId(), amountKobo: 500_000 }),
@@ -52,7 +52,7 @@ export interface SampleEvent {
   readonly isInvented: boolean;
 }
 
-/** Of the newest record that it could be about. */
+/** An event about the newest record that fits it. */
 export async function sampleEvent(database: Database, name: WebhookEventName): Promise<SampleEvent> {
   const [found] = await database.rows<Record<string, unknown>>(NEWEST[name]);
   if (!found) return { id: newId(), name, data: INVENTED[name](), isInvented: true };

@@ -73,7 +73,7 @@ describe.each(ENGINES)('backup and restore on %s', { timeout: 60_000 }, (backend
     const { REDIS_URL: _, ...kept } = shop.service.environment;
     const copy = await Shop.open('sqlite', { ...kept, DATA_DIR: to, ...(database ? { DATABASE_URL: database } : {}) });
     try {
-      // Of what came after the backup the copy knows nothing: the money of that purchase is in the wallet again.
+      // The copy knows nothing of what came after the backup: the money of that purchase is in the wallet again.
       expect(await copy.balance(ada)).toBe((await shop.balance(ada)) + 500);
       expect((await copy.fetch(ada, 'mk', later)).body.REQUEST.STATUS).not.toBe('OK');
       // What was on its way is asked for by its reference, and never submitted again.

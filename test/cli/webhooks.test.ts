@@ -109,7 +109,7 @@ describe.each(BACKENDS)('webhooks:listen and webhooks:trigger beside the service
     const { command } = await listen();
     const endpoints = service.app.get(Endpoints);
     const [endpoint] = await endpoints.active();
-    // Where the service is slow, it has said before that nobody delivers.
+    // If the service is slow, the command has said before that nobody delivers.
     const told = () => linesOf(command).join('\n');
     const polling = { timeout: 30_000, interval: 20 };
     await endpoints.save({ ...endpoint!, status: 'disabled' });

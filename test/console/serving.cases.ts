@@ -79,7 +79,7 @@ describe('console, as it is served', () => {
   });
 });
 
-/** Of a browser that has nothing of the console: until the largest part of what it shows is painted (LCP). */
+/** Time until the largest part is painted (LCP) in a browser that has nothing of the console. */
 async function medianPaintMs(open: () => Promise<Page>, title: string): Promise<number> {
   const paints: number[] = [];
   for (let turn = 0; turn < 5; turn++) {

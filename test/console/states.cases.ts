@@ -43,7 +43,7 @@ class Answers {
     return answers;
   }
 
-  /** Of the reads of this screen, those of the frame around it excepted. */
+  /** Sets the answer to reads of this screen, but not of the frame around it. */
   become(answer: Answer, { pattern }: Visit): void {
     this.answer = answer;
     this.frame = pattern === '/' ? OF_THE_FRAME.slice(0, 1) : OF_THE_FRAME;

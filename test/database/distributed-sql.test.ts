@@ -92,7 +92,7 @@ describe.each(['mysql', 'tidb'] as const)('claims of several processes on %s', (
     await holder.startTransaction('READ COMMITTED');
     await holder.query('UPDATE job SET run_at = ? WHERE id = ?', [Date.now() + 60_000, first!.id]);
     const claim = table.claim({ name: 'two', outlivesCrashes: false }, 1);
-    // Where locked rows are not passed over, the claim waits. The server refreshes the table only when nobody read it for 100 ms.
+    // The claim waits if locked rows are not passed over. The server refreshes the table only when nobody read it for 100 ms.
     if (engine === 'tidb') await until(async () => (await waitingTransactions()) > 0, 10_000, 150);
     else await claim;
     await holder.commitTransaction();

@@ -21,7 +21,7 @@ describe.each(BACKENDS)('a process killed while it archives, on %s', { timeout: 
   let verdict: unknown;
   beforeAll(async () => {
     books = await openLedger(backend);
-    // Of a month more than the 2,000 that are deleted at once.
+    // A month has more than the 2,000 that are deleted at once.
     wallets = await writeMonths(books, { postings: 15_000, wallets: 12, mostCommands: 16 }, 150);
     [before, verdict] = [await read(), await verify(books.config)];
   }, 60_000);

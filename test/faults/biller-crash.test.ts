@@ -72,7 +72,7 @@ describe.each(SITUATIONS)(
       await buying;
 
       await start();
-      // Those that were never held are bought now, the others are answered.
+      // What was never held is bought now, the rest is answered.
       await Promise.all(given.map((purchase) => until(async () => (await buy(user, purchase)).status === 200, 30_000, 200)));
       const phonesGiven = given.map(({ phone }) => phone);
       let rows: Row[] = [];

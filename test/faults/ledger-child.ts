@@ -19,9 +19,9 @@ export interface Payment {
 
 export interface Order {
   readonly payments: readonly Payment[];
-  /** Where to crash (or to stop), and in which batch that reaches it. */
   /** Hands its commands to the process that holds the writer's lease, or is that process. */
   readonly forwards?: boolean;
+  /** Point to crash at (or to stop), and in which batch that reaches it. */
   readonly crash?: { readonly point: CrashPoint; readonly batch: number; readonly signal?: 'SIGKILL' | 'SIGSTOP' };
 }
 

@@ -53,7 +53,7 @@ export class ProviderBooks {
   private readonly server: Server = createServer((request, response) => void this.serve(request, response));
 
   private readonly random: Random;
-  /** Of each customer at each provider, so that its fate does not depend on the order of requests. */
+  /** For each customer at each provider, so that its fate does not depend on the order of requests. */
   private readonly randomOf = new Map<string, Random>();
 
   constructor(private readonly seed: number) {

@@ -101,7 +101,7 @@ describe('meanings of fields', () => {
   });
 });
 
-/** Of one operation, record or event alone. */
+/** For one operation, record or event alone. */
 const isOwned = (key: string) => key.includes('.');
 
 function byName(listed: readonly Parameter[]): Map<string, Parameter[]> {

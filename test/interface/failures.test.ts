@@ -8,7 +8,7 @@ import { OperationRegistry } from '../../src/platform/http/operation-registry.js
 import { startApp, type TestApp } from '../support/app.js';
 
 const contexts = resolve(import.meta.dirname, '../../src/contexts');
-/** Of a posting to a wallet that does not exist, and of commands of operators. */
+/** Failures of a posting to a wallet that does not exist, and of commands of operators. */
 const INTERNAL = [
   'wallet.unknown_account',
   'staff.invalid_email',

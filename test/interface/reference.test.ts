@@ -36,7 +36,7 @@ async function send(page: Page): Promise<string> {
   return page.locator('.answer p').first().innerText();
 }
 
-/** Of the console, by those of the pages. */
+/** Colours of the console, by those of the pages. */
 const COLOURS = {
   ground: { light: 'body', dark: 'body' },
   raised: { light: 'white', dark: 'dark-6' },

@@ -66,7 +66,7 @@ describe.each(BACKENDS)('the archive of closed months on %s', (backend) => {
       olderThanMonths: 3,
       ...SMALL,
       onProgress: async ({ step, batchNo, of }) => {
-        // Of the third part, each step once.
+        // Each step once, after a third of the batches.
         if (batchNo < of / 3 || steps.has(step)) return;
         steps.add(step);
         expect(await everythingRead(books, wallets.slice(0, 4), archive), step).toEqual(before);
@@ -128,7 +128,7 @@ describe.each(BACKENDS)('the archive of closed months on %s', (backend) => {
   it('names a part that is missing or changed, and reads fail instead of being shorter', async () => {
     const [, part] = report.parts;
     const bytes = readFileSync(path(part!.storageKey));
-    // Of a random bank, not every wallet has a posting in every part.
+    // Not every wallet of a random bank has a posting in every part.
     const [account] = JSON.parse(gunzipSync(bytes).toString().split('\n', 1)[0]!) as [string];
     const page = () => new SqlHistory(books.database, archiveOf(books.config)).list(account, part!.lastPostedAt + 1, 200);
     const wrong = { table: 'ledger_archive', key: '2' };

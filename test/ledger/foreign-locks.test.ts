@@ -33,7 +33,7 @@ describe('ledger on MySQL, with locks of a session that is not its own', () => {
     return Number(row!.id);
   }
 
-  /** Of acknowledged transfers, in three lanes. @returns ms */
+  /** Between acknowledged transfers, in three lanes. @returns ms */
   async function longestGap(): Promise<number> {
     let [last, longest] = [performance.now(), 0];
     const transfers = async () => {

@@ -229,7 +229,7 @@ describe.each(BACKENDS)('holds on %s', (backend) => {
     await restore(deleted);
     await commit(end(deleted, VOID()));
 
-    // Of this hold the seal is right, but its journals moved more.
+    // The seal of this hold is right, but its journals moved more.
     await commit(end(repeated, VOID()));
     const ended = await rowOf(repeated);
     await remove(repeated);

@@ -19,7 +19,7 @@ const BROKEN = { failure: 'wallet.chain_broken', remembered: false };
 
 describe.each(BACKENDS)('rows that are not proved, on %s', (backend) => {
   let books: LedgerFixture;
-  /** Of a process that knows no account yet. */
+  /** A process that knows no account yet. */
   let other: GroupCommitLedger;
   let [ada, ben] = ['', ''];
 

@@ -30,7 +30,7 @@ function withoutTags(html: string): string {
   return page.replace(/\s+/g, ' ');
 }
 
-/** Of all files of mails. */
+/** What all files of mails export. */
 async function exportsOf(folder: URL): Promise<unknown[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('mails.ts'));
   const modules = await Promise.all(names.map(async (name) => (await import(new URL(name, folder).href)) as object));

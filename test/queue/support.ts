@@ -26,7 +26,7 @@ import { makeTestDatabase, type TestDatabase } from '../support/test-database.js
 export const PLATFORM_MIGRATIONS = [PlatformSchema];
 export const PLATFORM_ROWS = [JobRow, LeaseRow, OutboxRow, MailRow];
 
-/** Where the rows are, and whether processes send each other hints over Redis. */
+/** The database of the rows, and whether processes send each other hints over Redis. */
 export interface QueueKind {
   readonly title: string;
   readonly backend: Backend;
@@ -106,7 +106,6 @@ export class QueueFixture {
     await Promise.all([...this.nodes].map((node) => this.stop(node)));
   }
 
-  /** Rows of a table. */
   async count(table: 'job' | 'mail' | 'outbox'): Promise<number> {
     const [row] = await this.place.database.rowsOnce<{ rows_there: number }>(`SELECT COUNT(*) AS rows_there FROM ${table}`);
     return row!.rows_there;

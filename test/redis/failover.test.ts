@@ -10,7 +10,7 @@ import { until } from '../support/until.js';
 
 interface Servers {
   readonly url: string;
-  /** Of the queue of jobs, with SIGKILL. */
+  /** Sends SIGKILL to the one with this key. */
   killPrimary(key: string): Promise<unknown>;
   recovered(): Promise<void>;
   stop(): Promise<void>;

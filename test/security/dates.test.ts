@@ -75,7 +75,7 @@ describe.each(BACKENDS)('days and moments on %s', (backend) => {
       );
   }
 
-  /** Of an operation that no section of the contract calls: its required parameters have a value of their form. */
+  /** Calls an operation that no section of the contract calls: its required parameters have a value of their form. */
   function plainCall({ inputClass, source }: RegisteredOperation): CallOptions {
     const required = fieldsOf(inputClass).filter(({ name }) => !isOptional(inputClass, name));
     const values = required.map(({ name, format, values, type }) => [

@@ -14,7 +14,7 @@ import { Random } from '../../packages/harness/random.js';
 
 /** Fixed, so that a failure comes from a change; other seeds can be tried for a night. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_120);
-/** Of all operations in each lane; as many again follow twice, in which memory may not grow. */
+/** Rounds of all operations in each lane; as many again follow twice, in which memory may not grow. */
 const ROUNDS: Readonly<Record<Backend, number>> = {
   sqlite: Number(process.env['FUZZ_ROUNDS'] ?? 2),
   mysql: Number(process.env['FUZZ_ROUNDS'] ?? 1),

@@ -2,7 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { Failure } from '../../src/kernel/failure.js';
 import { RequestAnswers } from '../../src/platform/http/request-answers.js';
 
-/** Those of the edge and of a database that is away hold for every operation. */
+/** Failures of the edge and of a database that is away hold for every operation. */
 const OF_EVERY_OPERATION = /^(edge|database)\./;
 
 /** Notes failures that an operation answers without declaring them. */

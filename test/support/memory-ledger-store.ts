@@ -15,7 +15,7 @@ import type { StoredHold } from '../../src/ledger/domain/hold.js';
 import type { RowState } from '../../src/ledger/domain/updated-rows.js';
 import { GENESIS_HASH, type PostedJournal } from '../../src/ledger/chain/domain/hash-chain.js';
 
-/** Where an error can be injected: before writes, before the commit, after the commit, in a rehearsal. */
+/** Points at which an error can be injected: before writes, before the commit, after the commit, in a rehearsal. */
 export type FaultPoint = 'lock' | 'write' | 'commit' | 'answer' | 'rehearsal';
 
 /**
@@ -32,12 +32,11 @@ export class MemoryLedgerStore extends LedgerStore {
   readonly journals: PostedJournal[] = [];
   /** Facts of each committed batch. */
   readonly commits: number[] = [];
-  /** How many journals there were when it was closed. */
   journalsAtClose: number | undefined;
   /** Every run: how many requests were looked up. */
   readonly runs: number[] = [];
   injectFault: (moment: FaultPoint, plan: BatchPlan | undefined) => void | Promise<void> = () => undefined;
-  /** Of the rows that commands update. */
+  /** State of the rows that commands update. */
   rowStateOf: (update: RowUpdate) => RowState = () => 'matches';
   private stage: BatchStage = 'before commit';
   private head = { batchNo: 0, hash: GENESIS_HASH, committedAt: 0 };

@@ -1,7 +1,7 @@
 import { Cluster } from 'ioredis';
 import { becomesReady, openRedis, type RedisClient } from '../../src/platform/redis/redis.js';
 
-/** Of all nodes. */
+/** Keys on all nodes. */
 export async function keysOf(client: RedisClient, pattern: string): Promise<string[]> {
   const nodes = client instanceof Cluster ? client.nodes('master') : [client];
   const keys: string[] = [];
@@ -14,7 +14,7 @@ export async function removeKeys(client: RedisClient, pattern: string): Promise<
   await Promise.all((await keysOf(client, pattern)).map((key) => client.unlink(key)));
 }
 
-/** Those of an installation or a test, which have its prefix in their names. */
+/** Removes keys of an installation or a test, which have its prefix in their names. */
 export async function dropKeys(url: string, prefix: string): Promise<void> {
   const client = openRedis(url, {});
   await becomesReady(client);

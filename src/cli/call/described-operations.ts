@@ -90,7 +90,7 @@ function ofBody({ properties = {}, required = [] }: BodySchema): Parameter[] {
   }));
 }
 
-/** Those that every operation has are references without a name here. */
+/** Parameters that every operation has are references without a name here. */
 function ofQuery({ parameters = [] }: DocumentedOperation): Parameter[] {
   return parameters.flatMap(({ name, required = false, schema = {} }) =>
     name === undefined ? [] : [{ name, required, type: typeOf(schema) }],

@@ -39,7 +39,6 @@ interface EncodedBody {
   readonly bodyHash: string;
 }
 
-/** A service over HTTP. */
 export class ServiceClient {
   /** What its clock is ahead of this machine's. */
   private aheadMs = 0;
@@ -75,7 +74,7 @@ export class ServiceClient {
     return { text, envelope, retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined };
   }
 
-  /** Of the service. */
+  /** By the service's clock. */
   nowMs(): number {
     return Date.now() + this.aheadMs;
   }

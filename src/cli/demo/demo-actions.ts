@@ -78,7 +78,7 @@ export class DemoActions {
     await (await this.context.get(CloseAccount)).execute(caller, this.password);
   }
 
-  /** Of an undecided purchase. */
+  /** Id of an undecided purchase. */
   async undecidedOf(user: DemoUser): Promise<string> {
     const { items } = await (await this.context.get(Purchases)).list(this.idOf(user), { before: undefined, size: 50 }, false);
     const undecided = items.find(({ status }) => status === 'pending');

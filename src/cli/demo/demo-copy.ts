@@ -4,7 +4,7 @@ import { insertAll, insertNew } from '../../platform/database/insert-new.js';
 import { SqliteConnection } from '../../platform/database/sqlite-driver.js';
 import { CommandError } from '../command-error.js';
 
-/** Of the installation itself, or summed up anew afterwards. */
+/** Tables of the installation, or summed up anew afterwards. */
 const LEFT_OUT = new Set([
   'migration',
   'lease',

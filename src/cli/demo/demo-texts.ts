@@ -29,7 +29,7 @@ interface DemoTicket extends Omit<NewTicket, 'userId' | 'ip' | 'attachments'> {
   readonly status?: TicketStatus;
 }
 
-/** Of a request that the service failed, as the app shows it. */
+/** Reference of a request that the service failed, as the app shows it. */
 export const ERROR_REFERENCE = '7KQ2M9XD';
 
 export const TICKETS: readonly DemoTicket[] = [

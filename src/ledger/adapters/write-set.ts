@@ -35,7 +35,7 @@ export interface WriteSet {
   readonly updates: readonly ChangeStatement[];
   readonly increments: readonly IncrementGroup[];
   readonly accounts: readonly ColumnValue[][];
-  /** Those that exist, with `HOLD_COLUMNS`. */
+  /** Holds that exist, with `HOLD_COLUMNS`. */
   readonly holds: readonly ColumnValue[][];
   /** Undefined where no money moves. */
   readonly batch: WrittenBatch | undefined;
@@ -106,7 +106,7 @@ export const ACCOUNT_COLUMNS = tableOf(LedgerAccountRow).columns('id', 'kind', '
 export const HOLD_COLUMNS = tableOf(LedgerHoldRow).columns(
   ...(['subject', 'kind', 'account', 'payer', 'heldKobo', 'leftKobo', 'state', 'shares', 'createdAt', 'keyId', 'seal'] as const),
 );
-/** Of a hold that exists. */
+/** Columns of a hold that may change. */
 export const HOLD_CHANGES = tableOf(LedgerHoldRow).columns(
   ...(['account', 'leftKobo', 'state', 'shares', 'keyId', 'seal'] as const),
 );

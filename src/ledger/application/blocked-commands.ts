@@ -7,7 +7,7 @@ import { type LedgerObserver, type LedgerStore, StoreFailure } from './ports.js'
 /** How long a command waits for a row that another transaction has locked. */
 export const LONGEST_DEFERRAL_MS = 5_000;
 const PAUSE_MS = 50;
-/** Of one round, where some commands are free and others are not. */
+/** Rehearsals in a round, where some commands are free and others are not. */
 const MOST_REHEARSALS = 16;
 
 interface BlockedTarget {

@@ -41,7 +41,7 @@ export class GroupCommitLedger extends Ledger {
     private readonly inUnit: () => boolean = () => false,
     /** Runs work outside of the caller's async context. */
     private readonly detached: (work: () => void) => void = (work) => work(),
-    /** Of holds that were made under an earlier key. */
+    /** Finds earlier keys, under which holds were made. */
     keyOf?: (id: string) => ChainKey | undefined,
     recordsKey?: () => ChainKey,
   ) {

@@ -1,13 +1,12 @@
 import type { ChainKey } from '../chain/domain/hash-chain.js';
 import { recordsKeyOf } from '../chain/domain/records-key.js';
 
-/** The keys that a ledger works with. */
 export interface LedgerKeys {
-  /** Of the links of the chain and of new holds. */
+  /** Key of the links of the chain and of new holds. */
   readonly current: ChainKey;
   /** The key with this id, also an earlier one. */
   readonly find: (id: string) => ChainKey | undefined;
-  /** Of idempotency records. */
+  /** Key of idempotency records. */
   readonly records: () => ChainKey;
 }
 

@@ -60,7 +60,7 @@ export interface AccountBalance {
 
 /** The books as staff see them. */
 export abstract class LedgerBalances {
-  /** Of the system accounts; at a time (inclusive), or now. */
+  /** Balances of the system accounts; at a time (inclusive), or now. */
   abstract balances(at: number | undefined): Promise<AccountBalance[]>;
   abstract head(): Promise<ChainHead>;
 }
@@ -82,7 +82,7 @@ export interface LedgerObserver {
 
 /** What the ledger does not build upon, because it cannot be proved. */
 export interface LedgerStop {
-  /** Of the wallet: `hold_mismatch` one purchase, `account_stopped` one account, `chain_broken` all money. */
+  /** A failure of the wallet: `hold_mismatch` one purchase, `account_stopped` one account, `chain_broken` all money. */
   readonly failure: string;
   /** The row, and what differs. */
   readonly row: string;
@@ -133,7 +133,7 @@ export abstract class LedgerStore {
   abstract begin(reading: BatchReading): Promise<BatchSession>;
   /** Writes what commands insert and count beside the ledger's own tables, and rolls it back, without the head. */
   abstract rehearse(commands: readonly Pick<QueuedCommand, 'command' | 'arrivedAt'>[]): Promise<void>;
-  /** Those of these accounts whose rows other transactions have locked now. */
+  /** Accounts among these whose rows other transactions have locked now. */
   abstract lockedAccounts(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Locks the row of an account and lets it go, without the head. */
   abstract waitForAccount(id: string): Promise<void>;

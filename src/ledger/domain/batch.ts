@@ -25,9 +25,9 @@ export interface LockedAccounts {
   /** Accounts that are not proved; left out where all are. */
   readonly doubts?: ReadonlyMap<string, AccountDoubt>;
   readonly foundRecords: ReadonlyMap<string, FoundRecord>;
-  /** Of every row that a command of the batch updates. */
+  /** State of every row that a command of the batch updates. */
   readonly rowStates: ReadonlyMap<RowUpdate, RowState>;
-  /** Those that a command of the batch ends; left out where none does. */
+  /** Holds that a command of the batch ends; left out where none does. */
   readonly holds?: HoldsAsRead;
   /** Left out where no debit was read. */
   readonly debitsSince?: DebitsSince;

@@ -10,9 +10,9 @@ export type HoldState = 'held' | 'posted' | 'voided' | 'reversed';
 /** What is held for a subject. */
 export interface Hold {
   readonly subject: string;
-  /** Of the journal that holds it. */
+  /** Kind of the journal that holds it. */
   readonly kind: string;
-  /** Where it is held. */
+  /** Account that it is held in. */
   readonly account: AccountId;
   readonly payer: AccountId;
   readonly heldKobo: number;

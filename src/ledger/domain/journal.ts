@@ -26,12 +26,11 @@ export interface Journal {
   readonly subject: string;
   /** None where it ends a hold: the ledger makes them of what is held. */
   readonly postings: readonly Posting[];
-  /** Where it holds money for its subject: what of it goes where once it is posted; the rest goes to who is owed. */
+  /** Shares in the money that it holds for its subject, for when it is posted; the rest goes to who is owed. */
   readonly holds?: readonly Share[];
   readonly ends?: HoldEnding;
 }
 
-/** Ends the hold of the subject. */
 export function endingJournal(subject: string, ends: HoldEnding): Journal {
   return { id: newId(), kind: ENDING_KINDS[ends.as], subject, postings: [], ends };
 }

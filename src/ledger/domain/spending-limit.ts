@@ -38,7 +38,7 @@ export interface Debit {
   readonly amountKobo: number;
 }
 
-/** Of each limit, the debits after its `seq`, read under the lock. */
+/** Debits after the `seq` of each limit, read under the lock. */
 export type DebitsSince = ReadonlyMap<SpendingLimit, readonly Debit[]>;
 
 /** The debits of the batch that is planned, on top of those that were read. */

@@ -5,7 +5,7 @@ import { CountColumn, TextColumn, TimeColumn } from '../database/columns.js';
 export class BackupNumberRow {
   @CountColumn('number', { primary: true }) number: number;
   @TextColumn('backup', 64) backup: string;
-  /** Of the store, without credentials. */
+  /** Address of the store, without credentials. */
   @TextColumn('place', 1024) place: string;
   @TimeColumn('begun_at') begunAt: number;
   /** 0 until its manifest was written. */

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { S3FileStorage } from '../storage/s3-file-storage.js';
 
-/** Where backups are kept: a folder for each, with the manifest written last. */
+/** A place for backups: a folder for each, with the manifest written last. */
 export interface BackupStore {
   put(backup: string, name: string, bytes: Buffer): Promise<void>;
   /** Undefined where there is none. */

@@ -12,7 +12,7 @@ export interface LedgerMark {
   readonly journals: number;
 }
 
-/** Where the binary log of MySQL goes on after the snapshot. */
+/** Position from which MySQL's binary log goes on after the snapshot. */
 export interface BinlogPosition {
   readonly file: string;
   readonly position: number;
@@ -25,11 +25,10 @@ export interface Manifest {
   readonly madeAt: string;
   readonly version: string;
   readonly dialect: 'mysql' | 'sqlite';
-  /** Identifies the key that encrypts it. */
   readonly keyId: string;
   readonly parts: { readonly database: number; readonly files: number };
   readonly ledger: LedgerMark;
-  /** Where it was asked for. */
+  /** Absent unless it was asked for. */
   readonly binlog?: BinlogPosition;
 }
 

@@ -26,22 +26,22 @@ export class Config {
   /** It listens on every address, and no PUBLIC_URL says under which name it is reached. */
   readonly isReachedByUnknownNames: boolean;
   readonly trustedProxies: readonly string[];
-  /** Of pages that may call the interface, as `https://app.example.com`. */
+  /** Origins of pages that may call the interface, as `https://app.example.com`. */
   readonly webOrigins: readonly string[];
   /** Between the signal to stop and the end of listening. */
   readonly shutdownDelayMs: number;
-  /** Of clients at the same time. */
+  /** Client connections at the same time. */
   readonly maxConnections: number;
   /** Request bodies in memory at the same time. */
   readonly bodyBudgetBytes: number;
   readonly uploadBudgetBytes: number;
   readonly metricsToken: string | undefined;
-  /** Where traces go by OTLP over HTTP; undefined: there are none. */
+  /** Receives traces by OTLP over HTTP; undefined: there are none. */
   readonly otlpEndpoint: string | undefined;
   /** Undefined: the page of the sandbox answers this machine only. */
   readonly sandboxToken: string | undefined;
   readonly logLevel: string;
-  /** Where the log is also written to files; undefined: nowhere. */
+  /** Folder for the log's files; undefined: there are none. */
   readonly logDir: string | undefined;
 
   /** Folder for this node's files; created with access for its owner only. */

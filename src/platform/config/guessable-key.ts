@@ -1,4 +1,4 @@
-/** Of 32 random bytes about 30 differ, and so do the steps between them; as few as this happens once in 10^10 keys. */
+/** About 30 of 32 random bytes differ, and so do the steps between them; as few as this happens once in 10^10 keys. */
 const FEWEST_DIFFERENT = 17;
 
 /** Whether a key of 32 bytes was not drawn at random: text, zeros, something repeated, or a sequence. */

@@ -15,7 +15,7 @@ export function configuredSecrets({ ledgerKey, appKey, previousAppKeys }: Config
   }));
 }
 
-/** Of a row of `ledger_key`. Undefined where it was altered or is under a foreign key. */
+/** The secret in a row of `ledger_key`. Undefined where it was altered or is under a foreign key. */
 export function storedSecret(
   box: SecretBox,
   { id, sealed }: { readonly id: string; readonly sealed: string },

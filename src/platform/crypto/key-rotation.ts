@@ -87,7 +87,7 @@ export class KeyRotation {
     return 1;
   }
 
-  /** Of what is encrypted anew the seal is made anew, unless it was broken. One that is in place says that nothing else has changed. */
+  /** Makes the seal over what is encrypted anew, unless it was broken: one in place says that nothing else has changed. */
   private async seal(rowClass: RowClass, row: Row, before: Record<string, string>, after: Record<string, string>): Promise<void> {
     for (const definition of sealsOf(rowClass)) {
       const { property } = definition.seal;

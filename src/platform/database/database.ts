@@ -96,7 +96,7 @@ export class Database {
     return undefined;
   }
 
-  /** Of the server; it matters where `dialect` is `mysql`. */
+  /** The server's dialect; it matters where `dialect` is `mysql`. */
   get serverDialect(): ServerDialect {
     return serverDialectOf(this.dataSource);
   }
@@ -152,7 +152,7 @@ export class Database {
     return this.gate.exclusive(() => work(sqliteConnection(this.dataSource)));
   }
 
-  /** Of the pools to the primary, without those of the ledger; empty with the embedded database. */
+  /** Connections to the primary by state, without the ledger's; empty with the embedded database. */
   connections(): Map<string, number> {
     if (!this.pool) return new Map();
     const uses = [poolUse(this.pool), poolUse(mysqlPool(this.dataSource))];

@@ -24,7 +24,7 @@ export interface MigrationObserver {
 }
 
 /**
- * Of several processes one migrates, and the others wait. @returns what was applied.
+ * One of several processes migrates, and the others wait. @returns what was applied.
  * @throws StartError on a schema of a newer version
  */
 export async function migrate(dataSource: DataSource, dataDir: string, observer: MigrationObserver = {}): Promise<Migration[]> {
@@ -110,7 +110,7 @@ export async function requireMigrated(dataSource: DataSource): Promise<void> {
     ]);
 }
 
-/** Those of another application could have the names of ours. A schema that was begun has the table of migrations. */
+/** Another application's tables could have the names of ours. A schema that was begun has the table of migrations. */
 async function refuseOthersTables(dataSource: DataSource): Promise<void> {
   const tables = await tablesOf(dataSource);
   if (tables.length === 0 || tables.includes(dataSource.options.migrationsTableName!)) return;

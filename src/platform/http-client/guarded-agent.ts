@@ -5,7 +5,7 @@ import type { HostAddresses } from './host-addresses.js';
 
 /** Shorter than common servers keep an idle connection. */
 const IDLE_MS = 4_000;
-/** Of one origin. */
+/** Per origin. */
 const MAX_IDLE = 4;
 
 export interface GuardedRequest extends ClientRequestArgs {

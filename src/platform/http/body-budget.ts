@@ -51,7 +51,7 @@ class Budget {
   }
 }
 
-/** Of request bodies in the memory of this process. */
+/** Request bodies in the memory of this process. */
 @Injectable()
 export class BodyBudget extends Budget {
   constructor({ bodyBudgetBytes }: Config, metrics: Metrics) {
@@ -60,7 +60,7 @@ export class BodyBudget extends Budget {
   }
 }
 
-/** Of unfinished uploads on the disk of this process. */
+/** Unfinished uploads on the disk of this process. */
 @Injectable()
 export class DiskBudget extends Budget {
   constructor({ uploadBudgetBytes }: Config, metrics: Metrics) {

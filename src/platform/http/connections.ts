@@ -16,7 +16,7 @@ const WARN_EVERY_MS = 60_000;
 /** The open connections of the server, their limits, and their end. */
 export class Connections {
   private readonly sockets = new Set<Socket>();
-  /** Of each network, and of each IPv6 /48. */
+  /** Open connections by network and by IPv6 /48. */
   private readonly counts = new Map<string, number>();
   private readonly lingering = new WeakSet<Duplex>();
   private readonly max: number;

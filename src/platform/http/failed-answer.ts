@@ -72,7 +72,7 @@ export function failedErrors(failure: Failure, spec: OperationSpec | undefined, 
   };
 }
 
-/** Of `wallet.no_data` it is `no_data`: one ID for one meaning, whichever operation answers it. */
+/** `no_data` for `wallet.no_data`: one ID for one meaning, whichever operation answers it. */
 function factOf({ failure }: Failure): string {
   return failure.slice(failure.indexOf('.') + 1);
 }

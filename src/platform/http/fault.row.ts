@@ -12,7 +12,7 @@ export class FaultRow {
   @TextColumn('failure', 64) failure: string;
   /** Class and code of what was thrown; without its message, which may have values. */
   @TextColumn('error', 128) error: string;
-  /** Where in our code. */
+  /** File and line of our code. */
   @TextColumn('place') place: string;
   @TimeColumn('recorded') createdAt: number;
 }

@@ -8,7 +8,7 @@ import { Log } from '../telemetry/log.js';
 import { FaultRow } from './fault.row.js';
 
 const TABLE = tableOf(FaultRow);
-/** Of one process; what is beyond is in the log alone. */
+/** Faults that one process keeps; further ones are in the log alone. */
 const PER_MINUTE = 60;
 const WAITING = 1_000;
 const WRITE_MS = 500;
@@ -51,7 +51,7 @@ export class Faults implements BeforeApplicationShutdown {
     return (await this.rows.findOneBy({ reference })) ?? undefined;
   }
 
-  /** Those before this time, and the oldest beyond `most`. */
+  /** Removes faults before this time, and the oldest beyond `most`. */
   async remove(before: number, most: number): Promise<void> {
     await this.rows.delete({ createdAt: LessThan(before) });
     const [first] = await this.rows.find({ order: { createdAt: 'DESC' }, skip: most, take: 1 });

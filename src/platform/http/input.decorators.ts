@@ -137,7 +137,7 @@ function emailField(parse: (text: string) => string | undefined, form: string): 
   return field({ normalise, format: 'email', form }, IsString(), HasLength(1, 254), IsEmail());
 }
 
-/** Of a user, as somebody writes it; an address that could be taken for another one is refused. */
+/** How somebody names a user; an address that could be taken for another one is refused. */
 export function EmailOrReference(): PropertyDecorator {
   const normalise: Normalise = (value) => {
     const text = trimmed(value) as string | undefined;
@@ -146,7 +146,7 @@ export function EmailOrReference(): PropertyDecorator {
   return field({ normalise, form: `a reference ID, or an e-mail address ${SEEN}` }, IsString(), HasLength(1, 254));
 }
 
-/** Of letters, spaces, hyphens, apostrophes and full stops; the handler gets it in NFC. */
+/** Letters, spaces, hyphens, apostrophes and full stops; the handler gets it in NFC. */
 export function PersonName(): PropertyDecorator {
   const normalise: Normalise = (value) => {
     const text = trimmed(value) as string | undefined;

@@ -23,9 +23,9 @@ export const LIMITS: Readonly<Record<LimitClass, readonly [requests: number, sec
   webhook: [600, 60],
 };
 
-/** Of a network, because mobile carriers put many people behind one address. */
+/** For a network, because mobile carriers put many people behind one address. */
 const NETWORK_FACTOR = 12;
-/** Of an IPv6 /48, because who has one picks any of its networks. */
+/** For an IPv6 /48, because who has one picks any of its networks. */
 const SITE_FACTOR = 8 * NETWORK_FACTOR;
 const SPENT_SUBJECTS = 100_000;
 

@@ -14,8 +14,8 @@ const FULL = 'Too many unfinished uploads, please wait until one has ended';
 export type UploadRequest = Pick<WireRequest, 'method' | 'target' | 'headers' | 'ip'>;
 
 /**
- * Where the bytes of an upload may wait until its signature can be checked, which takes all of them. A key is no secret, so one that
- * signed nothing from this network lately has a megabyte on disk, and the rest of its upload waits in the memory for bodies.
+ * Decides where bytes of an upload wait until its signature can be checked, which takes all of them. A key is no secret, so one
+ * that signed nothing from this network lately has a megabyte on disk, and the rest of its upload waits in the memory for bodies.
  */
 @Injectable()
 export class UploadAdmission {

@@ -8,7 +8,7 @@ export interface WireRequest {
   readonly method: string;
   /** Exactly as on the request line. */
   readonly target: string;
-  /** Of the alias `/<action>`; undefined on `/`. */
+  /** Action of the alias `/<action>`; undefined on `/`. */
   readonly pathAction: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
@@ -52,7 +52,6 @@ export function namedAction(target: string, pathAction: string | undefined): str
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Bounds the recursion. */
 const MAX_DEPTH = 32;
 
 /** Whether a parsed JSON value is nested too deeply or has a key that could change a prototype. */

@@ -10,7 +10,7 @@ sharp.concurrency(1);
 const { maxPixels, outputs } = JSON.parse(process.argv[2]);
 const input = await buffer(process.stdin);
 
-/** Of libvips, which checks the limit by the head of the picture. */
+/** Reads errors of libvips, which checks the limit by the head of the picture. */
 function reasonOf(message) {
   if (/pixel limit/i.test(message)) return 'too_large';
   return /memory|allocate/i.test(message) ? 'memory' : 'unreadable';

@@ -6,10 +6,10 @@ import { Mutex } from 'async-mutex';
 
 /** All frames together, told by the head of the picture. */
 export const MAX_PIXELS = 25_000_000;
-/** Of the processor. */
+/** Processor time. */
 const MAX_SECONDS = 10;
 const MAX_WAIT_MS = 30_000;
-/** Of the child's private memory, what is reserved and not used included; a picture at the limit takes 360 MB. */
+/** The child's private memory, what is reserved and not used included; a picture at the limit takes 360 MB. */
 const MAX_MEMORY_KB = 640 * 1_024;
 const MAX_OUTPUT_BYTES = 64 * 1_048_576;
 const CHILD = fileURLToPath(new URL('./image-child.mjs', import.meta.url));

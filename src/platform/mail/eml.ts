@@ -4,7 +4,7 @@ import { type OutgoingMail, senderDomain } from './mail-transport.js';
 /** Bytes that fit an encoded word of at most 75 characters. */
 const WORD_BYTES = 45;
 
-/** Of an encoded line, its soft line break included. */
+/** Characters of an encoded line, its soft line break included. */
 const LINE_LENGTH = 76;
 
 type Encoding = '8bit' | 'quoted-printable';

@@ -7,7 +7,7 @@ const OURS = new Set(
     'payments pin reference referenceId registrationId secrets status time to total'
   ).split(' '),
 );
-/** Where a sentence needs a word. */
+/** Words that sentences cannot do without. */
 const STAND_INS: Readonly<Record<string, string>> = { other: 'another user', item: 'a service', biller: 'the provider' };
 
 const nameless = new WeakMap<MailTemplate, MailTemplate>();

@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 const regular = () => require.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf');
 const bold = () => require.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf');
 
-/** Of A4, in points. */
+/** Text area of A4, in points. */
 export const PAGE = { left: 40, right: 555, top: 44, bottom: 770 } as const;
 const FOOTER = PAGE.bottom + 14;
 const FOOTER_SIZE = 7.5;
@@ -115,7 +115,6 @@ export class PdfWriter {
     this.document.end();
   }
 
-  /** What is ready to be sent. */
   *ready(): Iterable<Uint8Array> {
     for (let chunk: unknown; (chunk = this.document.read()) !== null;) yield chunk as Uint8Array;
   }

@@ -32,13 +32,12 @@ export interface ProviderManifest<Provider extends object = object, Variables ex
 }
 
 export interface ProviderTimes {
-  /** Of what may move money. */
+  /** For calls that may move money. */
   readonly submitTimeoutMs: number;
-  /** Of lists and questions. */
+  /** For lists and questions. */
   readonly readTimeoutMs: number;
 }
 
-/** What an adapter is made with. */
 export interface ProviderTools {
   readonly http: HttpClient;
   readonly clock: Clock;

@@ -16,7 +16,7 @@ export interface ReadProviderVariables<Variables> {
   readonly variables: Variables;
   /** One sentence for each invalid variable. */
   readonly faults: readonly string[];
-  /** Those that are required and not given. */
+  /** Required variables that are not given. */
   readonly missing: readonly string[];
 }
 

@@ -41,7 +41,7 @@ export class CrashedJobs {
     private readonly wakeAt: (time: number) => void,
   ) {}
 
-  /** Those of the due jobs that may be claimed now, in the caller's transaction. @param holder this process, whose own late claims are no crashes */
+  /** The due jobs to claim now, in the caller's transaction. @param holder this process, whose own late claims are no crashes */
   async takeFrom(rows: readonly DueJob[], job: Job, holder: string): Promise<readonly DueJob[]> {
     const taken: DueJob[] = [];
     const waiting: string[] = [];

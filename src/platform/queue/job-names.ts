@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.js';
 
-/** Of all jobs in the table. One index look-up a name; DISTINCT would read the whole table on SQLite. */
+/** Names of all jobs in the table. One index look-up a name; DISTINCT would read the whole table on SQLite. */
 export async function jobNames(database: Database): Promise<string[]> {
   const names: string[] = [];
   for (;;) {

@@ -21,9 +21,8 @@ export interface ExhaustedJob {
   readonly key: string;
   readonly data: JobData;
   readonly attempts: number;
-  /** Of the last attempt, without values. */
+  /** Error of the last attempt, without values. */
   readonly error: string;
-  /** When the last attempt failed. */
   readonly failedAt: number;
 }
 

@@ -16,7 +16,7 @@ export interface JobRecord {
   readonly key: string;
   readonly status: JobStatus;
   readonly attempts: number;
-  /** Of the last attempt, without values. */
+  /** Error of the last attempt, without values. */
   readonly error: string;
   readonly queuedAt: number;
   /** When it failed for good, or is tried next. */

@@ -11,7 +11,7 @@ export interface Lease {
   readonly isFree: boolean;
   readonly until: number;
   readonly doneAt: number;
-  /** Of the last holder: its id, process id and machine; for people. */
+  /** The last holder's id, process id and machine; for people. */
   readonly holder: string;
 }
 

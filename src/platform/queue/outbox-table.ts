@@ -62,7 +62,7 @@ export class OutboxTable {
     return row;
   }
 
-  /** Those that have an event with a job. */
+  /** The subjects that have an event with a job. */
   async subjectsInQueue(subjects: readonly string[]): Promise<Set<string>> {
     const named = [...new Set(subjects)].filter((subject) => subject !== '');
     if (named.length === 0) return new Set();

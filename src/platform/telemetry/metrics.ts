@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { readBuild } from './build.js';
 
-/** Of the process, whatever services run in it: what observes the garbage collector is never given back. */
+/** The process's metrics, whatever services run in it: what observes the garbage collector is never given back. */
 const processRegistry = new Registry();
 
 type NumbersByLabel = ReadonlyMap<string, number>;
@@ -122,7 +122,6 @@ export class Metrics {
     return { contentType: all.contentType, text: await all.metrics() };
   }
 
-  /** Requests begun and not answered yet. */
   get requestsInFlight(): number {
     return this.inFlight;
   }

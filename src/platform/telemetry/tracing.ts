@@ -30,7 +30,7 @@ export function describeTrace(name: string, attributes: TraceAttributes, isFault
   tracing?.describe(name, attributes, isFault);
 }
 
-/** Of the active span; for the lines of the log. */
+/** The active span's trace, for the lines of the log. */
 export function traceId(): string | undefined {
   return tracing?.traceId();
 }

@@ -10,7 +10,6 @@ interface Facts {
   readonly permission: string | null;
 }
 
-/** A call as it was sent. */
 export interface SentCall {
   readonly action: string;
   readonly input: Readonly<Record<string, string>>;
@@ -23,7 +22,7 @@ const { permissions } = JSON.parse(readFileSync(extensions, 'utf8')) as { permis
 export class Catalogue {
   private constructor(private readonly operations: ReadonlyMap<string, Facts>) {}
 
-  /** Of the running service. */
+  /** Asks the running service. */
   static async read(url: string): Promise<Catalogue> {
     const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as Described;
     const operations = Object.entries(paths).map(

@@ -19,7 +19,7 @@ interface PageOptions {
 }
 
 const PICTURES = resolve(import.meta.dirname, '../../../test-results/console');
-/** Of calls that the service refused; tests expect some of them. */
+/** Logged for calls that the service refused; tests expect some of them. */
 const REFUSED_CALL = /^Failed to load resource: the server responded with a status of 4/;
 const UNSUCCESSFUL_CALL = /^Failed to load resource: the server responded with a status of [45]/;
 
@@ -171,7 +171,6 @@ export function useConsole(): void {
   afterEach(({ task }) => theConsole().endTest(task.result?.state === 'fail' ? task.name : undefined));
 }
 
-/** Waits until it is to be seen. */
 export async function expectShown(locator: Locator): Promise<void> {
   await locator.waitFor();
 }

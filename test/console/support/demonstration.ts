@@ -20,7 +20,7 @@ interface Seed {
 }
 
 export interface Demonstration extends Seed {
-  /** Of codes that are used up already. */
+  /** Steps of codes that are used up already. */
   readonly usedSteps: Record<string, number>;
 }
 

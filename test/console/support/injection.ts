@@ -10,7 +10,7 @@ import { theConsole } from './console.js';
 const PASSWORD = 'Harmattan-Wind-30';
 const UNKNOWN_ACCOUNT = '9900000000';
 
-/** Where texts are to be seen. */
+/** A page on which texts are to be seen. */
 export interface Place {
   readonly path: string;
   readonly title: string;

@@ -183,17 +183,17 @@ function orderOf({ itemId, itemName, paymentCode, billerId, billerName, category
 
 let numbers = 0;
 
-/** Of its own for each call, because a provider takes two purchases for one number for a repeat. */
+/** A new one for each call, because a provider takes two purchases for one number for a repeat. */
 export function newPhone(): string {
   return `0803${String(5_000_000 + ++numbers)}`;
 }
 
-/** Of eleven digits, and no phone. */
+/** Eleven digits, and no phone. */
 export function newMeter(): string {
   return `45${String(100_000_000 + ++numbers)}`;
 }
 
-/** Of ten digits, and no phone. */
+/** Ten digits, and no phone. */
 export function newSmartcard(): string {
   return `41${String(10_000_000 + ++numbers)}`;
 }

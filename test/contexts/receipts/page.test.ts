@@ -29,7 +29,7 @@ describe('page of receipts', () => {
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ]);
-    // Where it was saved there are no headers.
+    // A saved page has no headers.
     const meta = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html)![1]!;
     expect(`${meta}; frame-ancestors 'none'`).toBe(policy);
   });

@@ -23,7 +23,7 @@ describe.each(BACKENDS)('receipts on %s', (backend) => {
   let obi: TestUser;
   let eve: TestUser;
   let keys: Keys;
-  /** Of one batch, as far as the ledger took them together. */
+  /** Transfers of one batch, as far as the ledger took them together. */
   let transfers: readonly string[];
   let purchase: string;
 

@@ -8,7 +8,7 @@ import { movement } from '../../support/ledger-fixture.js';
 import { codesTo } from '../../support/mailbox.js';
 import { changeRow } from '../../support/change-row.js';
 
-/** Of Cyrillic letters, but for the domain. */
+/** Cyrillic letters, but for the domain. */
 const APE = 'аре@example.com';
 
 describe.each(BACKENDS)('e-mail addresses that look alike on %s', (backend) => {

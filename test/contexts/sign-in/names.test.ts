@@ -20,7 +20,7 @@ const NO_NAMES = [
 const NAMES = ["O'Brien", 'N’Golo', 'Ọláṣubọ̀mí', 'Okonjo-Iweala', 'J. R.', 'José María', '李', 'محمد'];
 const DEVICE = { devt: 'Android', devs: 'names', devn: 'Pixel' };
 
-/** Where the name of a person comes in: its parameters, and a request that is right otherwise. */
+/** Operations that take the name of a person: its parameters, and a request that is right otherwise. */
 const PLACES: Readonly<Record<string, (names: object) => object>> = {
   user_profile_create: (names) => ({
     fsnm: 'Ada',

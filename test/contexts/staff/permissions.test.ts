@@ -13,7 +13,7 @@ type StaffOperation = Pick<DocumentedOperation, 'action' | 'method' | 'permissio
 
 const NO_PERMISSION = "Oops, you don't have the necessary permission for this request";
 const ADMIN = SERVED.filter(({ auth }) => auth === 'admin');
-/** Of the generated page, which another test keeps current. */
+/** The generated page, which another test keeps current. */
 const PAGE = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
 const BEYOND_DOCUMENTS = [...PAGE.matchAll(/^`(\w+) \/(\w+)` · staff(?: with `([\w.]+)`)? ·/gm)]
   .map(([, method, action, permission]) => ({ method, action, permission: permission ?? null }) as StaffOperation)

@@ -10,7 +10,7 @@ import { BACKENDS } from '../../support/backend.js';
 import { QueryPlans } from '../../support/query-plans.js';
 
 const ROWS = 3_000;
-/** Of these, in each table. */
+/** Open ones in each table. */
 const OPEN = 12;
 const MOST_ROWS_READ = 100;
 const GRANTS = new Set<string>(ALL_GRANTS);

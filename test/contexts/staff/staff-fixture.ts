@@ -21,13 +21,11 @@ const GROUPS = {
   othercx: 'otherControl',
 } as const;
 
-/** A staff member with a session. */
 export interface Staff extends Credentials {
   readonly email: string;
   readonly password: string;
   readonly userid: string;
   readonly trackingId: string;
-  /** Key of the one-time codes. */
   readonly totpSecret: string;
 }
 
@@ -54,7 +52,7 @@ export class StaffFixture {
   admin: Staff;
   /** Approves what the administrator proposes; made when there is something. */
   private deputy: Staff | undefined;
-  /** Where requests come from, behind a proxy; undefined: this machine. */
+  /** Source of requests, behind a proxy; undefined: this machine. */
   address: string | undefined;
 
   private constructor(
@@ -178,7 +176,7 @@ export class StaffFixture {
     return this.post('control_staff_profile_login', undefined, body);
   }
 
-  /** Of the profile whose address it is, with its seal. */
+  /** Changes the profile with this address, and its seal. */
   async changeProfile(email: string, change: Readonly<Record<string, ColumnValue>>): Promise<void> {
     const [row] = await this.rows<{ id: string }>('SELECT id FROM staff_profile WHERE email = ?', email);
     await changeRow(this.service.app, 'staff_profile', row!.id, change);

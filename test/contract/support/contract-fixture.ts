@@ -77,7 +77,6 @@ export class ContractFixture {
     this.issuer.stop();
   }
 
-  /** A new user with this balance. */
   async newUser(balanceNaira = 0, overrides: Readonly<Record<string, string>> = {}): Promise<TestUser> {
     const user = await this.service.register(overrides);
     if (balanceNaira > 0) await this.get(Ledger).commit(movement('system:suspense', user.userid, balanceNaira * 100));
@@ -102,7 +101,6 @@ export class ContractFixture {
     return (await codesTo(this.service.config.dataDir, emal, before + 1)).at(-1)!;
   }
 
-  /** The code of the user's welcome mail. */
   async welcomeCode({ email }: TestUser): Promise<string> {
     return (await codesTo(this.service.config.dataDir, email))[0]!;
   }
@@ -155,7 +153,7 @@ export class ContractFixture {
     await this.get(Database).manager.query(text, values);
   }
 
-  /** Of a row with seals. */
+  /** Changes a row and its seals. */
   change(table: string, id: string, change: Readonly<Record<string, string | number | null>>): Promise<void> {
     return changeRow(this.service.app, table, id, change);
   }

@@ -7,7 +7,7 @@ export interface Goods {
   readonly airtime: Readonly<Record<string, string | number>>;
   readonly airtimeItemId: string;
   readonly electricity: Readonly<Record<string, string | number>> & { paymentCode: string; billerId: string; category: string };
-  /** Of nobody. */
+  /** Nobody's meter. */
   readonly unknownMeter: string;
 }
 
@@ -25,7 +25,7 @@ const SIMULATED_GOODS: Goods = {
   unknownMeter: SANDBOX_GOODS.unknownMeter,
 };
 
-/** Of simulated VTpass, prepared for a suite that buys the same again and again. */
+/** Goods of simulated VTpass, prepared for a suite that buys the same again and again. */
 export function simulatedGoods({ billers }: Simulators): Goods {
   const vtpass = billers.find(({ name }) => name === 'vtpass')?.running;
   if (!(vtpass instanceof VtpassSimulator)) throw new Error('VTpass is not simulated');

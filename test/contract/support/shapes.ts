@@ -45,7 +45,7 @@ export function expectShape(data: unknown, shapes: string, path = 'DATA'): void 
   }
 }
 
-/** Of the alternative shapes, the one with the same kind and fields. */
+/** The alternative shape with the same kind and fields. */
 function oneOf(shapes: readonly string[], data: unknown): string {
   const isPage = typeof data === 'object' && data !== null && 'result' in data;
   const fits = shapes.filter((shape) => shape.endsWith('[]') === Array.isArray(data) && shape.startsWith('Paged<') === isPage);

@@ -11,7 +11,7 @@ export interface Block {
   /** What follows the language in the opening line: a file name, `until-stopped`, or `no-run` and why. */
   readonly info: string;
   readonly code: string;
-  /** Of the `text` block directly behind it: what is printed. */
+  /** What is printed, by the `text` block directly behind it. */
   readonly shown: string | undefined;
 }
 

@@ -88,7 +88,7 @@ export class Reader {
     return difference === undefined ? [] : [`${place} prints\n${difference}and not\n${shown}`];
   }
 
-  /** Of what goes on printing: until it is as shown. */
+  /** For what goes on printing: waits until it is as shown. */
   async #faultsLater(block: Block, terminal: Terminal): Promise<string[]> {
     const deadline = Date.now() + LATER_MS;
     for (;;) {

@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { provideBrowser } from '../../../packages/harness/servers/programs.js';
 import { buildService, type ServiceProcess, startProcess } from '../../support/service-process.js';
 
-/** Of calls that the service refused; tests expect some of them. */
+/** Logged for calls that the service refused; tests expect some of them. */
 const REFUSED_CALL = /^Failed to load resource: the server responded with a status of 4/;
 
 interface View {

@@ -4,7 +4,7 @@ import { type ChainKey, GENESIS_HASH, nextLink, type PostedJournal } from '../..
 import { idempotencyChecksum } from '../../../src/ledger/domain/idempotency-checksum.js';
 import type { LedgerFixture } from '../../support/ledger-fixture.js';
 
-/** Of somebody who has none of the installation. */
+/** The key of somebody who has none of the installation. */
 const OWN_KEY: ChainKey = { id: '', secret: randomBytes(32) };
 
 type Value = string | number | null;
@@ -16,7 +16,7 @@ const TABLES = ['ledger_account', 'posting', 'journal', 'ledger_batch', 'ledger_
 export class ForgedBooks {
   constructor(
     private readonly books: LedgerFixture,
-    /** Of the idempotency records; by default not that of the installation. */
+    /** Key of the idempotency records; by default not that of the installation. */
     private readonly recordsKey: ChainKey = { id: '', secret: randomBytes(32) },
   ) {}
 

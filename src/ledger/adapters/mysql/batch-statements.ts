@@ -4,7 +4,7 @@ import * as sql from './batch-sql.js';
 
 export interface Statement {
   readonly text: string;
-  /** Where it may wait for a lock. */
+  /** Table whose locks it may wait for. */
   readonly table?: string;
 }
 

@@ -23,7 +23,7 @@ export interface MysqlLedgerOptions {
   /** False while commands are not dated by the database's clock. */
   readonly isTimeChecked?: () => boolean;
   readonly dialect?: ServerDialect;
-  /** Where sessions that the ledger waits for are looked up and told. */
+  /** Looks up sessions that the ledger waits for, and tells of them. */
   readonly blockers?: BlockerSource;
 }
 

@@ -2,7 +2,7 @@ import type { StoredPosting } from '../../chain/domain/stored-rows.js';
 import type { PostingArchive, RowSource } from './posting-archive.js';
 
 interface Numbered {
-  /** Of one account from 1, without gaps. */
+  /** Within an account, from 1 without gaps. */
   readonly seq: number;
   readonly createdAt: number;
 }

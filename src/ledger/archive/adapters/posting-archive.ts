@@ -24,7 +24,7 @@ export interface RowSource {
   rows<Row>(sql: string, values: readonly ColumnValue[]): Promise<Row[]>;
 }
 
-/** Of an account; times in unix ms, sequence numbers exclusive. */
+/** Bounds within an account; times in unix ms, sequence numbers exclusive. */
 export interface PostingBounds {
   readonly from?: number;
   /** Exclusive. */
@@ -98,7 +98,7 @@ export class PostingArchive {
     }
   }
 
-  /** Of one batch, in its order; of one account where it is given, which reads less. */
+  /** Postings of one batch, in its order; of one account where it is given, which reads less. */
   async ofBatch(source: RowSource, batchNo: number, account?: string): Promise<StoredPosting[]> {
     const part = (await this.parts(source)).find(({ firstBatch, lastBatch }) => firstBatch <= batchNo && batchNo <= lastBatch);
     if (!part) return [];

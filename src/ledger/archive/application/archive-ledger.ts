@@ -192,7 +192,7 @@ function describe(partNo: number, { batches, postings }: Drawn, bytes: Buffer): 
   };
 }
 
-/** Of its last journal, in Lagos. */
+/** Month of its last journal, in Lagos. */
 function monthOf({ postedAt }: StoredBatch): string {
   return lagosDate(postedAt).slice(0, 7);
 }

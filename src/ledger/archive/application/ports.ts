@@ -10,7 +10,7 @@ export interface ArchiveLimits {
   readonly consumed: number;
 }
 
-/** Where postings are moved to, and from. */
+/** Moves postings from their table to files. */
 export abstract class LedgerArchive {
   /** @param time unix ms */
   abstract limits(time: number): Promise<ArchiveLimits>;

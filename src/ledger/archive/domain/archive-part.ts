@@ -15,21 +15,21 @@ export interface ArchivePart {
   readonly lastPostedAt: number;
   readonly postings: number;
   readonly sizeBytes: number;
-  /** Of the file, in hex. */
+  /** Hash of the file, in hex. */
   readonly sha256: string;
   readonly storageKey: string;
 }
 
 /** A gzip member of a part: postings in the order of accounts. */
 interface Block {
-  /** Of its first posting. */
+  /** Account of its first posting. */
   readonly account: string;
   /** In the file, in bytes. */
   readonly offset: number;
   readonly sha256: string;
 }
 
-/** Where postings of an account are in a part. */
+/** Finds postings of an account in a part. */
 export interface PartIndex {
   readonly blocks: readonly Block[];
   readonly accounts: AccountFilter;
@@ -56,7 +56,7 @@ export class DamagedArchive extends Error {
 const POSTINGS_PER_BLOCK = 1_000;
 /** The index of a part fits into 64 KiB. */
 const MOST_BLOCKS = 120;
-/** Of a part that was unpacked; postings are far smaller. */
+/** Size of an unpacked part; postings are far smaller. */
 const MOST_BYTES = 512 * 1024 * 1024;
 
 type Line = [
@@ -199,7 +199,7 @@ function postingsIn(bytes: Buffer, part: ArchivePart): StoredPosting[] {
   return linesIn(bytes, part).map(postingOf);
 }
 
-/** Of one gzip member or of several. @throws DamagedArchive where somebody recorded the hash of something else */
+/** Lines of one gzip member or of several. @throws DamagedArchive where somebody recorded the hash of something else */
 function linesIn(bytes: Buffer, part: ArchivePart): string[] {
   if (bytes.length === 0) return [];
   try {

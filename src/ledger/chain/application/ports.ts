@@ -35,9 +35,8 @@ export abstract class AnchorStores {
   abstract at(url: string): Anchors;
 }
 
-/** The keys of the hash chain. */
 export abstract class ChainKeys {
-  /** Of the next batches. */
+  /** Key of the next batches. */
   abstract readonly current: ChainKey;
   /** The stored keys that can be decrypted and the configured ones, by id. */
   abstract open(stored: Iterable<StoredChainKey>): ReadonlyMap<string, ChainKey>;
@@ -67,7 +66,7 @@ export interface WrongColumn {
 
 /** A table of a context that repeats what the ledger holds for its rows; `ledger:verify` compares them. */
 export abstract class HoldProjection<Row = Readonly<Record<string, string | number>>> {
-  /** Of the journals that hold for these rows. */
+  /** Kind of the journals that hold for these rows. */
   abstract readonly kind: string;
   abstract readonly source: RowSource;
   /** The subject of its hold. */
@@ -101,13 +100,13 @@ export interface LedgerSnapshot {
   lastBatchNo(): Promise<number>;
   batches(range: BatchRange): AsyncIterable<StoredBatch>;
   journals(range: BatchRange): AsyncIterable<StoredJournal>;
-  /** Those of them that there are. @param ids some thousand at most */
+  /** Leaves out ids of no journal. @param ids some thousand at most */
   journalsById(ids: readonly string[]): Promise<StoredJournal[]>;
   postings(range: BatchRange): AsyncIterable<StoredPosting>;
   accounts(): AsyncIterable<StoredAccount>;
   requests(): AsyncIterable<ChecksummedRecord>;
   holds(): AsyncIterable<StoredHold>;
-  /** Of a table of another context. */
+  /** Rows of a table of another context. */
   rowsOf(source: RowSource): AsyncIterable<Readonly<Record<string, string | number>>>;
 }
 
@@ -120,16 +119,16 @@ export abstract class LedgerReader {
 export interface JournalClaim {
   readonly table: string;
   readonly key: string;
-  /** Those that say it. */
+  /** Columns that say it. */
   readonly columns: readonly string[];
   readonly journalId: string;
   readonly kind: string;
   /** Undefined where the row does not say it; so with the time. */
   readonly subject?: string;
   readonly postedAt?: number;
-  /** Of the command that made it; undefined where the row does not say it. */
+  /** Key of the command that made it; undefined where the row does not say it. */
   readonly request?: Pick<IdempotencyKey, 'scope' | 'action' | 'key'>;
-  /** Of its posting to an account. */
+  /** Note of its posting to an account. */
   readonly note?: readonly [account: string, note: string];
   /** What the journal moves, by account. */
   readonly amounts: readonly (readonly [account: string, amountKobo: number])[];
@@ -139,7 +138,7 @@ export type ReadRows = LedgerSnapshot['rowsOf'];
 
 /** Tables of a context whose rows repeat journals; `ledger:verify` compares them, row by row, where it reads everything. */
 export abstract class JournalProjection {
-  /** Of the journals that its rows begin with. */
+  /** Kind of the journals that its rows begin with. */
   abstract readonly kind: JournalKind;
   /** In bounded memory; wrong rows are those that contradict one another. */
   abstract claims(rowsOf: ReadRows): AsyncIterable<JournalClaim | WrongRow>;
@@ -173,7 +172,7 @@ export abstract class LedgerExceptions {
 export interface RangeRequest extends BatchRange {
   /** Batches that were anchored, by number and hash. */
   readonly anchored: readonly (readonly [batchNo: number, hash: string])[];
-  /** Of the sums. */
+  /** The sums are made with it. */
   readonly secret: string;
   /** Digests of faults. */
   readonly accepted: readonly string[];
@@ -199,7 +198,7 @@ export abstract class RangeWorkerPools {
 export interface PostingPosition {
   readonly account: AccountId;
   readonly postedAt: number;
-  /** Of the posting's journal. */
+  /** Subject of the posting's journal. */
   readonly subject: string;
 }
 

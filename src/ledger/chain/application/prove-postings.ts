@@ -56,7 +56,7 @@ export class ProvePostings {
     return this.keys.current.id;
   }
 
-  /** Those of today's and of earlier receipts. */
+  /** Keys of today's and of earlier receipts. */
   async publicKeys(): Promise<readonly PublicKeys[]> {
     const keys = [...(this.known ?? (await this.read())).values()].filter(({ id }) => id !== RECORDS_KEY);
     return keys.map((key) => ({

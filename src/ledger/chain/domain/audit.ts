@@ -55,7 +55,7 @@ export class Audit {
     const compare = (column: string, expected: string | number, found: string | number) => {
       if (found !== expected) this.faults.add(wrong('ledger_batch', String(last.batchNo), column, expected, found));
     };
-    // Where a batch is missing between them, its range has told of it.
+    // The range of a batch that is missing between them has told of it.
     if (start.batchNo === last.batchNo) {
       compare('hash', last.hash, start.hash);
       compare('recorded', last.postedAt, start.postedAt);

@@ -3,7 +3,7 @@ import type { ChainEnd } from './range-audit.js';
 /** What a verification found right, so that the next one can go on from there. */
 export interface Checkpoint {
   readonly end: ChainEnd;
-  /** Of the sums, which nobody else should know. */
+  /** The sums are made with it; nobody else should know it. */
   readonly secret: string;
   /** Balances and sequences of all accounts, as sums. */
   readonly accounts: readonly number[];

@@ -3,7 +3,6 @@ import { faultDigest } from './faults.js';
 import type { ChainKey } from './hash-chain.js';
 import type { WrongRow } from './stored-rows.js';
 
-/** Of one operator. */
 export interface Signature {
   readonly operator: string;
   readonly signedAt: number;

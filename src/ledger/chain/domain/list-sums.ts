@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 const BUCKETS = 1_024;
 const MODULUS = 2 ** 48;
 
-/** Of one look at the rows again, so that memory stays bounded. */
+/** Buckets that are read again at once, so that memory stays bounded. */
 const MOST_BUCKETS = 64;
 
 export interface BucketDifference {

@@ -8,7 +8,7 @@ import { JournalAudit } from './journal-audit.js';
 import { ListSums } from './list-sums.js';
 import { keyOf, type StoredBatch, type StoredJournal, type StoredPosting, withheld, wrong } from './stored-rows.js';
 
-/** Where the chain ends: its last batch. */
+/** The last batch of the chain. */
 export interface ChainEnd {
   readonly batchNo: number;
   readonly hash: string;

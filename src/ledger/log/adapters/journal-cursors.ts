@@ -41,7 +41,7 @@ export class JournalCursors {
     return journal;
   }
 
-  /** Of these subjects, those with an event in the outbox. */
+  /** Subjects among these with an event in the outbox. */
   async waitingSubjects(subjects: readonly string[]): Promise<Set<string>> {
     if (subjects.length === 0) return new Set();
     const rows = await this.database.rowsOnce<{ subject: string }>(

@@ -78,7 +78,7 @@ export class JournalFeed implements OnApplicationBootstrap {
     return journals.length === CHUNK || next !== undefined;
   }
 
-  /** Where a chunk fails, each consumer runs separately, and a journal that fails by itself is postponed. */
+  /** If a chunk fails, each consumer runs separately, and a journal that fails by itself is postponed. */
   private async consume(
     consumers: readonly JournalConsumer[],
     from: JournalPosition,

@@ -26,7 +26,7 @@ export interface DescribedGroup {
 
 const PLATFORM = [...PROCESS_SETTINGS, ...MESSAGE_SETTINGS, ...PROVIDER_SETTINGS];
 
-/** Those of the platform, of the providers and of the rooms, together under their titles. Defaults and forms are those that are checked. */
+/** Settings of the platform, providers and rooms, together under their titles. Defaults and forms are those that are checked. */
 export function describeSettings({ rooms, manifests }: KnownSettings): DescribedGroup[] {
   const forms = formsOfLists(manifests);
   const groups = new Map<string, DescribedSetting[]>();

@@ -3,7 +3,7 @@ export interface Setting {
   readonly meaning: string;
   /** What holds where it is not set, and no value says it. */
   readonly unset?: string;
-  /** Where the schema says no more than that it is text. */
+  /** Form of a value that the schema knows only as text. */
   readonly form?: string;
   readonly example?: string;
   /** Credentials, codes or data of customers are sent there: https in production, but to this machine where that is allowed. */

@@ -22,7 +22,7 @@ export interface Recordings {
 }
 
 export interface Recording {
-  /** Where an operation has several. */
+  /** Tells several of one operation apart. */
   readonly title?: string;
   /** Who signed it. */
   readonly as?: string;
@@ -30,7 +30,7 @@ export interface Recording {
   readonly first?: readonly string[];
   /** Parameters, wherever they are sent. */
   readonly input?: Readonly<Record<string, unknown>>;
-  /** Where no parameters are sent in it. */
+  /** A body without parameters in it. */
   readonly body?: object;
   readonly file?: { readonly name: string; readonly type: string; readonly content: string };
   /** None where the sandbox does not make what it needs. */
@@ -41,7 +41,7 @@ export interface CataloguedOperation {
   readonly action: string;
   readonly section: string;
   readonly data: string;
-  /** Of an operation that the documents have. */
+  /** Whether the documents have the operation. */
   readonly isDocumented: boolean;
 }
 

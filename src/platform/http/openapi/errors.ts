@@ -17,7 +17,7 @@ type Described = Pick<RegisteredOperation, 'action' | 'spec' | 'effect' | 'sourc
 
 const REFERENCE = 'K3V9X2PD';
 
-/** Those that are answered before the operation is known, or outside of every operation. */
+/** Errors that are answered before the operation is known, or outside of every operation. */
 export function errorsBeforeOperations(): DescribedError[] {
   const { unknown_action, ambiguous_action, method } = edgeFailures;
   return [unknown_action, ambiguous_action, method].map((definition) => describe(definition, { spec: undefined }));

@@ -25,7 +25,7 @@ export class DerivedChainKeys extends ChainKeys {
     this.known = this.open([]);
   }
 
-  /** Of the idempotency records. @throws Error where it cannot be read */
+  /** Key of the idempotency records. @throws Error where it cannot be read */
   get records(): ChainKey {
     if (this.unreadable !== undefined) throw this.unreadable;
     return this.known.get(RECORDS_KEY)!;

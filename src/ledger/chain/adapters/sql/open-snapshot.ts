@@ -3,12 +3,12 @@ import { SQLITE_FILE } from '../../../../platform/config/data-folder.js';
 import type { ServerDialect } from '../../../../platform/database/server-dialect.js';
 import { mysqlSnapshot, type SnapshotReader, sqliteSnapshot } from './snapshots.js';
 
-/** Where a snapshot is opened. */
+/** Settings that a snapshot is opened with. */
 export interface SnapshotSource {
   readonly databaseUrl: string | undefined;
   readonly databaseDialect: ServerDialect;
   readonly dataDir: string;
-  /** Of the files; undefined where they are in `dataDir`. */
+  /** Address of the files; undefined where they are in `dataDir`. */
   readonly s3Url: string | undefined;
 }
 

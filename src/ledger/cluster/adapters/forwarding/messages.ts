@@ -27,7 +27,7 @@ export type Outcome =
   | { readonly returned: true };
 
 export type Message =
-  /** Of a process to itself. */
+  /** A process sends it to itself. */
   | { readonly ping: true }
   | { readonly commands: readonly ForwardedCommand[] }
   /** `waiting`: the commands of the receiver that have no outcome yet. */
