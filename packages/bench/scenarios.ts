@@ -12,16 +12,25 @@ export interface Scenario {
 }
 
 /** Every scenario over one installation, in the order in which they are run. */
-export function scenarios({ users, bill }: Installation): Scenario[] {
-  const transfer = {
-    method: 'POST',
-    signed: true,
-    repeatable: false,
-    users,
-    body: '{"email":"{receiver}","amount":50,"messge":"bench"}',
-  } as const;
+export function scenarios(installation: Installation): Scenario[] {
+  return [
+    ...reads(installation),
+    ...transfers(installation),
+    ...billPayments(installation),
+    ...transfersBySeveral(installation),
+    login(installation),
+  ];
+}
+
+const TRANSFERS = '/?req=user_transfer_create';
+
+function transferOf(users: Installation['users']) {
+  const body = '{"email":"{receiver}","amount":50,"messge":"bench"}';
+  return { method: 'POST', signed: true, repeatable: false, users, body } as const;
+}
+
+function reads({ users }: Installation): Scenario[] {
   const read = { method: 'GET', signed: true, repeatable: true, users } as const;
-  const api = '/?req=user_transfer_create';
   return [
     { name: 'floor: bare Fastify', script: 'floors', most: 0, plan: { ...read, signed: false, target: '/echo' } },
     { name: 'floor: Fastify and a signature', script: 'floors', most: 0, plan: { ...read, target: '/signed' } },
@@ -40,13 +49,19 @@ export function scenarios({ users, bill }: Installation): Scenario[] {
       most: 0,
       plan: { ...read, users: [users[1]!], target: '/?req=user_wallet_history&rqtp=all' },
     },
+  ];
+}
+
+function transfers({ users }: Installation): Scenario[] {
+  const transfer = transferOf(users);
+  return [
     {
       name: 'floor: ordinary way, uniform',
       script: 'ordinary',
       most: 2_000,
       plan: { ...transfer, receivers: users, target: '/' },
     },
-    { name: 'transfer, uniform', script: 'service', most: 10_000, plan: { ...transfer, receivers: users, target: api } },
+    { name: 'transfer, uniform', script: 'service', most: 10_000, plan: { ...transfer, receivers: users, target: TRANSFERS } },
     {
       name: 'floor: stored procedure, uniform',
       script: 'floors',
@@ -63,7 +78,7 @@ export function scenarios({ users, bill }: Installation): Scenario[] {
       name: 'transfer, hot receiver',
       script: 'service',
       most: 10_000,
-      plan: { ...transfer, receivers: [users[0]!], target: api },
+      plan: { ...transfer, receivers: [users[0]!], target: TRANSFERS },
     },
     {
       name: 'floor: stored procedure, hot receiver',
@@ -71,6 +86,12 @@ export function scenarios({ users, bill }: Installation): Scenario[] {
       most: 9_000,
       plan: { ...transfer, receivers: [users[0]!], target: '/procedure' },
     },
+  ];
+}
+
+function billPayments({ users, bill }: Installation): Scenario[] {
+  const transfer = transferOf(users);
+  return [
     {
       name: 'bill payment',
       script: 'service',
@@ -87,34 +108,41 @@ export function scenarios({ users, bill }: Installation): Scenario[] {
       most: 2_000,
       plan: { ...transfer, target: '/bill', body: '{"amount":1000,"customerId":"45701234{index}"}' },
     },
-    ...[2, 3].flatMap((processes) => [
-      {
-        name: `transfer, uniform, ${processes} processes`,
-        script: 'service' as const,
-        processes,
-        most: 10_000,
-        plan: { ...transfer, receivers: users, target: api },
-      },
-      {
-        name: `transfer, hot receiver, ${processes} processes`,
-        script: 'service' as const,
-        processes,
-        most: 10_000,
-        plan: { ...transfer, receivers: [users[0]!], target: api },
-      },
-    ]),
-    {
-      name: 'login',
-      script: 'service',
-      most: 400,
-      plan: {
-        method: 'POST',
-        signed: false,
-        repeatable: false,
-        users,
-        target: '/?req=user_profile_login',
-        body: '{"emal":"{email}","pswd":"{password}","dvty":"Web","dsnm":"bench-login","dvnm":"bench"}',
-      },
-    },
   ];
+}
+
+function transfersBySeveral({ users }: Installation): Scenario[] {
+  const transfer = transferOf(users);
+  return [2, 3].flatMap((processes) => [
+    {
+      name: `transfer, uniform, ${processes} processes`,
+      script: 'service' as const,
+      processes,
+      most: 10_000,
+      plan: { ...transfer, receivers: users, target: TRANSFERS },
+    },
+    {
+      name: `transfer, hot receiver, ${processes} processes`,
+      script: 'service' as const,
+      processes,
+      most: 10_000,
+      plan: { ...transfer, receivers: [users[0]!], target: TRANSFERS },
+    },
+  ]);
+}
+
+function login({ users }: Installation): Scenario {
+  return {
+    name: 'login',
+    script: 'service',
+    most: 400,
+    plan: {
+      method: 'POST',
+      signed: false,
+      repeatable: false,
+      users,
+      target: '/?req=user_profile_login',
+      body: '{"emal":"{email}","pswd":"{password}","dvty":"Web","dsnm":"bench-login","dvnm":"bench"}',
+    },
+  };
 }

@@ -56,37 +56,12 @@ export class PlatformModule implements OnApplicationShutdown {
   ) {}
 
   static forRoot(options: PlatformOptions): DynamicModule {
-    const { config, migrations } = options;
+    const { config } = options;
     const lock = new DataFolderLock(config.dataDir);
-    const redis = config.redisUrl
-      ? [
-          {
-            provide: RedisConnection,
-            useFactory: async () => {
-              const connection = new RedisConnection(config.redisUrl!, config.redisPrefix);
-              await connection.ready();
-              return connection;
-            },
-          },
-        ]
-      : [];
+    const { redisUrl } = config;
     return {
       module: PlatformModule,
-      imports: [
-        DiscoveryModule,
-        TypeOrmModule.forFeature([BackupNumberRow]),
-        TypeOrmModule.forRootAsync({
-          useFactory: () => ({ ...dataSourceOptions(config, [], migrations), autoLoadEntities: true, retryAttempts: 0 }),
-          dataSourceFactory: async (given) => {
-            if (config.role === 'tool') return openForTool(given as DataSourceOptions, config);
-            if (config.embedded) lock.take();
-            return openForService(given as DataSourceOptions, options).catch((error: unknown) => {
-              lock.release();
-              throw error;
-            });
-          },
-        }),
-      ],
+      imports: [DiscoveryModule, TypeOrmModule.forFeature([BackupNumberRow]), typeorm(options, lock)],
       providers: [
         { provide: Config, useValue: config },
         DiscoveredContributions,
@@ -111,17 +86,12 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: HttpClient, useFactory: () => new HttpClient() },
         {
           provide: ProviderHealth,
-          useFactory: (clock: Clock, metrics: Metrics, connection?: RedisConnection) => {
-            const health = connection ? new RedisProviderHealth(connection, clock) : new MemoryProviderHealth(clock);
-            const help = '1 for a provider that new orders do not go to, because it failed';
-            metrics.gaugeBy('provider', 'harmattan_provider_set_aside', help, () => health.setAside);
-            return health;
-          },
+          useFactory: openProviderHealth,
           inject: [Clock, Metrics, { token: RedisConnection, optional: true }],
         },
         { provide: Database, useFactory: openDatabase, inject: [getDataSourceToken(), Config, Log, Metrics] },
         { provide: UnitOfWork, useClass: TypeormUnitOfWork },
-        ...redis,
+        ...(redisUrl ? [{ provide: RedisConnection, useFactory: () => openRedis(redisUrl, config.redisPrefix) }] : []),
       ],
       exports: [
         Config,
@@ -140,7 +110,7 @@ export class PlatformModule implements OnApplicationShutdown {
         ProviderHealth,
         Database,
         UnitOfWork,
-        ...(config.redisUrl ? [RedisConnection] : []),
+        ...(redisUrl ? [RedisConnection] : []),
       ],
     };
   }
@@ -151,6 +121,34 @@ export class PlatformModule implements OnApplicationShutdown {
     this.lock.release();
     await this.stopTracing();
   }
+}
+
+function typeorm(options: PlatformOptions, lock: DataFolderLock): DynamicModule {
+  const { config, migrations } = options;
+  return TypeOrmModule.forRootAsync({
+    useFactory: () => ({ ...dataSourceOptions(config, [], migrations), autoLoadEntities: true, retryAttempts: 0 }),
+    dataSourceFactory: async (given) => {
+      if (config.role === 'tool') return openForTool(given as DataSourceOptions, config);
+      if (config.embedded) lock.take();
+      return openForService(given as DataSourceOptions, options).catch((error: unknown) => {
+        lock.release();
+        throw error;
+      });
+    },
+  });
+}
+
+async function openRedis(url: string, prefix: string): Promise<RedisConnection> {
+  const connection = new RedisConnection(url, prefix);
+  await connection.ready();
+  return connection;
+}
+
+function openProviderHealth(clock: Clock, metrics: Metrics, redis?: RedisConnection): ProviderHealth {
+  const health = redis ? new RedisProviderHealth(redis, clock) : new MemoryProviderHealth(clock);
+  const help = '1 for a provider that new orders do not go to, because it failed';
+  metrics.gaugeBy('provider', 'harmattan_provider_set_aside', help, () => health.setAside);
+  return health;
 }
 
 /** A tool creates and changes no schema, and may work beside the service. */

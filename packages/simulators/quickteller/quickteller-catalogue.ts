@@ -34,6 +34,10 @@ const OTHER = { leastKobo: 100, mostKobo: 100_000_000 };
 
 /** A new one for each simulator, because prices change. */
 export function quicktellerBillers(): QuicktellerBiller[] {
+  return [...mobileBillers(), ...televisionBillers(), ...otherBillers()];
+}
+
+function mobileBillers(): QuicktellerBiller[] {
   return [
     { ...AIRTIME, id: 109, name: 'MTN e-Charge Prepaid', shortName: 'MTN', items: [open('10906', '01', 'MTN Top-up')] },
     { ...AIRTIME, id: 402, name: 'Glo QuickCharge (Topup)', shortName: 'Glo', items: [open('40201', '01', 'Glo Top-up')] },
@@ -59,6 +63,11 @@ export function quicktellerBillers(): QuicktellerBiller[] {
       shortName: 'MTNData',
       items: [fixed('300001', '01', 'N1000 1.5GB - 30 days', 100_000), fixed('300002', '02', 'N2000 4.5GB - 30 days', 200_000)],
     },
+  ];
+}
+
+function televisionBillers(): QuicktellerBiller[] {
+  return [
     {
       ...OTHER,
       id: 104,
@@ -83,6 +92,11 @@ export function quicktellerBillers(): QuicktellerBiller[] {
       surcharge: '10000',
       items: [fixed('45901', '01', 'GOtv Max', 360_000)],
     },
+  ];
+}
+
+function otherBillers(): QuicktellerBiller[] {
+  return [
     {
       ...OTHER,
       id: 766,

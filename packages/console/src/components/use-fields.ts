@@ -4,7 +4,7 @@ interface Changed {
   readonly currentTarget: { readonly value: string };
 }
 
-interface Field {
+export interface Field {
   readonly value: string;
   readonly onChange: (event: Changed) => void;
 }

@@ -49,57 +49,29 @@ export default function Register() {
   );
 }
 
-function SetUp({ registrationId, invitation }: { readonly registrationId: string; readonly invitation: Invitation }) {
+interface Registration {
+  readonly registrationId: string;
+  readonly invitation: Invitation;
+}
+
+function SetUp({ registrationId, invitation }: Registration) {
   const [form, setForm] = useState({
     email: invitation.twofaAccount.includes('@') ? invitation.twofaAccount : '',
     password: '',
     code: '',
   });
-  const router = useRouter();
-  const picture = useQuery({
-    queryKey: ['qr', registrationId],
-    queryFn: () => toDataURL(invitation.twofaUri, { margin: 1, width: 200 }),
-  });
-  const register = useMutation({
-    mutationFn: () => {
-      const { type, serial, name } = thisDevice();
-      const { email, password, code } = form;
-      const input = {
-        rgid: registrationId,
-        emal: email.trim(),
-        pswd: password,
-        pinc: code,
-        dvty: type,
-        dsnm: serial,
-        dvnm: name,
-      };
-      return client.signIn('control_staff_profile_register', input);
-    },
-    onSuccess: () => {
-      queryClient.clear();
-      void router.navigate({ to: '/' });
-    },
-    onError: () => setForm((given) => ({ ...given, code: '' })),
-  });
+  const register = useRegistration(registrationId, () => setForm((given) => ({ ...given, code: '' })));
   const isReady = form.email !== '' && form.password !== '' && form.code.length === CODE_LENGTH;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isReady && !register.isPending) register.mutate();
+    if (isReady && !register.isPending) register.mutate(form);
   };
   return (
     <Entrance
       title="Set up your second factor"
       about="Scan the picture with an authenticator app, or type the key into it. It is shown until you have registered, and never again."
     >
-      <Stack gap={4} align="center">
-        {picture.data && <Image src={picture.data} w={200} h={200} alt="QR code of the key below" radius="md" />}
-        <Text size="xs" c="dimmed">
-          Key
-        </Text>
-        <Code>
-          <Reference value={invitation.twofaSecret} />
-        </Code>
-      </Stack>
+      <SecondFactor registrationId={registrationId} invitation={invitation} />
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
@@ -126,5 +98,41 @@ function SetUp({ registrationId, invitation }: { readonly registrationId: string
         </Stack>
       </form>
     </Entrance>
+  );
+}
+
+function useRegistration(registrationId: string, onError: () => void) {
+  const router = useRouter();
+  return useMutation({
+    mutationFn: ({ email, password, code }: { email: string; password: string; code: string }) => {
+      const { type, serial, name } = thisDevice();
+      const device = { dvty: type, dsnm: serial, dvnm: name };
+      const input = { rgid: registrationId, emal: email.trim(), pswd: password, pinc: code, ...device };
+      return client.signIn('control_staff_profile_register', input);
+    },
+    onSuccess: () => {
+      queryClient.clear();
+      void router.navigate({ to: '/' });
+    },
+    onError,
+  });
+}
+
+/** The key for an authenticator app, as a picture and as text. */
+function SecondFactor({ registrationId, invitation }: Registration) {
+  const picture = useQuery({
+    queryKey: ['qr', registrationId],
+    queryFn: () => toDataURL(invitation.twofaUri, { margin: 1, width: 200 }),
+  });
+  return (
+    <Stack gap={4} align="center">
+      {picture.data && <Image src={picture.data} w={200} h={200} alt="QR code of the key below" radius="md" />}
+      <Text size="xs" c="dimmed">
+        Key
+      </Text>
+      <Code>
+        <Reference value={invitation.twofaSecret} />
+      </Code>
+    </Stack>
   );
 }

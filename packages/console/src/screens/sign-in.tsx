@@ -14,27 +14,14 @@ import { thisDevice } from '../session/device.js';
 export default function SignIn() {
   const [{ back, ended }] = useAddressSearch();
   const [form, setForm] = useState({ email: '', password: '', code: '' });
-  const router = useRouter();
-  const signIn = useMutation({
-    mutationFn: () => {
-      const { type, serial, name } = thisDevice();
-      const { email, password, code } = form;
-      const input = { emal: email.trim(), pswd: password, pinc: code, dvty: type, dsnm: serial, dvnm: name };
-      return client.signIn('control_staff_profile_login', input);
-    },
-    onSuccess: () => {
-      queryClient.clear();
-      router.history.push(`/console${back?.startsWith('/') ? back : '/'}`);
-    },
-    onError: () => setForm((given) => ({ ...given, code: '' })),
-  });
+  const signIn = useSignIn(back, () => setForm((given) => ({ ...given, code: '' })));
   useEffect(() => {
     document.title = 'Sign in · Harmattan console';
   }, []);
   const isReady = form.email !== '' && form.password !== '' && form.code.length === CODE_LENGTH;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isReady && !signIn.isPending) signIn.mutate();
+    if (isReady && !signIn.isPending) signIn.mutate(form);
   };
   return (
     <Entrance title="Sign in">
@@ -76,4 +63,21 @@ export default function SignIn() {
       </form>
     </Entrance>
   );
+}
+
+/** @param back where to go then, in the console */
+function useSignIn(back: string | undefined, onError: () => void) {
+  const router = useRouter();
+  return useMutation({
+    mutationFn: ({ email, password, code }: { email: string; password: string; code: string }) => {
+      const { type, serial, name } = thisDevice();
+      const input = { emal: email.trim(), pswd: password, pinc: code, dvty: type, dsnm: serial, dvnm: name };
+      return client.signIn('control_staff_profile_login', input);
+    },
+    onSuccess: () => {
+      queryClient.clear();
+      router.history.push(`/console${back?.startsWith('/') ? back : '/'}`);
+    },
+    onError,
+  });
 }

@@ -61,6 +61,10 @@ export function startSearch(input: HTMLInputElement, list: HTMLElement, referenc
     else return;
     event.preventDefault();
   });
+  focusBySlash(input);
+}
+
+function focusBySlash(input: HTMLInputElement): void {
   document.addEventListener('keydown', (event) => {
     const isWriting = (event.target as Element).closest('input, textarea, select, dialog');
     if (event.key !== '/' || isWriting || event.ctrlKey || event.metaKey || event.altKey) return;

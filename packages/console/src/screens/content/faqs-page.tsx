@@ -27,16 +27,7 @@ export default function FaqsPage() {
           {
             title: 'Question',
             width: '60%',
-            render: ({ question, answer }) => (
-              <>
-                <Text size="sm" fw={600} className="wrap">
-                  {question}
-                </Text>
-                <Text size="sm" c="dimmed" fw={400} className="wrap" lineClamp={3}>
-                  {answer}
-                </Text>
-              </>
-            ),
+            render: (faq) => <Question faq={faq} />,
           },
           { title: 'Category', render: ({ category }) => category },
           {
@@ -66,6 +57,19 @@ export default function FaqsPage() {
       />
       {open?.kind === 'edit' && <FaqDialog faq={open.faq} onClose={close} />}
       {open?.kind === 'remove' && <RemoveFaq faq={open.faq} onClose={close} />}
+    </>
+  );
+}
+
+function Question({ faq: { question, answer } }: { readonly faq: Faq }) {
+  return (
+    <>
+      <Text size="sm" fw={600} className="wrap">
+        {question}
+      </Text>
+      <Text size="sm" c="dimmed" fw={400} className="wrap" lineClamp={3}>
+        {answer}
+      </Text>
     </>
   );
 }

@@ -49,19 +49,7 @@ export default function RoutesPage() {
           {
             title: 'Position',
             align: 'right',
-            render: (route) =>
-              mayModify ? (
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  aria-label={`Position of ${route.item} by ${route.provider}: ${route.position}`}
-                  onClick={() => setMoved(route)}
-                >
-                  {route.position}
-                </Button>
-              ) : (
-                route.position
-              ),
+            render: (route) => (mayModify ? <PositionButton route={route} onClick={() => setMoved(route)} /> : route.position),
           },
           {
             title: 'On',
@@ -79,6 +67,19 @@ export default function RoutesPage() {
       <ErrorLine error={update.error} />
       {moved && <PositionDialog route={moved} onClose={() => setMoved(undefined)} />}
     </>
+  );
+}
+
+function PositionButton({ route, onClick }: { readonly route: Route; readonly onClick: () => void }) {
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      aria-label={`Position of ${route.item} by ${route.provider}: ${route.position}`}
+      onClick={onClick}
+    >
+      {route.position}
+    </Button>
   );
 }
 

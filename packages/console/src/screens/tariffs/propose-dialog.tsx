@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAction } from '../../api/use-action.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { lagosMs } from '../../components/lagos-time.js';
-import { useFields } from '../../components/use-fields.js';
+import { type Field, useFields } from '../../components/use-fields.js';
 import { KIND_TITLES } from './terms.js';
 
 type Kind = Input<'control_tariff_propose'>['kind'];
@@ -70,49 +70,75 @@ export function ProposeDialog({ onClose }: { readonly onClose: () => void }) {
         {...field('subject')}
       />
       {isLimit ? (
-        <>
-          <Checkbox.Group label="Must be verified" value={requires} onChange={setRequires}>
-            <Group mt={4}>
-              {REQUIRES.map(([value, label]) => (
-                <Checkbox key={value} value={value} label={label} />
-              ))}
-            </Group>
-          </Checkbox.Group>
-          <Text size="sm" c="dimmed">
-            Naira; empty where there is no limit
-          </Text>
-          <Group grow>
-            {LIMITS.map(([name, label]) => (
-              <TextInput key={name} label={label} inputMode="decimal" {...limits.field(name)} />
-            ))}
-          </Group>
-        </>
+        <LimitFields requires={requires} onRequires={setRequires} field={limits.field} />
       ) : (
-        <Textarea
-          label="Bands"
-          description="A line each: from which amount on, and the fee, in Naira"
-          placeholder={'0 10\n5000 25'}
-          autosize
-          minRows={2}
-          required
-          error={bands === undefined && 'Two numbers in each line'}
-          {...field('bands')}
-        />
+        <BandsField isWrong={bands === undefined} field={field('bands')} />
       )}
-      <TextInput
-        label="From (Lagos)"
-        description="At the earliest when it is approved"
-        type="datetime-local"
-        {...field('from')}
-      />
+      <PeriodFields from={field('from')} until={field('until')} />
+      <TextInput label="Reason" required {...field('reason')} />
+    </ConfirmDialog>
+  );
+}
+
+interface LimitFieldsProps {
+  readonly requires: string[];
+  readonly onRequires: (requires: string[]) => void;
+  readonly field: (name: keyof typeof NO_LIMITS) => Field;
+}
+
+function LimitFields({ requires, onRequires, field }: LimitFieldsProps) {
+  return (
+    <>
+      <Checkbox.Group label="Must be verified" value={requires} onChange={onRequires}>
+        <Group mt={4}>
+          {REQUIRES.map(([value, label]) => (
+            <Checkbox key={value} value={value} label={label} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      <Text size="sm" c="dimmed">
+        Naira; empty where there is no limit
+      </Text>
+      <Group grow>
+        {LIMITS.map(([name, label]) => (
+          <TextInput key={name} label={label} inputMode="decimal" {...field(name)} />
+        ))}
+      </Group>
+    </>
+  );
+}
+
+function BandsField({ isWrong, field }: { readonly isWrong: boolean; readonly field: Field }) {
+  return (
+    <Textarea
+      label="Bands"
+      description="A line each: from which amount on, and the fee, in Naira"
+      placeholder={'0 10\n5000 25'}
+      autosize
+      minRows={2}
+      required
+      error={isWrong && 'Two numbers in each line'}
+      {...field}
+    />
+  );
+}
+
+interface PeriodFieldsProps {
+  readonly from: Field;
+  readonly until: Field;
+}
+
+function PeriodFields({ from, until }: PeriodFieldsProps) {
+  return (
+    <>
+      <TextInput label="From (Lagos)" description="At the earliest when it is approved" type="datetime-local" {...from} />
       <TextInput
         label="Until (Lagos)"
         description="Empty for as long as nothing else is decided"
         type="datetime-local"
-        {...field('until')}
+        {...until}
       />
-      <TextInput label="Reason" required {...field('reason')} />
-    </ConfirmDialog>
+    </>
   );
 }
 

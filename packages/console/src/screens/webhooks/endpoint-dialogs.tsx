@@ -82,23 +82,37 @@ export function EndpointDialog({ endpoint, onDone, onClose }: EndpointDialogProp
         searchable
       />
       {endpoint && (
-        <>
-          <Select
-            label="State"
-            data={['active', 'disabled']}
-            value={values.status}
-            allowDeselect={false}
-            onChange={(value) => set('status', value ?? 'active')}
-          />
-          <Checkbox
-            label="New secret"
-            description="The old one signs beside it for a day"
-            checked={rotate}
-            onChange={(event) => setRotate(event.currentTarget.checked)}
-          />
-        </>
+        <StateFields status={values.status} rotate={rotate} onStatus={(status) => set('status', status)} onRotate={setRotate} />
       )}
     </ConfirmDialog>
+  );
+}
+
+interface StateFieldsProps {
+  readonly status: string;
+  readonly rotate: boolean;
+  readonly onStatus: (status: string) => void;
+  readonly onRotate: (rotate: boolean) => void;
+}
+
+/** What only an endpoint that is there already has. */
+function StateFields({ status, rotate, onStatus, onRotate }: StateFieldsProps) {
+  return (
+    <>
+      <Select
+        label="State"
+        data={['active', 'disabled']}
+        value={status}
+        allowDeselect={false}
+        onChange={(value) => onStatus(value ?? 'active')}
+      />
+      <Checkbox
+        label="New secret"
+        description="The old one signs beside it for a day"
+        checked={rotate}
+        onChange={(event) => onRotate(event.currentTarget.checked)}
+      />
+    </>
   );
 }
 

@@ -31,16 +31,7 @@ export default function EndpointsPage() {
         columns={[
           {
             title: 'Address',
-            render: ({ url, description }) => (
-              <>
-                <Text fw={600} size="sm" className="wrap">
-                  {url}
-                </Text>
-                <Text size="sm" c="dimmed" className="wrap">
-                  {description}
-                </Text>
-              </>
-            ),
+            render: (endpoint) => <Address endpoint={endpoint} />,
           },
           { title: 'Events', render: ({ events }) => (events.length === 0 ? 'all' : events.join(', ')) },
           { title: 'State', render: ({ status }) => <Status value={status} /> },
@@ -72,6 +63,19 @@ export default function EndpointsPage() {
       {open?.kind === 'edit' && <EndpointDialog endpoint={open.endpoint} onDone={done} onClose={close} />}
       {open?.kind === 'remove' && <RemoveEndpoint endpoint={open.endpoint} onClose={close} />}
       {open?.kind === 'secret' && <SecretDialog secret={open.secret} onClose={close} />}
+    </>
+  );
+}
+
+function Address({ endpoint: { url, description } }: { readonly endpoint: Endpoint }) {
+  return (
+    <>
+      <Text fw={600} size="sm" className="wrap">
+        {url}
+      </Text>
+      <Text size="sm" c="dimmed" className="wrap">
+        {description}
+      </Text>
     </>
   );
 }
