@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { addressOf, isEveryAddress, leadsToThisMachine, reachable } from './addresses-of-service.js';
 import { openDataFolder, SQLITE_FILE } from './data-folder.js';
 import { StartError } from './start-error.js';
+import { storedSecret } from './stored-secret.js';
 import { type Kobo, naira } from '../../kernel/money.js';
 import { ConfigurationError } from './configuration-error.js';
 import { APP_KEY_FORM, type Environment, readEnvironment, WEBHOOK_SECRET_FORM } from './environment.js';
@@ -153,7 +154,7 @@ export class Config {
     this.databaseReplicaUrls = entriesOf(env.DATABASE_REPLICA_URLS);
     this.redisUrl = env.REDIS_URL;
     this.redisPrefix = env.REDIS_PREFIX;
-    const appKey = env.APP_KEY ?? this.storedSecret('app.key', APP_KEY_FORM, () => randomBytes(32).toString('base64'));
+    const appKey = env.APP_KEY ?? storedSecret(this.dataDir, 'app.key', APP_KEY_FORM, () => randomBytes(32).toString('base64'));
     this.appKey = Buffer.from(appKey, 'base64');
     this.ledgerKey = env.LEDGER_KEY === undefined ? undefined : Buffer.from(env.LEDGER_KEY, 'base64');
     this.ledgerAnchorUrl = env.LEDGER_ANCHOR_URL;
@@ -175,7 +176,12 @@ export class Config {
     this.depositProviders = entriesOf(env.DEPOSIT_PROVIDERS);
     this.sandboxWebhookSecret =
       env.SANDBOX_WEBHOOK_SECRET ??
-      this.storedSecret('sandbox-webhook.secret', WEBHOOK_SECRET_FORM, () => `whsec_${randomBytes(32).toString('base64')}`);
+      storedSecret(
+        this.dataDir,
+        'sandbox-webhook.secret',
+        WEBHOOK_SECRET_FORM,
+        () => `whsec_${randomBytes(32).toString('base64')}`,
+      );
 
     this.providerTimes = {
       submitTimeoutMs: env.PROVIDER_SUBMIT_TIMEOUT_SECONDS * 1_000,
@@ -228,27 +234,5 @@ export class Config {
 
   get runsJobs(): boolean {
     return this.role === 'all' || this.role === 'worker';
-  }
-
-  /** A generated secret, stored in the data folder. */
-  private storedSecret(file: string, form: RegExp, make: () => string): string {
-    const path = join(this.dataDir, file);
-    if (!existsSync(path)) makeFile(path, make());
-    const secret = readFileSync(path, 'utf8').trim();
-    if (!form.test(secret)) throw new ConfigurationError([`${path} is damaged: restore it, or what it encrypted is lost`]);
-    return secret;
-  }
-}
-
-/** Creates a file atomically: one of two processes that start together wins, and a crash leaves no partial file. */
-function makeFile(path: string, content: string): void {
-  const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, content, { mode: 0o600, flush: true });
-  try {
-    linkSync(draft, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft);
   }
 }
