@@ -141,7 +141,7 @@ function client(
   });
 }
 
-/** Where the first answer in the buffer ends; undefined while its head is not complete. */
+/** End of the first answer in the buffer; undefined while its head is not complete. */
 function answerEnd(bytes: Buffer): number | undefined {
   const head = bytes.indexOf('\r\n\r\n');
   if (head === -1) return undefined;

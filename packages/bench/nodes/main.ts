@@ -13,12 +13,12 @@ import { at, makePlace, type Place, type Route, routeTo, type Server } from './p
 /** `npm run bench -- nodes`: transfers by the number of processes and the way to the database, of the ledger alone or over HTTP. */
 const { values: options } = parseArgs({
   options: {
-    /** Of `single`, `galera`, `replication`; read by scripts/bench.mjs, which starts them. */
+    /** `single`, `galera`, `replication`; read by scripts/bench.mjs, which starts them. */
     databases: { type: 'string' },
     processes: { type: 'string', default: '1,2,4' },
     /** Milliseconds by which answers of the database come later. */
     delays: { type: 'string', default: '0,1,2.5' },
-    /** Of `one writer`, `in turns`, `ordinary way`; over HTTP: `service`, `traced service`, `ordinary service`. */
+    /** `one writer`, `in turns`, `ordinary way`; over HTTP: `service`, `traced service`, `ordinary service`. */
     ways: { type: 'string', default: 'one writer,in turns,ordinary way' },
     loads: { type: 'string', default: 'uniform,one receiver' },
     /** Concurrent transfers of all processes together. */

@@ -27,7 +27,7 @@ export interface Task {
 export interface Result {
   /** Transfers that were committed within the measured time. */
   readonly transfers: number;
-  /** Of this process, within the measured time. */
+  /** This process's, within the measured time. */
   readonly cpuSeconds: number;
   readonly latenciesMs: readonly number[];
 }

@@ -25,7 +25,7 @@ const MOST_PER_SECOND = { service: 8_000, 'traced service': 8_000, 'ordinary ser
 
 /** Users and their money on this server. */
 export function installOn(server: Server): Promise<Installation> {
-  // Where databases of tests and benchmarks are made.
+  // Databases of tests and benchmarks are made there.
   process.env['TEST_DATABASE_URL'] = server.url;
   return install('mysql', USERS);
 }

@@ -13,7 +13,7 @@ import { ORDINARY_ROWS, OrdinaryWallet } from '../ordinary/ordinary.rows.js';
 export interface Server {
   readonly name: string;
   readonly url: string;
-  /** Of its processes on this machine. */
+  /** Its processes on this machine. */
   readonly pids: readonly number[];
 }
 

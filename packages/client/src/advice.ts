@@ -49,7 +49,7 @@ export function describeSilence(url: string, error: unknown): string {
   return `${service} did not answer (${reason})`;
 }
 
-/** Of something between here and the service, or in its place. */
+/** Blames something before the service, or in its place. */
 export function describeForeign(url: string, status: number, text: string): string {
   const beginning = text.replace(/\s+/g, ' ').trim().slice(0, 80);
   const what = beginning === '' ? 'nothing' : `"${beginning}"`;

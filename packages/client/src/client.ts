@@ -32,7 +32,7 @@ export class HarmattanClient {
   private readonly clock: ServiceClock;
   private readonly digests: Digests;
   private readonly baseUrl: string;
-  /** Of a service that is tried out: pays orders, decides purchases, sets the clock forward, reads mails. */
+  /** For trying a service out: pays orders, decides purchases, sets the clock forward, reads mails. */
   readonly sandbox: Sandbox;
 
   /** @throws TypeError where `baseUrl` is not an address */

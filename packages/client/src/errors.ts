@@ -44,13 +44,13 @@ export class HarmattanError extends Error {
   readonly code: number | undefined;
   /** ERRORS.MSG. */
   readonly msg: string | undefined;
-  /** Of HTTP; 0 without an answer. */
+  /** HTTP's; 0 without an answer. */
   readonly status: number;
   /** By which the service's log has the request. */
   readonly reference: string | undefined;
   /** Seconds. */
   readonly retryAfter: number | undefined;
-  /** Of a refused signature or an unknown operation, in the sandbox only. */
+  /** Why a signature is refused or an operation unknown; sandbox only. */
   readonly explanation: SignatureExplanation | undefined;
   /** Under which a call that moves money can be sent again, also much later. */
   idempotencyKey: string | undefined;

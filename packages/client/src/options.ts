@@ -4,7 +4,7 @@ import type { SessionStore } from './sessions.js';
 import type { Fetch, Progress } from './transport.js';
 
 export interface ClientOptions {
-  /** Where the service is, without a path: `https://api.example.com`. */
+  /** Address without a path: `https://api.example.com`. */
   readonly baseUrl: string;
   /** Default: in memory. */
   readonly session?: SessionStore;
@@ -16,7 +16,7 @@ export interface ClientOptions {
   readonly fetch?: Fetch;
   /** SANDBOX_TOKEN of the service, where its sandbox asks for one. */
   readonly sandboxToken?: string;
-  /** Of this machine, in unix milliseconds. */
+  /** This machine's, in unix milliseconds. */
   readonly now?: () => number;
 }
 

@@ -1,7 +1,7 @@
 import type { HarmattanError } from './errors.js';
 
 export interface RetryOptions {
-  /** Of one call in all. Default 5. */
+  /** Per call, in all. Default 5. */
   readonly attempts?: number;
   /** Before the first repetition, then doubled each time. Default 500. */
   readonly firstDelayMs?: number;
@@ -12,7 +12,7 @@ export interface RetryOptions {
 /** What a repetition could do: nothing to a read, nothing to money under its key, something twice to any other write. */
 export type Effect = 'read' | 'write' | 'money';
 
-/** Of the session, of a limit, or of a network's sign-in page: about the attempt, not about what an earlier one did. */
+/** From the session, a limit, or a network's sign-in page: about the attempt, not about what an earlier one did. */
 const NO_DECISION = new Set([401, 403, 429]);
 const PASSING = new Set([502, 503, 504]);
 

@@ -9,7 +9,7 @@ export interface Session extends Credentials {
   readonly rotateAt: number;
 }
 
-/** Where the session is kept. It is read before every call, so that several clients may share one. */
+/** Keeps the session. It is read before every call, so that several clients may share one. */
 export interface SessionStore {
   load(): Session | undefined | Promise<Session | undefined>;
   save(session: Session): void | Promise<void>;

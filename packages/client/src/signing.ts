@@ -24,7 +24,7 @@ export interface SignedParts {
 export interface HashedPart {
   readonly name: string;
   readonly isFile: boolean;
-  /** Of its bytes, in hex. */
+  /** Bytes' hash, in hex. */
   readonly sha512: string;
 }
 

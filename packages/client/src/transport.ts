@@ -37,7 +37,7 @@ interface Xhr {
   abort(): void;
 }
 
-/** Of Node: nothing of the request has left this machine. */
+/** Node's codes for requests that never left the machine. */
 const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 const CHUNK_BYTES = 65_536;
 

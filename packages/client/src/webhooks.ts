@@ -10,7 +10,7 @@ export interface ReceivedWebhook {
 }
 
 export interface VerifyOptions {
-  /** Of `control_webhook_endpoint_create`; several while one replaces the other. Nothing is verified without one. */
+  /** By `control_webhook_endpoint_create`; several while one replaces the other. Nothing is verified without one. */
   readonly secrets: string | readonly string[] | undefined;
   /** How far its time may be away. Default 300. */
   readonly toleranceSeconds?: number;

@@ -1,4 +1,4 @@
-/** Of every screen, below /console. Apart from `screens.ts`, which imports the screens, because screens link to each other. */
+/** Every screen, below /console. Apart from `screens.ts`, which imports the screens, because screens link to each other. */
 export type ScreenPath =
   | '/'
   | '/search'

@@ -15,7 +15,7 @@ export interface NodeSpec {
   readonly directory: string;
   readonly port: number;
   readonly programs: ClusterPrograms;
-  /** Those of its kind of replication, at each start. */
+  /** For its kind of replication, at each start. */
   readonly args: () => readonly string[];
   readonly isReady: (node: DatabaseNode) => Promise<boolean>;
 }

@@ -17,7 +17,7 @@ const HEALTH = `SELECT s.variable_value FROM information_schema.global_status s
 interface Place {
   readonly name: string;
   readonly directory: string;
-  /** Of the server, of the traffic between nodes, and of both kinds of copies. */
+  /** Ports: server, traffic between nodes, both kinds of copies. */
   readonly port: number;
   readonly group: number;
   readonly transfer: number;

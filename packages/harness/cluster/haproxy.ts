@@ -18,7 +18,7 @@ export interface ServerState {
 interface CheckedNode extends HealthCheck {
   readonly name: string;
   readonly server: number;
-  /** Where its check answers. */
+  /** Answers its check. */
   readonly port: number;
 }
 

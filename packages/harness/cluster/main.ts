@@ -21,7 +21,7 @@ import { Cluster, kinds } from './cluster.js';
 import { type HasPackages, type PreviousVersion, providePrevious } from './previous.js';
 import { statusTable } from './status.js';
 
-/** Of all faults, so that the whole ends within 20 minutes. */
+/** For the faults, so that all ends within 20 minutes. */
 const LONGEST_MS = 18 * 60_000;
 const STATUS_EVERY_MS = 10_000;
 

@@ -5,9 +5,9 @@ import { join, resolve } from 'node:path';
 import { root } from '../root.js';
 import { makeServerDirectory } from '../servers/private-server.js';
 
-/** Of the packages, where the lock file names others than are installed, and of the build. */
+/** Longest time for the build. */
 const BUILD_MS = 5 * 60_000;
-/** Those behind the schemas (docs/decisions/0050-baseline.md): of the ones before them, 0001 to 0092, no version goes on. */
+/** Migrations behind the schemas (docs/decisions/0050-baseline.md): no version goes on from those before, 0001 to 0092. */
 const MIGRATIONS = ['0[1-9]*', '[1-9]*'].map((numbers) => `:(glob)src/migrations/${numbers}.ts`);
 const SHARED = new Set(['.bin', '.package-lock.json']);
 

@@ -28,7 +28,7 @@ export interface RedisCluster extends RedisServers {
   readonly kind: 'cluster';
   /** Three primaries, then their replicas, as they were at the start. */
   readonly nodes: readonly PrivateServer[];
-  /** Of the slot of `key`, as the nodes that answer see it. */
+  /** Serves the slot of `key`, as nodes that answer see it. */
   primaryOf(key: string): Promise<PrivateServer>;
 }
 
@@ -40,14 +40,14 @@ export interface RedisSentinel extends RedisServers {
 }
 
 interface ClusterOptions {
-  /** Of clients and nodes. */
+  /** Also between nodes. */
   readonly password?: string;
   /** After which a silent node has failed. */
   readonly nodeTimeoutMs?: number;
 }
 
 interface SentinelOptions {
-  /** Of the servers. */
+  /** For servers. */
   readonly password?: string;
   readonly sentinelPassword?: string;
   /** After which a silent primary has failed. */

@@ -63,7 +63,7 @@ function readOptions(): { providers: string; help?: boolean } {
     if (!['sandbox', 'real'].includes(values.providers)) throw new Error('--providers is sandbox or real.');
     return values;
   } catch (error) {
-    // Of what Node says, the first sentence; the others are about writing such an option as an argument.
+    // Node's first sentence; the others are about writing such an option as an argument.
     const sentence = (error as Error).message.split('. ')[0] ?? '';
     console.error(`${sentence.replace(/\.?$/, '.')} npm run demo -- --help tells more.`);
     return process.exit(2);

@@ -58,7 +58,6 @@ export class ClientView {
     this.#withoutMoneyMs = 0;
   }
 
-  /** `fetch`, watched. */
   async watch(url: string, init: RequestInit): Promise<Response> {
     const sent = performance.now();
     const key = new Headers(init.headers).get('idempotency-key') ?? undefined;
@@ -77,7 +76,6 @@ export class ClientView {
     }
   }
 
-  /** A call that failed after the repetitions of the client package. */
   gaveUp({ id }: HarmattanError): void {
     this.#gaveUp.push(id);
   }
@@ -128,7 +126,7 @@ function counted(names: readonly string[]): Record<string, number> {
   return counts;
 }
 
-/** Of the troubles of one call. */
+/** Span of one call's troubles. */
 function longestSpanMs(troubles: readonly Trouble[]): number {
   const first = new Map<string, number>();
   let longest = 0;
@@ -146,7 +144,7 @@ function describe({ name, message, cause }: Error): string {
   return `connection ${(cause as { code?: string } | undefined)?.code ?? message}`;
 }
 
-/** Of the service, or of HAProxy, which has no envelope. */
+/** The service's error; HAProxy sends no envelope. */
 function errorOf(text: string): string {
   try {
     return (JSON.parse(text) as { ERRORS: { ID: string } }).ERRORS.ID;

@@ -12,7 +12,7 @@ export interface Disturbance {
   readonly name: string;
   /** Longest time in which no transfer is acknowledged because of it. */
   readonly withoutMoneyS: number;
-  /** Where it is of one kind of Redis only. */
+  /** The only kind of Redis that has it. */
   readonly redis?: RedisKind;
   /** The shortest and the longest. */
   readonly lastsS: readonly [number, number];

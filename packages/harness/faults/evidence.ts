@@ -24,7 +24,7 @@ export interface Evidence {
   readonly webhooks: readonly ReceivedEvent[];
   /** How many of them had been received before those that must be in order. */
   readonly orderedFrom: number;
-  /** Of `ledger:verify`. */
+  /** By `ledger:verify`. */
   readonly verification: CommandResult;
 }
 

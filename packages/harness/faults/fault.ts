@@ -12,7 +12,7 @@ export interface FaultContext {
 export interface Fault {
   readonly name: string;
   readonly title: string | ((cluster: Cluster) => string);
-  /** Of which it is a fault; of all where they are not named. */
+  /** Kinds that can have it; all where not named. */
   readonly databases?: readonly DatabaseKind[];
   /** No request fails because of it. */
   readonly isSilent?: boolean;

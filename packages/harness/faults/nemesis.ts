@@ -12,7 +12,7 @@ export interface Planned {
   readonly disturbance: Disturbance;
   readonly startsS: number;
   readonly lastsS: number;
-  /** Of what else is drawn when it begins. */
+  /** For what is drawn when it begins. */
   readonly seed: number;
 }
 

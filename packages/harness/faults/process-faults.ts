@@ -7,9 +7,9 @@ import { until } from '../until.js';
 import { type Fault, onBoth } from './fault.js';
 
 const AWAY_MS = 5_000;
-/** Of processes of two versions, each time that one was replaced. */
+/** How long two versions run after each replacement. */
 const SIDE_BY_SIDE_MS = 5_000;
-/** Of a snapshot of all postings that the migration meets. */
+/** How long all postings are read during the migration. */
 const READING_MS = 20_000;
 
 /** The first of all, because an older version does not start on what a newer one has migrated. */

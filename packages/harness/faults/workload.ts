@@ -24,7 +24,7 @@ export class Workload {
   /** What the service said yes to, by id. */
   readonly transfers = new Map<string, AcknowledgedTransfer>();
   readonly purchases = new Set<string>();
-  /** Of calls, which must not happen: how many, by operation and error. */
+  /** Must not happen. Counts by operation and error. */
   readonly refusals = new Map<string, number>();
   readonly #users: readonly User[];
   readonly #airtime: Airtime;

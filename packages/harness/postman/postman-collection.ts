@@ -196,7 +196,7 @@ function testOf({ keep = {}, until, arguments: given }: Step): object[] {
   return [script('test', ['{', ...lines.flatMap((line) => line.split('\n')).map((line) => `  ${line}`), '}'].join('\n'))];
 }
 
-/** Of a function, indented as if it began a line. */
+/** The function, indented as if it began a line. */
 function sourceOf(written: unknown): string {
   const text = String(written);
   const indentation = /\n( *)\S[^\n]*$/.exec(text)?.[1] ?? '';

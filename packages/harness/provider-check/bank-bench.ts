@@ -66,7 +66,7 @@ export class BankBench implements WebhookBench {
     return opened;
   }
 
-  /** Of one reference, in the provider's books. */
+  /** Accounts of one reference at the provider. */
   booked({ reference }: AccountRequest): OpenedAccount[] {
     return this.simulator.accounts.filter((each) => each.reference === reference);
   }

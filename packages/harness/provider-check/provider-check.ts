@@ -6,7 +6,7 @@ import { BillerBench } from './biller-bench.js';
 import type { CheckedBank, CheckedBiller } from './ports.js';
 import type { WebhookBench } from './webhook-cases.js';
 
-/** Of the adapter that is checked, short, because the check waits for them. */
+/** The checked adapter's; short, because the check waits for them. */
 export const CHECK_TIMES = { submitTimeoutMs: 400, readTimeoutMs: 400 };
 
 /** The manifest as the check reads it. */

@@ -15,7 +15,7 @@ export interface Played {
   readonly data: unknown;
 }
 
-/** Of a step, whatever it answers. */
+/** Reads any step's answer. */
 type Look<T> = (data: unknown, given: Arguments) => T;
 
 export class Player {

@@ -29,7 +29,7 @@ const timeOfDay = /(?<![\dT:])12:0[0-4]:\d\d(?![\d:])/g;
 const moment = /\d{1,2} [A-Z][a-z]{2} 20\d\d, 12:0[0-4] \(Lagos\)/g;
 
 const digits = '0123456789';
-/** Of a stored file, or of one that is served once. */
+/** Names a stored file or one that is served once. */
 const fileName = /(?<=\/)[0-9a-f]{32}(?=\.)|(?<=\/once\/)[\w-]{43}$/;
 /** Parts of fields that are drawn anew each time, and the letters they are drawn from. */
 const drawn: Readonly<Record<string, readonly [letters: string, part: RegExp]>> = {

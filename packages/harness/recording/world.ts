@@ -18,7 +18,7 @@ interface Listening {
 }
 
 interface Google {
-  /** Of the service. */
+  /** The service's. */
   readonly settings: Readonly<Record<string, string>>;
   readonly idToken: (email: string) => string;
   readonly stop: () => void;
@@ -34,7 +34,7 @@ interface Variables extends Readonly<Record<string, string>> {
 
 export class World {
   variables: Variables;
-  /** Of the service's clock, in unix milliseconds. */
+  /** By the service's clock, in unix milliseconds. */
   startedAt: number;
 
   private constructor(

@@ -1,6 +1,6 @@
 import type { Action, Data, Input, SandboxMail, SandboxState } from '@harmattan/client';
 
-/** Of a step, with variables in their places. */
+/** A step's input, variables filled in. */
 export type Arguments = Readonly<Record<string, string>>;
 
 interface Steps<D> {
@@ -32,7 +32,7 @@ export interface OperationStep<A extends Action> extends Steps<Data<A>> {
   readonly signedBy?: string;
   /** It prepares others, and is no example of its operation. */
   readonly setup?: boolean;
-  /** Of a further example of an operation. */
+  /** Only a further example has one. */
   readonly title?: string;
   /** What has to be there, besides what the variables name. */
   readonly first?: readonly string[];

@@ -42,7 +42,6 @@ export interface ServerSpec {
   readonly directory: string;
   readonly port: number;
   readonly url: string;
-  /** Whether the server answers. */
   isReady(): Promise<boolean>;
 }
 
@@ -65,7 +64,7 @@ export class PrivateServer {
     this.url = spec.url;
   }
 
-  /** Of the current process; changes with each start. */
+  /** Changes with each start. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }

@@ -36,7 +36,7 @@ export function whyNotRedis(url: string): Promise<string | undefined> {
 export interface RedisOptions {
   /** Every write is on disk before it is answered, for tests that kill it. */
   readonly durable?: boolean;
-  /** Of its clients. */
+  /** For clients. */
   readonly password?: string;
   /** More of its configuration, by name. */
   readonly settings?: Readonly<Record<string, string | number>>;
@@ -44,7 +44,6 @@ export interface RedisOptions {
   readonly port?: number;
 }
 
-/** A private Redis. */
 export async function launchRedis(command: string, options: RedisOptions = {}): Promise<PrivateServer> {
   const { durable = false, password, settings = {}, port: given } = options;
   const directory = makeServerDirectory('redis');
@@ -68,7 +67,7 @@ export async function launchRedis(command: string, options: RedisOptions = {}): 
 
 export interface SentinelOptions {
   readonly name: string;
-  /** Of the primary that it watches, on this machine. */
+  /** The watched primary's, on this machine. */
   readonly primaryPort: number;
   readonly quorum: number;
   /** After which a silent primary has failed. */

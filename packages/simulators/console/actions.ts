@@ -28,7 +28,7 @@ interface Action {
   readonly provider: string;
   readonly action: string;
   readonly scenario?: string;
-  /** Of a scenario: next, always, or a customer's number. */
+  /** A scenario's: next, always, or a customer's number. */
   readonly scope?: string;
   readonly reference?: string;
   readonly account?: string;

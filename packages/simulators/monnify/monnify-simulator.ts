@@ -25,12 +25,11 @@ export class MonnifySimulator extends LoopbackServer implements BankSimulator {
   readonly orderPath = '/api/v1/merchant/transactions';
   readonly webhooks: WebhookTarget;
   readonly complaints: string[] = [];
-  /** Of an account. Monnify decides it, not we. */
+  /** An account's life, which Monnify decides. */
   durationSeconds = 2_400;
   tokenSeconds = 3_600;
   /** That the payer bears. */
   feeNaira = 0;
-  /** Logins so far. */
   logins = 0;
   private readonly tokens = new Map<string, number>();
 
@@ -60,7 +59,7 @@ export class MonnifySimulator extends LoopbackServer implements BankSimulator {
     }));
   }
 
-  /** Where webhooks go, at a service. */
+  /** Sends webhooks to a service. */
   announceTo(serviceUrl: string): void {
     this.webhooks.url = `${serviceUrl}/?req=webhook_receive&provider=monnify`;
   }

@@ -18,7 +18,6 @@ export class PaystackSimulator extends LoopbackServer implements BankSimulator {
   readonly books = new PaystackBooks();
   readonly orderPath = '/charge';
   readonly webhooks: WebhookTarget;
-  /** Requests that a strict provider would not have accepted, and why. */
   readonly complaints: string[] = [];
 
   private constructor(private readonly secretKey: string) {
@@ -32,7 +31,6 @@ export class PaystackSimulator extends LoopbackServer implements BankSimulator {
     return simulator;
   }
 
-  /** Settings of a service that uses this simulator. */
   get environment(): Record<string, string> {
     return { PAYSTACK_URL: this.url, PAYSTACK_SECRET_KEY: this.secretKey };
   }
@@ -47,7 +45,7 @@ export class PaystackSimulator extends LoopbackServer implements BankSimulator {
     }));
   }
 
-  /** Where webhooks go, at a service. */
+  /** Sends webhooks to a service. */
   announceTo(serviceUrl: string): void {
     this.webhooks.url = `${serviceUrl}/?req=webhook_receive&provider=paystack`;
   }

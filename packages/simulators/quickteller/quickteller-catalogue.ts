@@ -12,7 +12,7 @@ export interface QuicktellerBiller {
   readonly categoryId: number;
   readonly name: string;
   readonly shortName: string;
-  /** Of the number that names a customer. */
+  /** Names the customer's number. */
   readonly label: string;
   /** Kobo, as text; may be empty. */
   surcharge: string;

@@ -10,7 +10,7 @@ export interface Ordered {
   /** What it takes from our balance with the provider. */
   readonly chargedKobo: number;
   readonly delivers: 'token' | 'pin' | 'nothing';
-  /** Of a bouquet: renew or change. */
+  /** Bouquets: renew or change. */
   readonly subscription?: string;
 }
 
@@ -97,7 +97,6 @@ export class PurchaseBooks {
     return [...this.sold.values()].reduce((sum, { state, amountKobo }) => sum + (state === 'delivered' ? amountKobo : 0), 0);
   }
 
-  /** Everything is forgotten. */
   clear(): void {
     this.sold.clear();
   }

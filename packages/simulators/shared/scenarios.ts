@@ -4,7 +4,7 @@ import type { Fault } from './fault.js';
 export interface Scenario {
   /** refused: by `code`, before anything was done. lost: it never arrives, and its payment gets no answer unless `answer` says so. */
   readonly end: 'delivered' | 'failed' | 'refused' | 'lost';
-  /** Of the answer to the payment. */
+  /** In the answer to the payment. */
   readonly answer?: Fault;
   /** In place of the code of the answer to the payment. */
   readonly code?: string;

@@ -11,7 +11,7 @@ export interface RunningSimulator {
   readonly faults: Faults;
   /** Settings of a service that uses it. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Where webhooks go; absent where the provider sends none. @param serviceUrl without a slash at its end */
+  /** Directs webhooks; absent where the provider sends none. @param serviceUrl without a slash at its end */
   announceTo?(serviceUrl: string): void;
   /** Nobody listens until `resume`. */
   pause(): Promise<void>;

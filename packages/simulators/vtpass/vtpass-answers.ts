@@ -5,7 +5,7 @@ import type { VtpassService } from './vtpass-catalogue.js';
 export interface VtpassShapes {
   date: 'null' | 'iso' | 'object';
   numbers: 'number' | 'text';
-  /** Of `variations`. */
+  /** The list's key. */
   spelling: 'variations' | 'varations';
 }
 

@@ -40,14 +40,12 @@ export class VtpassSimulator extends LoopbackServer implements BillerSimulator {
   readonly announcements = new VtpassAnnouncements();
   readonly services = vtpassServices();
   readonly shapes: VtpassShapes = { date: 'object', numbers: 'number', spelling: 'varations' };
-  /** Requests that a strict provider would not have accepted, and why. */
   readonly complaints: string[] = [];
-  /** Numbers that no verification knows. */
   readonly unknownCustomers = new Set<string>();
   readonly notWhitelisted = new Set<string>();
   /** Two purchases of one service for one customer within this time are taken for one. */
   duplicateWithinMs = 30_000;
-  /** Of the amount. */
+  /** On the amount. */
   commissionPercent = 3;
   /** As in the sandbox: purchases for phones fail unless the number is one of its own. */
   sandboxPhonesOnly = false;
@@ -63,7 +61,6 @@ export class VtpassSimulator extends LoopbackServer implements BillerSimulator {
     return simulator;
   }
 
-  /** Settings of a service that uses this simulator. */
   get environment(): Record<string, string> {
     const { apiKey, publicKey, secretKey, webhookToken } = this.keys;
     return {
@@ -75,7 +72,7 @@ export class VtpassSimulator extends LoopbackServer implements BillerSimulator {
     };
   }
 
-  /** Where webhooks go, at a service. */
+  /** Sends webhooks to a service. */
   announceTo(serviceUrl: string): void {
     this.announcements.url = `${serviceUrl}/?req=webhook_receive&provider=vtpass&token=${this.keys.webhookToken}`;
   }
@@ -256,7 +253,7 @@ export class VtpassSimulator extends LoopbackServer implements BillerSimulator {
   private told(sold: Sold, { state, pin }: Told, instead?: string): Reply {
     const [code, status] = CODES[state];
     const answer = transactionAnswer(sold, this.serviceOf(sold), { code: instead ?? code, status, pin }, this.shapes);
-    // Of a purchase that is not decided they tell nothing but the code.
+    // They tell only the code of a purchase that is not decided.
     if (instead !== undefined) return { status: 200, body: { ...answer, content: {} } };
     return { status: 200, body: answer };
   }

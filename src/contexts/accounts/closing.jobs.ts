@@ -16,7 +16,7 @@ export class ClosingJobs {
     private readonly clock: Clock,
   ) {}
 
-  /** Those that remain are queued the next time; a job that was lost is queued again. */
+  /** The rest is queued the next time; a lost job is queued again. */
   @Every(HOUR_MS, 'accounts.closings')
   async queueDue(): Promise<void> {
     const due = await this.closings.due(this.clock.now(), PAGE_SIZE);

@@ -4,7 +4,7 @@ import { fileFailures } from './domain/files.failures.js';
 import type { StoredFile } from './domain/stored-file.js';
 import type { DownloadAddress } from './application/download-file.js';
 
-/** Of every operation that takes attachments. */
+/** Shared by operations with attachments. */
 export const ATTACHMENT_FAILURES = [
   on(fileFailures.name_invalid),
   on(fileFailures.extension_not_allowed),

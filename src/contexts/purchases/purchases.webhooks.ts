@@ -7,7 +7,6 @@ import { BillerProviders } from '../billers/index.js';
 import { Purchases } from './application/ports.js';
 import { SyncCatalogue } from '../catalogue/index.js';
 
-/** Of the biller providers that send webhooks. */
 @Injectable()
 @Contributes(WebhookHandlerSource)
 export class PurchasesWebhooks extends WebhookHandlerSource {

@@ -6,7 +6,7 @@ import { UsedIdTokens } from './application/ports/accounts.js';
 import { VerificationCodes } from './application/ports/credentials.js';
 
 const TEN_MINUTES_MS = 600_000;
-/** Of another process, for which a token may still be good. */
+/** A token may still be good by another process's clock. */
 const CLOCK_DIFFERENCE_MS = 60_000;
 const BATCH_SIZE = 500;
 

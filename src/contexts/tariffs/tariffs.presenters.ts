@@ -4,7 +4,7 @@ import type { LimitLeft } from './application/payment-limits.js';
 import type { Tariff } from './domain/tariff.js';
 import { tariffFailures } from './domain/tariffs.failures.js';
 
-/** Of every operation by which users pay. */
+/** Shared by every payment operation. */
 export const LIMIT_FAILURES = [on(tariffFailures.limit_reached, { code: 400, id: 'limit_reached' })];
 
 export interface Quote {

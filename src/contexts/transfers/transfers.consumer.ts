@@ -49,7 +49,7 @@ export class TransfersConsumer extends JournalConsumer {
     };
   }
 
-  /** Those whose parties still exist. */
+  /** Transfers whose parties exist. */
   private async read(journals: readonly ConsumedJournal[]): Promise<Completed[]> {
     const ids = journals.map(({ subject }) => subject);
     const [transfers, balancesAfter] = await Promise.all([this.transfers.find(ids), this.wallets.balancesAfter(ids)]);

@@ -18,7 +18,7 @@ import { WebhookSettings } from './application/webhook-settings.js';
 import type { Direction } from './domain/webhook.js';
 
 const PAGE = 200;
-/** Of one group in one sweep; the next sweep continues there. */
+/** Per group and sweep; the next sweep continues there. */
 const PAGES = 5;
 const HELD_BACK_MS = 10_000;
 /** Apart, so that slow endpoints never keep money from its wallet. */
@@ -92,7 +92,7 @@ export class WebhooksJobs {
     }
   }
 
-  /** Those whose process ended before it released them. */
+  /** Queues what ended processes have not released. */
   @Every(HELD_BACK_MS, 'webhooks.held_back')
   async queueHeldBack(): Promise<void> {
     const groups = await this.webhooks.listPendingGroups();

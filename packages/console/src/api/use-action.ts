@@ -9,7 +9,7 @@ interface ActionOptions<A extends Action> {
   readonly done: string | ((data: Data<A>) => string);
   /** Reads whose answers are another afterwards. */
   readonly changes?: readonly Action[];
-  /** Of a button without a dialog that would show the error. */
+  /** For a button with no dialog that would show the error. */
   readonly tellsErrors?: boolean;
   readonly onDone?: (data: Data<A>) => void;
 }

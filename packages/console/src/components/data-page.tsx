@@ -36,7 +36,7 @@ export function OperationTable<A extends PagedAction>({
   );
 }
 
-/** Of a plain list the next page is asked for, because nothing else tells whether there is one. */
+/** Asks for the next page of a plain list, because nothing else tells whether there is one. */
 function useNext<A extends PagedAction>(action: A, input: Input<A>, shown: Page<A> | undefined): Page<A>['next'] {
   const next = shown?.next;
   const isUncertain = shown !== undefined && !shown.isNextCertain;

@@ -21,7 +21,7 @@ export interface Column<T> {
 export interface RowsProps<T> {
   readonly columns: readonly Column<T>[];
   readonly rowKey: (row: T) => string;
-  /** Where a click on the row leads. Give a link in one of the columns as well, for the keyboard. */
+  /** A click on the row leads there. Give a link in one of the columns as well, for the keyboard. */
   readonly to?: (row: T) => To;
   /** What a click on the row opens, where it leads nowhere. */
   readonly onOpen?: (row: T) => void;
@@ -30,7 +30,7 @@ export interface RowsProps<T> {
 
 interface PagedRowsProps<T> extends RowsProps<T> {
   readonly query: UseQueryResult<{ readonly items: readonly T[] }, HarmattanError>;
-  /** Of the page after it; undefined of the last one. */
+  /** The page after it; undefined on the last one. */
   readonly next: Page<never>['next'];
 }
 

@@ -16,7 +16,7 @@ export interface Filter {
   readonly choices?: readonly Choice[];
   readonly type?: 'text' | 'date' | 'datetime-local';
   readonly placeholder?: string;
-  /** Of a list with choices, where the address says none. */
+  /** A list's choice where the address says none. */
   readonly standard?: string;
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Of a dialog that is rendered only while it is open: what had the focus before gets it back when the dialog goes. */
+/** For a dialog rendered only while it is open: what had the focus before gets it back when the dialog goes. */
 export function useReturnedFocus(isOpen = true): void {
   const [opener] = useState(() => (isOpen ? document.activeElement : null));
   useEffect(

@@ -19,7 +19,7 @@ export const KIND_NAMES: Readonly<Record<string, string>> = {
   fault: 'Failed request',
 };
 
-/** Where a record is shown; undefined of a kind that this version does not know. */
+/** The screen of a record; undefined of a kind that this version does not know. */
 export function addressOf({ kind, marker, userid }: FoundRecord): To | undefined {
   switch (kind) {
     case 'user':

@@ -63,7 +63,7 @@ function meaningOf(failure: Failure, adviceFor: AdviceFor): Part[] {
   return [element('span', {}, failure.details), element('p', { className: 'advice' }, ...prose(adviceFor(failure)))];
 }
 
-/** Of one operation: its own, and those of every request folded. */
+/** An operation's own errors, and folded those of every request. */
 export function errorsOf({ errors }: Operation, adviceFor: AdviceFor): HTMLElement[] {
   const heads = ['ID', 'HTTP', 'CODE', 'Meaning, and what to do'];
   const rows = (entries: readonly Failure[]) =>

@@ -16,7 +16,7 @@ export interface FormField {
   readonly input: Input;
   /** @throws Refused */
   readonly read: () => unknown;
-  /** Of a field for a file. */
+  /** Only in a file field. */
   readonly chosen?: () => ChosenFile | undefined;
 }
 

@@ -55,7 +55,7 @@ export interface Failure {
   readonly msg: string | undefined;
   readonly details: string;
   readonly advice: string | undefined;
-  /** Of every request, or of every parameter: shown apart from what the operation itself refuses. */
+  /** True of every request or parameter: shown apart from what the operation itself refuses. */
   readonly isGeneral: boolean;
 }
 

@@ -13,7 +13,7 @@ interface Entry {
   readonly title: string;
   readonly about: string;
   readonly text: string;
-  /** Of staff, or an error of every request or parameter. */
+  /** Staff only, or an error of any request or parameter. */
   readonly isAside?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Where an operation stands in the navigation. */
+/** An operation's place in the navigation. */
 
 export const TASKS = [
   ['accounts', 'Accounts', 'Registration, sign-in, the own profile, devices, notices.'],

@@ -22,7 +22,6 @@ interface Webhook {
   readonly payload: string;
 }
 
-/** What each list has. */
 interface Lists {
   readonly orders: SandboxOrder;
   readonly purchases: Purchase;
@@ -41,7 +40,7 @@ type SandboxState = { readonly [Name in ListName]: readonly Lists[Name][] } & {
 
 type Part = Node | string;
 
-/** Of the service. */
+/** By the service. */
 class Refusal extends Error {
   constructor(
     text: string,

@@ -13,7 +13,7 @@ export interface Block extends Pick<Budget, 'counts' | 'subjectIs' | 'beyond' | 
   /** Undefined: until staff lift it. */
   readonly blockedUntil: number | undefined;
   readonly isBlocked: boolean;
-  /** Of the last count or refusal. */
+  /** When last counted or refused. */
   readonly createdAt: number;
 }
 
@@ -26,7 +26,7 @@ export interface BlockFilter {
 
 /** For staff: who is blocked, and why. */
 export abstract class Blocks {
-  /** Those that are blocked now; of one subject or id also what is counted without a block. Newest first. */
+  /** Blocks in force; for one subject or id also what is counted without a block. Newest first. */
   abstract list(filter: BlockFilter, page: PageRequest): Promise<Page<Block>>;
   abstract find(id: string): Promise<Block | undefined>;
   /** In the caller's unit of work: nothing is spent any more. */

@@ -7,7 +7,7 @@ export interface SpendingKey {
   readonly budget: string;
   /** Empty unless it is an id of ours, which staff may read. */
   readonly subject: string;
-  /** Of its first word: staff look up an address or an id without the network or device behind it. */
+  /** Leaves out the network or device after the first word: staff look up an address or an id. */
   readonly subjectHash: string;
 }
 

@@ -11,7 +11,7 @@ export interface Spending {
 }
 
 export const NOTHING: Spending = { spent: 0, beganAt: 0, lastAt: 0, refusedAt: 0 };
-/** Of what staff have to lift. */
+/** Until staff lift it. */
 export const NEVER = Number.MAX_SAFE_INTEGER;
 
 const FIRST_DELAY_MS = 1_000;

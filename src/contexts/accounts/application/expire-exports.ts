@@ -25,7 +25,7 @@ export class ExpireExports {
     }
   }
 
-  /** Where the file is that of an export. */
+  /** Ignores files that are no export. */
   async afterDownload(fileId: string): Promise<void> {
     if ((await this.exports.find(fileId))?.state !== 'ready') return;
     await this.generatedFiles.remove(fileId);

@@ -33,7 +33,7 @@ export abstract class CountedRecords {
   abstract addUsers(users: readonly CountedUser[]): Promise<void>;
   abstract purchases(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, CountedPurchase>>;
   abstract savePurchases(purchases: readonly CountedPurchase[]): Promise<void>;
-  /** Those of these users who are counted as active in the period. */
+  /** Which of these users are counted as active in the period. */
   abstract activeUsers(period: Period, userIds: readonly string[]): Promise<ReadonlySet<string>>;
   abstract addActiveUsers(period: Period, userIds: readonly string[]): Promise<void>;
 }

@@ -25,7 +25,7 @@ export abstract class Audit {
   abstract toRow(record: AuditRecord): RowInsert;
 }
 
-/** Of a read, `after` is what was asked for. */
+/** `after` of a read is what was asked for. */
 export interface StoredAuditRecord extends AuditRecord {
   readonly id: string;
   readonly createdAt: number;

@@ -12,7 +12,7 @@ export class BillerHealth {
     private readonly switches: ProviderSwitches,
   ) {}
 
-  /** Where true, `submitted`, `unreachable` or `released` must follow, because the purchase may be the one that tries it again. */
+  /** If true, `submitted`, `unreachable` or `released` must follow, because the purchase may be the one that tries it again. */
   async allows({ name, capabilities }: BillerProvider): Promise<boolean> {
     if (!(await this.switches.isOn(name))) return false;
     return capabilities.simulatesFaults === true || this.health.allows(name);

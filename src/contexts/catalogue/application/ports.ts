@@ -32,7 +32,7 @@ export class SoldByBiller extends Registry<BillerFigureSource> {
 
 /** Pictures of billers, copied from their providers, so that apps load nothing from other hosts. */
 export abstract class BillerLogos {
-  /** Of our copy; empty where there is none. @param source the provider's address, or empty */
+  /** Our copy's; empty where there is none. @param source the provider's address, or empty */
   abstract urlOf(source: string): string;
   /** Copies what is not copied yet. Call it outside of a unit of work. */
   abstract copy(sources: readonly string[]): Promise<void>;
@@ -63,7 +63,7 @@ export abstract class Catalogue {
   abstract replace(provider: string, listing: Listing): Promise<CatalogueChange>;
   /** The item's provider has changed its price since the last `replace`. */
   abstract reprice(itemId: string, price: Price): Promise<void>;
-  /** Of the last `replace`; undefined before the first. */
+  /** Last `replace`; undefined before the first. */
   abstract syncedAt(provider: string): Promise<number | undefined>;
 }
 
@@ -72,7 +72,7 @@ export interface RouteRecord {
   readonly id: string;
   readonly itemId: string;
   readonly itemName: string;
-  /** Of the item. */
+  /** The item's. */
   readonly billerName: string;
   readonly provider: string;
   readonly paymentCode: string;

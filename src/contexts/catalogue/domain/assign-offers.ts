@@ -5,7 +5,7 @@ export type LinkByStaff = (offer: Offer) => string | undefined;
 
 export interface Assignment {
   readonly offer: Offer;
-  /** Of which this offer is a route. */
+  /** The offer is a route of it. */
   readonly itemId: string;
 }
 

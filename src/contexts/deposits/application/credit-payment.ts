@@ -22,7 +22,7 @@ export interface ReceivedPayments {
 
 /**
  * Credits the amount received, once for each payment, also when it is late or differs from the order; suspense without an order.
- * Of a transaction never more is booked than the total that its provider names.
+ * Never books more of a transaction than the total that its provider names.
  */
 @Injectable()
 export class CreditPayment {

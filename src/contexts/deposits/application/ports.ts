@@ -55,7 +55,7 @@ export abstract class DepositOrders {
   abstract hasSlot(id: string): Promise<boolean>;
   /** False where another order took it meanwhile. */
   abstract takeSlot(id: string, slot: number): Promise<boolean>;
-  /** Of a pending order without an account. */
+  /** For pending orders without an account. */
   abstract releaseSlot(id: string): Promise<void>;
   /** Releases the slots of orders without an account that were made before this time. */
   abstract releaseUnopened(userId: string, before: number): Promise<void>;
@@ -90,7 +90,7 @@ export type AccountOutcome =
       readonly outcome: 'opened';
       readonly account: DepositAccount;
       readonly expiresAt: number;
-      /** Where the provider adds a fee that the payer bears; undefined: the amount asked for. */
+      /** Includes a provider's fee that the payer bears; undefined: the amount asked for. */
       readonly payableKobo?: Kobo;
     }
   | { readonly outcome: 'refused'; readonly reason: string }
@@ -116,7 +116,7 @@ export interface ProviderPayment {
   /** Empty where not reported. */
   readonly accountNumber: string;
   readonly narration: string;
-  /** Of the transfer between the banks; empty where not reported. */
+  /** Names the interbank transfer; empty where not reported. */
   readonly sessionId: string;
   /** Undefined where not reported. */
   readonly receivedAt: number | undefined;
@@ -231,7 +231,7 @@ export abstract class DepositPayments {
    * @param debtorId who owes it to suspense, empty: its payer; undefined where nobody does
    */
   abstract reversal(payment: BookedPayment, journalId: string, debtorId: string | undefined): RowUpdate;
-  /** Of one transaction of the provider. */
+  /** For one provider transaction. */
   abstract bookedKobo(provider: string, providerReference: string): Promise<Kobo>;
   abstract listUnreversed(provider: string, providerReference: string): Promise<BookedPayment[]>;
 }

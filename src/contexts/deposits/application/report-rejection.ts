@@ -34,7 +34,7 @@ export class ReportRejection {
     });
   }
 
-  /** Where the provider names no order, by the customer's address. */
+  /** Found by order, else by the customer's address. */
   private async payerOf(provider: string, { reference, customerEmail }: RejectedPayment): Promise<User | undefined> {
     const order = reference === undefined ? undefined : await this.orders.find(reference);
     if (order?.provider === provider) return this.users.find(order.userId);

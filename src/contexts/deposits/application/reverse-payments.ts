@@ -46,7 +46,7 @@ export class ReversePayments {
     return taken === 'insufficient' ? this.fromSuspense(payment, userId) : taken;
   }
 
-  /** Where the wallet has less, the refusal is stored, so that a repeat goes the same way. */
+  /** Stores a refusal where the wallet has less, so that a repeat goes the same way. */
   private async fromWallet(payment: BookedPayment, userId: string): Promise<'done' | 'stale' | 'insufficient'> {
     try {
       const committed = await this.ledger.commit(this.commandFor(payment, userId, 'deposit.reversal', undefined));

@@ -28,7 +28,7 @@ export interface DepositOrder extends DepositAccount {
   readonly amountKobo: Kobo;
   readonly status: DepositStatus;
   readonly expiresAt: number;
-  /** Of all its payments, reversed ones too. */
+  /** Sum of all payments, reversed ones too. */
   readonly receivedKobo: Kobo;
   readonly createdAt: number;
 }

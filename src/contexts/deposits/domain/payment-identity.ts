@@ -10,7 +10,7 @@ export function creditKey({ provider, transactionId }: Pick<PaymentIdentity, 'pr
   return `${provider}:${transactionId}`;
 }
 
-/** Of the posting to the account of the provider. */
+/** Notes the posting to the provider's account. */
 export function clearingNote(subject: string, { providerReference }: Pick<PaymentIdentity, 'providerReference'>): string {
   return providerReference === '' ? `Deposit ${subject}` : `Deposit ${subject}, payment ${providerReference}`;
 }

@@ -3,7 +3,7 @@ export class FileSettings {
     readonly quotaBytes: number,
     /** Files are served only after a virus scan. */
     readonly scansFirst: boolean,
-    /** Where contents are served. */
+    /** Contents are served here. */
     readonly url: string,
     readonly requiresVerifiedEmail: boolean,
   ) {}

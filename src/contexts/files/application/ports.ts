@@ -45,7 +45,7 @@ export abstract class ContentInspector {
 export interface FileDownload {
   readonly fileId: string;
   readonly userId: string;
-  /** Of whoever asked for it; it ends with the session. */
+  /** The session that asked; the address ends with it. */
   readonly sessionId: string;
   readonly expires: number;
 }
@@ -101,7 +101,7 @@ export abstract class Files {
   abstract list(userId: string, page: PageRequest, withGenerated?: boolean): Promise<Page<FileRecord>>;
   /** Some visible files of the user's own, generated ones too. */
   abstract listOwn(userId: string, limit: number): Promise<FileRecord[]>;
-  /** Of the user's own files that were deleted. */
+  /** Affects the user's own deleted files. */
   abstract removeNames(userId: string): Promise<void>;
   /** The files of a system directory, whoever uploaded them. */
   abstract listDirectory(directory: string, page: PageRequest): Promise<Page<FileRecord>>;

@@ -5,7 +5,7 @@ export interface FileRecord extends StoredFile {
   readonly directory: string;
   /** 128 random bits in hex, because the name gives access to the content. */
   readonly name: string;
-  /** Of the served content, lower-case hex. */
+  /** Covers served content; lower-case hex. */
   readonly sha256: string;
   /** `clean`: an image encoded again without its metadata. */
   readonly content: 'original' | 'clean';
@@ -14,7 +14,7 @@ export interface FileRecord extends StoredFile {
   readonly processedAt: number;
 }
 
-/** Of files that the service makes for a user, seen by nobody else. No client can name it, and they have no address of their own. */
+/** Holds files that the service makes for a user, seen by nobody else; no client can name it, and they have no own address. */
 export const GENERATED_DIRECTORY = '_generated';
 
 type Located = Pick<FileRecord, 'userId' | 'directory' | 'name'>;

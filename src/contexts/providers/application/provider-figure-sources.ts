@@ -6,9 +6,9 @@ import { PROVIDER_KINDS, type ProviderKind } from '../domain/provider-kind.js';
 export interface ProviderFigures {
   /** Our balance with it, as last read; undefined where it has none. */
   readonly floatKobo?: Kobo | undefined;
-  /** Of what ended in the last 24 hours, from 0 to 1; undefined where nothing did. */
+  /** Share in the last 24 hours, from 0 to 1; undefined where nothing ended. */
   readonly successRate: number | undefined;
-  /** Of what succeeded in the last 24 hours; undefined where nothing did. */
+  /** Over successes of the last 24 hours; undefined without one. */
   readonly medianSeconds: number | undefined;
   readonly undecided: number;
 }

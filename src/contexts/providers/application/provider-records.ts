@@ -15,7 +15,7 @@ export abstract class ProviderRecords {
   abstract wasUsed(provider: string, period: Period): Promise<boolean>;
   /** By their time, in portions; one may come twice. */
   abstract within(provider: string, period: Period): AsyncIterable<readonly RecordedTransaction[]>;
-  /** Those with one of these names, of any time. */
+  /** Transactions of any time with these names. */
   abstract named(provider: string, names: readonly string[]): Promise<RecordedTransaction[]>;
   /** What the clearing account was given or took in the period, in portions. */
   abstract booked(provider: string, period: Period): AsyncIterable<readonly BookedAmount[]>;

@@ -237,7 +237,7 @@ export class AdvancePurchase {
     return isConfirmedNotFound([...(await this.purchases.notFoundAt(attempt)), now], spacingMs);
   }
 
-  /** Of a provider that is not in use any more there is none. */
+  /** Keeps nothing of a provider no longer in use. */
   private async keepAnswer(attempt: Attempt, answer: ProviderAnswer): Promise<void> {
     if (answer.provider) await this.purchases.keepAnswer(attempt, answer);
   }

@@ -17,7 +17,7 @@ export interface PaidBonus {
   readonly bonusKobo: Kobo;
 }
 
-/** Of the only bonus that a buyer's purchases can earn. */
+/** A buyer's purchases can earn only one bonus. */
 export function bonusKey(buyerId: string): IdempotencyKey {
   return systemRequest('referral', buyerId);
 }

@@ -28,7 +28,7 @@ export interface AttemptAnswer {
 /** A purchase with everything that is known of its attempts. */
 export interface PurchaseRecord {
   readonly purchase: Purchase;
-  /** Of the latest attempt. */
+  /** The last one tried. */
   readonly provider: string;
   /** The provider's own; empty where it named none. */
   readonly providerReference: string;
@@ -127,13 +127,12 @@ export abstract class Purchases {
   /** Does nothing when the purchase is not pending any more. */
   abstract postpone(state: PurchaseState, postponement: Postponement): Promise<void>;
 
-  /** Whether an answer to the attempt is kept. */
   abstract isAnswered(attempt: Attempt): Promise<boolean>;
   /** When the provider said of this attempt that it does not know it. */
   abstract notFoundAt(attempt: Attempt): Promise<number[]>;
 
   abstract find(id: string): Promise<PurchaseState | undefined>;
-  /** Of all its attempts. */
+  /** Over all attempts. */
   abstract providersTried(id: string): Promise<ReadonlySet<string>>;
   abstract findByReference(provider: string, reference: string): Promise<PurchaseState | undefined>;
   /** At most `limit` pending purchases with a due query, longest due first, after the one given. */

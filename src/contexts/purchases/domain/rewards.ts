@@ -1,6 +1,6 @@
 import { kobo, type Kobo, naira } from '../../../kernel/money.js';
 
-/** Of the sum of all completed purchases. */
+/** Counted over all completed purchases. */
 const KOBO_PER_POINT = naira(100);
 const POINT_WORTH_KOBO = 10;
 

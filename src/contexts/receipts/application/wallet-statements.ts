@@ -4,7 +4,7 @@ import type { User } from '../../sign-in/index.js';
 import { ExportStatement } from '../../wallet/index.js';
 import type { StatementOrder } from '../domain/statement-file.js';
 
-/** Of users' wallets, by days of Lagos. */
+/** Statements by days of Lagos. */
 @Injectable()
 export class WalletStatements {
   constructor(private readonly exportStatement: ExportStatement) {}

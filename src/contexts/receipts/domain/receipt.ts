@@ -6,7 +6,7 @@ import { canonicalJson } from './canonical-json.js';
  */
 export interface ReceiptContent {
   readonly type: 'transfer' | 'purchase';
-  /** Of the transfer or purchase. */
+  /** Transfer's or purchase's id. */
   readonly marker: string;
   readonly status: string;
   /** Naira with two decimals, as the other amounts. */

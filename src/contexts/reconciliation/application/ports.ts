@@ -24,7 +24,7 @@ export interface BookingDifference {
 export abstract class Lines {
   /** @param isWhole whether a line that comes again is another one; pages of a listing may overlap */
   abstract addTheirs(lines: readonly ListedTransaction[], isWhole: boolean): void;
-  /** Those that it has already stay as they are. */
+  /** Lines that are there stay as they are. */
   abstract addOurs(lines: readonly RecordedTransaction[]): void;
   /** Lines of theirs without one of ours. */
   abstract unmatched(after: number, limit: number): UnmatchedLine[];
@@ -106,7 +106,7 @@ export abstract class Reconciliations {
   abstract removeOlder(run: Run): Promise<void>;
   abstract list(filter: ReconciliationFilter, page: PageRequest): Promise<Page<Reconciliation>>;
   abstract find(id: string): Promise<Reconciliation | undefined>;
-  /** Of the result. */
+  /** Latest run's. */
   abstract differences(id: string, page: PageRequest): Promise<Page<StoredDifference>>;
 }
 

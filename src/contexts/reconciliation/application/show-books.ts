@@ -9,7 +9,7 @@ export interface ShownBooks {
   /** At whose end the balances are; undefined: now. */
   readonly day: string | undefined;
   readonly accounts: readonly AccountBalance[];
-  /** Of all users. */
+  /** All wallets. */
   readonly walletsKobo: Kobo;
   readonly head: ChainHead;
   readonly verification: LedgerCheck | undefined;

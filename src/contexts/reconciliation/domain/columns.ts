@@ -5,7 +5,7 @@ export interface ColumnMap {
   readonly status: string;
   readonly time: string;
   readonly transactionId: string;
-  /** Of the amounts. */
+  /** Amounts' unit. */
   readonly unit: 'kobo' | 'naira';
 }
 

@@ -36,7 +36,7 @@ export class LogInWithGoogle {
     try {
       return await this.signIn(google, proven, context);
     } catch (error) {
-      // Of two concurrent first sign-ins the second finds the account of the first.
+      // The second of two concurrent first sign-ins finds the first's account.
       if (error instanceof Failure && error.is(signInFailures.email_taken)) return this.signIn(google, proven, context);
       throw error;
     }

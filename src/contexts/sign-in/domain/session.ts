@@ -7,12 +7,12 @@ export const ROTATION_GRACE_MS = 60_000;
 /** A session ends this long after its last signed request. */
 export const IDLE_SESSION_MS = 7 * DAY_MS;
 
-/** Of a session with or without permissions of staff. */
+/** How long a session of staff or of a user may idle. */
 export function idleMs(isStaff: boolean, staffIdleMs: number): number {
   return isStaff ? staffIdleMs : IDLE_SESSION_MS;
 }
 
-/** Of one user; the oldest one ends for a further one. */
+/** Per user; the oldest one ends for a further one. */
 export const MAX_SESSIONS = 20;
 
 /** How long a sign-in counts as a proof of who asks. */

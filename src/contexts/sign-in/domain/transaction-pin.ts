@@ -2,7 +2,6 @@ import { MINUTE_MS } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { signInFailures } from './sign-in.failures.js';
 
-/** Of 4 or 6 digits. */
 export const PIN_FORM = /^(?:[0-9]{4}|[0-9]{6})$/;
 const LOCKED_FROM = 5;
 const BLOCKED_FROM = 10;

@@ -31,7 +31,7 @@ export interface MailedCode {
 
 const SLOTS: readonly CodeSlot[] = [...CODE_PURPOSES, 'any'];
 
-/** Where a code for the purpose may be; for any purpose everywhere but with the codes for phones. */
+/** Slots that may hold a code for the purpose; without a purpose, all but those for phones. */
 export function slotsOf(purpose: CodePurpose | undefined): readonly CodeSlot[] {
   return purpose ? [purpose, 'any'] : SLOTS;
 }

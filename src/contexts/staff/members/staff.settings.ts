@@ -14,7 +14,7 @@ export class StaffEnvironment extends RoomSettings {
   @IsNetworkList()
   OFFICE_NETWORKS?: string = undefined;
 
-  /** Where staff share an address, so that it says nothing about who approves. */
+  /** Staff share addresses in these, so they do not tell who approves. */
   officeNetworks(production: boolean): readonly string[] {
     return entriesOf(this.OFFICE_NETWORKS ?? (production ? undefined : 'loopback'));
   }

@@ -91,7 +91,7 @@ export abstract class Tickets {
 
 export abstract class Tutorials {
   abstract add(tutorial: Tutorial): Promise<void>;
-  /** Of any status, removed ones included. */
+  /** In any status, removed ones too. */
   abstract find(id: string): Promise<Tutorial | undefined>;
   abstract lock(id: string): Promise<Tutorial | undefined>;
   abstract save(tutorial: Tutorial): Promise<void>;

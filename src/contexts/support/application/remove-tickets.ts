@@ -18,7 +18,7 @@ export class RemoveTickets {
     return this.removeAll(() => this.tickets.idsOf(userId, PAGE_SIZE));
   }
 
-  /** Those that were resolved or closed before this time. */
+  /** Removes tickets resolved or closed before this time. */
   endedBefore(time: number): Promise<void> {
     return this.removeAll(() => this.tickets.idsEndedBefore(time, PAGE_SIZE));
   }

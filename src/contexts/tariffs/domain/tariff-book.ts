@@ -50,7 +50,7 @@ export class TariffBook {
     return tiers.findLast(({ requires }) => requires.every((verification) => verified.has(verification))) ?? tiers[0];
   }
 
-  /** Those in force. */
+  /** All in force. */
   current(now: number): Tariff[] {
     return [...this.bySubject.values()].flatMap((same) => same.find((tariff) => isInForce(tariff, now)) ?? []);
   }

@@ -16,11 +16,11 @@ export interface Band {
 
 /** Undefined: none. */
 export interface Limits {
-  /** Of one payment, of a day and of a month in Lagos, charges included. */
+  /** Per payment, day and month in Lagos, charges included. */
   readonly singleKobo: Kobo | undefined;
   readonly dailyKobo: Kobo | undefined;
   readonly monthlyKobo: Kobo | undefined;
-  /** Of a balance to which a transfer adds. */
+  /** Caps balances that a transfer adds to. */
   readonly balanceKobo: Kobo | undefined;
 }
 
@@ -61,7 +61,7 @@ export function termsOf(tariff: Tariff): unknown {
 }
 
 export interface Charge {
-  /** Of the tariff; empty where nothing is charged. */
+  /** Empty where nothing is charged. */
   readonly tariffId: string;
   readonly name: string;
   readonly feeKobo: Kobo;

@@ -20,7 +20,7 @@ export interface Webhook {
   readonly attempts: number;
   readonly manualRetries: number;
   readonly nextAttemptAt: number;
-  /** Of the last attempt; empty after a success or before the first attempt. */
+  /** Empty after a success or before the first attempt. */
   readonly lastError: string;
   readonly createdAt: number;
 }

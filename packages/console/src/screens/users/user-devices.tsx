@@ -13,7 +13,7 @@ import { Waiting } from '../../components/waiting.js';
 import { useMay } from '../../session/profile.js';
 
 interface EndedSessions {
-  /** Of a session, or `all`. */
+  /** A session's, or `all`. */
   readonly marker: string;
   readonly device: string;
 }

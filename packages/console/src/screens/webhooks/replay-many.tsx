@@ -22,7 +22,7 @@ interface ReplayManyProps {
 interface Span {
   readonly from: number;
   readonly until: number;
-  /** Of all providers and endpoints where it is left out. */
+  /** All providers and endpoints where it is left out. */
   readonly provider?: string;
 }
 

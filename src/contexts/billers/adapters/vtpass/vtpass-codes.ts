@@ -19,7 +19,7 @@ const elsewhere = (errorClass: ErrorClass): CodeClass => ({ errorClass, failover
 export interface CodeMeaning {
   readonly meaning: string;
   readonly pay: CodeClass;
-  /** Where absent the code says nothing of the purchase that is asked about. */
+  /** Absent: the code says nothing of the purchase that is asked about. */
   readonly requery?: CodeClass;
 }
 

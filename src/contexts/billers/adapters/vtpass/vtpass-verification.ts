@@ -8,7 +8,7 @@ import { readAnswer } from './vtpass-api.js';
 const CONFIRMED: ReadonlySet<string> = new Set(['000', '020']);
 /** The customer or the question is wrong; any other code says nothing of the customer. */
 const WRONG: ReadonlySet<string> = new Set(['010', '011', '012']);
-/** Of a smartcard. */
+/** For smartcards. */
 export const BOUQUET_CODE = 'Current_Bouquet_Code';
 const SHOWN = ['Current_Bouquet', BOUQUET_CODE, 'Status', 'Customer_Type', 'Meter_Type', 'Customer_Arrears', 'Business_Unit'];
 

@@ -49,7 +49,7 @@ export class StoredBillerLogos extends BillerLogos {
         this.log.warning('cannot copy a picture of a biller', { host: new URL(source).hostname }, error);
       }
     }
-    // Of other processes; looked for again.
+    // Other processes may have stored it.
     for (const [name, copy] of this.copies) if (copy === 'unknown') this.copies.delete(name);
   }
 

@@ -10,9 +10,9 @@ const STATUS: Readonly<Record<string, ListedStatus>> = {
 };
 
 export interface Listing {
-  /** Those with money. */
+  /** Paid ones only. */
   readonly transactions: ListedTransaction[];
-  /** Of the page, with those that nobody paid. */
+  /** The page's length, unpaid ones included. */
   readonly size: number;
 }
 

@@ -18,7 +18,7 @@ export interface MonnifySettings extends ProviderTimes {
   readonly apiKey: string;
   readonly secretKey: string;
   readonly contractCode: string;
-  /** Of times without a zone, as `+01:00`. */
+  /** For times with no zone, as `+01:00`. */
   readonly utcOffset: string;
 }
 

@@ -5,9 +5,9 @@ import type { Answer } from './paystack-answers.js';
 const STATUS: Readonly<Record<string, ListedStatus>> = { success: 'success', reversed: 'reversed' };
 
 export interface Listing {
-  /** Those with money. */
+  /** Paid ones only. */
   readonly transactions: ListedTransaction[];
-  /** Of the page, with those that nobody paid. */
+  /** The page's length, unpaid ones included. */
   readonly size: number;
 }
 

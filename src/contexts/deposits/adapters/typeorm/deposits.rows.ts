@@ -32,7 +32,7 @@ export class DepositOrderRow {
   @TextColumn('account_name') accountName: string;
   @TextColumn('bank_name') bankName: string;
   @TimeColumn('expires_at') expiresAt: number;
-  /** Of all its payments, reversed ones too. */
+  /** Sum of all payments, reversed ones too. */
   @KoboColumn('received_kobo', { default: 0 }) receivedKobo: Kobo;
   /** Null: nothing to ask any more. */
   @TimeColumn('next_query_at', { nullable: true }) nextQueryAt: number | null;
@@ -77,7 +77,7 @@ export class DepositPaymentRow {
   @IdColumn('settlement_id', { default: '' }) settlementId: string;
   /** To whose wallet; empty where to none. */
   @IdColumn('assigned_to', { default: '' }) assignedTo: string;
-  /** Of a reversal that no wallet and no payment in suspense bore. */
+  /** Left by a reversal that no wallet or suspense payment bore. */
   @TextColumn('debt', 16, { default: '' }) debt: '' | 'owed' | 'recovered' | 'written_off';
   /** Who owes it; empty where staff had returned the payment to its payer. */
   @IdColumn('debtor_id', { default: '' }) debtorId: string;

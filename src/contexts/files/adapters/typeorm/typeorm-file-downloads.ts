@@ -17,7 +17,7 @@ export class TypeormFileDownloads extends FileDownloads {
     });
   }
 
-  /** Of several at once the one whose deletion finds the row. */
+  /** Only the call whose deletion finds the row gets it. */
   async take(digest: string, now: number): Promise<FileDownload | undefined> {
     const row = await this.rows.findOneBy({ digest });
     if (!row || (await this.rows.delete({ digest })).affected !== 1) return undefined;

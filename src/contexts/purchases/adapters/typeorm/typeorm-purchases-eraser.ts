@@ -9,7 +9,7 @@ import { PurchaseRow, VerificationRow } from './purchase.rows.js';
 const PAGE_ROWS = 500;
 const ERASED = { customerName: '', customerAddress: '', customerEmail: '', customerMobile: '', details: '{}', sealedPin: '' };
 
-/** Of purchases the amounts, times, references and customer numbers stay. */
+/** Keeps amounts, times, references and customer numbers of purchases. */
 @Injectable()
 @Contributes(Eraser)
 export class TypeormPurchasesEraser extends Eraser {

@@ -45,7 +45,7 @@ export class ReceiptsController {
     });
   }
 
-  /** Of receipts and of anchors, in base64url, by id. */
+  /** Keys of receipts and anchors, base64url, by id. */
   private async publicKeys(): Promise<{ keys: KeysById; anchors: KeysById }> {
     const known = await this.postings.publicKeys();
     return {

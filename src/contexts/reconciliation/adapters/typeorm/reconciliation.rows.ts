@@ -51,7 +51,7 @@ export class ReconciliationDifferenceRow {
   @TimeColumn('our_time', { nullable: true }) ourTime: number | null;
   @TimeColumn('their_time', { nullable: true }) theirTime: number | null;
   @TextColumn('note', 64) note: string;
-  /** Of what both sides say, by which runs are compared. */
+  /** Hash of what both sides say, to compare runs. */
   @TextColumn('digest', 40) digest: string;
   /** When the run began and one more for each difference, because pages never split a millisecond. */
   @TimeColumn('recorded') createdAt: number;

@@ -7,7 +7,7 @@ import { bounded } from '../../../../platform/bounded.js';
 
 export interface HasherLimits {
   readonly maxConcurrent: number;
-  /** Of each kind of requester. */
+  /** Per kind of requester. */
   readonly maxQueued: number;
   readonly maxWaitMs: number;
 }

@@ -37,7 +37,7 @@ export function userCacheKeys(user: { id: string; email: string; referenceId: st
   return [cacheKey('id', user.id), cacheKey('email', user.email), cacheKey('reference_id', user.referenceId)];
 }
 
-/** Of what `find` answers, which alone is asked for the PIN. */
+/** Key for `find`, which alone is asked for the PIN. */
 export function payerCacheKey(userId: string): string {
   return cacheKey('id', userId);
 }

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 5_000;
 /** OpenID Connect's own limit. */
 const MAX_SUB_LENGTH = 255;
 const MAX_NAME_LENGTH = 255;
-/** Of whom neither a claim nor the address has a name. */
+/** Used where neither claim nor address has a name. */
 const NAMELESS = 'User';
 
 /** Verifies ID tokens against the issuer's cached keys. */
@@ -56,7 +56,7 @@ function isInvalidToken(error: unknown): boolean {
   return !isKeySetUnavailable;
 }
 
-/** Of what is signed, because one signature can be written in several ways. */
+/** Leaves out the signature, which can be written in several ways. */
 function digestOf(idToken: string): string {
   return createHash('sha256')
     .update(idToken.slice(0, idToken.lastIndexOf('.')))

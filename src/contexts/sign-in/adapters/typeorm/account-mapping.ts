@@ -54,7 +54,7 @@ export function toRow({ passwordHash, googleSub, referrerId, phoneProved, ...acc
   return { credentialSeal: null, accountSeal: null, ...row, ...seals.of(UserRow, row) };
 }
 
-/** Of a raw SELECT, named as the properties with a prefix. */
+/** SELECT list, named as the properties with a prefix. */
 export function accountSelection(table: string, prefix = ''): string {
   return sealSelection(UserRow, 'accountSeal', table, prefix);
 }

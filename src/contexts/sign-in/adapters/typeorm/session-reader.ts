@@ -42,7 +42,7 @@ interface SessionColumns {
   readonly mac: string;
 }
 
-/** Of the account, in the names of its row. */
+/** Prefix of the account's columns. */
 const ACCOUNT = 'account_';
 const SELECT =
   () => `SELECT s.id, s.user_id AS userId, s.public_key AS publicKey, s.secret, s.rotation, s.previous, s.grants, s.expires,

@@ -38,7 +38,7 @@ export abstract class Accounts {
   /** Nothing is spent until then without the PIN of before; 0: at once. Invalidates the caches. */
   abstract setCoolingOff(userId: string, until: number): Promise<void>;
   abstract recentPasswords(userId: string): Promise<string[]>;
-  /** Those of these addresses that belong to an account and are verified. */
+  /** Which of these addresses belong to an account and are verified. */
   abstract provedAmong(emails: readonly string[]): Promise<ReadonlySet<string>>;
   /** Does nothing when the address has changed. */
   abstract verifyEmail(userId: string, email: string): Promise<void>;
@@ -56,7 +56,7 @@ export interface AccountClosing {
   readonly createdAt: number;
 }
 
-/** Of accounts whose personal data are not erased yet. */
+/** Accounts whose personal data are not erased yet. */
 export abstract class AccountClosings {
   /** In the caller's unit of work. */
   abstract add(closing: AccountClosing): Promise<void>;
@@ -131,7 +131,7 @@ export interface Registration {
   readonly createdAt: number;
 }
 
-/** Of real users; test accounts are counted nowhere. */
+/** Real users; test accounts are counted nowhere. */
 export abstract class Registrations {
   abstract find(userIds: readonly string[]): Promise<Registration[]>;
   /** At most `limit`, in the order of the user ids. */

@@ -89,7 +89,7 @@ export interface LoginRecord extends NewLoginRecord {
 
 export interface LoginOrigin {
   readonly ip: string;
-  /** Of the device. */
+  /** Device serial. */
   readonly serial: string;
 }
 
@@ -105,7 +105,6 @@ export abstract class LoginRecords extends LoginHistory {
   abstract find(id: string): Promise<LoginRecord | undefined>;
   /** The first successful login by user id; users without one are left out. */
   abstract firstOf(userIds: readonly string[]): Promise<ReadonlyMap<string, LoginRecord>>;
-  /** Of the devices that signed in. */
   abstract deviceSerials(userId: string): Promise<string[]>;
   /** Each address and device of a successful login in a time. */
   abstract origins(userId: string, span: { readonly since: number; readonly until: number }): Promise<LoginOrigin[]>;

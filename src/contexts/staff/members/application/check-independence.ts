@@ -10,7 +10,7 @@ import { CountMembers, FEW_MEMBERS } from './count-members.js';
 import { StaffProfiles, StaffSettings } from './ports.js';
 
 const CHANGED_MS = 30 * DAY_MS;
-/** Of a registration that names no device. */
+/** Serials that name no device. */
 const NO_DEVICE: ReadonlySet<string> = new Set(['', 'staff']);
 
 /** What makes another member of staff, or whoever has their second factor, of one. */

@@ -10,7 +10,7 @@ import type { TestUser, TestUserStatus } from '../domain/test-user.js';
 /** Permissions that wait for the approval of another member of staff. */
 export interface GrantRequest {
   readonly member: Pick<StaffProfile, 'trackingId' | 'agentName' | 'role'>;
-  /** Of the member while it waits; with others nothing is given. */
+  /** The member's while it waits; with others nothing is given. */
   readonly held: readonly Grant[];
   readonly given: readonly Grant[];
 }

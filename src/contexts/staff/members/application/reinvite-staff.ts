@@ -70,7 +70,7 @@ export class ReinviteStaff {
     return this.moneyGrants.propose({ member, held, given }, caller);
   }
 
-  /** Of the account, where there is one: its address may have changed since the first invitation. */
+  /** The account's, where there is one: its address may have changed since the first invitation. */
   private async addressOf({ userId, email }: StaffProfile): Promise<string> {
     const account = userId === undefined ? undefined : await this.users.find(userId);
     return account?.email ?? email;

@@ -20,7 +20,7 @@ export interface ProposalDecision {
   readonly proposalId: string;
   readonly decision: Decision;
   readonly comment: string;
-  /** Of the second factor. */
+  /** From a second factor. */
   readonly code: string;
 }
 

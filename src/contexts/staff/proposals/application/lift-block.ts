@@ -9,7 +9,7 @@ import { proposalsFailures } from '../domain/proposals.failures.js';
 interface Lifting {
   readonly blockId: string;
   readonly reason: string;
-  /** Of the caller's second factor. */
+  /** The caller's second factor. */
   readonly code: string;
 }
 

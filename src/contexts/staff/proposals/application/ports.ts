@@ -15,7 +15,7 @@ export interface ProposalFilter {
 
 export interface ApprovedAmounts {
   readonly ofProposerKobo: Kobo;
-  /** Of one and approved by the other, whichever of the two. */
+  /** Proposed by one, approved by the other, either way. */
   readonly ofPairKobo: Kobo;
 }
 

@@ -15,7 +15,7 @@ interface Common {
 export type ProposedSettlement = Common &
   (
     | { readonly recipient: string }
-    /** Of the transfer by which it was paid back. */
+    /** Names the transfer that paid it back. */
     | { readonly bankReference: string }
   );
 

@@ -39,7 +39,7 @@ export const TAKES_TWO_OVER_A_LIMIT: readonly ProposalKind[] = [
   'suspense_return',
   'suspense_settle',
 ];
-/** Those that count together for one wallet. */
+/** Kinds that count together for one wallet. */
 export const MOVES_A_WALLET: readonly ProposalKind[] = ['wallet_adjust', 'suspense_assign', 'suspense_settle'];
 
 /**
@@ -67,7 +67,7 @@ export interface Proposal {
   /** The second person, who ended it; empty while it is open, and where there was none. */
   readonly decidedBy: string;
   readonly comment: string;
-  /** Of the last decision. */
+  /** When last decided. */
   readonly decidedAt: number | undefined;
   readonly createdAt: number;
 }

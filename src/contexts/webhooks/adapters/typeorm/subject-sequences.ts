@@ -76,7 +76,7 @@ export function isSequential<Webhook extends InSequence>(webhook: Webhook): webh
   return typeof webhook.subject === 'string';
 }
 
-/** Those that are not written yet, behind those that are. */
+/** Numbers unwritten webhooks behind the written ones. */
 function number(webhooks: readonly SequentialWebhook[], written: readonly Written[]) {
   const events = new Set(written.map(({ partner, eventId }) => `${partner} ${eventId}`));
   const last = new Map<string, number>();

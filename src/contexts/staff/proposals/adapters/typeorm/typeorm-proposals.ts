@@ -88,7 +88,7 @@ export class TypeormProposals extends Proposals {
     executedSince: number,
     proposal: Proposal | undefined,
   ): Promise<Kobo> {
-    // Of those that one commit wrote, the id decides.
+    // The id decides among those of one commit.
     const [before, id] = proposal ? [proposal.createdAt, proposal.id] : [Number.MAX_SAFE_INTEGER, ''];
     const sql = `SELECT COALESCE(SUM(ABS(amount_kobo)), 0) AS kobo FROM proposal WHERE user_id = ? AND kind IN (${placeholders(kinds)})
       AND ((status = 'executed' AND decided_at >= ?)
