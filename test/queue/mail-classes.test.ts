@@ -88,13 +88,15 @@ describe.each(QUEUE_KINDS)('classes of mails, with the queue $title', (kind) => 
     const { database } = fixture.place;
     const digits = Array.from({ length: 10 }, (_, index) => `SELECT ${index} AS d`).join(' UNION ALL ');
     const from = ['a', 'b', 'c', 'd'].map((name) => `(${digits}) ${name}`).join(' CROSS JOIN ');
+    // Later than the mails that can be sent, which are sent first.
+    const recorded = Date.now() + 1_000;
     for (let part = 0; part < 10; part++) {
       // As text by the column that takes it.
       const id = `${part}0000 + a.d * 1000 + b.d * 100 + c.d * 10 + d.d`;
       const [mailClass, state] = part < 5 ? ['money', 'bulk'] : ['other', 'waiting'];
       await database.rowsOnce(
         `INSERT INTO mail (id, mail_key, sealed, template, class, state, attempts, recorded)
-         SELECT ${id}, ${id}, 'unreadable', 'backlog', '${mailClass}', '${state}', 0, ${Date.now()} FROM ${from}`,
+         SELECT ${id}, ${id}, 'unreadable', 'backlog', '${mailClass}', '${state}', 0, ${recorded} FROM ${from}`,
       );
       if (state === 'waiting')
         await database.rowsOnce(
