@@ -197,6 +197,8 @@ describe.each(BACKENDS)('budgets on %s', (backend) => {
   it('let pass no more than the cap of many units of work at once', async () => {
     const units = Array.from({ length: 20 }, (_, number) => test.database.transaction(() => spend('mails', 1, number % 10)));
     expect(passed(await Promise.allSettled(units))).toBe(5);
+    // Told outside of the units, which do not wait for it.
+    await expect.poll(() => told).toEqual([`mails ${subject}`]);
   });
 
   it('that delay are not spent inside of a unit of work, which would undo the count', async () => {
