@@ -6,9 +6,8 @@ import { UnitOfWork } from '../kernel/unit-of-work.js';
 import type { ServiceContext } from './service-context.js';
 
 const LOOK_MS = 250;
-const FIRST_MS = 5_000;
-/** A due webhook is taken within two seconds, also after a long queue of others. */
-const PATIENCE_MS = 10_000;
+/** A due webhook is taken within two seconds, also after a long queue of others; on a busy machine it may take as long as this. */
+const LATEST_DELIVERY_MS = 10_000;
 
 const REFUSES_LOOPBACK = 'The service refuses to call this machine: start it with WEBHOOK_LOOPBACK=allowed.';
 const NOBODY_DELIVERS =
@@ -43,7 +42,7 @@ export class DeliveryWatch {
 
   /** Why nothing can arrive and how to mend it; undefined once the ping is here. */
   async first(interrupted: AbortSignal): Promise<string | undefined> {
-    for (let waitedMs = 0; waitedMs < FIRST_MS && !interrupted.aborted; waitedMs += LOOK_MS) {
+    for (let waitedMs = 0; waitedMs < LATEST_DELIVERY_MS && !interrupted.aborted; waitedMs += LOOK_MS) {
       const ping = await this.webhooks.find(this.pingId);
       if (ping?.status === 'succeeded') return undefined;
       if (ping?.status === 'failed') return describe(ping);
@@ -61,7 +60,7 @@ export class DeliveryWatch {
     if (ping?.status === 'failed') return describe(ping);
     this.isReached ||= ping?.status === 'succeeded';
     const [oldest] = await this.webhooks.listDue({ status: 'pending', direction: 'outbound', partner: this.endpointId }, 1);
-    return oldest && oldest.nextAttemptAt < now - PATIENCE_MS ? NOBODY_DELIVERS : undefined;
+    return oldest && oldest.nextAttemptAt < now - LATEST_DELIVERY_MS ? NOBODY_DELIVERS : undefined;
   }
 }
 
