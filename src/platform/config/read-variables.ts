@@ -16,16 +16,18 @@ export function namesOf(type: new () => object): string[] {
   return Object.keys(new type());
 }
 
-/** The variables of a class, each decorated with its checks and initialised with its default. Empty ones are unset. */
+/** The variables of a class, each decorated with its checks and initialised with its default. Empty ones are unset. @param all their names, where not each has a default */
 export function readVariables<Variables extends object>(
   type: new () => Variables,
   source: NodeJS.ProcessEnv,
+  all: readonly string[] = namesOf(type),
 ): ReadVariables<Variables> {
-  const names = namesOf(type).filter((name) => (source[name] ?? '').trim() !== '');
+  const names = all.filter((name) => (source[name] ?? '').trim() !== '');
   const read = (from: readonly string[]) =>
     plainToInstance(type, Object.fromEntries(from.map((name) => [name, source[name]])), { exposeDefaultValues: true });
   const given = read(names);
-  const errors = validateSync(given);
+  // A class without variables has no checks, which class-validator takes for a mistake.
+  const errors = all.length === 0 ? [] : validateSync(given, { skipMissingProperties: true });
   const invalid = new Set(errors.map(({ property }) => property));
   return { given, variables: read(names.filter((name) => !invalid.has(name))), faults: errors.map(variableFault) };
 }

@@ -1,7 +1,5 @@
-import 'reflect-metadata';
-import { plainToInstance } from 'class-transformer';
-import { Matches, validateSync } from 'class-validator';
-import { variableFault } from '../config/variable-fault.js';
+import { Matches } from 'class-validator';
+import { type ReadVariables, readVariables } from '../config/read-variables.js';
 import { PROVIDER_LISTS, type ProviderManifest, type ProviderSetting } from './provider-manifest.js';
 
 /** @param end of its path, as `/api` */
@@ -11,11 +9,7 @@ export function IsAddress(end = ''): PropertyDecorator {
   });
 }
 
-export interface ReadProviderVariables<Variables> {
-  /** With the defaults in the place of invalid ones. */
-  readonly variables: Variables;
-  /** One sentence for each invalid variable. */
-  readonly faults: readonly string[];
+export interface ReadProviderVariables<Variables> extends ReadVariables<Variables> {
   /** Required variables that are not given. */
   readonly missing: readonly string[];
 }
@@ -25,20 +19,11 @@ export function readProviderVariables<Variables extends object>(
   manifest: ProviderManifest<object, Variables>,
   source: NodeJS.ProcessEnv,
 ): ReadProviderVariables<Variables> {
-  const settings: Readonly<Record<string, ProviderSetting>> = manifest.settings;
-  const names = Object.keys(settings);
-  const given = Object.fromEntries(
-    names.map((name) => [name, source[name]]).filter(([, value]) => (value ?? '').trim() !== ''),
-  ) as Record<string, string>;
-  const variables = plainToInstance(manifest.variables, given, { exposeDefaultValues: true });
-  // A class without variables has no checks, which class-validator takes for a mistake.
-  const errors = names.length === 0 ? [] : validateSync(variables, { skipMissingProperties: true });
-  const defaults = new manifest.variables();
-  for (const { property } of errors) Object.assign(variables, { [property]: Reflect.get(defaults, property) });
+  const settings = Object.entries<ProviderSetting>({ ...manifest.settings });
+  const isGiven = (name: string) => (source[name] ?? '').trim() !== '';
   return {
-    variables,
-    faults: errors.map(variableFault),
-    missing: names.filter((name) => settings[name]!.isRequired && given[name] === undefined),
+    ...readVariables(manifest.variables, source, Object.keys(manifest.settings)),
+    missing: settings.filter(([name, { isRequired }]) => isRequired && !isGiven(name)).map(([name]) => name),
   };
 }
 
