@@ -16,8 +16,31 @@ const SLOW = [
   'test/start/bench.test.ts',
   'test/telemetry/alerts.test.ts',
 ];
+/** On MySQL: what claims, locks, migrates, copies or loses a database, and every operation once. `npm run test:mysql` */
+const MYSQL = [
+  'test/cli/{backup,binlog-replay}.test.ts',
+  'test/contract/{contract,idempotency}.test.ts',
+  'test/database/{batch-loader,hanging-mysql,migration-locks,migrations,replicas,server-settings,sessions,transactions,two-users}.test.ts',
+  'test/faults/{crash,forwarding,killed-database}.test.ts',
+  'test/ledger/{foreign-locks,holds,ledger,ledger-port,locked-row,spending-limits,stale-copy,verify-ledger}.test.ts',
+  'test/queue/{job-table,outbox}.test.ts',
+];
+/** On servers and tools that are built by Go: `npm run test:go` */
+const GO = ['test/go/**/*.test.ts'];
+/** For what only TiDB does. */
+const TIDB_ALONE = ['test/tidb/**/*.test.ts'];
+/** On TiDB: what migrates, claims, locks, moves money or reads snapshots, and every operation once. `npm run test:tidb` */
+const TIDB = [
+  'test/contract/contract.test.ts',
+  'test/database/{batch-loader,migrations,transactions}.test.ts',
+  'test/ledger/{ledger,ledger-model,ledger-port,locked-row,verify-ledger}.test.ts',
+  'test/queue/outbox.test.ts',
+  ...TIDB_ALONE,
+];
 /** Each has a browser of its own, which takes a whole core. */
 const BROWSERS = ['test/console/**/*.test.ts'];
+/** It measures how soon a page is painted, which another browser beside it would delay. */
+const ALONE = ['test/console/serving.test.ts'];
 
 export default defineConfig({
   // Stated here so that a change of tsconfig cannot silently drop the metadata that dependency injection reads.
@@ -42,15 +65,31 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['src/**/*.spec.ts', 'test/**/*.test.ts'],
-          exclude: [...OWN_PROCESS, ...BROWSERS, ...SLOW],
+          exclude: [...OWN_PROCESS, ...BROWSERS, ...SLOW, ...GO, ...TIDB_ALONE],
           isolate: false,
         },
       },
       { extends: true, test: { name: 'own process', include: OWN_PROCESS } },
       {
         extends: true,
-        test: { name: 'browsers', include: BROWSERS, isolate: false, maxWorkers: 2, sequence: { groupOrder: 1 } },
+        test: { name: 'browsers', include: BROWSERS, exclude: ALONE, isolate: false, maxWorkers: 2, sequence: { groupOrder: 1 } },
       },
+      { extends: true, test: { name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 4 } } },
+      { extends: true, test: { name: 'mysql', include: MYSQL, isolate: false, sequence: { groupOrder: 3 } } },
+      // A schema takes a quarter of a minute there.
+      {
+        extends: true,
+        test: {
+          name: 'tidb',
+          include: TIDB,
+          isolate: false,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 5 },
+        },
+      },
+      { extends: true, test: { name: 'go', include: GO, maxWorkers: 1, isolate: false, sequence: { groupOrder: 6 } } },
       { extends: true, test: { name: 'slow', include: SLOW, maxWorkers: 2, sequence: { groupOrder: 2 } } },
     ],
   },

@@ -1,11 +1,28 @@
-/** `npm run check`: formatting, lint, types, architecture and dead code; runs all of them even if one fails. */
-import { spawnSync } from 'node:child_process';
+/**
+ * `npm run check`: formatting, lint, types, architecture and dead code; runs all of them, two at a time, even if one fails. With `-- --changed`
+ * it looks at the format of what changed alone, and runs the tests about that.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { buildClient, isClientBuilt } from './lib/build-client.mjs';
+import { changedFiles, testsOf } from './lib/changed.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { root } from './lib/root.mjs';
 
+const changed = process.argv.includes('--changed') ? changedFiles() : undefined;
 const checks = {
-  formatting: ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
+  // Most of its time is reading files that it formatted before.
+  formatting: [
+    'prettier/bin/prettier.cjs',
+    '--check',
+    '--log-level=warn',
+    '--ignore-unknown',
+    '--cache',
+    '--cache-strategy=content',
+    ...(changed ?? ['.']),
+  ],
   lint: ['oxlint/bin/oxlint', '--type-aware', '--deny-warnings', 'src', 'test', 'scripts', 'packages', 'vitest.config.ts'],
   types: ['typescript7/bin/tsc', '--noEmit', '-p', 'tsconfig.json'],
   'types of the console': ['typescript7/bin/tsc', '--noEmit', '-p', 'packages/console'],
@@ -24,18 +41,40 @@ const checks = {
 
 try {
   prepare({ build: false });
+  // Others have its types from its build.
+  if (!isClientBuilt()) buildClient();
 } catch (error) {
   console.error(error.message);
   process.exit(1);
 }
 
-for (const [name, [tool, ...args]] of Object.entries(checks)) {
+const left = Object.entries(checks).values();
+await Promise.all([runInTurn(), runInTurn()]);
+if (changed) runTestsOf(changed);
+
+async function runInTurn() {
+  for (const [name, [tool, ...args]] of left) await run(name, tool, args);
+}
+
+async function run(name, tool, args) {
   const startedAt = Date.now();
-  const result = spawnSync(process.execPath, [join(root, 'node_modules', tool), ...args], { cwd: root, encoding: 'utf8' });
-  const isGood = result.status === 0;
-  console.log(`${isGood ? 'ok    ' : 'FAILED'} ${name} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`);
-  if (!isGood) {
-    console.log(result.stdout + result.stderr + (result.error?.message ?? ''));
+  const child = spawn(process.execPath, [join(root, 'node_modules', tool), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`);
+  if (code !== 0) {
+    console.log(output + errors);
     process.exitCode = 1;
   }
+}
+
+function runTestsOf(files) {
+  const tests = testsOf(files);
+  if (tests.length === 0) return console.log('no tests are about what changed');
+  console.log(`tests: ${tests.join(' ')}`);
+  const args = ['scripts/test.mjs', '--project=shared', '--passWithNoTests', ...tests];
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  if (status !== 0) process.exitCode = 1;
 }

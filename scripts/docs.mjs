@@ -23,7 +23,7 @@ const recordings = await record();
 for (const folder of ['src', 'dist']) write(`${folder}/${recordingsPath}`, recordings);
 await writeFrom(documentsOf);
 const built = (file) => import(pathToFileURL(join(root, 'dist', file)).href);
-const { describeSettings } = await built('platform/config/settings/describe-settings.js');
+const { describeSettings } = await built('platform/config/describe-settings.js');
 const { KNOWN_SETTINGS } = await built('known-settings.js');
 writeAll(settingsDocuments(describeSettings(KNOWN_SETTINGS)));
 

@@ -1,6 +1,7 @@
 /**
- * `npm test` and `npm run test:slow`, each with `[-- vitest arguments]`: tests on real services; ends with the line
- * `N passed, N failed`. Skipped tests count as failures.
+ * `npm test`, `npm run test:mysql`, `test:tidb`, `test:go` and `test:slow`, each with `[-- vitest arguments]`: tests on real services;
+ * ends with the line `N passed, N failed`. Skipped tests count as failures. Exits with 77, and without that line, where the server of
+ * TEST_ENGINE or a program of TEST_PROGRAMS is not to be had.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,6 +19,7 @@ const folder = mkdtempSync(join(roomyMemory() ?? tmpdir(), 'harmattan-test-run-'
 chmodSync(folder, 0o711);
 process.env.TMPDIR = folder;
 const reportPath = join(folder, 'vitest.json');
+const NOT_TO_BE_HAD = 77;
 let exitCode = 1;
 let vitest;
 
@@ -30,6 +32,8 @@ try {
   const { provideScanner } = await importPackage('harness/servers/programs.js');
   const { provideServices } = await importPackage('harness/servers/services.js');
   provideScanner();
+  const { provideGoProgram } = await importPackage('harness/servers/go-programs.js');
+  for (const name of process.env.TEST_PROGRAMS?.split(',') ?? []) provideGoProgram(name);
   const services = await provideServices();
   try {
     for (const [name, url] of Object.entries(services.variables)) console.error(`${name}=${url}`);
@@ -39,10 +43,12 @@ try {
   }
 } catch (error) {
   console.error(error.message);
+  if (error.name === 'NotToBeHad') exitCode = NOT_TO_BE_HAD;
 }
 
 const results = countResults(readReport(), exitCode);
 rmSync(folder, { recursive: true, force: true });
+if (exitCode === NOT_TO_BE_HAD) process.exit(NOT_TO_BE_HAD);
 console.log(`\n${summaryLine(results)}`);
 process.exitCode = results.isGreen ? 0 : 1;
 

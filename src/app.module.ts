@@ -21,6 +21,7 @@ import { StaffModule } from './contexts/staff/members/staff.module.js';
 import { ProposalsModule } from './contexts/staff/proposals/proposals.module.js';
 import { ConsolePageModule } from './contexts/staff/records/console-page.module.js';
 import { RecordsModule } from './contexts/staff/records/records.module.js';
+import { UsersModule } from './contexts/staff/users/users.module.js';
 import { SupportModule } from './contexts/support/support.module.js';
 import { SystemLogsModule } from './contexts/system-logs/system-logs.module.js';
 import { TariffsModule } from './contexts/tariffs/tariffs.module.js';
@@ -81,6 +82,7 @@ export class AppModule implements OnModuleInit, OnApplicationBootstrap {
         SystemLogsModule,
         TariffsModule,
         TransfersModule,
+        UsersModule,
         WalletModule,
         WebhooksModule,
         ...(options.config.servesApi ? [ConsolePageModule, LogosModule, ReceiptsPageModule, UploadsModule] : []),

@@ -3,10 +3,7 @@ import { HttpClient } from './platform/http-client/http-client.js';
 import type { ProviderManifest, ProviderTimes } from './platform/providers/provider-manifest.js';
 import { readProviderVariables } from './platform/providers/provider-variables.js';
 
-/**
- * The adapter of a provider without the service, for `provider:check`.
- * @throws StartError naming every variable that is invalid or missing
- */
+/** The adapter of a provider without the service, for `provider:check`. @throws StartError naming every variable that is invalid or missing */
 export async function openProvider<Provider extends object>(
   manifest: ProviderManifest<Provider>,
   environment: NodeJS.ProcessEnv,

@@ -1,6 +1,7 @@
 import { AbuseEnvironment } from './contexts/abuse/abuse.settings.js';
 import { AnalyticsEnvironment } from './contexts/analytics/analytics.settings.js';
 import { AuditEnvironment } from './contexts/audit/audit.settings.js';
+import { BillersEnvironment } from './contexts/billers/billers.settings.js';
 import { FilesEnvironment } from './contexts/files/files.settings.js';
 import { NotificationsEnvironment } from './contexts/notifications/notifications.settings.js';
 import { PurchasesEnvironment } from './contexts/purchases/purchases.settings.js';
@@ -10,10 +11,17 @@ import { ProposalsEnvironment } from './contexts/staff/proposals/proposals.setti
 import { SupportEnvironment } from './contexts/support/support.settings.js';
 import { TariffsEnvironment } from './contexts/tariffs/tariffs.settings.js';
 import { WebhooksEnvironment } from './contexts/webhooks/webhooks.settings.js';
+import { LedgerEnvironment } from './ledger/ledger.settings.js';
+import { PLATFORM_SETTINGS } from './platform/config/platform-settings.js';
 import type { RoomSettingsType } from './platform/config/room-settings.js';
+import { SandboxEnvironment } from './sandbox/sandbox.settings.js';
 
 /** The settings of all rooms, in the order of docs/settings.md: all are checked before anything starts. */
 export const ROOM_SETTINGS: readonly RoomSettingsType[] = [
+  ...PLATFORM_SETTINGS,
+  LedgerEnvironment,
+  BillersEnvironment,
+  SandboxEnvironment,
   FilesEnvironment,
   NotificationsEnvironment,
   WebhooksEnvironment,

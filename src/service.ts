@@ -5,11 +5,15 @@ import { createApp } from './create-app.js';
 import { KNOWN_SETTINGS } from './known-settings.js';
 import { Config } from './platform/config/config.js';
 import { StartError } from './platform/config/start-error.js';
+import { HttpEnvironment } from './platform/http/http.settings.js';
 import { describeBuild, readBuild } from './platform/telemetry/build.js';
 import { Conditions } from './platform/telemetry/conditions.js';
 import { Log, type LogDestination, lineStream } from './platform/telemetry/log.js';
 import { alsoToFiles } from './platform/telemetry/log-files.js';
+import { TelemetryEnvironment } from './platform/telemetry/telemetry.settings.js';
+import type { StartedWorker } from './platform/worker/started-worker.js';
 import { findStartFaults } from './start-faults.js';
+import { hasWorkerBeside, startWorkerBeside } from './worker-beside.js';
 
 /** Running requests and jobs are finished after the signal, within this time. */
 const SHUTDOWN_MS = 20_000;
@@ -18,17 +22,21 @@ async function main(): Promise<void> {
   dotenv.config({ quiet: true });
   const faults = await findStartFaults(process.env);
   if (faults.length > 0) throw new StartError(faults);
-  const config = Config.load(process.env, KNOWN_SETTINGS);
-  const log = new Log(config, await logDestination(config));
-  const { version, commit } = readBuild();
-  log.info('starting', { version, commit, role: config.role, node: process.versions.node });
+  const asked = Config.load(process.env, KNOWN_SETTINGS);
+  const config = hasWorkerBeside(asked) ? Config.load({ ...process.env, ROLE: 'api' }, KNOWN_SETTINGS) : asked;
+  const destination = await logDestination(config);
+  const log = new Log(config.of(TelemetryEnvironment), destination, config.role);
+  const { commit } = readBuild();
+  log.info('starting', { commit, node: process.versions.node });
   for (const warning of config.warnings) log.warning(warning);
   const app = await createApp({ config, log });
-  stopOnSignal(app, config);
-  await app.listen(config.port, config.host);
+  const worker = hasWorkerBeside(asked) ? startWorkerBeside(app, destination) : undefined;
+  stopOnSignal(app, config, worker);
+  const { PORT, HOST } = config.of(HttpEnvironment);
+  await app.listen(PORT, HOST);
 
   // On stderr, because stdout is the log.
-  console.error(describeService(config, await app.getUrl()));
+  console.error(describeService(asked, await app.getUrl()));
 }
 
 function describeService(config: Config, url: string): string {
@@ -41,12 +49,14 @@ function describeService(config: Config, url: string): string {
   return [`Harmattan ${describeBuild(readBuild())}${role} is listening`, ...lines, ...end].join('\n');
 }
 
-/** A second signal ends the process at once. */
-function stopOnSignal(app: NestFastifyApplication, { shutdownDelayMs }: Config): void {
+/** A second signal ends the process at once. The worker ends first, because what it moves is written here. */
+function stopOnSignal(app: NestFastifyApplication, config: Config, worker: StartedWorker | undefined): void {
+  const shutdownDelayMs = config.of(HttpEnvironment).shutdownDelayMs(config.production);
   const stop = async () => {
     setTimeout(() => process.exit(1), shutdownDelayMs + SHUTDOWN_MS).unref();
     app.get(Conditions).isStopping = true;
     await sleep(shutdownDelayMs);
+    await worker?.stop();
     await app.close();
     process.exit();
   };
@@ -61,7 +71,8 @@ function stopOnSignal(app: NestFastifyApplication, { shutdownDelayMs }: Config):
     });
 }
 
-async function logDestination({ logDir }: Config): Promise<LogDestination> {
+async function logDestination(config: Config): Promise<LogDestination> {
+  const logDir = config.of(TelemetryEnvironment).logDir(config);
   const stdout = lineStream(process.stdout.isTTY);
   return logDir === undefined ? stdout : alsoToFiles(stdout, logDir);
 }

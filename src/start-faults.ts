@@ -4,29 +4,37 @@ import { resolve } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { KNOWN_SETTINGS } from './known-settings.js';
 import { openDataFolder } from './platform/config/data-folder.js';
-import { checkEnvironment, type Environment } from './platform/config/environment.js';
+import { checkEnvironment } from './platform/config/environment.js';
+import { ProcessEnvironment } from './platform/config/process.settings.js';
 import { StartError } from './platform/config/start-error.js';
 import { DataFolderLock } from './platform/database/data-folder-lock.js';
+import { DatabaseEnvironment } from './platform/database/database.settings.js';
 import { mysqlOptions } from './platform/database/mysql-options.js';
+import { HttpEnvironment } from './platform/http/http.settings.js';
 import { redisFault } from './platform/redis/redis-fault.js';
+import { RedisEnvironment } from './platform/redis/redis.settings.js';
 
 const PROBE_MS = 5_000;
 
 /** Everything that would keep the service from starting, looked for at once, so that nobody repairs one fault to meet the next. */
 export async function findStartFaults(source: NodeJS.ProcessEnv): Promise<string[]> {
-  const { environment, faults } = checkEnvironment(source, KNOWN_SETTINGS);
+  const { of, faults } = checkEnvironment(source, KNOWN_SETTINGS);
+  const database = of(DatabaseEnvironment);
+  const { REDIS_URL } = of(RedisEnvironment);
   const probes = await Promise.all([
-    portFault(environment),
-    databaseFault('DATABASE_URL', environment),
-    databaseFault('MIGRATION_DATABASE_URL', environment),
-    environment.REDIS_URL ? redisFault(environment.REDIS_URL) : undefined,
+    portFault(of(HttpEnvironment)),
+    databaseFault('DATABASE_URL', database),
+    databaseFault('MIGRATION_DATABASE_URL', database),
+    REDIS_URL ? redisFault(REDIS_URL) : undefined,
   ]);
-  return [...faults, ...folderFaults(environment), ...probes].filter((fault) => fault !== undefined);
+  return [...faults, ...(database.DATABASE_URL ? [] : folderFaults(of(ProcessEnvironment))), ...probes].filter(
+    (fault) => fault !== undefined,
+  );
 }
 
 /** Taken again, and kept, when the database is opened. */
-function folderFaults({ DATABASE_URL: url, DATA_DIR: folder }: Environment): readonly string[] {
-  if (url || !existsSync(folder)) return [];
+function folderFaults({ DATA_DIR: folder }: ProcessEnvironment): readonly string[] {
+  if (!existsSync(folder)) return [];
   const lock = new DataFolderLock(resolve(folder));
   try {
     openDataFolder(resolve(folder));
@@ -47,7 +55,7 @@ const PORT_FAULTS: Readonly<Record<string, (at: string) => string>> = {
   ENOTFOUND: (at) => `This machine has no address for ${at}: correct HOST.`,
 };
 
-function portFault({ PORT, HOST }: Environment): Promise<string | undefined> {
+function portFault({ PORT, HOST }: HttpEnvironment): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -60,7 +68,7 @@ function portFault({ PORT, HOST }: Environment): Promise<string | undefined> {
 
 async function databaseFault(
   variable: 'DATABASE_URL' | 'MIGRATION_DATABASE_URL',
-  { [variable]: url }: Environment,
+  { [variable]: url }: DatabaseEnvironment,
 ): Promise<string | undefined> {
   if (!url) return undefined;
   const { database, ...server } = mysqlOptions(url);

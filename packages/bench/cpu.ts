@@ -2,8 +2,20 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100;
 
-/** CPU time of a process so far, user and system, in seconds (Linux; 0 elsewhere). */
+/** CPU time of a process and of those that it started, so far, user and system, in seconds (Linux; 0 elsewhere). */
 export function cpuSeconds(pid: number): number {
+  return [pid, ...startedBy(pid)].reduce((sum, each) => sum + ownSeconds(each), 0);
+}
+
+function startedBy(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function ownSeconds(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /, '')
@@ -56,8 +68,12 @@ export function redisPid(): number | undefined {
   return listenerPid(Number(new URL(process.env['TEST_REDIS_URL']!).port || 6379));
 }
 
-/** Resident memory of a process, in MB (Linux; 0 elsewhere). */
+/** Resident memory of a process and of those that it started, in MB (Linux; 0 elsewhere). */
 export function residentMb(pid: number): number {
+  return [pid, ...startedBy(pid)].reduce((sum, each) => sum + ownMb(each), 0);
+}
+
+function ownMb(pid: number): number {
   try {
     const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     return Number(kilobytes ?? 0) / 1024;

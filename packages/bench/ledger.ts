@@ -64,8 +64,11 @@ async function measureOne(
     perSecond: latencies.length / seconds,
     p50Ms: latencies[latencies.length >> 1] ?? 0,
     p99Ms: latencies[Math.floor(latencies.length * 0.99)] ?? 0,
+    p999Ms: latencies[Math.floor(latencies.length * 0.999)] ?? 0,
     serviceCpuUs: (own.user + own.system) / latencies.length,
+    shareAhead: undefined,
     databaseCpuUs: database ? ((cpuSeconds(database) - before.database) / latencies.length) * 1e6 : 0,
     bad: 0,
+    refused: 0,
   };
 }

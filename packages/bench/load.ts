@@ -26,9 +26,9 @@ export interface LoadOrder {
   readonly origin: string | readonly string[];
   readonly connections: number;
   readonly warmUpMs: number;
-  /** Without it each prepared request is sent once. */
+  /** Without it `count` requests are sent. */
   readonly durationMs?: number;
-  /** Requests signed beforehand. */
+  /** Requests signed beforehand; of repeatable ones 2,000 at most, which are sent again. */
   readonly count: number;
   /** A progress message after this many answers. */
   readonly progressEvery?: number;
@@ -45,7 +45,10 @@ export interface LoadResult {
   readonly seconds: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  readonly p999Ms: number;
   readonly bad: number;
+  /** Of these, 429 and 503. */
+  readonly refused: number;
   readonly sample: string;
   readonly exhausted: boolean;
 }
@@ -55,6 +58,8 @@ export interface Measured extends LoadResult {
   /** Microseconds of CPU per request, of the service and of the database. */
   readonly serviceCpuUs: number;
   readonly databaseCpuUs: number;
+  /** Of the ledger's batches; undefined where there were none. */
+  readonly shareAhead: number | undefined;
 }
 
 export interface LoadEvents {
@@ -86,6 +91,8 @@ export async function measure(
   const secondsOf = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
   const now = () => ({ service: secondsOf(servicePids), database: secondsOf(databasePids) });
   let before = now();
+  const origins = [order.origin].flat();
+  const begin = await batchesOf(origins);
   const result = await load(order, { begun: () => (before = now()) });
   const after = now();
   const per = (seconds: number) => (seconds / Math.max(1, result.requests)) * 1e6;
@@ -94,5 +101,26 @@ export async function measure(
     perSecond: result.requests / result.seconds,
     serviceCpuUs: per(after.service - before.service),
     databaseCpuUs: per(after.database - before.database),
+    shareAhead: shareAhead(begin, await batchesOf(origins)),
   };
+}
+
+export interface Batches {
+  readonly ahead: number;
+  readonly all: number;
+}
+
+/** What services say of their ledgers so far; nothing of a yardstick, which has no such metric. */
+export async function batchesOf(origins: readonly string[]): Promise<Batches> {
+  const pages = await Promise.all(origins.map(async (origin) => (await fetch(`${origin}/metrics`)).text()));
+  const sum = (way: string) =>
+    pages
+      .flatMap((page) => [...page.matchAll(new RegExp(`^harmattan_ledger_batches_total\\{way="${way}"\\} (\\d+)$`, 'gm'))])
+      .reduce((total, [, batches]) => total + Number(batches), 0);
+  const ahead = sum('ahead');
+  return { ahead, all: ahead + sum('locked') };
+}
+
+export function shareAhead(begin: Batches, end: Batches): number | undefined {
+  return end.all > begin.all ? (end.ahead - begin.ahead) / (end.all - begin.all) : undefined;
 }

@@ -5,6 +5,9 @@ import type { LoadOrder, LoadProgress, LoadResult, RequestPlan } from './load.js
 // The load generator, a process of its own: closed loop over keep-alive sockets, requests signed beforehand, and
 // only as much HTTP as it takes to find the end of an answer, so that little of the two cores goes to it.
 
+/** Statuses of who would have to come again: a limit, or no place. */
+const BUSY: ReadonlySet<string> = new Set(['429', '503']);
+
 process.once('message', (order: LoadOrder) => {
   void run(order).then((result) => process.send!(result, () => process.exit(0)));
 });
@@ -12,11 +15,12 @@ process.once('message', (order: LoadOrder) => {
 async function run(order: LoadOrder): Promise<LoadResult> {
   const requests = buildRequests(order);
   let next = 0;
-  // Without a duration every request is sent once.
-  const take = () => (order.durationMs === undefined ? requests[next++] : requests[next++ % requests.length]!);
+  // Without a duration, so many are sent; those that may not be repeated are prepared for all of them.
+  const most = order.durationMs === undefined ? order.count : Number.POSITIVE_INFINITY;
+  const take = () => (next < most ? requests[next++ % requests.length] : undefined);
   const from = performance.now() + order.warmUpMs;
   const window = { from, until: from + (order.durationMs ?? Number.POSITIVE_INFINITY) };
-  const result: Counted = { latencies: [], bad: 0, sample: '' };
+  const result: Counted = { latencies: [], bad: 0, refused: 0, sample: '' };
   setTimeout(() => process.send!('begun'), order.warmUpMs);
   const origins = typeof order.origin === 'string' ? [order.origin] : order.origin;
   const answered = order.progressEvery === undefined ? undefined : reportEvery(order.progressEvery, result, from);
@@ -25,7 +29,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
       client(origins[index % origins.length]!, take, window, result, answered),
     ),
   );
-  const { latencies, bad, sample } = result;
+  const { latencies, bad, refused, sample } = result;
   const seconds = (order.durationMs ?? performance.now() - from) / 1000;
   latencies.sort((one, other) => one - other);
   const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
@@ -34,7 +38,9 @@ async function run(order: LoadOrder): Promise<LoadResult> {
     seconds,
     p50Ms: at(0.5),
     p99Ms: at(0.99),
+    p999Ms: at(0.999),
     bad,
+    refused,
     sample,
     exhausted: next > requests.length && !order.plan.repeatable,
   };
@@ -96,6 +102,7 @@ function buildRequest(plan: RequestPlan, origin: string, index: number, timestam
 interface Counted {
   readonly latencies: number[];
   bad: number;
+  refused: number;
   sample: string;
 }
 
@@ -131,6 +138,7 @@ function client(
         counted.latencies.push(now - sent);
         if (pending[9] !== 0x32) {
           counted.bad++;
+          if (BUSY.has(pending.toString('latin1', 9, 12))) counted.refused++;
           counted.sample ||= pending.toString('utf8', 0, Math.min(end, 600));
         }
         answered?.();

@@ -10,12 +10,28 @@ export interface Row {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  readonly p999Ms: number;
   readonly serviceCpuUs: number;
   readonly databaseCpuUs: number;
+  readonly shareAhead: number | undefined;
   readonly bad: number;
+  readonly refused: number;
 }
 
-const HEAD = ['store', 'what', 'connections', 'per second', 'p50 ms', 'p99 ms', 'service CPU µs', 'database CPU µs', 'not 2xx'];
+const HEAD = [
+  'store',
+  'what',
+  'connections',
+  'per second',
+  'p50 ms',
+  'p99 ms',
+  'p99.9 ms',
+  'service CPU µs',
+  'database CPU µs',
+  'written ahead',
+  'not 2xx',
+  'refused',
+];
 
 /** Collects what was measured, as a table for the terminal and for docs/performance.md. */
 export class Report {
@@ -80,16 +96,18 @@ export class Report {
 
   private settledTable(): string[] {
     if (this.settled.length === 0) return [];
-    const rows = this.settled.map(({ backend, roles, transfers, answeredPerSecond, settledPerSecond, cpuUs }) => {
+    const rows = this.settled.map(({ backend, roles, transfers, answeredPerSecond, settledPerSecond, cpuUs, ...row }) => {
       const cpu = Object.entries(cpuUs).map(([name, us]) => `${name} ${us}`);
-      return `| ${backend} | ${roles} | ${transfers} | ${answeredPerSecond} | ${settledPerSecond} | ${cpu.join(', ')} |`;
+      const times = [row.p50Ms, row.p99Ms, row.p999Ms].map((ms) => ms.toFixed(2));
+      const cells = [backend, roles, transfers, answeredPerSecond, ...times, percent(row.shareAhead), settledPerSecond];
+      return `| ${cells.join(' | ')} | ${cpu.join(', ')} |`;
     });
     return [
       '',
       'Settled: a transfer counts when its notices, mails (to files) and webhook are done.',
       '',
-      '| store | processes | transfers | answered a second | settled a second | CPU µs a transfer |',
-      '| --- | --- | --: | --: | --: | --- |',
+      '| store | processes | transfers | answered a second | p50 ms | p99 ms | p99.9 ms | written ahead | settled a second | CPU µs a transfer |',
+      '| --- | --- | --: | --: | --: | --: | --: | --: | --: | --- |',
       ...rows,
     ];
   }
@@ -171,8 +189,15 @@ function cells(row: Row): string[] {
     number(row.perSecond),
     number(row.p50Ms, 2),
     number(row.p99Ms, 2),
+    number(row.p999Ms, 2),
     number(row.serviceCpuUs),
     number(row.databaseCpuUs),
+    percent(row.shareAhead),
     String(row.bad),
+    String(row.refused),
   ];
+}
+
+function percent(share: number | undefined): string {
+  return share === undefined ? '' : `${Math.round(share * 100)} %`;
 }

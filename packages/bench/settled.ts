@@ -8,7 +8,7 @@ import type { Backend } from '../../test/support/backend.js';
 import { until } from '../../test/support/until.js';
 import { CpuMeter, databasePid, redisPid } from './cpu.js';
 import { install, type Installation, run, type Running } from './installation.js';
-import { load } from './load.js';
+import { batchesOf, load, type LoadResult, shareAhead } from './load.js';
 
 const USERS = 200;
 const CONNECTIONS = 64;
@@ -25,6 +25,10 @@ export interface Settled {
   readonly answeredPerSecond: number;
   /** Transfers a second from the first request to the last effect. */
   readonly settledPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly p999Ms: number;
+  readonly shareAhead: number | undefined;
   /** Microseconds a transfer, by process, from the first request to the last effect. */
   readonly cpuUs: Readonly<Record<string, number>>;
 }
@@ -70,8 +74,10 @@ async function measureOnce(backend: Backend, roles: readonly string[]): Promise<
     };
     const meter = new CpuMeter(pids);
     const start = await effectsIn(database);
+    const [{ origin }] = services as [Running];
+    const batches = await batchesOf([origin]);
     const begun = performance.now();
-    await transfer(place, services[0]!.origin, transfers);
+    const { p50Ms, p99Ms, p999Ms } = await transfer(place, origin, transfers);
     const answered = performance.now();
     await settle(database, start, transfers);
     const settled = performance.now();
@@ -81,7 +87,11 @@ async function measureOnce(backend: Backend, roles: readonly string[]): Promise<
       transfers,
       answeredPerSecond: Math.round((transfers / (answered - begun)) * 1_000),
       settledPerSecond: Math.round((transfers / (settled - begun)) * 1_000),
+      p50Ms,
+      p99Ms,
+      p999Ms,
       cpuUs: meter.perUnit(transfers),
+      shareAhead: shareAhead(batches, await batchesOf([origin])),
     };
   } finally {
     await database.destroy();
@@ -91,7 +101,7 @@ async function measureOnce(backend: Backend, roles: readonly string[]): Promise<
   }
 }
 
-async function transfer({ users }: Installation, origin: string, count: number): Promise<void> {
+async function transfer({ users }: Installation, origin: string, count: number): Promise<LoadResult> {
   const plan = {
     method: 'POST' as const,
     target: '/?req=user_transfer_create',
@@ -101,14 +111,16 @@ async function transfer({ users }: Installation, origin: string, count: number):
     users,
     receivers: users,
   };
-  const { bad, sample } = await load({ origin, connections: CONNECTIONS, warmUpMs: 0, count, plan });
-  if (bad > 0) throw new Error(`${bad} answers were not 2xx, the first: ${sample}`);
+  const result = await load({ origin, connections: CONNECTIONS, warmUpMs: 0, count, plan });
+  if (result.bad > 0) throw new Error(`${result.bad} answers were not 2xx, the first: ${result.sample}`);
+  return result;
 }
 
-/** Waits for the effects of so many transfers. */
+/** Waits for the effects of so many transfers, which are counted when nothing waits any more. */
 async function settle(database: DataSource, before: Effects, transfers: number): Promise<void> {
   await until(
     async () => {
+      if (await hasWaiting(database)) return false;
       const now = await effectsIn(database);
       return (
         now.webhooks - before.webhooks >= transfers &&
@@ -119,6 +131,12 @@ async function settle(database: DataSource, before: Effects, transfers: number):
     SETTLE_MS,
     LOOK_EVERY_MS,
   );
+}
+
+async function hasWaiting(database: DataSource): Promise<boolean> {
+  for (const waiting of ["webhook WHERE status IN ('pending', 'processing')", "mail WHERE state = 'bulk'"])
+    if ((await database.query<unknown[]>(`SELECT 1 FROM ${waiting} LIMIT 1`)).length > 0) return true;
+  return false;
 }
 
 async function effectsIn(database: DataSource): Promise<Effects> {

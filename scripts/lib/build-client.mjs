@@ -1,6 +1,6 @@
 /**
  * Compiles `packages/client/dist`, which scripts and other packages import as `@harmattan/client`: modules, and in `dist/cjs` the same
- * for `require`.
+ * for `require`. The package that it imports is copied into it: pages load its modules as they are, and it depends on nothing.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,6 +11,7 @@ import { root } from './root.mjs';
 const folder = join(root, 'packages/client');
 const dist = join(folder, 'dist');
 const stampPath = join(dist, '.sources');
+const inliner = join(root, 'scripts/packages/inline-client.mjs');
 
 /** Whether it was built from the current sources, or there are none, as in a container's build. */
 export function isClientBuilt() {
@@ -26,7 +27,8 @@ export function buildClient() {
   const old = join(folder, `dist.old-${process.pid}`);
   try {
     compile(fresh);
-    compile(join(fresh, 'cjs'), '--module', 'commonjs', '--moduleResolution', 'bundler');
+    compile(join(fresh, 'cjs'), '--noCheck', '--module', 'commonjs', '--moduleResolution', 'bundler');
+    run(inliner, fresh);
     writeFileSync(join(fresh, 'cjs/package.json'), '{ "type": "commonjs" }\n');
     writeFileSync(join(fresh, '.sources'), sources);
     if (existsSync(dist)) renameSync(dist, old);
@@ -37,15 +39,13 @@ export function buildClient() {
 }
 
 function compile(output, ...options) {
-  const args = [
-    join(root, 'node_modules/typescript7/bin/tsc'),
-    '-p',
-    join(folder, 'tsconfig.json'),
-    '--outDir',
-    output,
-    ...options,
-  ];
-  if (spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] }).status !== 0)
+  run(join(root, 'node_modules/typescript7/bin/tsc'), '-p', join(folder, 'tsconfig.json'), '--outDir', output, ...options);
+}
+
+function run(...args) {
+  // The console is tested with another value, with which packages would be bundled for development.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  if (spawnSync(process.execPath, args, { cwd: root, env, stdio: ['ignore', 2, 2] }).status !== 0)
     throw new Error('the build of packages/client failed');
 }
 
@@ -54,7 +54,8 @@ function fingerprint() {
   const sources = readdirSync(join(folder, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
-  const settings = [join(folder, 'tsconfig.json'), join(root, 'tsconfig.json'), import.meta.filename];
+  const configured = ['tsconfig.json', 'package.json'].map((name) => join(folder, name));
+  const settings = [...configured, join(root, 'tsconfig.json'), inliner, import.meta.filename];
   for (const file of [...sources.toSorted(), ...settings])
     hash
       .update(`${file.slice(root.length)}\0`)

@@ -22,7 +22,8 @@ export function build() {
   const tsc = join(root, 'node_modules/typescript7/bin/tsc');
   const { sourceRoot, compilerOptions } = nestSettings();
   try {
-    const args = [tsc, '-p', compilerOptions.tsConfigPath, '--outDir', fresh];
+    // A fifth of the time: `npm run check` checks the types.
+    const args = [tsc, '-p', compilerOptions.tsConfigPath, '--outDir', fresh, '--noCheck'];
     const result = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
     if (result.status !== 0) throw new Error('the build failed');
     cpSync(join(root, sourceRoot), fresh, { recursive: true, filter: (path) => !path.endsWith('.ts') });

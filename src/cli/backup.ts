@@ -1,4 +1,5 @@
 import pc from 'picocolors';
+import { BackupEnvironment } from '../platform/backup/backup.settings.js';
 import { backupStore } from '../platform/backup/backup-store.js';
 import {
   drawNumber,
@@ -27,7 +28,7 @@ const MOST_NAMED = 20;
 export function backup(cli: CommandLine, options: BackupOptions): Promise<void> {
   return cli.run(options, async (context) => {
     const { config } = context;
-    const url = options.to ?? config.backupUrl;
+    const url = options.to ?? config.of(BackupEnvironment).BACKUP_URL;
     if (!url) throw new UsageError('Say where to: --to or BACKUP_URL.');
     const startedAt = performance.now();
     await requireArchive(await context.get(LedgerArchive));

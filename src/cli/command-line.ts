@@ -20,9 +20,7 @@ export interface CommandEnvironment {
   readonly environment: NodeJS.ProcessEnv;
   readonly stdout: Writable;
   readonly stderr: Writable;
-  /** Default: that of this process. */
   readonly stdin?: Readable & { readonly isTTY?: boolean };
-  /** Ends commands that go on until Ctrl-C. */
   readonly interrupted?: AbortSignal;
 }
 
@@ -65,10 +63,7 @@ export class CommandLine {
     return controller.signal;
   }
 
-  /**
-   * @param work returns nothing when it has printed all
-   * @param creates whether the command may make a database where there is none
-   */
+  /** @param work returns nothing when it has printed all @param creates whether the command may make a database where there is none */
   run(
     options: CommonOptions,
     work: (context: ServiceContext, terminal: Terminal) => Promise<Report | undefined>,
@@ -107,7 +102,6 @@ export class CommandLine {
     }
   }
 
-  /** @returns the exit code */
   async parse(argv: readonly string[]): Promise<number> {
     try {
       await this.program.parseAsync([...argv]);

@@ -1,12 +1,13 @@
 import { connect, dataSourceOptions } from '../platform/database/data-source.js';
+import { DatabaseEnvironment } from '../platform/database/database.settings.js';
 import { servingGrants } from '../platform/database/grants.js';
 import { UsageError } from './command-error.js';
 import type { CommandLine, CommonOptions } from './command-line.js';
 
 export function databaseGrants(cli: CommandLine, options: CommonOptions): Promise<void> {
   return cli.run(options, async ({ config }) => {
-    const { databaseUrl } = config;
-    const url = config.migrationDatabaseUrl ?? databaseUrl;
+    const { DATABASE_URL: databaseUrl, MIGRATION_DATABASE_URL: ownerUrl } = config.of(DatabaseEnvironment);
+    const url = ownerUrl ?? databaseUrl;
     if (!databaseUrl || !url) throw new UsageError('The embedded database has no users: set DATABASE_URL.');
     const dataSource = await connect(dataSourceOptions(config, [], [], url), url, false);
     try {

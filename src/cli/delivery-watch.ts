@@ -51,7 +51,6 @@ export class DeliveryWatch {
     return interrupted.aborted ? undefined : NOBODY_DELIVERS;
   }
 
-  /** The same later on. */
   async look(now: number): Promise<string | undefined> {
     const endpoint = await this.endpoints.find(this.endpointId);
     if (!endpoint) return REPLACED;

@@ -3,6 +3,7 @@ import { RebuildStatistics } from '../contexts/analytics/index.js';
 import { Clock } from '../kernel/clock.js';
 import { formatNaira, toNaira } from '../kernel/money.js';
 import type { Config } from '../platform/config/config.js';
+import { ProvidersEnvironment } from '../platform/providers/providers.settings.js';
 import { Database } from '../platform/database/database.js';
 import { CommandError, UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
@@ -58,9 +59,10 @@ async function seed(context: ServiceContext, terminal: Terminal, cli: CommandLin
   }
 }
 
-function refuseRealProviders({ production, depositProviders, billerProviders }: Config): void {
-  if (production) throw new UsageError('Demonstration data is not allowed in production.');
-  if (depositProviders[0] !== 'sandbox' || billerProviders[0] !== 'sandbox')
+function refuseRealProviders(config: Config): void {
+  if (config.production) throw new UsageError('Demonstration data is not allowed in production.');
+  const providers = config.of(ProvidersEnvironment);
+  if ((['deposit', 'biller'] as const).some((kind) => providers.providersOf(kind)[0] !== 'sandbox'))
     throw new UsageError('Demonstration data needs the sandbox: DEPOSIT_PROVIDERS and BILLER_PROVIDERS must begin with it.');
 }
 

@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { AnchorLedger, checkOfAnchor, LedgerChecks } from '../ledger/index.js';
+import { AnchorLedger, AnchorSettings, checkOfAnchor, LedgerChecks } from '../ledger/index.js';
 import { UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
 import type { Report } from './report.js';
@@ -15,7 +15,7 @@ export function ledgerAnchor(cli: CommandLine, options: LedgerAnchorOptions): Pr
   return cli.run(options, async (context) => {
     const anchorLedger = await context.get(AnchorLedger);
     if (options.publicKey) return publicKey(anchorLedger);
-    const url = options.to ?? context.config.ledgerAnchorUrl;
+    const url = options.to ?? (await context.get(AnchorSettings)).url;
     if (!url) throw new UsageError('Say where to: --to or LEDGER_ANCHOR_URL.');
     const anchor = await anchorLedger.execute(url);
     if (anchor) await (await context.get(LedgerChecks)).record(checkOfAnchor(anchor));

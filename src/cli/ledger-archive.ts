@@ -2,6 +2,7 @@ import pc from 'picocolors';
 import { ArchiveLedger, type ArchiveReport } from '../ledger/index.js';
 import { lagosDate } from '../kernel/lagos-time.js';
 import { Config } from '../platform/config/config.js';
+import { DatabaseEnvironment } from '../platform/database/database.settings.js';
 import { KNOWN_SETTINGS } from '../known-settings.js';
 import { UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
@@ -39,9 +40,10 @@ export function ledgerArchive(cli: CommandLine, options: LedgerArchiveOptions): 
   });
 }
 
-function asOwner(cli: CommandLine, { migrationDatabaseUrl }: Config): Config {
+function asOwner(cli: CommandLine, config: Config): Config {
+  const { MIGRATION_DATABASE_URL: ownerUrl } = config.of(DatabaseEnvironment);
   const environment = { LOG_LEVEL: 'warn', ...cli.environment.environment };
-  const own = migrationDatabaseUrl ? { ...environment, DATABASE_URL: migrationDatabaseUrl } : environment;
+  const own = ownerUrl ? { ...environment, DATABASE_URL: ownerUrl } : environment;
   return Config.loadForTool(own, false, KNOWN_SETTINGS);
 }
 

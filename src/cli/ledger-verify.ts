@@ -1,5 +1,13 @@
 import pc from 'picocolors';
-import { AnchorStores, checkOfVerdict, type Fault, LedgerChecks, type LedgerVerdict, VerifyLedger } from '../ledger/index.js';
+import {
+  AnchorSettings,
+  AnchorStores,
+  checkOfVerdict,
+  type Fault,
+  LedgerChecks,
+  type LedgerVerdict,
+  VerifyLedger,
+} from '../ledger/index.js';
 import { Clock } from '../kernel/clock.js';
 import { UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
@@ -17,7 +25,7 @@ const MOST_WORKERS = 64;
 export function ledgerVerify(cli: CommandLine, options: LedgerVerifyOptions): Promise<void> {
   return cli.run(options, async (context, terminal) => {
     const verifyLedger = await context.get(VerifyLedger);
-    const url = options.anchors === true ? context.config.ledgerAnchorUrl : options.anchors;
+    const url = options.anchors === true ? (await context.get(AnchorSettings)).url : options.anchors;
     if (options.anchors === true && !url)
       throw new UsageError('Say where the anchors are: --anchors <url> or LEDGER_ANCHOR_URL.');
     const anchors = url ? await (await context.get(AnchorStores)).at(url).lines() : undefined;

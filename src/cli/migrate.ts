@@ -3,18 +3,22 @@ import type { Migration } from 'typeorm';
 import { MIGRATIONS } from '../migrations/index.js';
 import { connect, dataSourceOptions } from '../platform/database/data-source.js';
 import type { Config } from '../platform/config/config.js';
-import { migrate, MIGRATION_WAITS, type MigrationObserver, requireSchema } from '../platform/database/migrate.js';
+import { DatabaseEnvironment } from '../platform/database/database.settings.js';
+import { migrate, MIGRATION_WAITS, type MigrationObserver } from '../platform/database/migrate.js';
 import { migrateAsOwner } from '../platform/database/migrate-as-owner.js';
+import { requireSchema, type SchemaStatus, schemaStatus, tooNewFault } from '../platform/database/schema-status.js';
 import type { CommandLine } from './command-line.js';
 import type { Report } from './report.js';
 
 export interface MigrateOptions {
   readonly json?: boolean;
   readonly create?: boolean;
+  readonly status?: boolean;
 }
 
 /** Migrates the database. The service does so at start; a deployment may prefer a separate step. */
 export function migrateCommand(cli: CommandLine, options: MigrateOptions): Promise<void> {
+  if (options.status) return cli.run(options, ({ config }) => reportStatus(config));
   const creates = options.create === true;
   return cli.run(
     options,
@@ -31,8 +35,8 @@ export function migrateCommand(cli: CommandLine, options: MigrateOptions): Promi
 }
 
 export async function migrateDatabase(config: Config, creates: boolean, observer?: MigrationObserver): Promise<Report> {
-  if (config.migrationDatabaseUrl)
-    return report(await migrateAsOwner(config, config.migrationDatabaseUrl, MIGRATIONS, { creates, observer }));
+  const { MIGRATION_DATABASE_URL: ownerUrl } = config.of(DatabaseEnvironment);
+  if (ownerUrl) return report(await migrateAsOwner(config, ownerUrl, MIGRATIONS, { creates, observer }));
   const dataSource = await connect(dataSourceOptions(config, [], MIGRATIONS), config.databaseUrl, creates);
   try {
     if (!creates) await requireSchema(dataSource);
@@ -40,6 +44,38 @@ export async function migrateDatabase(config: Config, creates: boolean, observer
   } finally {
     await dataSource.destroy();
   }
+}
+
+async function reportStatus(config: Config): Promise<Report> {
+  const url = config.of(DatabaseEnvironment).MIGRATION_DATABASE_URL ?? config.databaseUrl;
+  const dataSource = await connect(dataSourceOptions(config, [], MIGRATIONS, url), url, false);
+  try {
+    const status = await schemaStatus(dataSource);
+    const fault = statusFault(status);
+    const sentence = fault ?? upToDate(status);
+    return { data: { ...status, sentence }, lines: [sentence], ok: fault === undefined };
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+/** @returns what keeps this version from serving the schema, in a sentence */
+function statusFault(status: SchemaStatus): string | undefined {
+  const { applied, missing, position } = status;
+  if (position) {
+    const { migration, done, of, next } = position;
+    return `A migration was interrupted: ${migration} has ${done} of ${of} steps, next: ${next}. Run migrate to go on.`;
+  }
+  if (applied.length === 0) return 'No migration is applied: run migrate.';
+  if (missing.length > 0)
+    return `${applied.length} migrations are applied, ${missing.length} missing (${missing.join(', ')}): run migrate.`;
+  return tooNewFault(status);
+}
+
+function upToDate({ applied, unknown }: SchemaStatus): string {
+  return unknown.length === 0
+    ? `The schema is up to date: ${applied.length} migrations are applied.`
+    : `A newer version has migrated (${unknown.join(', ')}), and this version works on its schema.`;
 }
 
 function report(migrations: readonly Migration[]): Report {

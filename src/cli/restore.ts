@@ -13,6 +13,7 @@ import {
   stateOf,
   type StoreState,
 } from '../platform/backup/backup-numbers.js';
+import { BackupEnvironment } from '../platform/backup/backup.settings.js';
 import { backupStore } from '../platform/backup/backup-store.js';
 import { type BinlogPosition, type LedgerMark, type Manifest, newestBackup, readManifest } from '../platform/backup/manifest.js';
 import { dropDatabase, type RestoreTarget, restoreBackup } from '../platform/backup/restore-backup.js';
@@ -21,6 +22,7 @@ import { backupSecrets } from '../platform/backup/take-backup.js';
 import { Config } from '../platform/config/config.js';
 import { SQLITE_FILE } from '../platform/config/data-folder.js';
 import { Database } from '../platform/database/database.js';
+import { DatabaseEnvironment } from '../platform/database/database.settings.js';
 import { KNOWN_SETTINGS } from '../known-settings.js';
 import { ledgerMark } from './backup.js';
 import { CommandError, UsageError } from './command-error.js';
@@ -45,7 +47,7 @@ export function restore(cli: CommandLine, options: RestoreOptions): Promise<void
 
 async function restoreAs(cli: CommandLine, context: ServiceContext, options: RestoreOptions): Promise<Report> {
   const { config } = context;
-  const url = options.from ?? config.backupUrl;
+  const url = options.from ?? config.of(BackupEnvironment).BACKUP_URL;
   if (!url) throw new UsageError('Say from where: --from or BACKUP_URL.');
   if (options.drill !== true && !options.to) throw new UsageError('Say where to: --to a fresh folder, or --drill.');
   if (options.newest !== undefined && !/^[1-9]\d{0,8}$/.test(options.newest))
@@ -178,10 +180,11 @@ function askedTarget({ to, database }: RestoreOptions, { dialect }: Manifest): R
   return { folder: resolve(to!), databaseUrl: dialect === 'mysql' ? database : undefined };
 }
 
-function drillTarget({ databaseUrl, migrationDatabaseUrl }: Config, { dialect }: Manifest): RestoreTarget {
+function drillTarget(config: Config, { dialect }: Manifest): RestoreTarget {
   const folder = mkdtempSync(join(tmpdir(), 'harmattan-drill-'));
   if (dialect === 'sqlite') return { folder, databaseUrl: undefined };
-  const given = migrationDatabaseUrl ?? databaseUrl;
+  const { DATABASE_URL, MIGRATION_DATABASE_URL } = config.of(DatabaseEnvironment);
+  const given = MIGRATION_DATABASE_URL ?? DATABASE_URL;
   if (!given) throw new UsageError('It is a backup of MySQL: a drill needs DATABASE_URL, to make a database beside that one.');
   const url = new URL(given);
   url.pathname = `${url.pathname}_drill_${randomBytes(4).toString('hex')}`;

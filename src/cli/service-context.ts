@@ -14,7 +14,6 @@ export class ServiceContext {
     private readonly logStream: Writable,
   ) {}
 
-  /** A provider of the application by its class. */
   async get<T>(token: Type<T> | Abstract<T>): Promise<T> {
     this.context ??= this.open();
     return (await this.context).get<T>(token, { strict: false });
@@ -35,12 +34,13 @@ export class ServiceContext {
 
   private async open(): Promise<INestApplicationContext> {
     // Loaded only now: commands that need none of it start in a fraction of the time.
-    const [{ NestFactory }, { AppModule }, { Log }] = await Promise.all([
+    const [{ NestFactory }, { AppModule }, { Log }, { TelemetryEnvironment }] = await Promise.all([
       import('@nestjs/core'),
       import('../app.module.js'),
       import('../platform/telemetry/log.js'),
+      import('../platform/telemetry/telemetry.settings.js'),
     ]);
-    const log = new Log(this.config, this.logStream);
+    const log = new Log(this.config.of(TelemetryEnvironment), this.logStream);
     return NestFactory.createApplicationContext(
       AppModule.forRoot({ config: this.config, log, ...(this.clock ? { clock: this.clock } : {}) }),
       {

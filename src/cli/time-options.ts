@@ -2,7 +2,6 @@ import { InvalidArgumentError } from 'commander';
 import { DAY_MS } from '../kernel/clock.js';
 import { lagosDate, lagosTime, parseLagosDate, parseLagosTime } from '../kernel/lagos-time.js';
 
-/** The accepted formats, for the help texts. */
 export const TIME_HELP = 'as 2026-11-20T14:30:00+01:00; without a zone in Lagos time; a date alone is its midnight';
 
 /** Reads an ISO time as unix ms. */

@@ -10,7 +10,6 @@ export interface ReceivedWebhook {
   readonly body: string;
   /** Answer of the application that it was forwarded to; undefined: not forwarded. */
   readonly status: number | undefined;
-  /** Why forwarding failed. */
   readonly error: string | undefined;
 }
 
@@ -27,7 +26,6 @@ export class WebhookListener {
     this.server = createServer((request, response) => void this.receive(request, response));
   }
 
-  /** Its address. */
   async open(): Promise<string> {
     this.server.listen(0, '127.0.0.1');
     await once(this.server, 'listening');

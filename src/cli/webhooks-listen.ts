@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -66,10 +65,9 @@ async function tellFaults(
   say: (note: string) => void,
   interrupted: AbortSignal,
 ): Promise<void> {
-  const end = interrupted.aborted ? Promise.resolve() : once(interrupted, 'abort');
   if (first) say(first);
   for (let told = first; !interrupted.aborted;) {
-    await Promise.race([end, sleep(LOOK_EVERY_MS, undefined, { ref: false })]);
+    await sleep(LOOK_EVERY_MS, undefined, { ref: false, signal: interrupted }).catch(() => undefined);
     if (interrupted.aborted) return;
     const fault = await watch.look(clock.now());
     if (fault && fault !== told) say(fault);

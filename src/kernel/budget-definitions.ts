@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS } from './clock.js';
 
-/** What one subject may do in a time. */
 export interface Budget {
   /** What it is, for staff: `wrong passwords from one network`. */
   readonly counts: string;

@@ -3,7 +3,6 @@ import { failures } from './failure.js';
 
 export type { Budget, BudgetName } from './budget-definitions.js';
 
-/** By `Budget.beyond`. */
 export const budgetFailures = failures('abuse', {
   delayed: ['too_many', 'Too many failed attempts, please try again later'],
   step_up: ['forbidden', 'This is more than usual: another proof is needed'],

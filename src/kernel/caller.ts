@@ -18,7 +18,6 @@ export interface RawRequest {
 export interface Caller extends Visitor {
   readonly userId: string;
   readonly sessionId: string;
-  /** Test accounts have restricted features. */
   readonly isTest: boolean;
   /** As `userControl.allowModify`; undefined on a user's session. */
   readonly grants: ReadonlySet<string> | undefined;

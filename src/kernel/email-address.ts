@@ -26,10 +26,7 @@ export function parseNewEmail(text: string): string | undefined {
   return UNSEEN.test(email) || [name, ...domain.split('.')].some(isMixed) ? undefined : email;
 }
 
-/**
- * What an address looks like (Unicode TS 39): two of one skeleton are taken for each other. ASCII stays as it is, because people are
- * called obi1 and obil.
- */
+/** What an address looks like (Unicode TS 39): two of one skeleton are taken for each other. ASCII stays as it is, because people are called obi1 and obil. */
 export function emailSkeleton(email: string): string {
   if (ASCII.test(email) && !email.includes('xn--')) return email.toLowerCase();
   const { name, domain } = partsOf(normaliseEmail(email));

@@ -1,14 +1,11 @@
-/** Whose personal data are erased. */
 export interface DataSubject {
   readonly userId: string;
   readonly email: string;
-  /** Devices that signed in. */
   readonly deviceSerials: readonly string[];
 }
 
 /** Contributed by each context that keeps personal data. */
 export abstract class Eraser {
-  /** Tables in which it erases rows or columns. */
   abstract readonly tables: readonly string[];
   /** What the law does not make us keep, by bounded pages. Repeated after a crash. */
   abstract erase(subject: DataSubject): Promise<void>;

@@ -18,7 +18,7 @@ export type FailureKind =
   | 'fault';
 
 export interface FailureDefinition {
-  /** As `wallet.insufficient_funds`. */
+  /** As `ledger.insufficient_funds`. */
   readonly name: string;
   readonly kind: FailureKind;
   readonly text: string;
@@ -64,7 +64,7 @@ export class Failure extends Error {
   }
 }
 
-/** The failures of one context: `failures('wallet', { insufficient_funds: ['refused', 'Insufficient funds'] })`. */
+/** The failures of one context: `failures('ledger', { insufficient_funds: ['refused', 'Insufficient funds'] })`. */
 export function failures<T extends Record<string, readonly [FailureKind, string]>>(
   context: string,
   entries: T,

@@ -1,5 +1,5 @@
 /** Africa/Lagos is UTC+1 all year. A date is `YYYY-MM-DD`. */
-import { DAY_MS, HOUR_MS } from './clock.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './clock.js';
 
 const OFFSET_MS = HOUR_MS;
 const OFFSET = '+01:00';
@@ -23,9 +23,14 @@ export function lagosTime(ms: number): string {
 
 const LAGOS_TEXT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Africa/Lagos' });
 
+let formatted = { minute: Number.NaN, text: '' };
+
 /** `22 Nov 2026, 10:31 (Lagos)`, for people. */
 export function formatLagosTime(ms: number): string {
-  return `${LAGOS_TEXT.format(ms).replace(' at ', ', ')} (Lagos)`;
+  const minute = Math.floor(ms / MINUTE_MS);
+  // Most times that are shown are of the present minute.
+  if (minute !== formatted.minute) formatted = { minute, text: `${LAGOS_TEXT.format(ms).replace(' at ', ', ')} (Lagos)` };
+  return formatted.text;
 }
 
 /** The midnight that begins a date; undefined for an invalid date, and for one before 1900 or after 2099. */

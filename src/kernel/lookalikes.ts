@@ -35,7 +35,6 @@ const SHAPES: Readonly<Record<string, string>> = {
   "'": '’‘ʼʹ',
 };
 
-/** The ASCII that a letter or sign looks like. */
 export const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   Object.entries(SHAPES).flatMap(([shape, signs]) => Array.from(signs, (sign) => [sign, shape] as const)),
 );

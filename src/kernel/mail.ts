@@ -1,7 +1,7 @@
 /** Security mails (codes, sign-ins, passwords, invitations) wait for no others; money mails go before other ones. */
 export type MailClass = 'security' | 'money' | 'other';
 
-/** What a mail says. Each text is a Handlebars template of the request's data; `{{time}}` is when the mail was written. */
+/** What a mail says. In each text `{{name}}` is a value of the request's data; `{{time}}` is when the mail was written. */
 export interface MailTemplate {
   readonly name: string;
   readonly class: MailClass;

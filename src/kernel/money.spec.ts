@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatAmount, formatNaira, kobo, naira, parseNaira, toDecimal, toNaira } from './money.js';
 
-/** All amounts of one wire field. */
 const amounts = fc.integer({ min: 1, max: 100_000_000_000_000 }).map((value) => kobo(value));
 const signed = fc.maxSafeInteger().map((value) => kobo(value));
 

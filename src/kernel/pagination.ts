@@ -35,7 +35,6 @@ export async function readPage<T extends Timestamped>(
   return { items: group, next: group.length < more.length ? cut : undefined };
 }
 
-/** All items, read page by page. */
 export async function* readAll<T>(list: (page: PageRequest) => Promise<Page<T>>, size = 200): AsyncGenerator<T> {
   let before: number | undefined;
   do {

@@ -29,7 +29,6 @@ export interface BookedAmount {
 
 export type ListedStatus = 'success' | 'failed' | 'pending' | 'reversed' | 'unknown';
 
-/** A line of what a provider lists. */
 export interface ListedTransaction {
   readonly reference: string;
   /** The provider's own id; empty where not reported. */

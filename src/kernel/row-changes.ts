@@ -6,7 +6,6 @@ export const COMMITTED_AT = Symbol('committedAt');
 
 export type RowValue = ColumnValue | typeof COMMITTED_AT;
 
-/** A row that is inserted with a command. */
 export interface RowInsert {
   readonly table: string;
   readonly values: Readonly<Record<string, RowValue>>;

@@ -15,7 +15,6 @@ export const RECORD_KINDS = [
 ] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
-/** What staff see of a record in a list of several kinds. */
 export interface RecordSummary {
   readonly id: string;
   readonly title: string;
@@ -27,10 +26,7 @@ export interface RecordSummary {
   readonly createdAt: number;
 }
 
-/**
- * The records of one kind, contributed by the context that keeps them. Index look-ups only, because staff ask while they type and
- * whenever a page opens.
- */
+/** The records of one kind, contributed by the context that keeps them. Index look-ups only, because staff ask while they type and whenever a page opens. */
 export abstract class StaffRecords {
   abstract readonly kind: RecordKind;
   /** Needed to fetch records of this kind. */
@@ -39,7 +35,6 @@ export abstract class StaffRecords {
   abstract find(text: string, limit: number): Promise<RecordSummary[]>;
 }
 
-/** Records of which some wait for staff. */
 export abstract class OpenRecords extends StaffRecords {
   /** Counted up to the limit. */
   abstract countOpen(limit: number): Promise<number>;

@@ -12,10 +12,7 @@ export interface ByteRange {
   readonly to: number;
 }
 
-/**
- * A folder or an object store, with atomic writes. Keys consist of a-z, A-Z, 0-9, `.`, `-`, `_` and `/`. Call it outside of a
- * unit of work.
- */
+/** A folder or an object store, with atomic writes. Keys consist of a-z, A-Z, 0-9, `.`, `-`, `_` and `/`. Call it outside of a unit of work. */
 export abstract class FileStorage {
   /** Moves a local file to the key, replacing its content. */
   abstract take(key: string, file: LocalFile): Promise<void>;

@@ -1,4 +1,3 @@
-/** Events that webhook endpoints can subscribe to. */
 export const WEBHOOK_EVENTS = [
   'user.created',
   'deposit.completed',

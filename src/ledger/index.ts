@@ -18,6 +18,7 @@ export { ArchiveLedger, type ArchiveReport } from './archive/application/archive
 export { LedgerArchive } from './archive/application/ports.js';
 export { AcceptLoss, type LossReport } from './cluster/application/accept-loss.js';
 export {
+  AnchorSettings,
   AnchorStores,
   HoldProjection,
   type JournalClaim,
@@ -55,5 +56,5 @@ export { type Hold, sharesOf } from './domain/hold.js';
 export { type Journal, type Posting, endingJournal } from './domain/journal.js';
 export type { CommitReceipt, CommitResult, LedgerChange, LedgerCommand } from './domain/ledger-command.js';
 export type { SpendingLimit } from './domain/spending-limit.js';
-export { walletFailures } from './domain/wallet.failures.js';
+export { ledgerFailures } from './domain/ledger.failures.js';
 export { type ConsumedJournal, JournalConsumer } from './log/application/ports.js';

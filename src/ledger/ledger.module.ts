@@ -4,14 +4,17 @@ import { Clock, MovableClock } from '../kernel/clock.js';
 import { IdempotencyRecords } from '../kernel/idempotency-records.js';
 import { FileStorage } from '../kernel/storage.js';
 import { Config } from '../platform/config/config.js';
+import { provideSettings } from '../platform/config/provide-settings.js';
 import { SecretBox } from '../platform/crypto/secret-box.js';
 import { Database } from '../platform/database/database.js';
+import { DatabaseEnvironment } from '../platform/database/database.settings.js';
 import { outsideTransaction } from '../platform/database/outside-transaction.js';
 import { Leases } from '../platform/queue/leases.js';
 import { OutboxRelay } from '../platform/queue/outbox-relay.js';
 import { RedisConnection } from '../platform/redis/redis.js';
 import { Log } from '../platform/telemetry/log.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
+import { TelemetryEnvironment } from '../platform/telemetry/telemetry.settings.js';
 import { LedgerProof } from './adapters/ledger-proof.js';
 import { LedgerTelemetry } from './adapters/ledger-telemetry.js';
 import { appendOnlyGuard, reportGuard } from './adapters/mysql/append-only.js';
@@ -43,7 +46,7 @@ import { LedgerArchive } from './archive/application/ports.js';
 import { UrlAnchorStores } from './chain/adapters/anchors/url-anchor-stores.js';
 import { DerivedChainKeys } from './chain/adapters/keys/derived-chain-keys.js';
 import { StoredChainKeys } from './chain/adapters/keys/stored-chain-keys.js';
-import { openSnapshot, type SnapshotSource } from './chain/adapters/sql/open-snapshot.js';
+import { openSnapshot, snapshotSource } from './chain/adapters/sql/open-snapshot.js';
 import { SqlCheckpoints } from './chain/adapters/sql/sql-checkpoints.js';
 import { SqlLedgerChecks } from './chain/adapters/sql/sql-ledger-checks.js';
 import { SqlLedgerExceptions } from './chain/adapters/sql/sql-ledger-exceptions.js';
@@ -53,6 +56,7 @@ import { RangeThreads } from './chain/adapters/verification/range-threads.js';
 import { AcceptFault } from './chain/application/accept-fault.js';
 import { AnchorLedger } from './chain/application/anchor-ledger.js';
 import {
+  AnchorSettings,
   AnchorStores,
   ChainKeys,
   Checkpoints,
@@ -72,6 +76,7 @@ import { LossDetection } from './cluster/adapters/loss-detection/loss-detection.
 import { LossDetectionModule } from './cluster/loss-detection.module.js';
 import { LedgerEvents } from './ledger.events.js';
 import { LedgerJobs } from './ledger.jobs.js';
+import { LedgerEnvironment } from './ledger.settings.js';
 import { JournalFeed } from './log/adapters/journal-feed.js';
 import { JournalCursorRow } from './log/adapters/typeorm/journal-cursor.row.js';
 import { JournalConsumers } from './log/application/ports.js';
@@ -91,7 +96,7 @@ import type { AccountState } from './domain/batch.js';
     JournalProjections,
     VerifyLedger,
     { provide: Checkpoints, useClass: SqlCheckpoints },
-    { provide: RangeWorkerPools, useFactory: (config: Config) => new RangeThreads(placeOf(config)), inject: [Config] },
+    { provide: RangeWorkerPools, useFactory: (config: Config) => new RangeThreads(snapshotSource(config)), inject: [Config] },
     DerivedChainKeys,
     { provide: ChainKeys, useExisting: DerivedChainKeys },
     StoredChainKeys,
@@ -106,11 +111,17 @@ import type { AccountState } from './domain/batch.js';
     { provide: StoredBatches, useClass: SqlStoredBatches },
     { provide: AnchorStores, useClass: UrlAnchorStores },
     LedgerJobs,
+    provideSettings(LedgerEnvironment),
+    {
+      provide: AnchorSettings,
+      useFactory: ({ LEDGER_ANCHOR_URL: url }: LedgerEnvironment): AnchorSettings => ({ url }),
+      inject: [LedgerEnvironment],
+    },
     {
       provide: Ledger,
-      useFactory: (own: GroupCommitLedger, forwarding: CommandForwarding | undefined, { otlpEndpoint }: Config) => {
+      useFactory: (own: GroupCommitLedger, forwarding: CommandForwarding | undefined, config: Config) => {
         const ledger = forwarding?.ledger ?? own;
-        return otlpEndpoint ? new TracedLedger(ledger) : ledger;
+        return config.of(TelemetryEnvironment).otlpEndpoint(config) ? new TracedLedger(ledger) : ledger;
       },
       inject: [GroupCommitLedger, CommandForwarding, Config],
     },
@@ -128,12 +139,14 @@ import type { AccountState } from './domain/batch.js';
     { provide: PostingArchive, useFactory: (storage: FileStorage) => new PostingArchive(storage), inject: [FileStorage] },
     {
       provide: LedgerReader,
-      useFactory: (config: Config, archive: PostingArchive) => new SqlLedgerReader(() => openSnapshot(config), archive),
+      useFactory: (config: Config, archive: PostingArchive) =>
+        new SqlLedgerReader(() => openSnapshot(snapshotSource(config)), archive),
       inject: [Config, PostingArchive],
     },
     {
       provide: HistorySnapshots,
-      useFactory: (config: Config, archive: PostingArchive) => new SqlHistorySnapshots(() => openSnapshot(config), archive),
+      useFactory: (config: Config, archive: PostingArchive) =>
+        new SqlHistorySnapshots(() => openSnapshot(snapshotSource(config)), archive),
       inject: [Config, PostingArchive],
     },
     {
@@ -232,7 +245,7 @@ function makeLedger(
     ? new MysqlLedgerStore(config.databaseUrl, proof, {
         report: (text) => log.info(text),
         isTimeChecked: () => isDatabaseTime(clock, database),
-        dialect: config.databaseDialect,
+        dialect: config.of(DatabaseEnvironment).DATABASE_DIALECT,
         blockers: {
           rows: (sql, values) => database.rowsOnce(sql, values),
           report: (blockers, error) => telemetry.blockedBy(blockers, error),
@@ -278,11 +291,6 @@ function makeForwarding(
   const help = '1 for the process that writes the ledger for all';
   metrics.gauge('harmattan_ledger_writer', help, () => Number(forwarding.isWriter));
   return forwarding;
-}
-
-/** Without the keys of the configuration, because it is copied to threads. */
-function placeOf({ databaseUrl, databaseDialect, dataDir, s3Url }: Config): SnapshotSource {
-  return { databaseUrl, databaseDialect, dataDir, s3Url };
 }
 
 function isDatabaseTime(clock: Clock, database: Database): boolean {

@@ -1,5 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { column, createTables, dropTables, type TableDefinition } from '../platform/database/schema.js';
+import { column, SchemaMigration, type TableDefinition } from '../platform/database/schema.js';
 
 const TABLES: readonly TableDefinition[] = [
   {
@@ -24,15 +23,7 @@ const TABLES: readonly TableDefinition[] = [
   },
 ];
 
-/** What subjects spent of their budgets. */
-export class AbuseSchema implements MigrationInterface {
+export class AbuseSchema extends SchemaMigration {
   readonly name = 'AbuseSchema1700000000015';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await createTables(runner, TABLES);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, TABLES);
-  }
+  readonly tables = TABLES;
 }

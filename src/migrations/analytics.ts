@@ -1,5 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { column, createTables, dropTables, insertFirst, type TableDefinition } from '../platform/database/schema.js';
+import { column, insertFirst, SchemaMigration, type TableDefinition } from '../platform/database/schema.js';
 
 const TABLES: readonly TableDefinition[] = [
   // The index of figures covers the rebuild of the statistics.
@@ -89,15 +88,9 @@ const TABLES: readonly TableDefinition[] = [
 ];
 
 /** Visitor and ad logs; statistics and the records of other contexts that are counted in them. */
-export class AnalyticsSchema implements MigrationInterface {
+export class AnalyticsSchema extends SchemaMigration {
   readonly name = 'AnalyticsSchema1700000000008';
+  readonly tables = TABLES;
 
-  async up(runner: QueryRunner): Promise<void> {
-    await createTables(runner, TABLES);
-    await insertFirst(runner, 'journal_cursor', [{ consumer: 'analytics', batch_no: 0, position: 0 }]);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, TABLES);
-  }
+  override readonly rest = [...insertFirst('journal_cursor', [{ consumer: 'analytics', batch_no: 0, position: 0 }])];
 }

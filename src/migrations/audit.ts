@@ -1,5 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { column, createTables, dropTables, forbidChanges, isMysql, type TableDefinition } from '../platform/database/schema.js';
+import { column, forbidChanges, isMysql, SchemaMigration, type TableDefinition } from '../platform/database/schema.js';
 
 const TABLES: readonly TableDefinition[] = [
   {
@@ -44,18 +43,15 @@ const TABLES: readonly TableDefinition[] = [
 ];
 
 /** What staff changed, and whose records they read. */
-export class AuditSchema implements MigrationInterface {
+export class AuditSchema extends SchemaMigration {
   readonly name = 'AuditSchema1700000000011';
+  readonly tables = TABLES;
 
-  async up(runner: QueryRunner): Promise<void> {
-    await createTables(runner, TABLES);
-    await forbidChanges(runner, 'staff_audit');
-    const now = isMysql(runner) ? 'UNIX_TIMESTAMP()' : "unixepoch('now')";
-    // They are kept for 399 days.
-    await forbidChanges(runner, 'staff_read', { delete: `OLD.recorded > (${now} - 399 * 86400) * 1000` });
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, TABLES);
-  }
+  override readonly rest = [
+    ...forbidChanges('staff_audit'),
+    ...forbidChanges('staff_read', {
+      // They are kept for 399 days.
+      delete: (runner) => `OLD.recorded > (${isMysql(runner) ? 'UNIX_TIMESTAMP()' : "unixepoch('now')"} - 399 * 86400) * 1000`,
+    }),
+  ];
 }

@@ -1,5 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { column, createTables, dropTables, insertFirst, type TableDefinition } from '../platform/database/schema.js';
+import { column, insertFirst, SchemaMigration, type TableDefinition } from '../platform/database/schema.js';
 
 const TABLES: readonly TableDefinition[] = [
   {
@@ -50,15 +49,9 @@ const TABLES: readonly TableDefinition[] = [
 ];
 
 /** What staff propose to do with money, and who approved it. */
-export class BackOfficeSchema implements MigrationInterface {
+export class BackOfficeSchema extends SchemaMigration {
   readonly name = 'BackOfficeSchema1700000000019';
+  readonly tables = TABLES;
 
-  async up(runner: QueryRunner): Promise<void> {
-    await createTables(runner, TABLES);
-    await insertFirst(runner, 'journal_cursor', [{ consumer: 'back_office', batch_no: 0, position: 0 }]);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, TABLES);
-  }
+  override readonly rest = [...insertFirst('journal_cursor', [{ consumer: 'back_office', batch_no: 0, position: 0 }])];
 }

@@ -1,5 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { column, createTables, dropTables, insertFirst, type TableDefinition } from '../platform/database/schema.js';
+import { column, insertFirst, SchemaMigration, type TableDefinition } from '../platform/database/schema.js';
 
 const TABLES: readonly TableDefinition[] = [
   {
@@ -37,7 +36,6 @@ const TABLES: readonly TableDefinition[] = [
       column.text('logo_url'),
       column.kobo('surcharge_kobo'),
       column.text('support_email'),
-      // The provider whose list it came from.
       column.id('provider'),
       column.text('status', 16),
       column.count('sort_order'),
@@ -73,7 +71,6 @@ const TABLES: readonly TableDefinition[] = [
       column.text('ussd_short_code', 32),
       column.text('description'),
       column.time('updated'),
-      // The provider whose list it came from.
       column.id('provider'),
       column.text('status', 16),
       column.count('sort_order'),
@@ -89,7 +86,6 @@ const TABLES: readonly TableDefinition[] = [
       column.id('provider'),
       column.text('payment_code', 64),
       column.text('item_id', 96),
-      // The provider's own.
       column.text('biller_id', 64),
       column.flag('is_fixed'),
       column.kobo('minimum_kobo'),
@@ -202,7 +198,6 @@ const TABLES: readonly TableDefinition[] = [
     unique: { purchase: ['purchase_id', 'attempt_no'], reference: ['provider', 'reference'] },
     indexes: { ours: ['reference'], recorded: ['provider', 'recorded'] },
   },
-  // What providers said of each attempt, each time.
   {
     name: 'purchase_answer',
     columns: [
@@ -266,15 +261,9 @@ const TABLES: readonly TableDefinition[] = [
 ];
 
 /** The catalogue, verifications, purchases with their attempts and counters, and the sandbox provider's own records. */
-export class BillingSchema implements MigrationInterface {
+export class BillingSchema extends SchemaMigration {
   readonly name = 'BillingSchema1700000000006';
+  readonly tables = TABLES;
 
-  async up(runner: QueryRunner): Promise<void> {
-    await createTables(runner, TABLES);
-    await insertFirst(runner, 'journal_cursor', [{ consumer: 'billing', batch_no: 0, position: 0 }]);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, TABLES);
-  }
+  override readonly rest = [...insertFirst('journal_cursor', [{ consumer: 'billing', batch_no: 0, position: 0 }])];
 }

@@ -1,11 +1,9 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
 import {
   column,
-  createTables,
   differ,
-  dropTables,
   forbidChanges,
   insertFirst,
+  SchemaMigration,
   type TableDefinition,
 } from '../platform/database/schema.js';
 
@@ -26,7 +24,6 @@ const TABLES: readonly TableDefinition[] = [
       column.time('expires_at'),
       column.time('recorded'),
       column.kobo('received_kobo', { default: 0 }),
-      // Null: nothing to ask any more.
       column.time('next_query_at', { isNullable: true }),
       column.count('queries', { default: 0 }),
     ],
@@ -59,17 +56,13 @@ const TABLES: readonly TableDefinition[] = [
       column.id('payer_account', { default: '' }),
       column.text('narration', 255, { default: '' }),
       column.text('session_id', 100, { default: '' }),
-      // Why it matches no order; empty where it does.
       column.text('reason', 255, { default: '' }),
-      // As the provider says; zero where it does not.
       column.time('received_at', { default: 0 }),
-      // The journal that took it back; empty where there is none.
       column.id('reversal_id', { default: '' }),
       // How it left suspense: assigned, returned, or empty.
       column.text('settlement', 16, { default: '' }),
       // The journal of that; empty where there is none.
       column.id('settlement_id', { default: '' }),
-      // To whose wallet; empty where to none.
       column.id('assigned_to', { default: '' }),
       column.time('settled_at', { isNullable: true }),
       // How a reversed payment's debt to suspense stands, and who owes it.
@@ -119,17 +112,13 @@ const TABLES: readonly TableDefinition[] = [
 const IDENTITY = ['id', 'provider', 'transaction_id', 'provider_reference', 'order_id', 'amount_kobo', 'recorded'];
 
 /** Deposit orders and payments, and the sandbox bank's own records. */
-export class DepositsSchema implements MigrationInterface {
+export class DepositsSchema extends SchemaMigration {
   readonly name = 'DepositsSchema1700000000004';
+  readonly tables = TABLES;
 
-  async up(runner: QueryRunner): Promise<void> {
-    await createTables(runner, TABLES);
+  override readonly rest = [
     // What names a payment must not change: it would be credited again.
-    await forbidChanges(runner, 'deposit_payment', { update: differ(IDENTITY) });
-    await insertFirst(runner, 'journal_cursor', [{ consumer: 'deposits', batch_no: 0, position: 0 }]);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, TABLES);
-  }
+    ...forbidChanges('deposit_payment', { update: differ(IDENTITY) }),
+    ...insertFirst('journal_cursor', [{ consumer: 'deposits', batch_no: 0, position: 0 }]),
+  ];
 }

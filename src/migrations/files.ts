@@ -1,5 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { column, createTables, dropTables, type TableDefinition } from '../platform/database/schema.js';
+import { column, SchemaMigration, type TableDefinition } from '../platform/database/schema.js';
 
 const TABLES: readonly TableDefinition[] = [
   {
@@ -53,14 +52,7 @@ const TABLES: readonly TableDefinition[] = [
 ];
 
 /** Uploaded files, with tombstones of deleted ones, and quota usage. */
-export class FilesSchema implements MigrationInterface {
+export class FilesSchema extends SchemaMigration {
   readonly name = 'FilesSchema1700000000012';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await createTables(runner, TABLES);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, TABLES);
-  }
+  readonly tables = TABLES;
 }

@@ -1,5 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { column, createTables, dropTables, type TableDefinition } from '../platform/database/schema.js';
+import { column, SchemaMigration, type TableDefinition } from '../platform/database/schema.js';
 
 const TABLES: readonly TableDefinition[] = [
   {
@@ -153,7 +152,6 @@ const TABLES: readonly TableDefinition[] = [
     primaryKey: ['id'],
     indexes: { user: ['user_id', 'recorded'], device: ['user_id', 'device_serial'], country: ['country', 'user_id'] },
   },
-  // Accounts that their owners closed.
   {
     name: 'account_closing',
     columns: [column.id('user_id'), column.time('closes_at'), column.time('recorded')],
@@ -163,14 +161,7 @@ const TABLES: readonly TableDefinition[] = [
 ];
 
 /** Accounts with their sessions, passwords, PINs, codes and logins. */
-export class IdentitySchema implements MigrationInterface {
+export class IdentitySchema extends SchemaMigration {
   readonly name = 'IdentitySchema1700000000002';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await createTables(runner, TABLES);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, TABLES);
-  }
+  readonly tables = TABLES;
 }

@@ -21,10 +21,7 @@ import { ProvidersSchema } from './providers.js';
 import { ReceiptsSchema } from './receipts.js';
 import { PersonalDataSchema } from './personal-data.js';
 
-/**
- * Oldest first: the schema of each context, and behind them, from number 0100, what changes after a release. What was released is never
- * edited.
- */
+/** Oldest first: the schema of each context, and behind them, from number 0100, what changes after a release. What was released is never edited. */
 export const MIGRATIONS = [
   PlatformSchema,
   IdentitySchema,

@@ -1,5 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { column, createTables, dropTables, type TableDefinition } from '../platform/database/schema.js';
+import { column, SchemaMigration, type TableDefinition } from '../platform/database/schema.js';
 
 const TABLES: readonly TableDefinition[] = [
   {
@@ -23,15 +22,7 @@ const TABLES: readonly TableDefinition[] = [
   },
 ];
 
-/** Places of logins. */
-export class LocationSchema implements MigrationInterface {
+export class LocationSchema extends SchemaMigration {
   readonly name = 'LocationSchema1700000000013';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await createTables(runner, TABLES);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, TABLES);
-  }
+  readonly tables = TABLES;
 }

@@ -1,5 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { column, createTables, dropTables, type TableDefinition } from '../platform/database/schema.js';
+import { column, SchemaMigration, type TableDefinition } from '../platform/database/schema.js';
 
 const TABLES: readonly TableDefinition[] = [
   // Clustered for the list: one user's, newest first.
@@ -53,14 +52,7 @@ const TABLES: readonly TableDefinition[] = [
 ];
 
 /** Notices, push messages, and what staff are to be told by mail. */
-export class NotificationsSchema implements MigrationInterface {
+export class NotificationsSchema extends SchemaMigration {
   readonly name = 'NotificationsSchema1700000000007';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await createTables(runner, TABLES);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, TABLES);
-  }
+  readonly tables = TABLES;
 }

@@ -1,5 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { column, createTables, dropTables, type TableDefinition } from '../platform/database/schema.js';
+import { column, SchemaMigration, type TableDefinition } from '../platform/database/schema.js';
 
 const TABLES: readonly TableDefinition[] = [
   {
@@ -18,15 +17,7 @@ const TABLES: readonly TableDefinition[] = [
   },
 ];
 
-/** Exports of users' data. */
-export class PersonalDataSchema implements MigrationInterface {
+export class PersonalDataSchema extends SchemaMigration {
   readonly name = 'PersonalDataSchema1700000000022';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await createTables(runner, TABLES);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, TABLES);
-  }
+  readonly tables = TABLES;
 }

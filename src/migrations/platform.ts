@@ -1,5 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { column, createTables, dropTables, type TableDefinition } from '../platform/database/schema.js';
+import { column, SchemaMigration, type TableDefinition } from '../platform/database/schema.js';
 
 const TABLES: readonly TableDefinition[] = [
   {
@@ -102,14 +101,7 @@ const TABLES: readonly TableDefinition[] = [
 ];
 
 /** The outbox, the embedded job queue, leases of periodic work, outgoing mail, failed answers, the sandbox's clock, and backups. */
-export class PlatformSchema implements MigrationInterface {
+export class PlatformSchema extends SchemaMigration {
   readonly name = 'PlatformSchema1700000000001';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await createTables(runner, TABLES);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, TABLES);
-  }
+  readonly tables = TABLES;
 }

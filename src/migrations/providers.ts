@@ -1,5 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { column, createTables, dropTables, type TableDefinition } from '../platform/database/schema.js';
+import { column, SchemaMigration, type TableDefinition } from '../platform/database/schema.js';
 
 const TABLES: readonly TableDefinition[] = [
   {
@@ -9,15 +8,7 @@ const TABLES: readonly TableDefinition[] = [
   },
 ];
 
-/** Providers that staff switched off, or on again. */
-export class ProvidersSchema implements MigrationInterface {
+export class ProvidersSchema extends SchemaMigration {
   readonly name = 'ProvidersSchema1700000000020';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await createTables(runner, TABLES);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, TABLES);
-  }
+  readonly tables = TABLES;
 }

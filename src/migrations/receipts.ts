@@ -1,5 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { column, createTables, dropTables, type TableDefinition } from '../platform/database/schema.js';
+import { column, SchemaMigration, type TableDefinition } from '../platform/database/schema.js';
 
 const TABLES: readonly TableDefinition[] = [
   {
@@ -22,14 +21,7 @@ const TABLES: readonly TableDefinition[] = [
 ];
 
 /** Statements that are too long for an answer. */
-export class ReceiptsSchema implements MigrationInterface {
+export class ReceiptsSchema extends SchemaMigration {
   readonly name = 'ReceiptsSchema1700000000021';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await createTables(runner, TABLES);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, TABLES);
-  }
+  readonly tables = TABLES;
 }

@@ -1,5 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { column, createTables, dropTables, type TableDefinition } from '../platform/database/schema.js';
+import { column, SchemaMigration, type TableDefinition } from '../platform/database/schema.js';
 
 const TABLES: readonly TableDefinition[] = [
   {
@@ -50,15 +49,7 @@ const TABLES: readonly TableDefinition[] = [
   },
 ];
 
-/** Results of comparing days with providers. */
-export class ReconciliationSchema implements MigrationInterface {
+export class ReconciliationSchema extends SchemaMigration {
   readonly name = 'ReconciliationSchema1700000000018';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await createTables(runner, TABLES);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, TABLES);
-  }
+  readonly tables = TABLES;
 }

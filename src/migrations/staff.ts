@@ -1,5 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { column, createTables, dropTables, type TableDefinition } from '../platform/database/schema.js';
+import { column, SchemaMigration, type TableDefinition } from '../platform/database/schema.js';
 
 const TABLES: readonly TableDefinition[] = [
   {
@@ -60,15 +59,7 @@ const TABLES: readonly TableDefinition[] = [
   },
 ];
 
-/** Staff profiles, invitations and test users. */
-export class StaffSchema implements MigrationInterface {
+export class StaffSchema extends SchemaMigration {
   readonly name = 'StaffSchema1700000000010';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await createTables(runner, TABLES);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, TABLES);
-  }
+  readonly tables = TABLES;
 }

@@ -1,5 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { column, createTables, dropTables, insertFirst, type TableDefinition } from '../platform/database/schema.js';
+import { column, insertFirst, SchemaMigration, type TableDefinition } from '../platform/database/schema.js';
 
 const TABLES: readonly TableDefinition[] = [
   {
@@ -148,19 +147,14 @@ const CATEGORIES = [
 ] as const;
 
 /** Contact forms, feedback, FAQs with their categories and ratings, tickets, and tutorials. */
-export class SupportSchema implements MigrationInterface {
+export class SupportSchema extends SchemaMigration {
   readonly name = 'SupportSchema1700000000014';
+  readonly tables = TABLES;
 
-  async up(runner: QueryRunner): Promise<void> {
-    await createTables(runner, TABLES);
-    await insertFirst(
-      runner,
+  override readonly rest = [
+    ...insertFirst(
       'faq_category',
       CATEGORIES.map(([id, name, description, icon], position) => ({ id, name, description, icon, position })),
-    );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, TABLES);
-  }
+    ),
+  ];
 }

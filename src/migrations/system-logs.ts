@@ -1,5 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { column, createTables, dropTables, type TableDefinition } from '../platform/database/schema.js';
+import { column, SchemaMigration, type TableDefinition } from '../platform/database/schema.js';
 
 const TABLES: readonly TableDefinition[] = [
   {
@@ -19,15 +18,7 @@ const TABLES: readonly TableDefinition[] = [
   },
 ];
 
-/** System logs. */
-export class SystemLogsSchema implements MigrationInterface {
+export class SystemLogsSchema extends SchemaMigration {
   readonly name = 'SystemLogsSchema1700000000016';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await createTables(runner, TABLES);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, TABLES);
-  }
+  readonly tables = TABLES;
 }

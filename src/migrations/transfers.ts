@@ -1,5 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { column, createTables, dropTables, insertFirst, type TableDefinition } from '../platform/database/schema.js';
+import { column, insertFirst, SchemaMigration, type TableDefinition } from '../platform/database/schema.js';
 
 const TABLES: readonly TableDefinition[] = [
   {
@@ -23,16 +22,9 @@ const TABLES: readonly TableDefinition[] = [
   },
 ];
 
-/** Transfers between wallets. */
-export class TransfersSchema implements MigrationInterface {
+export class TransfersSchema extends SchemaMigration {
   readonly name = 'TransfersSchema1700000000005';
+  readonly tables = TABLES;
 
-  async up(runner: QueryRunner): Promise<void> {
-    await createTables(runner, TABLES);
-    await insertFirst(runner, 'journal_cursor', [{ consumer: 'transfers', batch_no: 0, position: 0 }]);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, TABLES);
-  }
+  override readonly rest = [...insertFirst('journal_cursor', [{ consumer: 'transfers', batch_no: 0, position: 0 }])];
 }

@@ -1,12 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
 import {
   column,
-  createTables,
-  dropTables,
+  differ,
   forbidChanges,
   insertFirst,
+  SchemaMigration,
   type TableDefinition,
-  differ,
 } from '../platform/database/schema.js';
 
 const TABLES: readonly TableDefinition[] = [
@@ -85,12 +83,7 @@ const TABLES: readonly TableDefinition[] = [
   },
   {
     name: 'ledger_key',
-    columns: [
-      column.text('id', 16),
-      // The key, encrypted.
-      column.longText('sealed'),
-      column.time('recorded'),
-    ],
+    columns: [column.text('id', 16), column.longText('sealed'), column.time('recorded')],
     primaryKey: ['id'],
   },
   // What purchases hold, sealed by the ledger. What was given back counts against no spending limit.
@@ -239,25 +232,22 @@ const TABLES: readonly TableDefinition[] = [
 const REQUEST = ['scope', 'action', 'request_key', 'digest', 'writer', 'recorded'];
 const HOLD = ['subject', 'kind', 'payer', 'held_kobo', 'recorded'];
 
+const ARCHIVED = 'SELECT 1 FROM ledger_archive WHERE last_batch >= OLD.batch_no AND first_batch <= OLD.batch_no';
+const IS_OVER = "OLD.state IN ('voided', 'reversed') OR (OLD.state = 'posted' AND NEW.state <> 'reversed')";
+
 /** The ledger. Journals, postings and batches are append-only, enforced by triggers, as are answered idempotency records. */
-export class WalletSchema implements MigrationInterface {
+export class WalletSchema extends SchemaMigration {
   readonly name = 'WalletSchema1700000000003';
+  readonly tables = TABLES;
 
-  async up(runner: QueryRunner): Promise<void> {
-    await createTables(runner, TABLES);
-    await insertFirst(runner, 'ledger_head', [{ id: 1, batch_no: 0, hash: '0'.repeat(64), recorded: 0 }]);
-    for (const table of ['journal', 'ledger_batch', 'ledger_archive']) await forbidChanges(runner, table);
+  override readonly rest = [
+    ...insertFirst('ledger_head', [{ id: 1, batch_no: 0, hash: '0'.repeat(64), recorded: 0 }]),
+    ...['journal', 'ledger_batch', 'ledger_archive'].flatMap((table) => forbidChanges(table)),
     // Postings of a closed month may leave the database for the file that they are in.
-    const archived = 'SELECT 1 FROM ledger_archive WHERE last_batch >= OLD.batch_no AND first_batch <= OLD.batch_no';
-    await forbidChanges(runner, 'posting', { delete: `NOT EXISTS (${archived})` });
+    ...forbidChanges('posting', { delete: `NOT EXISTS (${ARCHIVED})` }),
     // An answer must not change or disappear: its request would be executed again.
-    await forbidChanges(runner, 'money_request', { update: `NOT (OLD.state = 'pending') OR ${differ(REQUEST)}` });
+    ...forbidChanges('money_request', { update: `NOT (OLD.state = 'pending') OR ${differ(REQUEST)}` }),
     // A hold only ends: its row of before would be paid out again.
-    const isOver = "OLD.state IN ('voided', 'reversed') OR (OLD.state = 'posted' AND NEW.state <> 'reversed')";
-    await forbidChanges(runner, 'ledger_hold', { update: `${isOver} OR ${differ(HOLD)}` });
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, TABLES);
-  }
+    ...forbidChanges('ledger_hold', { update: `${IS_OVER} OR ${differ(HOLD)}` }),
+  ];
 }

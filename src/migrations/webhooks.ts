@@ -1,5 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { column, createTables, dropTables, forbidChanges, type TableDefinition } from '../platform/database/schema.js';
+import { column, forbidChanges, SchemaMigration, type TableDefinition } from '../platform/database/schema.js';
 
 const TABLES: readonly TableDefinition[] = [
   {
@@ -73,16 +72,12 @@ const TABLES: readonly TableDefinition[] = [
 ];
 
 /** Webhooks of both directions with their attempts, and subscribers' endpoints. */
-export class WebhooksSchema implements MigrationInterface {
+export class WebhooksSchema extends SchemaMigration {
   readonly name = 'WebhooksSchema1700000000009';
+  readonly tables = TABLES;
 
-  async up(runner: QueryRunner): Promise<void> {
-    await createTables(runner, TABLES);
+  override readonly rest = [
     // Attempts are removed after their webhook.
-    await forbidChanges(runner, 'webhook_attempt', { delete: 'EXISTS (SELECT 1 FROM webhook WHERE id = OLD.webhook_id)' });
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, TABLES);
-  }
+    ...forbidChanges('webhook_attempt', { delete: 'EXISTS (SELECT 1 FROM webhook WHERE id = OLD.webhook_id)' }),
+  ];
 }

@@ -7,6 +7,8 @@ import { Contributions } from '../kernel/registry.js';
 import { UnitOfWork } from '../kernel/unit-of-work.js';
 import { BackupNumberRow } from './backup/backup-number.row.js';
 import { Config } from './config/config.js';
+import { PLATFORM_SETTINGS } from './config/platform-settings.js';
+import { provideSettings } from './config/provide-settings.js';
 import { BrokenSeals } from './crypto/broken-seals.js';
 import { KeyRing } from './crypto/key-ring.js';
 import { KeyRotation } from './crypto/key-rotation.js';
@@ -16,11 +18,13 @@ import { SecretBox } from './crypto/secret-box.js';
 import { connect, dataSourceOptions } from './database/data-source.js';
 import { Database } from './database/database.js';
 import { DataFolderLock } from './database/data-folder-lock.js';
-import { migrate, requireMigrated } from './database/migrate.js';
+import { migrate } from './database/migrate.js';
 import { MigrationProgress } from './database/migration-progress.js';
 import { migrateAsOwner } from './database/migrate-as-owner.js';
 import { SERVICE_TIMEOUTS, TOOL_TIMEOUTS } from './database/mysql-timeouts.js';
 import { missingSettings } from './database/server-settings.js';
+import { DatabaseEnvironment } from './database/database.settings.js';
+import { requireMigrated } from './database/schema-status.js';
 import { SqlGauges } from './database/sql-gauges.js';
 import { SqliteGate } from './database/sqlite-gate.js';
 import { TypeormUnitOfWork } from './database/typeorm-unit-of-work.js';
@@ -29,10 +33,12 @@ import { MemoryProviderHealth } from './providers/provider-health.js';
 import { RedisProviderHealth } from './providers/redis-provider-health.js';
 import { HttpClient } from './http-client/http-client.js';
 import { RedisConnection } from './redis/redis.js';
+import { RedisEnvironment } from './redis/redis.settings.js';
 import { DiscoveredContributions } from './registry/discovered-contributions.js';
 import { Conditions } from './telemetry/conditions.js';
 import { Log } from './telemetry/log.js';
 import { Metrics } from './telemetry/metrics.js';
+import { TelemetryEnvironment } from './telemetry/telemetry.settings.js';
 import { startTracing } from './telemetry/tracing.js';
 
 export interface PlatformOptions {
@@ -59,11 +65,13 @@ export class PlatformModule implements OnApplicationShutdown {
     const { config } = options;
     const lock = new DataFolderLock(config.dataDir);
     const { redisUrl } = config;
+    const telemetry = config.of(TelemetryEnvironment);
     return {
       module: PlatformModule,
       imports: [DiscoveryModule, TypeOrmModule.forFeature([BackupNumberRow]), typeorm(options, lock)],
       providers: [
         { provide: Config, useValue: config },
+        ...PLATFORM_SETTINGS.map(provideSettings),
         DiscoveredContributions,
         { provide: Contributions, useExisting: DiscoveredContributions },
         { provide: DataFolderLock, useValue: lock },
@@ -72,9 +80,9 @@ export class PlatformModule implements OnApplicationShutdown {
           useFactory: (database: Database) => options.clock ?? serviceClock(config, database),
           inject: [Database],
         },
-        { provide: Log, useFactory: () => options.log ?? new Log(config) },
+        { provide: Log, useFactory: () => options.log ?? new Log(telemetry) },
         Metrics,
-        { provide: TRACING, useFactory: () => startTracing(config.otlpEndpoint, config.role) },
+        { provide: TRACING, useFactory: () => startTracing(telemetry.otlpEndpoint(config), config.role) },
         Conditions,
         SqlGauges,
         BrokenSeals,
@@ -91,10 +99,13 @@ export class PlatformModule implements OnApplicationShutdown {
         },
         { provide: Database, useFactory: openDatabase, inject: [getDataSourceToken(), Config, Log, Metrics] },
         { provide: UnitOfWork, useClass: TypeormUnitOfWork },
-        ...(redisUrl ? [{ provide: RedisConnection, useFactory: () => openRedis(redisUrl, config.redisPrefix) }] : []),
+        ...(redisUrl
+          ? [{ provide: RedisConnection, useFactory: () => openRedis(redisUrl, config.of(RedisEnvironment).REDIS_PREFIX) }]
+          : []),
       ],
       exports: [
         Config,
+        ...PLATFORM_SETTINGS,
         Contributions,
         DiscoveredContributions,
         Clock,
@@ -159,7 +170,7 @@ async function openForTool(given: DataSourceOptions, { databaseUrl }: Config): P
 }
 
 async function openForService(given: DataSourceOptions, { config, log, migrations }: PlatformOptions): Promise<DataSource> {
-  const { migrationDatabaseUrl: ownerUrl } = config;
+  const { MIGRATION_DATABASE_URL: ownerUrl } = config.of(DatabaseEnvironment);
   const progress = new MigrationProgress(log);
   const byOwner = ownerUrl ? await migrateAsOwner(config, ownerUrl, migrations, { observer: progress }) : [];
   const dataSource = await connect(given, config.databaseUrl);
@@ -178,7 +189,7 @@ async function openDatabase(dataSource: DataSource, config: Config, log: Log, me
   const gate = config.embedded ? new SqliteGate() : undefined;
   gate?.guard(dataSource);
   const timeouts = config.role === 'tool' ? TOOL_TIMEOUTS : SERVICE_TIMEOUTS;
-  const database = new Database(dataSource, gate, config.databaseUrl, config.databaseReplicaUrls, timeouts);
+  const database = new Database(dataSource, gate, config.databaseUrl, config.of(DatabaseEnvironment).replicaUrls, timeouts);
   await database.clock.start();
   const help = 'Connections to the database by state: used, idle, and callers that wait for one';
   metrics.gaugeBy('state', 'harmattan_database_connections', help, () => database.connections());

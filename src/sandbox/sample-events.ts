@@ -52,7 +52,6 @@ export interface SampleEvent {
   readonly isInvented: boolean;
 }
 
-/** An event about the newest record that fits it. */
 export async function sampleEvent(database: Database, name: WebhookEventName): Promise<SampleEvent> {
   const [found] = await database.rows<Record<string, unknown>>(NEWEST[name]);
   if (!found) return { id: newId(), name, data: INVENTED[name](), isInvented: true };

@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Config } from '../platform/config/config.js';
+import { HttpEnvironment } from '../platform/http/http.settings.js';
 import { isFromThisMachine, isLoopbackHost } from '../platform/http/this-machine.js';
+import { SandboxEnvironment } from './sandbox.settings.js';
 
 /**
  * Who may see mails with codes: whoever has SANDBOX_TOKEN; without that setting, a browser on this machine, as long as the service is
@@ -10,17 +11,17 @@ import { isFromThisMachine, isLoopbackHost } from '../platform/http/this-machine
  */
 @Injectable()
 export class SandboxAccess {
-  constructor(private readonly config: Config) {}
+  constructor(
+    private readonly settings: SandboxEnvironment,
+    private readonly http: HttpEnvironment,
+  ) {}
 
-  /**
-   * The page's own header keeps other sites from sending requests, and the name of the host those that have theirs resolve to this
-   * machine.
-   */
+  /** The page's own header keeps other sites from sending requests, and the name of the host those that have theirs resolve to this machine. */
   allows({ headers, socket }: FastifyRequest): boolean {
     if (headers['x-sandbox-page'] !== '1') return false;
-    const { sandboxToken } = this.config;
-    if (sandboxToken !== undefined) return isSame(headers.authorization ?? '', `Bearer ${sandboxToken}`);
-    const { publicUrl, trustedProxies, isReachedByUnknownNames } = this.config;
+    const { SANDBOX_TOKEN: token } = this.settings;
+    if (token !== undefined) return isSame(headers.authorization ?? '', `Bearer ${token}`);
+    const { publicUrl, trustedProxies, isReachedByUnknownNames } = this.http;
     if (isReachedByUnknownNames || trustedProxies.length > 0 || !isLoopbackHost(new URL(publicUrl).host)) return false;
     return isFromThisMachine({ headers, socket }) && isLoopbackHost(headers.host ?? '');
   }

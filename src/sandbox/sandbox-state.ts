@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { RecentPushes, Sms } from '../contexts/notifications/index.js';
 import { Clock, isoTime } from '../kernel/clock.js';
-import { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
+import { MailEnvironment } from '../platform/mail/mail.settings.js';
 import { SandboxMessages } from './sandbox-messages.js';
 
 const SHOWN = 30;
@@ -40,7 +40,6 @@ interface WebhookRow {
   readonly recorded: number;
 }
 
-/** What the page shows. */
 @Injectable()
 export class SandboxState {
   constructor(
@@ -48,7 +47,7 @@ export class SandboxState {
     private readonly messages: SandboxMessages,
     private readonly pushes: RecentPushes,
     private readonly sms: Sms,
-    private readonly config: Config,
+    private readonly mail: MailEnvironment,
     private readonly clock: Clock,
   ) {}
 
@@ -61,7 +60,7 @@ export class SandboxState {
       this.messages.texts(),
     ]);
     const now = isoTime(this.clock.now());
-    const writesFiles = { mails: this.config.mailUrl === undefined, texts: this.sms.writesFiles };
+    const writesFiles = { mails: this.mail.MAIL_URL === undefined, texts: this.sms.writesFiles };
     return { now, orders, purchases, webhooks, mails, texts, pushes: this.pushes.all(), writesFiles };
   }
 

@@ -6,6 +6,8 @@ import { NotificationsModule } from '../contexts/notifications/notifications.mod
 import { WebhooksModule } from '../contexts/webhooks/webhooks.module.js';
 import { PurchasesModule } from '../contexts/purchases/purchases.module.js';
 import type { Config } from '../platform/config/config.js';
+import { provideSettings } from '../platform/config/provide-settings.js';
+import { SandboxEnvironment } from './sandbox.settings.js';
 import { SandboxAccess } from './sandbox-access.js';
 import { SandboxClockRow } from './sandbox-clock.row.js';
 import { SandboxClock } from './sandbox-clock.js';
@@ -30,7 +32,15 @@ export class SandboxModule {
         PurchasesModule,
       ],
       controllers: servesApi ? [SandboxController] : [],
-      providers: [SandboxAccess, SandboxClock, SandboxMessages, SandboxOutcomes, SandboxPayments, SandboxState],
+      providers: [
+        provideSettings(SandboxEnvironment),
+        SandboxAccess,
+        SandboxClock,
+        SandboxMessages,
+        SandboxOutcomes,
+        SandboxPayments,
+        SandboxState,
+      ],
     };
   }
 }

@@ -6,7 +6,8 @@ import { pathToFileURL } from 'node:url';
 import mysql from 'mysql2/promise';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PrivateServer } from '../../packages/harness/servers/private-server.js';
-import { startPrivateMariadb } from '../../packages/harness/servers/services.js';
+import { startPrivateDatabase } from '../../packages/harness/servers/services.js';
+import { IS_MYSQL } from '../support/backend.js';
 import { customerEnding, Shop } from '../contexts/purchases/support.js';
 import { runCli } from './run-cli.js';
 
@@ -18,7 +19,7 @@ let fresh: PrivateServer;
 const folder = mkdtempSync(join(tmpdir(), 'harmattan-binlog-'));
 beforeAll(async () => {
   const args = ['--log-bin=binlog', '--server-id=1', '--binlog-format=ROW', '--sync-binlog=1'];
-  [lost, fresh] = await Promise.all([startPrivateMariadb({ durable: true, args }), startPrivateMariadb()]);
+  [lost, fresh] = await Promise.all([startPrivateDatabase({ durable: true, args }), startPrivateDatabase()]);
 }, 60_000);
 afterAll(async () => {
   await Promise.all([lost, fresh].map((server) => server.stop()));
@@ -79,8 +80,22 @@ it('restores a backup and replays the binary log: nothing that was committed is 
 /** As docs/deployment.md says. */
 function replay({ file, position }: { file: string; position: number }): void {
   const from = ['--host=127.0.0.1', `--port=${lost.port}`, '--protocol=tcp', '--user=root'];
-  const log = ['mariadb-binlog', ...from, '--read-from-remote-server', `--start-position=${position}`, '--to-last-log', file];
-  const into = ['mariadb', '--host=127.0.0.1', `--port=${fresh.port}`, '--protocol=tcp', '--user=root', DATABASE];
+  const log = [
+    IS_MYSQL ? 'mysqlbinlog' : 'mariadb-binlog',
+    ...from,
+    '--read-from-remote-server',
+    `--start-position=${position}`,
+    '--to-last-log',
+    file,
+  ];
+  const into = [
+    IS_MYSQL ? 'mysql' : 'mariadb',
+    '--host=127.0.0.1',
+    `--port=${fresh.port}`,
+    '--protocol=tcp',
+    '--user=root',
+    DATABASE,
+  ];
   const { status, stderr } = spawnSync('sh', ['-c', `${log.join(' ')} | ${into.join(' ')}`], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([0, '']);
 }

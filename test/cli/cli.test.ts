@@ -5,6 +5,7 @@ import { createApp } from '../../src/create-app.js';
 import { MIGRATIONS } from '../../src/migrations/index.js';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
 import { migrate } from '../../src/platform/database/migrate.js';
+import type { SteppedMigration } from '../../src/platform/database/stepped-migration.js';
 import { BACKENDS, makeBackend, type TestBackend } from '../support/backend.js';
 import { type Ended, runCli } from './run-cli.js';
 import { PRODUCTION } from '../support/production.js';
@@ -173,6 +174,29 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
     expect(json[0].items).toBeGreaterThanOrEqual(100);
   });
 
+  it('migrate --status says that the schema is up to date, or what was interrupted', async () => {
+    const status = () => cli('migrate', '--status');
+    expect(await status()).toMatchObject({
+      exitCode: 0,
+      stdout: `The schema is up to date: ${MIGRATIONS.length} migrations are applied.\n`,
+    });
+    const dataSource = await connect(dataSourceOptions(place.config, [], MIGRATIONS), place.config.databaseUrl);
+    const [last] = dataSource.migrations.slice(-1) as SteppedMigration[];
+    await dataSource.query('DELETE FROM migration WHERE name = ?', [last!.name]);
+    expect(await status()).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining(`1 missing (${last!.name}): run migrate.`),
+    });
+    await dataSource.query('INSERT INTO migration_step (migration, done) VALUES (?, 1)', [last!.name]);
+    expect(await status()).toMatchObject({
+      exitCode: 1,
+      stdout: `A migration was interrupted: ${last!.name} has 1 of ${last!.steps.length} steps, next: ${last!.steps[1]?.name ?? 'its record'}. Run migrate to go on.\n`,
+    });
+    expect((await cli('migrate')).exitCode).toBe(0);
+    expect((await status()).exitCode).toBe(0);
+    await dataSource.destroy();
+  });
+
   it('migrate reports nothing to do', async () => {
     expect((await cli('migrate', '--json')).json).toEqual({ applied: [] });
   });
@@ -246,14 +270,23 @@ describe.each(BACKENDS)('without a database on %s, operator commands', (backend)
     ]);
     expect((await runCli(place.environment, 'migrate', '--json')).json.applied).toHaveLength(1);
     await older.query("INSERT INTO migration (timestamp, name) VALUES (1800000000000, 'Unheard1800000000000')");
+    const served = await runCli(place.environment, 'migrate', '--status');
+    expect(served).toMatchObject({
+      exitCode: 0,
+      stdout: 'A newer version has migrated (Unheard1800000000000), and this version works on its schema.\n',
+    });
+    await older.query("UPDATE schema_version SET min_compatible = '9.0.0'");
+    expect((await runCli(place.environment, 'migrate', '--status')).exitCode).toBe(1);
     for (const command of ['ledger:verify', 'migrate']) {
       const ahead = await runCli(place.environment, command);
       expect([ahead.exitCode, ahead.stderr]).toEqual([
         1,
-        expect.stringMatching(/^The database was migrated by a newer version \(Unheard1800000000000\): start that version/),
+        expect.stringMatching(
+          /^The database was migrated by a newer version \(Unheard1800000000000; 9\.0\.0 is the oldest that works on it, this is .+\): start that version/,
+        ),
       ]);
     }
-    await expect(createApp({ config })).rejects.toThrow('newer version (Unheard1800000000000)');
+    await expect(createApp({ config })).rejects.toThrow('newer version (Unheard1800000000000; 9.0.0');
     await older.destroy();
   });
 });

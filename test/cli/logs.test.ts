@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Failure } from '../../src/kernel/failure.js';
 import { edgeFailures } from '../../src/platform/http/edge.failures.js';
-import type { Config } from '../../src/platform/config/config.js';
 import { Log } from '../../src/platform/telemetry/log.js';
 import { alsoToFiles } from '../../src/platform/telemetry/log-files.js';
 import { until } from '../support/until.js';
@@ -27,7 +26,7 @@ describe('logs:tail', () => {
 
   beforeAll(async () => {
     const stdout = { write: (line: string) => void written.push(line) };
-    log = new Log({ logLevel: 'info' } as Config, await alsoToFiles(stdout, environment.LOG_DIR));
+    log = new Log({ LOG_LEVEL: 'info' }, await alsoToFiles(stdout, environment.LOG_DIR));
   });
   afterAll(() => rmSync(directory, { recursive: true }));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Seen } from '../../packages/harness/faults/client-view.js';
-import { type Fault, onBoth } from '../../packages/harness/faults/fault.js';
+import { type Fault, onAll } from '../../packages/harness/faults/fault.js';
 import { judge, RULES } from '../../packages/harness/faults/verdict.js';
 
 const RIGHT: Seen = {
@@ -17,7 +17,7 @@ const RIGHT: Seen = {
   gaveUp: {},
 };
 const FAULT = { withoutMoneyS: { galera: 5, replication: 10 } };
-const SILENT = { isSilent: true, withoutMoneyS: onBoth(5) };
+const SILENT = { isSilent: true, withoutMoneyS: onAll(5) };
 const CALM: Seen = { ...RIGHT, errors: {}, failed: 0, clientErrors: {}, clientErrorsS: 0 };
 
 type Given = readonly [rule: string, what: string, Seen, Pick<Fault, 'isSilent' | 'withoutMoneyS'>, sentence: string];

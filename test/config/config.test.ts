@@ -10,10 +10,16 @@ import { WebhooksEnvironment } from '../../src/contexts/webhooks/webhooks.settin
 import { readTransferFees } from '../../src/contexts/tariffs/domain/read-tariffs.js';
 import { Config } from '../../src/platform/config/config.js';
 import { ConfigurationError } from '../../src/platform/config/configuration-error.js';
-import { Environment, environmentNames, readEnvironment } from '../../src/platform/config/environment.js';
+import { environmentNames, readEnvironment } from '../../src/platform/config/environment.js';
 import { KNOWN_SETTINGS } from '../../src/known-settings.js';
 import { PROVIDER_MANIFESTS } from '../../src/provider-manifests.js';
 import { ROOM_SETTINGS } from '../../src/room-settings.js';
+import { HttpEnvironment } from '../../src/platform/http/http.settings.js';
+import { MailEnvironment } from '../../src/platform/mail/mail.settings.js';
+import { ProvidersEnvironment } from '../../src/platform/providers/providers.settings.js';
+import { ProcessEnvironment } from '../../src/platform/config/process.settings.js';
+import { BillersEnvironment } from '../../src/contexts/billers/billers.settings.js';
+import { RedisEnvironment } from '../../src/platform/redis/redis.settings.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'harmattan-config-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -76,9 +82,7 @@ describe('.env.example', () => {
   });
 
   it('shows the defaults where there are any, and no secret', () => {
-    const defaults = [Environment, ...ROOM_SETTINGS]
-      .flatMap((type) => Object.entries(new type()))
-      .filter(([, value]) => value !== undefined);
+    const defaults = ROOM_SETTINGS.flatMap((type) => Object.entries(new type())).filter(([, value]) => value !== undefined);
     expect(defaults.length).toBeGreaterThan(10);
     for (const [name, value] of defaults) expect([name, shown[name]]).toEqual([name, String(value)]);
     for (const name of [
@@ -97,22 +101,14 @@ describe('.env.example', () => {
 describe('configuration without any variable', () => {
   it('is the embedded default', () => {
     const config = load();
-    expect(config).toMatchObject({
-      role: 'all',
-      host: '127.0.0.1',
-      port: 3000,
-      publicUrl: 'http://127.0.0.1:3000',
-      uploadUrl: 'http://127.0.0.1:3000/uploads',
-      trustedProxies: [],
-      databaseUrl: undefined,
-      redisUrl: undefined,
-      mailUrl: undefined,
-      mailConnections: 16,
-      billerProviders: ['sandbox'],
-      depositProviders: ['sandbox'],
-      signatureToleranceSeconds: 300,
-      rateLimitScale: 1,
-    });
+    expect(config).toMatchObject({ role: 'all', databaseUrl: undefined, redisUrl: undefined, isSandbox: true });
+    const http = config.of(HttpEnvironment);
+    expect([http.HOST, http.PORT, http.trustedProxies]).toEqual(['127.0.0.1', 3000, []]);
+    expect([http.publicUrl, http.uploadUrl]).toEqual(['http://127.0.0.1:3000', 'http://127.0.0.1:3000/uploads']);
+    expect([http.SIGNATURE_TOLERANCE_SECONDS, http.RATE_LIMIT_SCALE]).toEqual([300, 1]);
+    expect(config.of(MailEnvironment)).toMatchObject({ MAIL_URL: undefined, MAIL_CONNECTIONS: 16 });
+    for (const kind of ['biller', 'deposit'] as const)
+      expect(config.of(ProvidersEnvironment).providersOf(kind)).toEqual(['sandbox']);
     expect([config.embedded, config.servesApi, config.runsJobs]).toEqual([true, true, true]);
     expect(config.of(SignInEnvironment).rules(config.production)).toMatchObject({
       sessionLifeMs: 86_400_000,
@@ -120,13 +116,14 @@ describe('configuration without any variable', () => {
     });
     expect(config.of(PurchasesEnvironment).referralBonusKobo).toBe(10_000);
     expect(config.of(WebhooksEnvironment).retentionMs).toBe(90 * 86_400_000);
-    expect(readEnvironment({}, KNOWN_SETTINGS).DATA_DIR).toBe('.data');
+    expect(readEnvironment({}, KNOWN_SETTINGS).of(ProcessEnvironment).DATA_DIR).toBe('.data');
   });
 
   it('treats empty variables as unset', () => {
     const empty = Object.fromEntries([...environmentNames(KNOWN_SETTINGS)].map((name) => [name, ' ']));
     expect(faultsOf(empty)).toEqual([]);
-    expect({ ...readEnvironment(empty, KNOWN_SETTINGS) }).toEqual({ ...new Environment() });
+    const { of } = readEnvironment(empty, KNOWN_SETTINGS);
+    for (const room of ROOM_SETTINGS) expect({ ...of(room) }).toEqual({ ...new room() });
   });
 
   it('creates secrets once, long enough, readable by their owner only', () => {
@@ -178,17 +175,15 @@ describe('configuration from variables', () => {
       GOOGLE_CLIENT_IDS: 'one, two',
       REDIS_PREFIX: 'mine',
     });
-    expect(config).toMatchObject({
-      port: 0,
-      publicUrl: 'https://api.example.com',
-      uploadUrl: 'https://api.example.com/uploads',
-      trustedProxies: ['10.0.0.0/8', '::1', 'loopback'],
-      billerProviders: ['vtpass', 'quickteller'],
-      providerTimes: { submitTimeoutMs: 45_000, readTimeoutMs: 15_000 },
-      providerFloatAlertKobo: 10_000_000,
-      rateLimitScale: 0.5,
-      redisPrefix: 'mine',
-    });
+    const http = config.of(HttpEnvironment);
+    expect([http.PORT, http.RATE_LIMIT_SCALE]).toEqual([0, 0.5]);
+    expect([http.publicUrl, http.uploadUrl]).toEqual(['https://api.example.com', 'https://api.example.com/uploads']);
+    expect(http.trustedProxies).toEqual(['10.0.0.0/8', '::1', 'loopback']);
+    const providers = config.of(ProvidersEnvironment);
+    expect(providers.providersOf('biller')).toEqual(['vtpass', 'quickteller']);
+    expect(providers.times).toEqual({ submitTimeoutMs: 45_000, readTimeoutMs: 15_000 });
+    expect(config.of(BillersEnvironment).floatAlertKobo).toBe(10_000_000);
+    expect(config.of(RedisEnvironment).REDIS_PREFIX).toBe('mine');
     const [vtpass, quickteller] = ['vtpass', 'quickteller'].map((name) => manifestOf(name));
     expect({ ...config.variablesOf(vtpass!) }).toEqual(
       Object.fromEntries(Object.entries(VTPASS).filter(([name]) => name.startsWith('VTPASS_'))),
@@ -206,7 +201,7 @@ describe('configuration from variables', () => {
     const listed = former.map((key) => key.toString('base64')).join(', ');
     expect(load({ ...SERVER, APP_KEY_PREVIOUS: listed }).previousAppKeys).toEqual(former);
     expect(existsSync(join(config.dataDir, 'app.key'))).toBe(false);
-    expect(load({ HOST: '::1' }).publicUrl).toBe('http://[::1]:3000');
+    expect(load({ HOST: '::1' }).of(HttpEnvironment).publicUrl).toBe('http://[::1]:3000');
   });
 
   it.each([
@@ -376,7 +371,7 @@ describe('invalid configuration', () => {
     ],
     [
       'production with the sandbox that delivers nothing',
-      { NODE_ENV: 'production', DEPOSIT_PROVIDERS: 'other' },
+      { NODE_ENV: 'production', DEPOSIT_PROVIDERS: 'paystack', PAYSTACK_SECRET_KEY: 'sk_live_1' },
       'BILLER_PROVIDERS',
     ],
     ['production with the sandbox that pays', { NODE_ENV: 'production', ...QUICKTELLER }, 'DEPOSIT_PROVIDERS'],
@@ -407,7 +402,7 @@ describe('invalid configuration', () => {
     ],
     [
       'a provider without TLS in production',
-      { ...VTPASS, NODE_ENV: 'production', DEPOSIT_PROVIDERS: 'other', VTPASS_URL: 'http://127.0.0.1:4001/api' },
+      { ...IN_PRODUCTION, VTPASS_URL: 'http://127.0.0.1:4001/api' },
       'VTPASS_URL must be https',
     ],
   ])('%s', (_, environment, name) => {
@@ -429,12 +424,12 @@ describe('links', () => {
     [{ PUBLIC_URL: 'http://0.0.0.0:8080/pay/' }, 'http://localhost:8080/pay'],
     [{ HOST: '0.0.0.0', PUBLIC_URL: 'https://pay.example/' }, 'https://pay.example'],
   ])('of %j lead to %s', (environment, url) => {
-    const { publicUrl, uploadUrl } = load(environment);
+    const { publicUrl, uploadUrl } = load(environment).of(HttpEnvironment);
     expect([publicUrl, uploadUrl]).toEqual([url, `${url}/uploads`]);
   });
 
   it('lead nowhere else for files', () => {
-    expect(load({ UPLOAD_URL: 'http://[::]:3000/uploads' }).uploadUrl).toBe('http://localhost:3000/uploads');
+    expect(load({ UPLOAD_URL: 'http://[::]:3000/uploads' }).of(HttpEnvironment).uploadUrl).toBe('http://localhost:3000/uploads');
   });
 });
 
@@ -535,15 +530,41 @@ describe('production', () => {
   });
 
   it('sends mails to another machine over TLS only, unless told otherwise', () => {
-    const tls = (settings: Record<string, string>) => load({ ...IN_PRODUCTION, ...settings }).mailTls;
+    const tlsOf = (config: Config) => config.of(MailEnvironment).tls(config.production);
+    const tls = (settings: Record<string, string>) => tlsOf(load({ ...IN_PRODUCTION, ...settings }));
     expect(tls({ MAIL_URL: 'smtp://mail.example:587' })).toBe('required');
     expect(tls({ MAIL_URL: 'smtp://mail.example:587', MAIL_TLS: 'offered' })).toBe('offered');
     for (const host of ['127.0.0.1:25', '[::1]', 'localhost']) expect(tls({ MAIL_URL: `smtp://${host}` })).toBe('offered');
-    expect(load({ MAIL_URL: 'smtp://mail.example' }).mailTls).toBe('offered');
+    expect(tlsOf(load({ MAIL_URL: 'smtp://mail.example' }))).toBe('offered');
+  });
+
+  it.each([
+    ['DATABASE_URL', 'mysql://me:secret@db.example/harmattan', 'mysql://me:secret@db.example/harmattan?ssl=true', {}],
+    [
+      'MIGRATION_DATABASE_URL',
+      'mysql://owner@db.example/harmattan',
+      'mysql://owner@db.example/harmattan?ssl=required',
+      { DATABASE_URL: 'mysql://me@127.0.0.1/harmattan' },
+    ],
+    ['DATABASE_REPLICA_URLS', 'mysql://me@127.0.0.1/x,mysql://me@two.example/x', 'mysql://me@[::1]/x', {}],
+    ['REDIS_URL', 'redis://:secret@redis.example', 'rediss://:secret@redis.example', {}],
+    ['REDIS_URL', 'redis+sentinel://127.0.0.1,two.example/main', 'redis+sentinel://127.0.0.1,localhost/main', {}],
+    ['REDIS_URL', 'redis+cluster://one.example', 'rediss+cluster://one.example', {}],
+    ['REDIS_URL', 'redis://redis.example', 'unix:///run/redis.sock', {}],
+  ])('refuses a %s in the clear to another machine, unless the network is private', (name, clear, encrypted, others) => {
+    const given = { ...IN_PRODUCTION, ...others };
+    expect(faultsOf({ ...given, [name]: clear })).toEqual(fault(`${name} must ask for TLS`));
+    expect(faultsOf({ ...given, [name]: clear }).join()).not.toContain('secret');
+    expect(faultsOf({ ...given, [name]: encrypted })).toEqual([]);
+    expect(faultsOf({ ...given, [name]: clear, PLAINTEXT_DATA: 'allowed' })).toEqual([]);
+    expect(faultsOf({ ...given, [name]: clear, NODE_ENV: 'development' })).toEqual([]);
   });
 
   it('reports what is no value once', () => {
-    const faults = faultsOf({ ...IN_PRODUCTION, APP_KEY: 'short', TRUSTED_PROXIES: '10.0.0.0/x', RATE_LIMIT_SCALE: '-1' });
-    expect(faults.map((text) => text.replace(/ .*/, '')).toSorted()).toEqual(['APP_KEY', 'RATE_LIMIT_SCALE', 'TRUSTED_PROXIES']);
+    const keys = { APP_KEY: 'short', BACKUP_KEY: 'short' };
+    const networks = { OFFICE_NETWORKS: '10.0.0.0/x', TRUSTED_PROXIES: '10.0.0.0/x' };
+    const faults = faultsOf({ ...IN_PRODUCTION, ...keys, ...networks, RATE_LIMIT_SCALE: '-1' });
+    const names = [...Object.keys(keys), ...Object.keys(networks), 'RATE_LIMIT_SCALE'];
+    expect(faults.map((text) => text.replace(/ .*/, '')).toSorted()).toEqual(names.toSorted());
   });
 });

@@ -1,5 +1,4 @@
 import { useConsole } from './support/console.js';
-import './serving.cases.js';
 import './sessions.cases.js';
 import './users.cases.js';
 import './blocks.cases.js';

@@ -16,9 +16,9 @@ import { JobRow } from '../../src/platform/queue/job.row.js';
 import { JobTable } from '../../src/platform/queue/job-table.js';
 import { Log } from '../../src/platform/telemetry/log.js';
 import { Metrics } from '../../src/platform/telemetry/metrics.js';
-import { startPrivateMariadb } from '../../packages/harness/servers/services.js';
+import { startPrivateDatabase } from '../../packages/harness/servers/services.js';
 import { AIRTIME } from '../contexts/purchases/support.js';
-import { makeBackend, type TestBackend } from '../support/backend.js';
+import { IS_TIDB, makeBackend, SERVERS, type TestBackend } from '../support/backend.js';
 import { type Credentials, TestClient } from '../support/client.js';
 import { DatabaseUsers } from '../support/database-users.js';
 import { type LedgerFixture, movement, openLedger, openLedgerAt } from '../support/ledger-fixture.js';
@@ -26,6 +26,10 @@ import { buildService, type ServiceProcess, startProcess } from '../support/serv
 import { REFUSED_STATEMENTS, refusalsOf } from '../support/statements/refused-statements.mjs';
 import { until } from '../support/until.js';
 import { PRODUCTION } from '../support/production.js';
+import { TelemetryEnvironment } from '../../src/platform/telemetry/telemetry.settings.js';
+
+/** TiDB takes a quarter of a minute for the tables of a service. */
+const [TEST_MS, START_MS] = IS_TIDB ? [240_000, 240_000] : [60_000, 90_000];
 
 describe('the list of statements that TiDB and Vitess do not have', () => {
   it.each(REFUSED_STATEMENTS)('$engine: $name', ({ engine, name, example }) => {
@@ -45,7 +49,7 @@ describe('the list of statements that TiDB and Vitess do not have', () => {
   ])('has nothing against %s', (statement) => expect(refusalsOf(statement)).toEqual([]));
 });
 
-describe.each(['mysql', 'tidb'] as const)('claims of several processes on %s', (engine) => {
+describe.each(SERVERS)('claims of several processes on %s', (engine) => {
   let books: LedgerFixture;
   beforeAll(async () => {
     books = await openLedger(engine, {}, [JobRow, WebhookRow, WebhookAttemptRow]);
@@ -103,7 +107,9 @@ describe.each(['mysql', 'tidb'] as const)('claims of several processes on %s', (
   });
 
   async function waitingTransactions(): Promise<number> {
-    const sql = "SELECT COUNT(*) AS waiting FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'";
+    const sql = IS_TIDB
+      ? "SELECT COUNT(*) AS waiting FROM information_schema.tidb_trx WHERE state = 'LockWaiting'"
+      : "SELECT COUNT(*) AS waiting FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'";
     return (await books.database.rowsOnce<{ waiting: number }>(sql))[0]!.waiting;
   }
 });
@@ -115,7 +121,7 @@ interface Logged {
   readonly seen?: number;
 }
 
-describe('two processes with DATABASE_DIALECT=tidb, on a database without triggers', { timeout: 60_000 }, () => {
+describe('two processes with DATABASE_DIALECT=tidb, on a database without triggers', { timeout: TEST_MS }, () => {
   let users: DatabaseUsers;
   let place: TestBackend;
   let processes: ServiceProcess[] = [];
@@ -131,7 +137,7 @@ describe('two processes with DATABASE_DIALECT=tidb, on a database without trigge
     const migrating = { ...guarded, MIGRATION_DATABASE_URL: users.ownerUrl };
     processes = await Promise.all([startProcess(migrating), startProcess(migrating)]);
     clients = processes.map(({ url }) => new TestClient(url));
-  }, 90_000);
+  }, START_MS);
   afterAll(async () => {
     await Promise.all(processes.map((each) => each.end('SIGKILL')));
     await place.remove();
@@ -197,17 +203,17 @@ describe('two processes with DATABASE_DIALECT=tidb, on a database without trigge
   }
 });
 
-describe('the start', { timeout: 60_000 }, () => {
+describe('the start', { timeout: TEST_MS }, () => {
   it('is refused in production where neither triggers nor grants keep the ledger', async () => {
     const place = makeBackend('tidb', PRODUCTION);
-    const log = new Log(place.config, { write: () => undefined });
+    const log = new Log(place.config.of(TelemetryEnvironment), { write: () => undefined });
     const started = createApp({ config: place.config, log });
     await expect(started).rejects.toThrow(/may change rows of the ledger.*database:grants/);
     await place.remove();
   });
 
   it('is refused on TiDB without DATABASE_DIALECT=tidb, because SKIP LOCKED locks nothing there', async () => {
-    const server = await startPrivateMariadb({ args: ['--version=8.0.11-TiDB-v8.5.6'] });
+    const server = await startPrivateDatabase(IS_TIDB ? {} : { args: ['--version=8.0.11-TiDB-v8.5.6'] });
     const environment = { DATABASE_URL: `${server.url}/harmattan`, APP_KEY: randomBytes(32).toString('base64') };
     const place = makeBackend('sqlite', environment);
     const open = (dialect: string) => {

@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { MigrationInterface } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Connection } from 'mysql2/promise';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
@@ -6,24 +6,19 @@ import { migrate } from '../../src/platform/database/migrate.js';
 import { mysqlOptions } from '../../src/platform/database/mysql-options.js';
 import { LONG_SESSION, openConnection } from '../../src/platform/database/mysql-session.js';
 import { column, createTables, forbid } from '../../src/platform/database/schema.js';
+import { SteppedMigration } from '../../src/platform/database/stepped-migration.js';
 import { makeBackend, type TestBackend } from '../support/backend.js';
 
-class Payments0001 implements MigrationInterface {
+class Payments0001 extends SteppedMigration {
   readonly name = 'Payments1700000000001';
-  async up(runner: QueryRunner): Promise<void> {
-    await createTables(runner, [{ name: 'payment', columns: [column.id()], primaryKey: ['id'] }]);
-  }
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.dropTable('payment');
-  }
+  readonly steps = createTables([{ name: 'payment', columns: [column.id()], primaryKey: ['id'] }]);
+  readonly undo = [];
 }
 
-class KeptPayments0002 implements MigrationInterface {
+class KeptPayments0002 extends SteppedMigration {
   readonly name = 'KeptPayments1700000000002';
-  async up(runner: QueryRunner): Promise<void> {
-    await forbid(runner, { table: 'payment', event: 'DELETE', condition: '1 = 1', message: 'payments are kept' });
-  }
-  async down(): Promise<void> {}
+  readonly steps = [forbid({ table: 'payment', event: 'DELETE', condition: '1 = 1', message: 'payments are kept' })];
+  readonly undo = [];
 }
 
 const WAITING = "SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND state LIKE '%metadata lock%'";

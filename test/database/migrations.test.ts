@@ -1,20 +1,21 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MIGRATIONS } from '../../src/migrations/index.js';
-import { WalletSchema } from '../../src/migrations/wallet.js';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
 import { migrate } from '../../src/platform/database/migrate.js';
-import { addColumns, addIndexes, column } from '../../src/platform/database/schema.js';
+import { addColumns, addIndexes, column, dropColumns, dropIndexes } from '../../src/platform/database/schema.js';
+import { requireMigrated, schemaStatus } from '../../src/platform/database/schema-status.js';
+import { SteppedMigration } from '../../src/platform/database/stepped-migration.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { BACKENDS, ENGINES, makeBackend, type TestBackend } from '../support/backend.js';
 import { type Compiled, compile } from '../faults/compiled.js';
 
 const COUNT = Object.keys(MIGRATIONS).length;
 const PROCESSES = 4;
-/** TypeORM's own. */
-const WITHOUT_ROWS: ReadonlySet<string> = new Set(['migration']);
+/** TypeORM's own, and those of the migrations. */
+const WITHOUT_ROWS: ReadonlySet<string> = new Set(['migration', 'migration_step', 'schema_version']);
 
 describe.each(BACKENDS)('migrations and row classes on %s', (backend) => {
   let service: TestApp;
@@ -69,7 +70,7 @@ describe.each(ENGINES)('migrating on %s', (backend) => {
     try {
       const before = await schemaOf(dataSource);
       for (let left = COUNT; left > 0; left--) await dataSource.undoLastMigration({ transaction: 'each' });
-      expect(await tablesOf(dataSource)).toEqual(['migration']);
+      expect(await tablesOf(dataSource)).toEqual([...WITHOUT_ROWS]);
       expect(await migrate(dataSource, config.dataDir)).toHaveLength(COUNT);
       expect(await schemaOf(dataSource)).toEqual(before);
     } finally {
@@ -78,25 +79,29 @@ describe.each(ENGINES)('migrating on %s', (backend) => {
   });
 });
 
-/** Migrates all, but for the ledger, whose schema ends behind some statements, as by the end of its process. */
-async function interrupted(place: TestBackend, statements: number): Promise<void> {
-  class Interrupted extends WalletSchema {
-    override async up(runner: QueryRunner): Promise<void> {
-      const query = runner.query.bind(runner) as (...given: unknown[]) => Promise<unknown>;
-      let left = statements;
-      runner.query = ((...given: unknown[]) =>
-        left-- > 0 ? query(...given) : Promise.reject(new Error('the process ended'))) as typeof runner.query;
-      await super.up(runner).finally(() => (runner.query = query as typeof runner.query));
-    }
-  }
-  const { config } = place;
-  const migrations = MIGRATIONS.map((each) => (each === WalletSchema ? Interrupted : each));
-  const dataSource = await connect(dataSourceOptions(config, [], migrations), config.databaseUrl);
-  await expect(migrate(dataSource, config.dataDir)).rejects.toThrow('the process ended');
-  await dataSource.destroy();
+const CHANGES = /^\s*(CREATE|ALTER|DROP|INSERT|UPDATE|DELETE)/i;
+
+/** Lets as many statements through as `left` says, and takes none of the others, as at the end of a process. */
+function killable(dataSource: DataSource): { left: number } {
+  const statements = { left: Infinity };
+  const seen = new WeakSet<QueryRunner>();
+  const create = dataSource.driver.createQueryRunner.bind(dataSource.driver);
+  dataSource.driver.createQueryRunner = (...mode) => {
+    const runner = create(...mode);
+    // SQLite has one for all.
+    if (seen.has(runner)) return runner;
+    seen.add(runner);
+    const query = runner.query.bind(runner) as (...given: unknown[]) => Promise<unknown>;
+    runner.query = ((sql: string, ...given: unknown[]) => {
+      if (CHANGES.test(sql) && statements.left-- <= 0) return Promise.reject(new Error('the process ended'));
+      return query(sql, ...given);
+    }) as typeof runner.query;
+    return runner;
+  };
+  return statements;
 }
 
-describe.each(ENGINES)('a schema that was interrupted on %s', (backend) => {
+describe.each(BACKENDS)('migrations that are killed behind every statement on %s', (backend) => {
   const places: TestBackend[] = [];
   const newPlace = () => {
     places.push(makeBackend(backend));
@@ -104,42 +109,56 @@ describe.each(ENGINES)('a schema that was interrupted on %s', (backend) => {
   };
   afterAll(() => Promise.all(places.map((place) => place.remove())));
 
+  const open = ({ config }: TestBackend) =>
+    connect(dataSourceOptions(config, [], [...MIGRATIONS, Interest0100]), config.databaseUrl);
+
   async function schemaAfter(place: TestBackend): Promise<string[]> {
-    const { config } = place;
-    const dataSource = await connect(dataSourceOptions(config, [], MIGRATIONS), config.databaseUrl);
-    await migrate(dataSource, config.dataDir);
+    const dataSource = await open(place);
+    await migrate(dataSource, place.config.dataDir);
     const head = await dataSource.query<object[]>('SELECT batch_no, hash FROM ledger_head');
     const schema = [...(await schemaOf(dataSource)), JSON.stringify(head)];
+    expect(await dataSource.query('SELECT * FROM migration_step')).toEqual([]);
     await dataSource.destroy();
     return schema;
   }
 
-  it('is completed by the next start, wherever it ended', { timeout: 90_000 }, async () => {
+  it('go on where they were, to the same schema', async () => {
     const whole = await schemaAfter(newPlace());
-    // In the tables, behind them and before the last one's triggers, of which there are none on TiDB.
-    for (const statements of backend === 'tidb' ? [1, 14] : [1, 14, 20]) {
-      const place = newPlace();
-      await interrupted(place, statements);
-      expect(await schemaAfter(place), `${statements} statements`).toEqual(whole);
+    const place = newPlace();
+    const dataSource = await open(place);
+    const statements = killable(dataSource);
+    // TypeORM prints each failure.
+    const printed = vi.spyOn(console, 'log').mockReturnValue();
+    let [kills, longest, position] = [-1, 0, ''];
+    for (let isOver = false; !isOver; kills++) {
+      statements.left = ++longest;
+      isOver = await migrate(dataSource, place.config.dataDir).then(
+        () => true,
+        (error: Error) => {
+          if (error.message !== 'the process ended') throw error;
+          return false;
+        },
+      );
+      // Behind each statement of a step, and then of the next one.
+      const now = JSON.stringify((await schemaStatus(dataSource)).position ?? (await tablesOf(dataSource)));
+      if (now !== position) [longest, position] = [0, now];
     }
+    printed.mockRestore();
+    await dataSource.destroy();
+    expect(kills).toBeGreaterThan(100);
+    expect(await schemaAfter(place)).toEqual(whole);
   });
 });
 
-class Interest0100 implements MigrationInterface {
+const INDEXES = { name: 'webhook_attempt', unique: { payer: ['payer'] }, indexes: { interest: ['interest_kobo'] } };
+
+class Interest0100 extends SteppedMigration {
   readonly name = 'Interest1700000000100';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await addColumns(runner, 'webhook_attempt', [
-      column.kobo('interest_kobo', { default: 7 }),
-      column.id('payer', { isNullable: true }),
-    ]);
-    await addIndexes(runner, { name: 'webhook_attempt', unique: { payer: ['payer'] }, indexes: { interest: ['interest_kobo'] } });
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const index of ['payer', 'interest']) await runner.dropIndex('webhook_attempt', `webhook_attempt_${index}`);
-    for (const name of ['interest_kobo', 'payer']) await runner.query(`ALTER TABLE webhook_attempt DROP COLUMN ${name}`);
-  }
+  readonly steps = [
+    ...addColumns('webhook_attempt', [column.kobo('interest_kobo', { default: 7 }), column.id('payer', { isNullable: true })]),
+    ...addIndexes(INDEXES),
+  ];
+  readonly undo = [...dropIndexes(INDEXES), ...dropColumns('webhook_attempt', ['interest_kobo', 'payer'])];
 }
 
 describe.each(ENGINES)('a migration after the schemas on %s', (backend) => {
@@ -174,6 +193,40 @@ describe.each(ENGINES)('a migration after the schemas on %s', (backend) => {
     await after.undoLastMigration({ transaction: 'each' });
     expect(await schemaOf(after)).toEqual(schema);
     await after.destroy();
+  });
+});
+
+/** As of a version in which nothing older than it works on the schema any more. */
+class Contracted0101 extends SteppedMigration {
+  readonly name = 'Contracted1700000000101';
+  override readonly minCompatible = '999.0.0';
+  readonly steps = [];
+  readonly undo = [];
+}
+
+describe.each(BACKENDS)('a schema of a newer version on %s', (backend) => {
+  let place: TestBackend;
+  beforeAll(() => {
+    place = makeBackend(backend);
+  });
+  afterAll(() => place.remove());
+
+  const migrateTo = async (migrations: (new () => MigrationInterface)[]) => {
+    const dataSource = await connect(dataSourceOptions(place.config, [], migrations), place.config.databaseUrl);
+    try {
+      await migrate(dataSource, place.config.dataDir);
+      await requireMigrated(dataSource);
+      return await schemaStatus(dataSource);
+    } finally {
+      await dataSource.destroy();
+    }
+  };
+
+  it('is served by the version before, until it says that it is not', async () => {
+    await migrateTo([...MIGRATIONS, Interest0100]);
+    expect(await migrateTo(MIGRATIONS)).toMatchObject({ unknown: ['Interest1700000000100'], minCompatible: '0.2.0' });
+    await migrateTo([...MIGRATIONS, Interest0100, Contracted0101]);
+    await expect(migrateTo(MIGRATIONS)).rejects.toThrow('999.0.0 is the oldest that works on it');
   });
 });
 

@@ -2,7 +2,7 @@ import mysql from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missingSettings } from '../../src/platform/database/server-settings.js';
 import type { PrivateServer } from '../../packages/harness/servers/private-server.js';
-import { startPrivateMariadb } from '../../packages/harness/servers/services.js';
+import { startPrivateDatabase } from '../../packages/harness/servers/services.js';
 import { startApp } from '../support/app.js';
 import { PRODUCTION } from '../support/production.js';
 
@@ -10,7 +10,7 @@ describe('settings of the database server', { timeout: 60_000 }, () => {
   let server: PrivateServer;
   let operator: mysql.Connection;
   beforeAll(async () => {
-    server = await startPrivateMariadb({ durable: true });
+    server = await startPrivateDatabase({ durable: true });
     operator = await mysql.createConnection(server.url);
   }, 90_000);
   afterAll(async () => {
@@ -55,10 +55,14 @@ describe('settings of the database server', { timeout: 60_000 }, () => {
     [{ read_only: 'ON' }, /^read_only is on/],
     [{ tidb_txn_mode: 'optimistic' }, /^tidb_txn_mode is not pessimistic/],
     [{ tidb_enable_check_constraint: 'OFF' }, /^tidb_enable_check_constraint is off/],
-    [{ version: '10.5.23-MariaDB' }, /older than MariaDB 10.6/],
-    [{ version: '5.7.44-log' }, /older than .* MySQL 8.0/],
+    [{ version: '10.6.23-MariaDB' }, /older than MariaDB 10.11/],
+    [{ version: '8.4.6' }, /older than .* MySQL 9.7/],
   ])('%o is reported', async (variables, expected) => {
     const rows = Object.entries(variables).map(([name, value]) => ({ Variable_name: name, Value: value }));
     expect(await missingSettings(() => Promise.resolve(rows))).toEqual([expect.stringMatching(expected)]);
+  });
+
+  it.each(['10.11.14-MariaDB-0+deb12u2', '9.7.4-2', '8.0.11-TiDB-v8.5.6'])('%s is not too old', async (version) => {
+    expect(await missingSettings(() => Promise.resolve([{ Variable_name: 'version', Value: version }]))).toEqual([]);
   });
 });

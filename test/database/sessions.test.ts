@@ -8,30 +8,35 @@ import { Database } from '../../src/platform/database/database.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { LeaseRow } from '../../src/platform/queue/lease.row.js';
 import type { PrivateServer } from '../../packages/harness/servers/private-server.js';
-import { startPrivateMariadb } from '../../packages/harness/servers/services.js';
-import { makeBackend, type TestBackend } from '../support/backend.js';
+import { startPrivateDatabase } from '../../packages/harness/servers/services.js';
+import { IS_MYSQL, makeBackend, type TestBackend } from '../support/backend.js';
+
+const ISOLATION = IS_MYSQL ? 'transaction_isolation' : 'tx_isolation';
+/** MySQL has no other limit for what is idle inside of a transaction. */
+const IDLE = IS_MYSQL ? 'wait_timeout' : 'idle_transaction_timeout';
 
 const GLOBALS = [
   "sql_mode = 'NO_BACKSLASH_ESCAPES'",
   'autocommit = 0',
-  "tx_isolation = 'SERIALIZABLE'",
+  `${ISOLATION} = 'SERIALIZABLE'`,
   "time_zone = '+05:00'",
   'wait_timeout = 1000',
   'innodb_lock_wait_timeout = 500',
   "collation_connection = 'latin1_swedish_ci'",
+  ...(IS_MYSQL ? ['sql_require_primary_key = ON', 'sql_generate_invisible_primary_key = ON'] : []),
 ];
 
-const SESSION = `SELECT @@sql_mode AS mode, @@autocommit AS autocommit, @@time_zone AS zone, @@tx_isolation AS isolation,
-  @@innodb_lock_wait_timeout AS lockWait, @@idle_transaction_timeout AS idle, @@wait_timeout AS wait,
+const SESSION = `SELECT @@sql_mode AS mode, @@autocommit AS autocommit, @@time_zone AS zone, @@${ISOLATION} AS isolation,
+  @@innodb_lock_wait_timeout AS lockWait, @@${IDLE} AS idle, @@wait_timeout AS wait,
   @@character_set_client AS client, @@collation_connection AS collation`;
 
-describe('sessions on a MariaDB whose global variables are set otherwise', { timeout: 60_000 }, () => {
+describe('sessions on a server whose global variables are set otherwise', { timeout: 60_000 }, () => {
   let server: PrivateServer;
   let place: TestBackend;
   let dataSource: DataSource;
   let database: Database;
   beforeAll(async () => {
-    server = await startPrivateMariadb();
+    server = await startPrivateDatabase();
     const operator = await mysql.createConnection(server.url);
     for (const variable of GLOBALS) await operator.query(`SET GLOBAL ${variable}`);
     await operator.end();

@@ -9,6 +9,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { MysqlLedgerStore } from '../../src/ledger/adapters/mysql/mysql-ledger-store.js';
 import { verify } from '../ledger/verify.js';
 import { type LedgerFixture, movement, openLedger, proofOf, request } from '../support/ledger-fixture.js';
+import { DatabaseEnvironment } from '../../src/platform/database/database.settings.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -78,9 +79,9 @@ describe('a ledger whose clock is ahead of the database', () => {
     await ahead.commit(movement(ada, ben, 1));
     aheadMs = HOUR_MS;
     const refused = movement(ada, ben, 10);
-    await expect(ahead.commit(refused)).rejects.toMatchObject({ failure: 'wallet.clock_ahead' });
+    await expect(ahead.commit(refused)).rejects.toMatchObject({ failure: 'ledger.clock_ahead' });
     const withoutMoney = { idempotencyKey: request(), response: 1 };
-    await expect(ahead.commit(withoutMoney)).rejects.toMatchObject({ failure: 'wallet.clock_ahead' });
+    await expect(ahead.commit(withoutMoney)).rejects.toMatchObject({ failure: 'ledger.clock_ahead' });
     await books.ledger.commit(movement(ada, ben, 100));
     expect(await books.wallets.balanceOf(ben)).toBe(101);
     aheadMs = 0;
@@ -92,8 +93,8 @@ describe('a ledger whose clock is ahead of the database', () => {
 
   it('stops nothing where the clock of the database was set back', async () => {
     const [ada, ben] = [await books.wallet(1_000), await books.wallet(0)];
-    const { databaseUrl, databaseDialect: dialect } = books.config;
-    const unchecked = new MysqlLedgerStore(databaseUrl!, proofOf(books), { dialect, isTimeChecked: () => false });
+    const { DATABASE_URL, DATABASE_DIALECT: dialect } = books.config.of(DatabaseEnvironment);
+    const unchecked = new MysqlLedgerStore(DATABASE_URL!, proofOf(books), { dialect, isTimeChecked: () => false });
     const before = books.anotherLedger(() => unchecked, { now: () => Date.now() + HOUR_MS });
     await before.commit(movement(ada, ben, 1));
     const another = books.anotherLedger();

@@ -8,9 +8,12 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { startGalera } from '../../packages/harness/cluster/galera.js';
 import { provideClusterPrograms } from '../../packages/harness/servers/programs.js';
-import { startPrivateMariadb } from '../../packages/harness/servers/services.js';
+import { startPrivateDatabase } from '../../packages/harness/servers/services.js';
 import { readEnvironment } from '../../src/platform/config/environment.js';
 import { KNOWN_SETTINGS } from '../../src/known-settings.js';
+import { ProcessEnvironment } from '../../src/platform/config/process.settings.js';
+import { DatabaseEnvironment } from '../../src/platform/database/database.settings.js';
+import { RedisEnvironment } from '../../src/platform/redis/redis.settings.js';
 
 interface Service {
   readonly image: string;
@@ -67,10 +70,10 @@ describe('compose.yaml', () => {
   });
 
   it.each(['api', 'worker'] as const)('gives %s settings that the schema accepts', (role) => {
-    const environment = settingsOf(services[role]);
-    expect(environment.ROLE).toBe(role);
-    expect(environment.DATABASE_URL).toBe('mysql://harmattan:secret@mysql:3306/harmattan');
-    expect(environment.REDIS_URL).toBe('redis://:another@redis:6379');
+    const of = settingsOf(services[role]);
+    expect(of(ProcessEnvironment).ROLE).toBe(role);
+    expect(of(DatabaseEnvironment).DATABASE_URL).toBe('mysql://harmattan:secret@mysql:3306/harmattan');
+    expect(of(RedisEnvironment).REDIS_URL).toBe('redis://:another@redis:6379');
   });
 
   it('allows triggers in MySQL and eviction of nothing in Redis', () => {
@@ -130,7 +133,7 @@ describe.each(['compose.yaml', 'compose.cluster.yaml'])('%s', (file) => {
 });
 
 describe('compose.cluster.yaml', () => {
-  const environment = settingsOf(cluster['api']!);
+  const of = settingsOf(cluster['api']!);
 
   it('has three databases, six nodes of Redis, three api and two worker', () => {
     expect(Object.keys(cluster).filter((name) => /^db[1-3]$/.test(name))).toHaveLength(3);
@@ -139,9 +142,9 @@ describe('compose.cluster.yaml', () => {
   });
 
   it('gives the processes settings that the schema accepts', () => {
-    expect(environment.DATABASE_URL).toBe('mysql://harmattan:secret@database:3306/harmattan');
-    expect(environment.REDIS_URL).toBe('redis+cluster://:another@redis1:6379,redis2:6379,redis3:6379');
-    expect(settingsOf(cluster['worker']!).ROLE).toBe('worker');
+    expect(of(DatabaseEnvironment).DATABASE_URL).toBe('mysql://harmattan:secret@database:3306/harmattan');
+    expect(of(RedisEnvironment).REDIS_URL).toBe('redis+cluster://:another@redis1:6379,redis2:6379,redis3:6379');
+    expect(settingsOf(cluster['worker']!)(ProcessEnvironment).ROLE).toBe('worker');
   });
 
   it('starts the second database when the first has founded the cluster, and the third after it', () => {
@@ -176,7 +179,7 @@ describe('compose.cluster.yaml', () => {
     const health = resolve(directory, 'cluster/galera-health');
     const isHealthy = (port: number | string) => spawnSync(health, ['-', '-', '127.0.0.1', String(port)]).status === 0;
     const galera = await startGalera(provideClusterPrograms(), 1);
-    const alone = await startPrivateMariadb();
+    const alone = await startPrivateDatabase();
     try {
       const [member] = galera.nodes;
       await member!.query("CREATE USER health@'%'");
@@ -247,5 +250,6 @@ function settingsOf(service: Service) {
     name,
     interpolate(String(value), VARIABLES),
   ]);
-  return readEnvironment({ NODE_ENV: 'production', ...(Object.fromEntries(settings) as Record<string, string>) }, KNOWN_SETTINGS);
+  return readEnvironment({ NODE_ENV: 'production', ...(Object.fromEntries(settings) as Record<string, string>) }, KNOWN_SETTINGS)
+    .of;
 }

@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import * as apps from 'kubernetes-models/apps/v1';
 import * as autoscaling from 'kubernetes-models/autoscaling/v2';
@@ -11,12 +9,11 @@ import * as networking from 'kubernetes-models/networking.k8s.io/v1';
 import * as policy from 'kubernetes-models/policy/v1';
 import * as core from 'kubernetes-models/v1';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
-import { provideGo } from '../../packages/harness/servers/programs.js';
 import { isPublicAddress } from '../../src/kernel/addresses.js';
 import { NetworkList } from '../../src/kernel/network-list.js';
 import { readEnvironment } from '../../src/platform/config/environment.js';
 import { KNOWN_SETTINGS } from '../../src/known-settings.js';
+import { buildRenderer, CHART, INGRESS, readYaml, removeRenderer, render as renderChart } from './helm/chart.js';
 
 interface Container {
   readonly args?: readonly string[];
@@ -52,43 +49,14 @@ const MODELS: Readonly<Record<string, object>> = {
   'policy/v1': policy,
 };
 
-const chart = resolve(import.meta.dirname, '../../docker/helm');
-const readYaml = (file: string) => parse(readFileSync(join(chart, file), 'utf8')) as Record<string, unknown>;
-const REQUIRED = { publicUrl: 'https://pay.example', trustedProxies: '10.0.0.0/8' };
-const folder = mkdtempSync(join(tmpdir(), 'harmattan-helm-'));
-const renderer = join(folder, 'render');
+beforeAll(buildRenderer, 300_000);
+afterAll(removeRenderer);
 
-beforeAll(() => {
-  const { compiler, environment } = provideGo();
-  const { status, stderr } = spawnSync(compiler, ['build', '-o', renderer, join(import.meta.dirname, 'helm/render.go')], {
-    env: { ...process.env, ...environment, GOCACHE: join(folder, 'cache') },
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(stderr);
-}, 300_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-function render(changes: Readonly<Record<string, unknown>> = {}): Resource[] {
-  const { name, version, appVersion } = readYaml('Chart.yaml');
-  const data = {
-    Values: { ...readYaml('values.yaml'), ...REQUIRED, ...changes },
-    Chart: { Name: name, Version: version, AppVersion: appVersion },
-    Release: { Name: 'pay', Namespace: 'money', Service: 'Helm', Revision: 3 },
-  };
-  const file = join(folder, 'data.json');
-  writeFileSync(file, JSON.stringify(data));
-  const { status, stdout, stderr } = spawnSync(renderer, [file, join(chart, 'templates')], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(stderr);
-  const documents = parseAllDocuments(stdout, { strict: true }) as { errors: unknown[]; toJS(): unknown }[];
-  expect(documents.flatMap(({ errors }) => errors)).toEqual([]);
-  return documents.map((document) => document.toJS() as Resource | null).filter((resource) => resource !== null);
-}
-
-const ingress = { host: 'pay.example', className: 'nginx', tlsSecretName: 'tls', annotations: {} };
+const render = (changes?: Readonly<Record<string, unknown>>) => renderChart<Resource>(changes);
 
 describe('the chart', () => {
   it('renders resources that Kubernetes knows, each once', () => {
-    const resources = render({ ingress });
+    const resources = render({ ingress: INGRESS });
     expect(resources.map(({ kind, metadata }) => `${kind} ${metadata.name}`).toSorted()).toEqual([
       'ConfigMap pay-settings',
       'Deployment pay-api',
@@ -113,7 +81,7 @@ describe('the chart', () => {
 
   it('has values that its schema accepts, and a schema that refuses secrets among the settings', () => {
     const accepts = new Ajv({ strict: false }).compile(
-      JSON.parse(readFileSync(join(chart, 'values.schema.json'), 'utf8')) as object,
+      JSON.parse(readFileSync(join(CHART, 'values.schema.json'), 'utf8')) as object,
     );
     const values = readYaml('values.yaml');
     expect(accepts(values)).toBe(true);
@@ -139,8 +107,8 @@ describe('the chart', () => {
     const resources = render();
     const settings = resources.find(({ kind }) => kind === 'ConfigMap')!.data;
     const secrets = {
-      DATABASE_URL: 'mysql://harmattan:secret@mysql:3306/harmattan',
-      REDIS_URL: 'redis://:another@redis:6379',
+      DATABASE_URL: 'mysql://harmattan:secret@mysql:3306/harmattan?ssl=true',
+      REDIS_URL: 'rediss://:another@redis:6379',
       APP_KEY: randomBytes(32).toString('base64'),
       SANDBOX_PROVIDERS: 'allowed',
       SANDBOX_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { environmentNames } from '../../src/platform/config/environment.js';
 import { KNOWN_SETTINGS } from '../../src/known-settings.js';
 import { settingsDocuments } from '../../scripts/docs/settings-documents.mjs';
-import { describeSettings } from '../../src/platform/config/settings/describe-settings.js';
+import { describeSettings } from '../../src/platform/config/describe-settings.js';
 import { runCli } from '../cli/run-cli.js';
 
 const root = resolve(import.meta.dirname, '../..');

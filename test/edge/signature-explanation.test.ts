@@ -1,6 +1,5 @@
 import { createHmac, hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Config } from '../../src/platform/config/config.js';
 import { Log } from '../../src/platform/telemetry/log.js';
 import { type Credentials, signedHeaders } from '../support/client.js';
 import { ManualClock } from '../support/clocks.js';
@@ -10,7 +9,7 @@ import { expectFailed, expectOk } from './support/expect-envelope.js';
 const clock = new ManualClock(Math.floor(Date.now() / 1000) * 1000);
 const now = String(clock.time / 1000);
 const lines: string[] = [];
-const log = new Log({ logLevel: 'info' } as Config, { write: (line: string) => void lines.push(line) });
+const log = new Log({ LOG_LEVEL: 'info' }, { write: (line: string) => void lines.push(line) });
 const TARGET = '/?req=echo_write&b=%2B2&a=1';
 const BODY = '{"note":"to sign, Zoë","name":"Ada"}';
 const rawHash = (body: string) => `raw:${hash('sha512', body, 'hex')}`;

@@ -69,7 +69,7 @@ async function obey({ payments, crash, forwards }: Order): Promise<void> {
       const answered = await ledger.commit(command).then(
         (result) => (result instanceof Replayed ? ['replayed', result.record.response] : ['committed', command.response]),
         (error: unknown) => {
-          if (error instanceof Failure && error.failure === 'wallet.insufficient_funds') return ['refused', {}];
+          if (error instanceof Failure && error.failure === 'ledger.insufficient_funds') return ['refused', {}];
           throw error;
         },
       );

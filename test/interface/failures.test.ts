@@ -7,10 +7,11 @@ import { fieldsOf } from '../../src/platform/http/input.decorators.js';
 import { OperationRegistry } from '../../src/platform/http/operation-registry.js';
 import { startApp, type TestApp } from '../support/app.js';
 
-const contexts = resolve(import.meta.dirname, '../../src/contexts');
+const source = resolve(import.meta.dirname, '../../src');
+const ROOMS = ['contexts', 'ledger'];
 /** Failures of a posting to a wallet that does not exist, and of commands of operators. */
 const INTERNAL = [
-  'wallet.unknown_account',
+  'ledger.unknown_account',
   'staff.invalid_email',
   'staff.invalid_name',
   ...['unknown_provider', 'file_needed', 'file_unreadable', 'file_of_another_day', 'unread_listing'].map(
@@ -19,8 +20,10 @@ const INTERNAL = [
 ];
 
 function filesEndingIn(ending: string): string[] {
-  const paths = readdirSync(contexts, { recursive: true, encoding: 'utf8' });
-  return paths.filter((path) => path.endsWith(ending)).map((path) => join(contexts, path));
+  const paths = ROOMS.flatMap((room) =>
+    readdirSync(join(source, room), { recursive: true, encoding: 'utf8' }).map((path) => join(source, room, path)),
+  );
+  return paths.filter((path) => path.endsWith(ending));
 }
 
 let service: TestApp;

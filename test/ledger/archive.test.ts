@@ -219,7 +219,7 @@ describe.each(BACKENDS)('the archive of closed months on %s', (backend) => {
     const set = (to: number) => quiet.dataSource.query('UPDATE ledger_account SET balance_kobo = ? WHERE id = ?', [to, id]);
     await set(1_000_000);
     const stopped = quiet.anotherLedger().commit(movement(id, other, 2_000));
-    await expect(stopped).rejects.toMatchObject({ failure: 'wallet.account_stopped' });
+    await expect(stopped).rejects.toMatchObject({ failure: 'ledger.account_stopped' });
     await set(1_000);
     await quiet.anotherLedger().commit(movement(id, other, 900));
     expect(await quiet.wallets.balanceOf(id)).toBe(100);

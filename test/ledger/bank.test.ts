@@ -88,7 +88,7 @@ describe.each(ENGINES)('ledger under concurrent load on %s', (backend) => {
         replayed += results.length - 1;
         const [first] = firsts;
         if (first!.status === 'fulfilled') accepted++;
-        else if (first!.reason instanceof Failure && first!.reason.failure === 'wallet.insufficient_funds') refused++;
+        else if (first!.reason instanceof Failure && first!.reason.failure === 'ledger.insufficient_funds') refused++;
         else throw first!.reason;
       }
     };

@@ -13,7 +13,7 @@ import { verify } from './verify.js';
 
 const [HELD, OTHER, OWED, FEES] = [providerHeld('one'), providerHeld('two'), providerClearing('one'), 'system:fees'];
 const TOTAL = 10_000;
-const MISMATCH = { failure: 'wallet.hold_mismatch', remembered: false };
+const MISMATCH = { failure: 'ledger.hold_mismatch', remembered: false };
 
 describe.each(BACKENDS)('holds on %s', (backend) => {
   let books: LedgerFixture;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CreditPayment } from '../../src/contexts/deposits/application/credit-payment.js';
-import type { ProviderPayment } from '../../src/contexts/deposits/application/ports.js';
+import type { ProviderPayment } from '../../src/contexts/deposits/application/deposit-provider.js';
 import { ReversePayments } from '../../src/contexts/deposits/application/reverse-payments.js';
 import { SettleSuspense } from '../../src/contexts/deposits/application/settle-suspense.js';
 import { Ledger, VerifyLedger } from '../../src/ledger/index.js';

@@ -54,6 +54,12 @@ describe.each(BACKENDS)('the keyed chain on %s', (backend) => {
     expect(await verify(books.config)).toMatchObject({ ok: false, wrong: { table: 'ledger_batch', key: '1', column: 'key_id' } });
   });
 
+  it('shows a batch of another history under the same key, as a copy of the books makes it', async () => {
+    const { current } = chainKeysOf(books.config);
+    await forged.deposit(ada, 1_000_000, current, current.id, 'a'.repeat(64));
+    expect(await verify(books.config)).toMatchObject({ ok: false, wrong: { table: 'ledger_batch', key: '4', column: 'hash' } });
+  });
+
   it('accepts the same rows under the key, so nothing else shows them', async () => {
     await forged.deposit(ada, 1_000_000, chainKeysOf(books.config).current);
     expect(await verify(books.config)).toMatchObject({ ok: true, batches: 4, journals: 4 });

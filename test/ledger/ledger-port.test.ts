@@ -132,8 +132,8 @@ describe.each(IMPLEMENTATIONS)('Ledger on %s', (_, open) => {
   });
 
   it.each([
-    ['wallet.insufficient_funds', 5_000, undefined],
-    ['wallet.unknown_account', 100, newId()],
+    ['ledger.insufficient_funds', 5_000, undefined],
+    ['ledger.unknown_account', 100, newId()],
   ])('refuses with %s, writes nothing and stores the refusal', async (failure, amountKobo, receiver) => {
     const [ada, ben] = [await subject.wallet(1_000), await subject.wallet(0)];
     const id = newId();
@@ -248,14 +248,14 @@ describe.each(IMPLEMENTATIONS)('Ledger on %s', (_, open) => {
     expect((await subject.requests.find(idempotencyKey))?.record).toMatchObject({ state: 'pending', subjectId });
     await subject.requests.answer(idempotencyKey, storedResult('first'));
     await subject.requests.answer(idempotencyKey, storedResult('second'));
-    await subject.requests.refuse(idempotencyKey, { name: 'wallet.other', text: 'Other' });
+    await subject.requests.refuse(idempotencyKey, { name: 'ledger.other', text: 'Other' });
     const answered = { state: 'answered', response: storedResult('first'), subjectId };
     expect((await subject.requests.find(idempotencyKey))?.record).toMatchObject(answered);
     expect(((await subject.ledger.commit(command)) as Replayed).record).toMatchObject(answered);
   });
 
   it('stores a refusal for a key without a record, and for a pending one', async () => {
-    const refusal = { name: 'wallet.other', text: 'Other' };
+    const refusal = { name: 'ledger.other', text: 'Other' };
     const unknown = request();
     await subject.requests.refuse(unknown, refusal);
     await subject.requests.refuse(unknown, { ...refusal, text: 'Another' });

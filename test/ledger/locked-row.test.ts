@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/kernel/ids.js';
+import { SERVERS } from '../support/backend.js';
 import { type LedgerFixture, movement, openLedger } from '../support/ledger-fixture.js';
 
 // SQLite has one connection, so nobody else can hold a row.
-describe.each(['mysql', 'tidb'] as const)('ledger on %s, with a row locked by another transaction', (engine) => {
+describe.each(SERVERS)('ledger on %s, with a row locked by another transaction', (engine) => {
   let books: LedgerFixture;
   beforeAll(async () => {
     books = await openLedger(engine);

@@ -64,7 +64,7 @@ export function verdictOf(result: PromiseSettledResult<unknown>): Verdict {
   if (result.status === 'fulfilled')
     return result.value instanceof Replayed ? `replayed: ${result.value.record.state}` : 'committed';
   const { reason } = result as { reason: unknown };
-  if (reason instanceof Failure && reason.failure === 'wallet.unknown_account') return 'refused: unknown';
-  if (reason instanceof Failure && reason.failure === 'wallet.insufficient_funds') return 'refused: funds';
+  if (reason instanceof Failure && reason.failure === 'ledger.unknown_account') return 'refused: unknown';
+  if (reason instanceof Failure && reason.failure === 'ledger.insufficient_funds') return 'refused: funds';
   throw reason;
 }

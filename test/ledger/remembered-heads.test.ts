@@ -7,6 +7,8 @@ import { runCli } from '../cli/run-cli.js';
 import { BACKENDS } from '../support/backend.js';
 import { type LedgerFixture, movement, openLedger } from '../support/ledger-fixture.js';
 import { ForgedBooks } from './support/forged-books.js';
+import { TelemetryEnvironment } from '../../src/platform/telemetry/telemetry.settings.js';
+import { RedisEnvironment } from '../../src/platform/redis/redis.settings.js';
 
 describe.each(BACKENDS)('ledger:verify on %s, with heads that were remembered outside of the database', (backend) => {
   let books: LedgerFixture;
@@ -26,9 +28,9 @@ describe.each(BACKENDS)('ledger:verify on %s, with heads that were remembered ou
     await books.ledger.commit(movement(ada, ben, 200));
     const [row] = await books.dataSource.query<{ batch_no: number; hash: string }[]>('SELECT batch_no, hash FROM ledger_head');
     head = { batchNo: row!.batch_no, hash: row!.hash, writtenAt: Date.now() };
-    const { redisUrl, redisPrefix, dataDir } = books.config;
+    const { redisUrl, dataDir } = books.config;
     // Shared by all processes where there is one; else beside the database.
-    redis = redisUrl === undefined ? undefined : new RedisConnection(redisUrl, redisPrefix);
+    redis = redisUrl === undefined ? undefined : new RedisConnection(redisUrl, books.config.of(RedisEnvironment).REDIS_PREFIX);
     await redis?.ready();
     place = redis ? new RedisHeads(redis, log()) : new FileHeads(dataDir, log());
   });
@@ -37,7 +39,7 @@ describe.each(BACKENDS)('ledger:verify on %s, with heads that were remembered ou
     await books.close();
   });
 
-  const log = () => new Log(books.config);
+  const log = () => new Log(books.config.of(TelemetryEnvironment));
   const environment = () => ({ ...books.environment, APP_KEY: books.config.appKey.toString('base64') });
   const cli = (...args: string[]) => runCli(environment(), ...args, '--json');
 

@@ -14,7 +14,7 @@ import { BACKENDS, makeBackend, type TestBackend } from '../support/backend.js';
 import { movement, request } from '../support/ledger-fixture.js';
 import { until } from '../support/until.js';
 
-const REFUSED = { failure: 'wallet.stale_copy', kind: 'unavailable' };
+const REFUSED = { failure: 'ledger.stale_copy', kind: 'unavailable' };
 
 describe.each(BACKENDS)('an older copy of the database on %s', (backend) => {
   let place: TestBackend;

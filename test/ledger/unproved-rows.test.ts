@@ -14,8 +14,8 @@ import { Config } from '../../src/platform/config/config.js';
 import { ForgedBooks } from './support/forged-books.js';
 import { verify } from './verify.js';
 
-const STOPPED = { failure: 'wallet.account_stopped', remembered: false };
-const BROKEN = { failure: 'wallet.chain_broken', remembered: false };
+const STOPPED = { failure: 'ledger.account_stopped', remembered: false };
+const BROKEN = { failure: 'ledger.chain_broken', remembered: false };
 
 describe.each(BACKENDS)('rows that are not proved, on %s', (backend) => {
   let books: LedgerFixture;

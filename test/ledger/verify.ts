@@ -1,7 +1,7 @@
 import { RangeThreads } from '../../src/ledger/chain/adapters/verification/range-threads.js';
 import { Checkpoints, HoldProjections, JournalProjections } from '../../src/ledger/chain/application/ports.js';
 import { SqlLedgerReader } from '../../src/ledger/chain/adapters/sql/sql-ledger-reader.js';
-import { openSnapshot } from '../../src/ledger/chain/adapters/sql/open-snapshot.js';
+import { openSnapshot, snapshotSource } from '../../src/ledger/chain/adapters/sql/open-snapshot.js';
 import { type LedgerVerdict, VerifyLedger, type VerifyProgress } from '../../src/ledger/chain/application/verify-ledger.js';
 import { contributionsOf } from '../support/contributions.js';
 import { archiveOf, chainKeysOf } from '../support/ledger-fixture.js';
@@ -20,7 +20,13 @@ export function verify(
 export function verifierOf(config: Config, checkpoints: Checkpoints = new NoCheckpoints()): VerifyLedger {
   const none = contributionsOf();
   const projections = [new HoldProjections(none), new JournalProjections(none)] as const;
-  return new VerifyLedger(readerOf(config), chainKeysOf(config), checkpoints, new RangeThreads(config), ...projections);
+  return new VerifyLedger(
+    readerOf(config),
+    chainKeysOf(config),
+    checkpoints,
+    new RangeThreads(snapshotSource(config)),
+    ...projections,
+  );
 }
 
 class NoCheckpoints extends Checkpoints {
@@ -29,5 +35,5 @@ class NoCheckpoints extends Checkpoints {
 }
 
 export function readerOf(config: Config): SqlLedgerReader {
-  return new SqlLedgerReader(() => openSnapshot(config), archiveOf(config));
+  return new SqlLedgerReader(() => openSnapshot(snapshotSource(config)), archiveOf(config));
 }

@@ -70,7 +70,7 @@ describe('batches written ahead', () => {
     for (let turn = 0; turn < 3; turn++) await ledger.commit(movement(ben, eve, 1));
     await books.ledger.commit(movement(ada, 'system:suspense', 900));
     for (let turn = 0; turn < 3; turn++) await ledger.commit(movement(ben, eve, 1));
-    await expect(ledger.commit(movement(ada, ben, 500))).rejects.toMatchObject({ failure: 'wallet.insufficient_funds' });
+    await expect(ledger.commit(movement(ada, ben, 500))).rejects.toMatchObject({ failure: 'ledger.insufficient_funds' });
     await ledger.commit(movement(ada, ben, 80));
     expect(await balances()).toEqual([0, 94]);
   });
@@ -154,9 +154,9 @@ describe('batches written ahead', () => {
     await rows.restore(backup);
     const other = books.anotherLedger();
     for (let turn = 0; turn < 2; turn++) await other.commit(movement(ada, 'system:suspense', 480));
-    await expect(ledger.commit(movement(ada, ben, 500))).rejects.toMatchObject({ failure: 'wallet.insufficient_funds' });
+    await expect(ledger.commit(movement(ada, ben, 500))).rejects.toMatchObject({ failure: 'ledger.insufficient_funds' });
     for (let turn = 0; turn < 3; turn++) await ledger.commit(movement(ada, ben, 1));
-    await expect(ledger.commit(movement(eve, ben, 50))).rejects.toMatchObject({ failure: 'wallet.insufficient_funds' });
+    await expect(ledger.commit(movement(eve, ben, 50))).rejects.toMatchObject({ failure: 'ledger.insufficient_funds' });
     expect(await balances()).toEqual([17, 23]);
     expect(await verify(books.config)).toMatchObject({ ok: true });
   });

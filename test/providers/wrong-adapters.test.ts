@@ -3,7 +3,7 @@ import type { CheckedBank, CheckedBiller } from '../../packages/harness/provider
 import { prepareCheck } from '../../packages/harness/provider-check/provider-check.js';
 import { findSimulators } from '../../packages/simulators/shared/found-simulators.js';
 import type { BillerProvider } from '../../src/contexts/billers/application/ports.js';
-import type { DepositProvider } from '../../src/contexts/deposits/application/ports.js';
+import type { DepositProvider } from '../../src/contexts/deposits/application/deposit-provider.js';
 import { openProvider } from '../../src/open-provider.js';
 import { PROVIDER_MANIFESTS } from '../../src/provider-manifests.js';
 

@@ -6,6 +6,7 @@ import { Job } from '../../src/platform/queue/job-queue.js';
 import { openRedis, type RedisClient } from '../../src/platform/redis/redis.js';
 import { until } from '../support/until.js';
 import { QUEUE_KINDS, QueueFixture } from './support.js';
+import { RedisEnvironment } from '../../src/platform/redis/redis.settings.js';
 
 class TestJobs {
   constructor(private readonly handle: (id: string) => Promise<void>) {}
@@ -74,7 +75,7 @@ describe('nameless Bull hashes, which remain when a worker lost its lock', () =>
   });
 
   it('make Bull ignore a job of their id', async () => {
-    const prefix = bullPrefix(fixture.config.redisPrefix);
+    const prefix = bullPrefix(fixture.config.of(RedisEnvironment).REDIS_PREFIX);
     const connections = new BullConnections(fixture.config.redisUrl!);
     const queue = new BullQueue('jobs', { prefix, createClient: connections.open });
     await redis.hset(`${prefix}:jobs:plain:a`, 'attemptsMade', '1');
@@ -85,7 +86,7 @@ describe('nameless Bull hashes, which remain when a worker lost its lock', () =>
   });
 
   it('do not prevent jobs from running', async () => {
-    const prefix = `${bullPrefix(fixture.config.redisPrefix)}:jobs`;
+    const prefix = `${bullPrefix(fixture.config.of(RedisEnvironment).REDIS_PREFIX)}:jobs`;
     for (const id of ['plain:a', ...Array.from({ length: 50 }, (_, number) => String(number))])
       await redis.hset(`${prefix}:${id}`, 'attemptsMade', '1');
     const ran: string[] = [];

@@ -19,6 +19,8 @@ import { until } from '../support/until.js';
 import { QUEUE_KINDS, QueueFixture } from './support.js';
 import { TestSmtp } from './test-smtp.js';
 import { everybodyProved } from './everybody-proved.js';
+import { MailEnvironment } from '../../src/platform/mail/mail.settings.js';
+import { TelemetryEnvironment } from '../../src/platform/telemetry/telemetry.settings.js';
 
 const FROM = 'no-reply@harmattan.example';
 const CONNECTIONS = 3;
@@ -46,9 +48,10 @@ describe.each(QUEUE_KINDS)('classes of mails, with the queue $title', (kind) => 
     smtp = new TestSmtp();
     const url = await smtp.listen();
     const { database } = fixture.place;
-    const config = Object.assign(Object.create(fixture.config) as typeof fixture.config, { mailFrom: FROM });
-    const contents = new EncryptedMails(new SecretBox(new KeyRing(config)), config);
-    const log = new Log(config);
+    const { config } = fixture;
+    const settings = Object.assign(new MailEnvironment(), { MAIL_FROM: FROM });
+    const contents = new EncryptedMails(new SecretBox(new KeyRing(config)), settings);
+    const log = new Log(config.of(TelemetryEnvironment));
     const transport = (connections: number) => new SmtpMailTransport(url, FROM, connections);
     transports = new MailTransports(transport(SECURITY_CONNECTIONS), transport(CONNECTIONS), CONNECTIONS);
     // The jobs need the queue, which needs the registry of the jobs.
@@ -60,7 +63,7 @@ describe.each(QUEUE_KINDS)('classes of mails, with the queue $title', (kind) => 
       begun.push(mail.class);
       return send(mail, ...rest);
     };
-    const jobs = new MailJobs(database, delivery, late, config, log);
+    const jobs = new MailJobs(database, delivery, late, settings, log);
     const node = await fixture.node(jobs);
     late.add = (...given) => node.queue.add(...given);
     work = new ContinuousWork(config, node.leases, new JobThrottle(node.metrics), log);

@@ -23,6 +23,8 @@ import { until } from '../support/until.js';
 import { QUEUE_KINDS, QueueFixture } from './support.js';
 import { type Received, TestSmtp } from './test-smtp.js';
 import { everybodyProved } from './everybody-proved.js';
+import { MailEnvironment } from '../../src/platform/mail/mail.settings.js';
+import { TelemetryEnvironment } from '../../src/platform/telemetry/telemetry.settings.js';
 
 const FROM = 'Harmattan <no-reply@harmattan.example>';
 const welcome: MailTemplate = {
@@ -46,6 +48,8 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
   let fixture: QueueFixture;
   let smtp: TestSmtp;
   let transport: MailTransport;
+  /** As of another process, whose sender does not run. */
+  let elsewhere: QueuedMailer;
   let mailer: QueuedMailer;
   let jobs: MailJobs;
   let work: ContinuousWork;
@@ -66,9 +70,10 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
   async function use(given: MailTransport): Promise<void> {
     transport = given;
     const { database } = fixture.place;
-    const config = Object.assign(Object.create(fixture.config) as typeof fixture.config, { mailFrom: FROM });
-    const contents = new EncryptedMails(new SecretBox(new KeyRing(config)), config);
-    const log = new Log(config);
+    const { config } = fixture;
+    const settings = Object.assign(new MailEnvironment(), { MAIL_FROM: FROM });
+    const contents = new EncryptedMails(new SecretBox(new KeyRing(config)), settings);
+    const log = new Log(config.of(TelemetryEnvironment));
     const delivery = new MailDelivery(
       contents,
       new MailTransports(given, given, 4),
@@ -77,12 +82,19 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
     );
     // The jobs need the queue, which needs the registry of the jobs.
     const late = Object.create(JobQueue.prototype) as JobQueue;
-    jobs = new MailJobs(database, delivery, late, config, log);
+    jobs = new MailJobs(database, delivery, late, settings, log);
     const node = await fixture.node(jobs);
     late.add = (...given) => node.queue.add(...given);
     work = new ContinuousWork(config, node.leases, new JobThrottle(node.metrics), log);
     const bulk = new BulkMailSender(database, work, delivery, jobs);
     mailer = new QueuedMailer(database, node.queue, contents, bulk, everybodyProved(), log);
+    const others = new BulkMailSender(
+      database,
+      new ContinuousWork(config, node.leases, new JobThrottle(node.metrics), log),
+      delivery,
+      jobs,
+    );
+    elsewhere = new QueuedMailer(database, node.queue, contents, others, everybodyProved(), log);
     await node.queue.start();
     work.start();
   }
@@ -227,6 +239,15 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
       const addresses = smtp.received.map(({ envelope }) => envelope.to[0]);
       expect([addresses.length, new Set(addresses)]).toEqual([251, new Set(many(251).map(({ to }) => to))]);
       expect(await fixture.count('job')).toBe(0);
+    });
+
+    it('sends what another process wrote beside its own', async () => {
+      await fixture.place.database.transaction(await elsewhere.prepareAll(many(2)));
+      await writeAll(many(4));
+      await until(async () => (await countBy('sent')) === 4);
+      expect(smtp.received.map(({ envelope, mail }) => [envelope.to[0], mail.text?.includes('Your code is 482913.')])).toEqual(
+        expect.arrayContaining(many(4).map(({ to }) => [to, true])),
+      );
     });
 
     it('leaves a mail that fails to a job, and sends the others', async () => {

@@ -14,6 +14,7 @@ import { OutboxTable } from '../../src/platform/queue/outbox-table.js';
 import { Log } from '../../src/platform/telemetry/log.js';
 import { until } from '../support/until.js';
 import { pause, QUEUE_KINDS, type QueueNode, QueueFixture } from './support.js';
+import { TelemetryEnvironment } from '../../src/platform/telemetry/telemetry.settings.js';
 
 interface Numbered {
   readonly number: number;
@@ -105,7 +106,7 @@ describe.each(QUEUE_KINDS)('outbox with the queue $title', (kind) => {
     const handlersOf = (name: string) => late.registry!.handlersOf(name);
     const node = await fixture.node(events, ...providers, new EventJobs(database, { handlersOf } as JobRegistry));
     late.registry = node.registry;
-    const log = new Log(fixture.config);
+    const log = new Log(fixture.config.of(TelemetryEnvironment));
     const work = new ContinuousWork(fixture.config, node.leases, new JobThrottle(node.metrics), log);
     const dispatcher = new EventDispatcher(node.registry, log);
     const relay = new OutboxRelay(database, dispatcher, node.registry, node.queue, log, work);

@@ -6,6 +6,7 @@ import { Scheduler } from '../../src/platform/queue/scheduler.js';
 import { Log } from '../../src/platform/telemetry/log.js';
 import { until } from '../support/until.js';
 import { pause, QUEUE_KINDS, QueueFixture } from './support.js';
+import { TelemetryEnvironment } from '../../src/platform/telemetry/telemetry.settings.js';
 
 const INTERVAL_MS = 100;
 
@@ -47,7 +48,7 @@ describe.each(QUEUE_KINDS.filter(({ title }) => title !== 'in process on MySQL')
         await work().finally(() => running--);
       };
       const { registry, leases } = await fixture.node(new TestWork(counted));
-      const scheduler = new Scheduler(registry, leases, new Log(fixture.config), clock);
+      const scheduler = new Scheduler(registry, leases, new Log(fixture.config.of(TelemetryEnvironment)), clock);
       schedulers.push(scheduler);
       scheduler.start();
       return scheduler;

@@ -22,6 +22,8 @@ import { becomesReady, openRedis } from '../../src/platform/redis/redis.js';
 import type { Backend } from '../support/backend.js';
 import { removeKeys } from '../support/redis-keys.js';
 import { makeTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { TelemetryEnvironment } from '../../src/platform/telemetry/telemetry.settings.js';
+import { RedisEnvironment } from '../../src/platform/redis/redis.settings.js';
 
 export const PLATFORM_MIGRATIONS = [PlatformSchema];
 export const PLATFORM_ROWS = [JobRow, LeaseRow, OutboxRow, MailRow];
@@ -73,7 +75,7 @@ export class QueueFixture {
   async node(...providers: object[]): Promise<QueueNode> {
     const { config, place } = this;
     const registry = registryOf(...providers);
-    const log = new Log(config);
+    const log = new Log(config.of(TelemetryEnvironment));
     const metrics = new Metrics();
     const runner = new JobRunner(log, metrics, new JobThrottle(metrics));
     const notifier = this.kind.onRedis ? makeBullNotifier(config, log) : new NoJobNotifier();
@@ -121,14 +123,17 @@ export class QueueFixture {
   async forgetInRedis(suffix = ''): Promise<void> {
     const redis = openRedis(this.config.redisUrl!, {});
     await becomesReady(redis);
-    await removeKeys(redis, `*${this.config.redisPrefix}:*${suffix}`);
+    await removeKeys(redis, `*${this.config.of(RedisEnvironment).REDIS_PREFIX}:*${suffix}`);
     redis.disconnect();
   }
 }
 
 function makeBullNotifier(config: Config, log: Log): JobNotifier {
   const connections = new BullConnections(config.redisUrl!);
-  const queue = new BullQueue('jobs', { prefix: bullPrefix(config.redisPrefix), createClient: connections.open });
+  const queue = new BullQueue('jobs', {
+    prefix: bullPrefix(config.of(RedisEnvironment).REDIS_PREFIX),
+    createClient: connections.open,
+  });
   return new BullJobNotifier(queue, connections, log);
 }
 

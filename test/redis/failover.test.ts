@@ -7,6 +7,7 @@ import { signedHeaders } from '../support/client.js';
 import { movement } from '../support/ledger-fixture.js';
 import { mailsTo } from '../support/mailbox.js';
 import { until } from '../support/until.js';
+import { RedisEnvironment } from '../../src/platform/redis/redis.settings.js';
 
 interface Servers {
   readonly url: string;
@@ -73,7 +74,7 @@ describe.each(KINDS)('service that loses a primary of %s', { timeout: 90_000 }, 
       ),
     ]);
     await until(() => answers.write.length > 5 && answers.money.length > 5);
-    await servers.killPrimary(`${bullPrefix(service.config.redisPrefix)}:jobs:wait`);
+    await servers.killPrimary(`${bullPrefix(service.config.of(RedisEnvironment).REDIS_PREFIX)}:jobs:wait`);
     await servers.recovered();
     const served = answers.write.length;
     await until(() => answers.write.slice(served).filter((status) => status === 200).length > 10);

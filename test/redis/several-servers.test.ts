@@ -5,7 +5,6 @@ import { startRedisCluster, startRedisSentinel } from '../../packages/harness/cl
 import type { PrivateServer } from '../../packages/harness/servers/private-server.js';
 import { RedisCacheInvalidator } from '../../src/contexts/sign-in/adapters/cache/redis-cache-invalidator.js';
 import { SystemClock } from '../../src/kernel/clock.js';
-import { Config } from '../../src/platform/config/config.js';
 import { RateLimits } from '../../src/platform/http/rate-limits.js';
 import { RedisReplayGuard } from '../../src/platform/http/replay-guard.js';
 import { RedisProviderHealth } from '../../src/platform/providers/redis-provider-health.js';
@@ -63,7 +62,7 @@ describe.each(KINDS)('%s', { timeout: 60_000 }, (_, start) => {
       createClient: connections.open,
       settings: { retryProcessDelay: 1_000 },
     });
-    const made = new BullJobNotifier(queue, connections, new Log(Config.load({ LOG_LEVEL: 'silent' })));
+    const made = new BullJobNotifier(queue, connections, new Log({ LOG_LEVEL: 'silent' }));
     opened.push({ close: () => made.stop().then(() => made.close()) });
     return made;
   };

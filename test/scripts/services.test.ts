@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PrivateServer } from '../../packages/harness/servers/private-server.js';
-import { provideServices, startPrivateMariadb, startPrivateRedis } from '../../packages/harness/servers/services.js';
+import { provideServices, startPrivateDatabase, startPrivateRedis } from '../../packages/harness/servers/services.js';
 
 describe('private servers', () => {
   let server: PrivateServer | undefined;
@@ -12,7 +12,7 @@ describe('private servers', () => {
   });
 
   it('MariaDB keeps commits over a kill', async () => {
-    server = await startPrivateMariadb({ durable: true });
+    server = await startPrivateDatabase({ durable: true });
     const { url, pid } = server;
     const before = await createConnection(url);
     before.on('error', () => undefined);
@@ -47,12 +47,12 @@ describe('private servers', () => {
 describe('configured services', () => {
   it('are refused by name when they do not answer', async () => {
     const nobody = { TEST_DATABASE_URL: 'mysql://root@127.0.0.1:1' };
-    await expect(provideServices(nobody)).rejects.toThrow('TEST_DATABASE_URL is not usable');
+    await expect(provideServices({ environment: nobody })).rejects.toThrow('TEST_DATABASE_URL is not usable');
   });
 
   it('are used as configured', async () => {
     const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env;
-    const services = await provideServices({ TEST_DATABASE_URL, TEST_REDIS_URL });
+    const services = await provideServices({ environment: { TEST_DATABASE_URL, TEST_REDIS_URL } });
     expect(services.variables).toEqual({ TEST_DATABASE_URL, TEST_REDIS_URL });
     await services.stop();
   });

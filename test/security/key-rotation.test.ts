@@ -28,7 +28,7 @@ const ENCRYPTING: Readonly<Record<string, readonly string[]>> = {
   'ledger/cluster/adapters/forwarding/process-channel.ts': [],
   'contexts/staff/members/adapters/typeorm/typeorm-staff-profiles.ts': ['staff_profile.totp_secret'],
   'contexts/staff/members/adapters/typeorm/typeorm-second-factors.ts': ['staff_profile.totp_secret'],
-  'contexts/staff/members/adapters/typeorm/typeorm-test-users.ts': ['test_user.sealed_password', 'test_user.password_digest'],
+  'contexts/staff/users/adapters/typeorm/typeorm-test-users.ts': ['test_user.sealed_password', 'test_user.password_digest'],
   'contexts/purchases/adapters/typeorm/typeorm-purchases.ts': ['purchase.sealed_pin'],
   'contexts/staff/proposals/adapters/typeorm/typeorm-proposals.ts': ['proposal.sealed_token'],
   'contexts/webhooks/adapters/typeorm/typeorm-endpoints.ts': ['webhook_endpoint.secret', 'webhook_endpoint.previous_secret'],

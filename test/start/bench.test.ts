@@ -6,6 +6,7 @@ const root = resolve(import.meta.dirname, '../..');
 const SHORTEST = [
   ['--only', 'transfer', '--backend', 'sqlite', '--connections', '4', '--seconds', '0.2', '--users', '10'],
   ['books', '--postings', '2000', '--wallets', '20', '--months', '2', '--only', 'balance'],
+  ['edge', '--by-step', '--rounds', '1', '--requests', '500', '--warm-up', '100', '--connections', '4'],
   [
     'nodes',
     '--processes',
@@ -31,5 +32,14 @@ describe('the benchmark runs', { timeout: 300_000 }, () => {
     });
     expect(status, stdout + stderr).toBe(0);
     expect(stdout).toMatch(/\d /);
+  });
+});
+
+describe('the comparison with the commit before', () => {
+  it('passes, and says why, where git does not have that commit', () => {
+    const args = ['scripts/bench-quick.mjs', 'no-such-commit'];
+    const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+    expect(stdout).toMatch(/^Nothing is compared: there is no no-such-commit here/);
+    expect(status).toBe(0);
   });
 });

@@ -109,7 +109,7 @@ describe('start faults', () => {
     'NODE_OPTIONS',
     'REDIS_PORT',
     'TEST_DATABASE_URL',
-    'HARMATTAN_SERVICES',
+    'HARMATTAN_URL',
     'MAILER_DSN',
   ])('%s belongs to others', async (name) => expect(await findStartFaults({ PORT: '0', [name]: 'x' })).toEqual([]));
 
@@ -156,6 +156,7 @@ describe('a start', { timeout: 60_000 }, () => {
     const { code, output } = await run(environment);
     expect([code, output]).toEqual([1, expect.stringMatching(sentence)]);
     expect(output).not.toMatch(/\n +at /);
+    expect(output).not.toContain('created a new database');
   });
 
   it('says which Node is needed before it imports anything', async () => {

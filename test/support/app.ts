@@ -5,6 +5,7 @@ import { Log } from '../../src/platform/telemetry/log.js';
 import { type Engine, makeBackend, type TestBackend } from './backend.js';
 import { type Credentials, TestClient } from './client.js';
 import { watchUndeclaredFailures } from './declared-failures.js';
+import { TelemetryEnvironment } from '../../src/platform/telemetry/telemetry.settings.js';
 
 export interface TestApp extends TestBackend {
   readonly app: NestFastifyApplication;
@@ -35,7 +36,7 @@ export async function startApp(
   logTo?: { write(line: string): void },
 ): Promise<TestApp> {
   const place = makeBackend(backend, { PORT: '0', ...overrides });
-  const log = logTo && new Log(place.config, logTo);
+  const log = logTo && new Log(place.config.of(TelemetryEnvironment), logTo);
   const app = await createApp({ config: place.config, ...(clock ? { clock } : {}), ...(log ? { log } : {}) });
   const assertDeclared = watchUndeclaredFailures(app);
   await app.listen(0, '127.0.0.1');

@@ -3,20 +3,29 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
+import { testedEngine } from '../../packages/harness/servers/services.js';
 import { Config } from '../../src/platform/config/config.js';
 import { dropKeys } from './redis-keys.js';
 import { type Watch, watchStatements } from './statements/statement-guard.mjs';
 
 export type Backend = 'sqlite' | 'mysql';
-/** `tidb`: the MySQL of the tests with DATABASE_DIALECT=tidb, where statements fail that TiDB does not have. */
+/**
+ * `tidb`: the server of the tests with DATABASE_DIALECT=tidb. Where that is MariaDB or MySQL, statements fail that TiDB does not have;
+ * `npm run test:tidb` runs on TiDB, and every other back end there is the same one.
+ */
 export type Engine = Backend | 'tidb';
 
-/** Both storage back ends; suites that touch data run on each. */
-export const BACKENDS: readonly Backend[] = ['sqlite', 'mysql'];
+/** What `npm run test:mysql` runs on, in the place of MariaDB. */
+export const IS_MYSQL = testedEngine() === 'mysql';
+export const IS_TIDB = testedEngine() === 'tidb';
+/** Both storage back ends; suites that touch data run on each, and those of `npm run test:mysql` and `test:tidb` on their server alone. */
+export const BACKENDS: readonly Backend[] = IS_MYSQL || IS_TIDB ? ['mysql'] : ['sqlite', 'mysql'];
 /** For what no database changes: rules of HTTP, queues of one process, what is said to providers. */
 export const ONE_BACKEND: readonly Backend[] = ['sqlite'];
 /** For suites of what claims or locks rows, migrates, or reads snapshots: only that differs on TiDB. */
-export const ENGINES: readonly Engine[] = [...BACKENDS, 'tidb'];
+export const ENGINES: readonly Engine[] = IS_TIDB ? ['tidb'] : [...BACKENDS, 'tidb'];
+/** The same without SQLite. */
+export const SERVERS: readonly Exclude<Engine, 'sqlite'>[] = IS_TIDB ? ['tidb'] : ['mysql', 'tidb'];
 
 export interface TestBackend {
   readonly backend: Engine;
@@ -39,10 +48,10 @@ export function makeBackend(backend: Engine, overrides: Readonly<Record<string, 
     LOG_LEVEL: 'silent',
     RATE_LIMIT_SCALE: '0',
     ...(backend === 'sqlite' ? {} : serverEnvironment(name)),
-    ...(backend === 'tidb' ? { DATABASE_DIALECT: 'tidb' } : {}),
+    ...(backend === 'tidb' || (IS_TIDB && backend === 'mysql') ? { DATABASE_DIALECT: 'tidb' } : {}),
     ...overrides,
   };
-  const watch = backend === 'tidb' ? watchStatements(databaseOf(environment['DATABASE_URL']!), true) : undefined;
+  const watch = backend === 'tidb' && !IS_TIDB ? watchStatements(databaseOf(environment['DATABASE_URL']!), true) : undefined;
   return {
     backend,
     config: Config.load(environment),

@@ -9,7 +9,7 @@ import { type Hold, sealed } from '../../src/ledger/domain/hold.js';
 import { HoldsInBatch } from '../../src/ledger/domain/holds-in-batch.js';
 import { isSystemAccount } from '../../src/ledger/domain/account.js';
 import { refusalOf, SPENDING_KINDS } from '../../src/ledger/domain/spending-limit.js';
-import { walletFailures } from '../../src/ledger/domain/wallet.failures.js';
+import { ledgerFailures } from '../../src/ledger/domain/ledger.failures.js';
 import { Failure } from '../../src/kernel/failure.js';
 
 type Row = Record<string, unknown>;
@@ -100,11 +100,11 @@ export class FakeLedger extends Ledger {
     const after = new Map<string, number>();
     for (const { account, amountKobo } of journal.postings) {
       if (!isSystemAccount(account) && !this.balances.has(account))
-        throw new Failure(walletFailures.unknown_account, { remembered: true });
+        throw new Failure(ledgerFailures.unknown_account, { remembered: true });
       after.set(account, (after.get(account) ?? this.balances.get(account) ?? 0) + amountKobo);
     }
     for (const [account, balance] of after) {
-      if (balance < 0 && !isSystemAccount(account)) throw new Failure(walletFailures.insufficient_funds, { remembered: true });
+      if (balance < 0 && !isSystemAccount(account)) throw new Failure(ledgerFailures.insufficient_funds, { remembered: true });
     }
     if (balanceLimit && (after.get(balanceLimit.account) ?? 0) > balanceLimit.limitKobo)
       throw new Failure(balanceLimit.refusal, { remembered: true });

@@ -5,6 +5,8 @@ import { Leases } from '../../src/platform/queue/leases.js';
 import { RedisConnection } from '../../src/platform/redis/redis.js';
 import { Log } from '../../src/platform/telemetry/log.js';
 import type { LedgerFixture } from './ledger-fixture.js';
+import { TelemetryEnvironment } from '../../src/platform/telemetry/telemetry.settings.js';
+import { RedisEnvironment } from '../../src/platform/redis/redis.settings.js';
 
 export interface ForwardingProcess {
   readonly forwarding: CommandForwarding;
@@ -21,7 +23,7 @@ export async function startForwarding(
   redisUrl = books.config.redisUrl!,
 ): Promise<ForwardingProcess> {
   const { config, database } = books;
-  const redis = new RedisConnection(redisUrl, config.redisPrefix);
+  const redis = new RedisConnection(redisUrl, config.of(RedisEnvironment).REDIS_PREFIX);
   await redis.ready();
   const outcomes = { answered: 0, taken_back: 0 };
   const forwarding = new CommandForwarding({
@@ -30,7 +32,7 @@ export async function startForwarding(
     redis,
     box: new SecretBox(new KeyRing(config)),
     clock: database.clock,
-    log: new Log(config),
+    log: new Log(config.of(TelemetryEnvironment)),
     isCandidate,
     observe: (outcome) => outcomes[outcome]++,
   });

@@ -29,6 +29,9 @@ import { storageToRead } from '../../src/platform/storage/storage-to-read.js';
 import { Log } from '../../src/platform/telemetry/log.js';
 import { Metrics } from '../../src/platform/telemetry/metrics.js';
 import { type Engine, makeBackend, type TestBackend } from './backend.js';
+import { TelemetryEnvironment } from '../../src/platform/telemetry/telemetry.settings.js';
+import { DatabaseEnvironment } from '../../src/platform/database/database.settings.js';
+import { snapshotSource } from '../../src/ledger/chain/adapters/sql/open-snapshot.js';
 
 /** The ledger on a separate database, without the rest of the service. */
 export interface LedgerFixture extends TestBackend {
@@ -101,7 +104,7 @@ export async function openLedgerAt(place: TestBackend, otherRows: readonly Funct
 }
 
 export function telemetryOf(config: Config): LedgerTelemetry {
-  return new LedgerTelemetry(new Metrics(), new Log(config));
+  return new LedgerTelemetry(new Metrics(), new Log(config.of(TelemetryEnvironment)));
 }
 
 export function request(key: string = newId(), scope = 'test', digest = 'digest'): IdempotencyKey {
@@ -134,7 +137,7 @@ export function storeOf(
 ): LedgerStore {
   return config.databaseUrl
     ? new MysqlLedgerStore(config.databaseUrl, proof, {
-        dialect: config.databaseDialect,
+        dialect: config.of(DatabaseEnvironment).DATABASE_DIALECT,
         blockers: { rows: (sql, values) => database.rowsOnce(sql, values), report: (found) => blockers.push(...found) },
       })
     : new SqliteLedgerStore(database, proof);
@@ -156,7 +159,7 @@ export function proofOf({ config, database }: Pick<LedgerFixture, 'config' | 'da
 }
 
 export function archiveOf(config: Config): PostingArchive {
-  return new PostingArchive(storageToRead(config));
+  return new PostingArchive(storageToRead(snapshotSource(config)));
 }
 
 export function chainKeysOf(config: Config): DerivedChainKeys {

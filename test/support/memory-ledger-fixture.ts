@@ -1,7 +1,6 @@
 import { LedgerTelemetry } from '../../src/ledger/adapters/ledger-telemetry.js';
 import { GroupCommitLedger } from '../../src/ledger/application/group-commit-ledger.js';
 import type { LedgerCommand } from '../../src/ledger/index.js';
-import type { Config } from '../../src/platform/config/config.js';
 import { Log } from '../../src/platform/telemetry/log.js';
 import { Metrics } from '../../src/platform/telemetry/metrics.js';
 import { movement } from './ledger-fixture.js';
@@ -9,7 +8,7 @@ import { ManualClock } from './clocks.js';
 import { MemoryLedgerStore, type FaultPoint } from './memory-ledger-store.js';
 
 const CHAIN_KEY = { id: 'test', secret: Buffer.alloc(32) };
-const log = new Log({ logLevel: 'silent' } as Config);
+const log = new Log({ LOG_LEVEL: 'silent' });
 
 /** A ledger on a store in memory, with the wallets `ada` (1,000,000 kobo) and `ben` (nothing). */
 export class MemoryLedgerFixture {

@@ -19,13 +19,20 @@ export async function buildService(): Promise<void> {
   await promisify(execFile)(process.execPath, [resolve(root, 'scripts/build.mjs')], { cwd: root });
 }
 
-/** Starts it and waits until it listens. @param environment nothing else but PATH is passed on */
-export async function startProcess(environment: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+/**
+ * Starts it and waits until it listens.
+ * @param environment nothing else but PATH is passed on
+ * @param stdout where its log goes; `unread`: into a pipe that nobody reads
+ */
+export async function startProcess(
+  environment: Readonly<Record<string, string>>,
+  stdout: 'pipe' | 'unread' | number = 'pipe',
+): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [resolve(root, 'dist/main.js')], {
     // Not the project's folder, whose .env file would be read.
     cwd: environment['DATA_DIR'],
     env: { PATH: process.env['PATH'], PORT: '0', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout === 'unread' ? 'pipe' : stdout, 'pipe'],
   });
   let output = '';
   const exit = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((done) => {
@@ -38,8 +45,8 @@ export async function startProcess(environment: Readonly<Record<string, string>>
       // A worker has no interface.
       if (found) done(found[1] ?? 'http://127.0.0.1:0');
     };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
+    if (stdout === 'pipe') child.stdout!.on('data', read);
+    child.stderr!.on('data', read);
     void exit.then(() => fail(new Error(`the service ended before it listened:\n${output}`)));
   });
   return {

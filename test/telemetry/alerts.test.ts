@@ -5,8 +5,9 @@ import { parse } from 'yaml';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { stopProcess } from '../../packages/harness/servers/stop-process.js';
 import type { PrivateServer } from '../../packages/harness/servers/private-server.js';
-import { startPrivateMariadb } from '../../packages/harness/servers/services.js';
+import { startPrivateDatabase, startPrivateRedis } from '../../packages/harness/servers/services.js';
 import { Ledger } from '../../src/ledger/index.js';
+import { HealthGauges } from '../../src/platform/http/health-gauges.js';
 import { Metrics } from '../../src/platform/telemetry/metrics.js';
 import { newId } from '../../src/kernel/ids.js';
 import { customerEnding, Shop } from '../contexts/purchases/support.js';
@@ -39,13 +40,14 @@ vi.mock('../../src/platform/telemetry/build.js', async (original) => ({
 }));
 
 let server: PrivateServer;
+let redis: PrivateServer;
 let shop: Shop;
 let limited: TestApp;
 let ada: TestUser;
 let prometheus: Prometheus;
 
 beforeAll(async () => {
-  server = await startPrivateMariadb();
+  server = await startPrivateDatabase();
   await sql('CREATE DATABASE harmattan CHARACTER SET utf8mb4 COLLATE utf8mb4_bin', '');
   const settings = {
     APP_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -54,7 +56,8 @@ beforeAll(async () => {
     ...NO_PAYSTACK,
   };
   shop = await Shop.open('sqlite', { ...settings, DATABASE_URL: `${server.url}/harmattan`, WEBHOOK_LOOPBACK: 'allowed' });
-  limited = await startApp('sqlite', { RATE_LIMIT_SCALE: '0.01' });
+  redis = await startPrivateRedis();
+  limited = await startApp('sqlite', { RATE_LIMIT_SCALE: '0.01', REDIS_URL: redis.url });
   ada = await shop.customer(100_000);
   const targets = await Promise.all([shop.service, limited].map(async ({ app }) => new URL(await app.getUrl()).host));
   prometheus = await startPrometheus(targets.map((host) => host.replace('[::1]', '127.0.0.1')));
@@ -62,7 +65,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await prometheus.stop();
   await Promise.all([shop.service.close(), limited.close()]);
-  await server.stop();
+  await Promise.all([server.stop(), redis.stop()]);
 });
 
 async function sql(statement: string, database = 'harmattan'): Promise<void> {
@@ -191,6 +194,10 @@ const faults: Record<string, (() => Promise<unknown>) | undefined> = {
     await holder.end();
   },
   BuildOld: undefined,
+  BackupOld: () =>
+    sql(`INSERT INTO backup_number (number, backup, place, begun_at, finished_at) VALUES (1, 'x', 'x', ${ago(31)}, ${ago(30)})`),
+  DiskNearlyFull: () =>
+    Promise.resolve(vi.spyOn(shop.service.app.get(HealthGauges, { strict: false }), 'freeShare').mockResolvedValue(0.05)),
   BudgetsSpent: async () => {
     const { email } = await shop.service.register();
     const body = { emal: email, pswd: 'Wrong-Wind-11', dvty: 'Web', dsnm: 'x', dvnm: 'x' };
@@ -231,7 +238,11 @@ const faults: Record<string, (() => Promise<unknown>) | undefined> = {
     await server.kill();
     await repeated('RequestsFail', () => shop.service.client.get('user_wallet_get_info', { as: ada }));
   },
+  DatabaseAway: undefined,
+  RedisAway: () => redis.kill(),
   ServiceDown: () => limited.app.close(),
+  TargetsGone: () => shop.service.app.close(),
+  WorkersGone: undefined,
 };
 
 it('names a fault for each', () => {

@@ -38,7 +38,8 @@ or amounts.
 | lag of the outbox, of mails, webhooks and jobs | \`harmattan_oldest_waiting_seconds\` by kind |
 | replayed signatures, wrong passwords | \`harmattan_failures_total{failure="edge.replayed"}\`, \`harmattan_logins_total{outcome="failed"}\` |
 
-Figures of jobs and of waiting work are of processes with \`ROLE\` \`all\` or \`worker\`; those that are read from the database
+Figures of jobs and of waiting work are of processes with \`ROLE\` \`all\` or \`worker\`, those of the worker that \`all\`
+starts beside itself with the label \`process="worker"\`; those that are read from the database
 (balances, sessions, undecided purchases, checks of the ledger) are the same in every process: take \`max\`, not \`sum\`. Beside the
 list below there are the \`process_\` and \`nodejs_\` metrics of prom-client.
 

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { HealthGauges } from '../../src/platform/http/health-gauges.js';
 import { Metrics } from '../../src/platform/telemetry/metrics.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { runCli } from '../cli/run-cli.js';
@@ -7,7 +8,7 @@ import { metricsOf, metricsPage } from './metrics-page.js';
 
 let service: TestApp;
 beforeAll(async () => {
-  service = await startApp('sqlite', { RATE_LIMIT_SCALE: '1' });
+  service = await startApp('mysql', { RATE_LIMIT_SCALE: '1' });
 }, 60_000);
 afterAll(() => service.close());
 
@@ -25,6 +26,15 @@ describe('metrics', () => {
       expect(name.endsWith('_total'), `${name} is a ${type}`).toBe(type === 'counter');
       expect(help.length).toBeGreaterThan(10);
     }
+  });
+
+  it('are shown without the share of a folder that is gone', async () => {
+    const gauges = service.app.get(HealthGauges, { strict: false });
+    const gone = vi.spyOn(gauges, 'freeShare').mockRejectedValue(new Error('ENOENT'));
+    const shown = await text();
+    gone.mockRestore();
+    expect(shown).toContain('harmattan_reachable{part="database"} 1');
+    expect(shown).not.toContain('harmattan_disk_free_ratio{');
   });
 
   it('count failed answers, limits, replays, logins and mails, without values of clients', async () => {

@@ -46,6 +46,6 @@ export class OtlpReceiver {
   }
 }
 
-export function attributesOf({ attributes }: ReceivedSpan): Record<string, string | number> {
+export function attributesOf({ attributes }: Pick<ReceivedSpan, 'attributes'>): Record<string, string | number> {
   return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]!]));
 }

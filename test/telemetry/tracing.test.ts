@@ -1,21 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../src/ledger/index.js';
 import { naira } from '../../src/kernel/money.js';
 import { traced, traceId } from '../../src/platform/telemetry/tracing.js';
 import { AIRTIME } from '../contexts/purchases/support.js';
 import { startApp, type TestApp, type TestUser } from '../support/app.js';
 import { movement } from '../support/ledger-fixture.js';
-import { attributesOf, OtlpReceiver } from './otlp-receiver.js';
+import { attributesOf, OtlpReceiver, type ReceivedSpan } from './otlp-receiver.js';
 
 describe('traces', () => {
   const receiver = new OtlpReceiver();
   const lines: Record<string, unknown>[] = [];
   let service: TestApp;
+  const above = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) };
   let ada: TestUser;
 
   beforeAll(async () => {
     const endpoint = await receiver.start();
-    const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, LOG_LEVEL: 'info' };
+    const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, LOG_LEVEL: 'info', TRUSTED_PROXIES: 'loopback' };
+    vi.stubEnv('OTEL_SERVICE_NAME', 'pay');
+    vi.stubEnv('OTEL_RESOURCE_ATTRIBUTES', 'deployment.environment.name=test');
     service = await startApp('sqlite', environment, undefined, {
       write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>),
     });
@@ -23,10 +26,16 @@ describe('traces', () => {
     await service.app.get(Ledger).commit(movement(SUSPENSE_ACCOUNT, ada.userid, naira(1_000)));
     await service.client.post('service_airtime_purchase', { as: ada, body: { ...AIRTIME } });
     await service.client.get('made_up_by_a_stranger');
+    const traceparent = `00-${above.traceId}-${above.spanId}-01`;
+    await fetch(`${service.client.baseUrl}/?req=authentication_verify`, { headers: { traceparent } });
+    await fetch(`${service.client.baseUrl}/?req=authentication_verify`, { headers: { traceparent: '00-none-of-it-01' } });
     // Sends the last ones.
     await service.close();
   }, 60_000);
-  afterAll(() => receiver.stop());
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await receiver.stop();
+  });
 
   it('have the request, its commit and its call of the provider under one id', () => {
     const [request] = receiver.named('request service_airtime_purchase');
@@ -39,6 +48,24 @@ describe('traces', () => {
     const ids = new Set(spans.map(({ spanId }) => spanId));
     const orphans = spans.filter((span) => span !== request && !ids.has(span.parentSpanId ?? ''));
     expect(orphans).toEqual([]);
+  });
+
+  it('go on in the trace of a trusted proxy, and begin one where what it sends is none', () => {
+    const [under, own, ...more] = receiver.named('request authentication_verify');
+    expect(more).toEqual([]);
+    expect(under).toMatchObject({ traceId: above.traceId, parentSpanId: above.spanId });
+    expect(own!.traceId).not.toBe(above.traceId);
+  });
+
+  it('are of a service and an instance with names of their own', () => {
+    const { resourceSpans } = JSON.parse(receiver.bodies[0]!) as {
+      resourceSpans: { resource: Pick<ReceivedSpan, 'attributes'> }[];
+    };
+    expect(attributesOf(resourceSpans[0]!.resource)).toMatchObject({
+      'service.name': 'pay',
+      'deployment.environment.name': 'test',
+      'service.instance.id': expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+    });
   });
 
   it('have batches of the ledger and jobs of their own', () => {

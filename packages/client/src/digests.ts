@@ -1,5 +1,4 @@
 import { type Bytes, hex } from './bytes.js';
-import { portableDigests } from './sha512.js';
 
 /** What signing needs of cryptography. */
 export interface Digests {
@@ -37,8 +36,14 @@ export function availableDigests(): Digests {
   const { subtle } = runtime.crypto ?? {};
   if (subtle) return webDigests(subtle);
   const node = nodeCrypto();
-  return node ? nodeDigests(node) : portableDigests();
+  return node ? nodeDigests(node) : portableDigests;
 }
+
+/** Loaded by the few runtimes that need it. */
+const portableDigests: Digests = {
+  sha512: async (data) => (await import('./sha512.js')).sha512(data),
+  hmacSha512: async (key, data) => (await import('./sha512.js')).hmacSha512(key, data),
+};
 
 export function webDigests(subtle: Subtle): Digests {
   return {

@@ -10,28 +10,44 @@ import { startGalera } from './galera.js';
 import { type HaproxyServer, startApiProxy, startDatabaseProxy } from './haproxy.js';
 import type { PreviousVersion } from './previous.js';
 import { type RedisCluster, type RedisSentinel, startRedisCluster, startRedisSentinel } from './redis-servers.js';
-import { startReplication } from './replication.js';
+import { startReplication } from './mariadb-replication.js';
+import { startGroupReplication, startMysqlReplication } from './mysql-replication.js';
 import { type Links, type Role, Service } from './service.js';
+import { startTidb } from './tidb.js';
 
 const DATABASE = 'harmattan';
 /** Longer than the two checks after which HAProxy sends no more requests. */
 const DRAIN_SECONDS = 3;
 
-const DATABASE_KINDS = { galera: startGalera, replication: startReplication };
+type Start = (programs: ClusterPrograms) => Promise<Databases>;
+/** By engine; the first of each is started where none is named. */
+const DATABASES: Readonly<Record<string, Readonly<Partial<Record<DatabaseKind, Start>>>>> = {
+  mariadb: { galera: startGalera, replication: startReplication },
+  mysql: { replication: () => startMysqlReplication(), group: () => startGroupReplication() },
+  tidb: { tidb: () => startTidb() },
+};
 const REDIS_KINDS = {
   single: () => startPrivateRedis(),
   sentinel: () => startRedisSentinel(),
   cluster: () => startRedisCluster(),
 };
 
-export type DatabaseKind = keyof typeof DATABASE_KINDS;
+export type DatabaseKind = Databases['kind'];
 export type RedisKind = keyof typeof REDIS_KINDS;
-export const kinds = {
-  database: Object.keys(DATABASE_KINDS) as DatabaseKind[],
-  redis: Object.keys(REDIS_KINDS) as RedisKind[],
-};
+export const REDIS_NAMES = Object.keys(REDIS_KINDS) as RedisKind[];
+
+/** @param wanted of its kinds; undefined: the first. @throws Error where the engine or its kind is unknown */
+export function databaseKind(engine: string, wanted: string | undefined): DatabaseKind {
+  const kinds = DATABASES[engine];
+  if (!kinds) throw new Error(`--engine is ${Object.keys(DATABASES).join(' or ')}`);
+  const names = Object.keys(kinds) as DatabaseKind[];
+  const found = wanted === undefined ? names[0] : names.find((name) => name === wanted);
+  if (!found) throw new Error(`--database of ${engine} is ${names.join(' or ')}`);
+  return found;
+}
 
 export interface ClusterOptions {
+  readonly engine: string;
   readonly database: DatabaseKind;
   readonly redis: RedisKind;
   /** Numbers of processes. */
@@ -79,9 +95,9 @@ export class Cluster {
   }
 
   async #start(options: ClusterOptions, report: (part: string) => void): Promise<void> {
-    const { database, redis, api, workers, settings, hasLinks = false } = options;
+    const { engine, database, redis, api, workers, settings, hasLinks = false } = options;
     report('databases');
-    this.database = this.#keep(await DATABASE_KINDS[database](this.programs));
+    this.database = this.#keep(await DATABASES[engine]![database]!(this.programs));
     this.databaseProxy = this.#keep(await startDatabaseProxy(this.programs, this.database));
     report('Redis');
     this.redis = this.#keep(await REDIS_KINDS[redis]());
@@ -98,6 +114,7 @@ export class Cluster {
       TRUSTED_PROXIES: 'loopback',
       SHUTDOWN_DELAY_SECONDS: String(DRAIN_SECONDS),
       LOG_LEVEL: 'warn',
+      ...(database === 'tidb' ? { DATABASE_DIALECT: 'tidb' } : {}),
       ...(replicas.length > 0 ? { DATABASE_REPLICA_URLS: replicas.join() } : {}),
       ...settings,
     };

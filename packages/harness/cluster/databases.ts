@@ -10,7 +10,7 @@ export interface HealthCheck {
 
 /** Database nodes of one kind of replication. */
 export interface Databases {
-  readonly kind: 'galera' | 'replication';
+  readonly kind: 'galera' | 'replication' | 'group' | 'tidb';
   readonly nodes: readonly DatabaseNode[];
   /** For reading, by the service. */
   readonly replicaUrls: readonly string[];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fixedPort } from '../servers/ports.js';
 import { makeServerDirectory } from '../servers/private-server.js';
 import type { ClusterPrograms } from '../servers/programs.js';
-import { DatabaseNode } from './database-node.js';
+import { type DatabaseNode, MariadbNode } from './database-node.js';
 import type { Databases, HealthCheck } from './databases.js';
 
 const SYNCED = '4';
@@ -43,7 +43,7 @@ export async function startGalera(programs: ClusterPrograms, count = 3): Promise
 
 export class Galera implements Databases {
   readonly kind = 'galera';
-  readonly nodes: readonly DatabaseNode[];
+  readonly nodes: readonly MariadbNode[];
   readonly replicaUrls = [];
   readonly #programs: ClusterPrograms;
   readonly #donors = new Map<DatabaseNode, DatabaseNode>();
@@ -54,7 +54,7 @@ export class Galera implements Databases {
     const members = places.map(({ group }) => `127.0.0.1:${group}`).join();
     this.nodes = places.map((place) => {
       const args = () => this.#args(place, members, node);
-      const node: DatabaseNode = new DatabaseNode({ ...place, programs, args, isReady: isSynced });
+      const node: MariadbNode = new MariadbNode({ ...place, programs, args, isReady: isSynced });
       return node;
     });
   }
@@ -64,7 +64,7 @@ export class Galera implements Databases {
   }
 
   async start(): Promise<void> {
-    const [first, ...others] = this.nodes as [DatabaseNode, ...DatabaseNode[]];
+    const [first, ...others] = this.nodes as [MariadbNode, ...MariadbNode[]];
     first.initialise();
     await first.start();
     this.#isFounded = true;
@@ -97,7 +97,7 @@ export class Galera implements Databases {
     return `${state}, ${size} members, transaction ${last}`;
   }
 
-  #args({ name, group, transfer, copy }: Place, members: string, node: DatabaseNode): string[] {
+  #args({ name, group, transfer, copy }: Place, members: string, node: MariadbNode): string[] {
     const provider = [`gmcast.listen_addr=tcp://127.0.0.1:${group}`, `ist.recv_addr=127.0.0.1:${transfer}`, 'gcache.size=128M'];
     return [
       '--wsrep-on=ON',
@@ -113,7 +113,7 @@ export class Galera implements Databases {
     ];
   }
 
-  #beginning(node: DatabaseNode): string[] {
+  #beginning(node: MariadbNode): string[] {
     if (!this.#isFounded) return ['--wsrep-new-cluster'];
     const donor = this.#donors.get(node);
     if (donor) return [`--wsrep-start-position=${NOWHERE}`, `--wsrep-sst-donor=${donor.name}`];
@@ -121,7 +121,7 @@ export class Galera implements Databases {
   }
 
   /** After a crash the position is only in the tables; with it a node gets what it missed instead of a whole copy. */
-  #lastPosition(node: DatabaseNode): string {
+  #lastPosition(node: MariadbNode): string {
     const options = [`--wsrep-provider=${this.#programs.galera}`, '--port=0', '--skip-networking'];
     const printed = node.runOnce('--wsrep-recover', '--wsrep-on=ON', ...options);
     return /WSREP: Recovered position: ([^\s,]+)/.exec(printed)?.[1] ?? NOWHERE;

@@ -1,8 +1,8 @@
 /**
  * `npm run cluster`: databases, Redis, HAProxy and several processes of the service on this machine, until Ctrl-C or the end of
- * `--minutes`. Everything has folders and ports of its own, which are removed. With `--faults` a workload runs over it while parts of it
- * fail, one after the other, then as the nemesis draws from `--seed`, and the books are checked after each; exits with 1 where anything
- * is wrong.
+ * `--minutes`. `--engine` is mariadb, mysql or tidb, and `--database` how its nodes replicate: galera or replication, replication or
+ * group. Everything has folders and ports of its own, which are removed. With `--faults` a workload runs over it while parts of it fail,
+ * one after the other, then as the nemesis draws from `--seed`, and the books are checked after each; exits with 1 where anything is wrong.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -17,7 +17,7 @@ import { faultTable, summaryLine } from '../faults/report.js';
 import { type FaultResult, FaultRunner, titleOf } from '../faults/runner.js';
 import { stopAllServers } from '../servers/private-server.js';
 import { provideClusterPrograms } from '../servers/programs.js';
-import { Cluster, kinds } from './cluster.js';
+import { Cluster, databaseKind, REDIS_NAMES, type RedisKind } from './cluster.js';
 import { type HasPackages, type PreviousVersion, providePrevious } from './previous.js';
 import { statusTable } from './status.js';
 
@@ -53,7 +53,8 @@ export async function main(hasPackages: HasPackages): Promise<void> {
 function readOptions() {
   const { values } = parseArgs({
     options: {
-      database: { type: 'string', default: 'galera' },
+      engine: { type: 'string', default: 'mariadb' },
+      database: { type: 'string' },
       redis: { type: 'string', default: 'single' },
       api: { type: 'string', default: '3' },
       workers: { type: 'string', default: '2' },
@@ -71,8 +72,8 @@ function readOptions() {
   });
   return {
     ...values,
-    database: kindOf('database', values.database),
-    redis: kindOf('redis', values.redis),
+    database: databaseKind(values.engine, values.database),
+    redis: redisKind(values.redis),
     api: Number(values.api),
     workers: Number(values.workers),
     seed: Number(values.seed),
@@ -84,10 +85,9 @@ function readOptions() {
   };
 }
 
-function kindOf<Name extends keyof typeof kinds>(name: Name, value: string): (typeof kinds)[Name][number] {
-  const known: readonly (typeof kinds)[Name][number][] = kinds[name];
-  const found = known.find((kind) => kind === value);
-  if (!found) throw new Error(`--${name} is ${known.join(' or ')}`);
+function redisKind(value: string): RedisKind {
+  const found = REDIS_NAMES.find((kind) => kind === value);
+  if (!found) throw new Error(`--redis is ${REDIS_NAMES.join(' or ')}`);
   return found;
 }
 
@@ -144,8 +144,8 @@ function findPrevious(wanted: string | undefined, hasPackages: HasPackages): Pre
 }
 
 async function start(options: Options, previous?: PreviousVersion, hasLinks = false): Promise<Cluster> {
-  const { database, redis, api, workers } = options;
+  const { engine, database, redis, api, workers } = options;
   const settings = { WEBHOOK_LOOPBACK: 'allowed', RATE_LIMIT_SCALE: '0' };
-  const wanted = { database, redis, api, workers, settings, previous, hasLinks };
+  const wanted = { engine, database, redis, api, workers, settings, previous, hasLinks };
   return Cluster.start(provideClusterPrograms(), wanted, (part) => console.error(pc.dim(`Starting ${part} ...`)));
 }

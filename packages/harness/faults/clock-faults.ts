@@ -3,7 +3,7 @@ import type { Cluster } from '../cluster/cluster.js';
 import type { ServiceProcess } from '../cluster/service.js';
 import { giveClock, hasClock, setClock } from './clocks.js';
 import { isMember, writeTo } from './database-faults.js';
-import { type Fault, onBoth } from './fault.js';
+import { type Fault, onAll } from './fault.js';
 import { isServing } from './process-faults.js';
 
 const AHEAD_MS = 20_000;
@@ -12,7 +12,7 @@ export const clockFaults: readonly Fault[] = [
   {
     name: 'clock-of-api',
     title: 'The clock of an api process jumps five minutes ahead, and back after 20 s',
-    withoutMoneyS: onBoth(3),
+    withoutMoneyS: onAll(3),
     prepare: ({ cluster }) => giveClockToApi(cluster, cluster.service.api[0]!),
     async run({ cluster }) {
       const node = cluster.service.api[0]!;
@@ -24,8 +24,7 @@ export const clockFaults: readonly Fault[] = [
   {
     name: 'clock-of-database',
     title: 'The clock of the writing database node jumps five minutes ahead, and stays so',
-    databases: ['galera'],
-    withoutMoneyS: onBoth(3),
+    withoutMoneyS: { galera: 3 },
     async prepare({ cluster }) {
       const writer = await cluster.writer();
       const node = cluster.database.nodes.find((each) => each !== writer)!;

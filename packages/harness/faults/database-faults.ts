@@ -4,7 +4,7 @@ import type { DatabaseNode } from '../cluster/database-node.js';
 import { Galera } from '../cluster/galera.js';
 import { until } from '../until.js';
 import type { User } from './bank.js';
-import { type Fault, onBoth } from './fault.js';
+import type { Fault } from './fault.js';
 
 const AWAY_MS = 5_000;
 
@@ -12,7 +12,7 @@ export const databaseFaults: readonly Fault[] = [
   {
     name: 'database-killed',
     title: 'The writing database node is killed, and started again after 5 s',
-    withoutMoneyS: { galera: 20, replication: 10 },
+    withoutMoneyS: { galera: 20, replication: 10, group: 20 },
     async run({ cluster, scale }) {
       const node = await writerOf(cluster);
       await node.kill();
@@ -25,7 +25,7 @@ export const databaseFaults: readonly Fault[] = [
   {
     name: 'database-hung',
     title: 'The writing database node stands still (SIGSTOP) and goes on after 30 s',
-    withoutMoneyS: { galera: 10, replication: 15 },
+    withoutMoneyS: { galera: 10, replication: 15, group: 20 },
     async run({ cluster, scale }) {
       const node = await writerOf(cluster);
       await node.freeze();
@@ -40,13 +40,12 @@ export const databaseFaults: readonly Fault[] = [
   {
     name: 'database-cut-off',
     title: 'The primary is cut off from its replicas with a commit that nobody else has, is given up, and comes back',
-    databases: ['replication'],
-    withoutMoneyS: onBoth(15),
+    withoutMoneyS: { replication: 15 },
     async run({ cluster, scale }) {
       const node = await writerOf(cluster);
       const replicas = cluster.database.nodes.filter((each) => each !== node);
-      for (const replica of replicas) await replica.query('STOP SLAVE IO_THREAD');
-      await until('a commit waits', async () => (await lastOf(node)) > (await lastOf(replicas[0]!)));
+      for (const replica of replicas) await replica.query('STOP REPLICA IO_THREAD');
+      await until('a commit waits', () => waitsForReplica(node));
       await sleep(AWAY_MS * scale);
       await node.kill();
       await anotherWrites(cluster, node);
@@ -57,16 +56,15 @@ export const databaseFaults: readonly Fault[] = [
   {
     name: 'replica-lags',
     title: 'Both replicas stop to apply what they receive, and go on after a minute',
-    databases: ['replication'],
     isSilent: true,
-    withoutMoneyS: onBoth(3),
+    withoutMoneyS: { replication: 3 },
     async run({ cluster, bank, scale }) {
       const writer = await cluster.writer();
       const replicas = cluster.database.nodes.filter((each) => each !== writer);
-      for (const replica of replicas) await replica.query('STOP SLAVE SQL_THREAD');
+      for (const replica of replicas) await replica.query('STOP REPLICA SQL_THREAD');
       for (const end = Date.now() + 60_000 * scale; Date.now() < end; await sleep(2_000))
         await expectWholeHistory(bank.users[0]!);
-      for (const replica of replicas) await replica.query('START SLAVE SQL_THREAD');
+      for (const replica of replicas) await replica.query('START REPLICA SQL_THREAD');
       for (const replica of replicas) await isMember(cluster, replica);
     },
   },
@@ -74,8 +72,7 @@ export const databaseFaults: readonly Fault[] = [
     name: 'database-cut-off',
     title:
       'The writing database node is cut off, is made a cluster of its own by mistake, and comes back with a transaction that nobody else has',
-    databases: ['galera'],
-    withoutMoneyS: onBoth(15),
+    withoutMoneyS: { galera: 15 },
     async run({ cluster }) {
       const node = await writerOf(cluster);
       await node.query("SET GLOBAL wsrep_provider_options = 'gmcast.isolate=1'");
@@ -95,10 +92,9 @@ export const databaseFaults: readonly Fault[] = [
   },
 ];
 
-/** Number of the last transaction in the binary log, or received for it. */
-async function lastOf(node: DatabaseNode): Promise<number> {
-  const [row] = await node.query<{ position: string }>('SELECT @@global.gtid_binlog_pos AS position');
-  return Number(/-(\d+)$/.exec(row?.position ?? '')?.[1] ?? 0);
+async function waitsForReplica(node: DatabaseNode): Promise<boolean> {
+  const rows = await node.query<{ Value: string }>("SHOW GLOBAL STATUS LIKE 'Rpl_semi_sync_%_wait_sessions'");
+  return rows.some(({ Value: sessions }) => Number(sessions) > 0);
 }
 
 /** Every page goes on where the one before it ended, with what the user did just now. */

@@ -12,16 +12,19 @@ export interface FaultContext {
 export interface Fault {
   readonly name: string;
   readonly title: string | ((cluster: Cluster) => string);
-  /** Kinds that can have it; all where not named. */
-  readonly databases?: readonly DatabaseKind[];
   /** No request fails because of it. */
   readonly isSilent?: boolean;
-  /** Longest time in which no transfer is acknowledged, of each kind of database. */
-  readonly withoutMoneyS: Readonly<Record<DatabaseKind, number>>;
+  /** Longest time in which no transfer is acknowledged, of each kind of database that can have it. */
+  readonly withoutMoneyS: Readonly<Partial<Record<DatabaseKind, number>>>;
   /** Without load. */
   prepare?(context: FaultContext): Promise<void>;
   run(context: FaultContext): Promise<void>;
 }
 
 /** The same bound of every kind of database. */
-export const onBoth = (seconds: number): Fault['withoutMoneyS'] => ({ galera: seconds, replication: seconds });
+export const onAll = (seconds: number): Fault['withoutMoneyS'] => ({
+  galera: seconds,
+  replication: seconds,
+  group: seconds,
+  tidb: seconds,
+});

@@ -14,7 +14,7 @@ const FAULTS: readonly Fault[] = [rollingUpdate, ...processFaults, ...databaseFa
  * @throws Error where one is named that there is not
  */
 export function chooseFaults(only: string | undefined, database: DatabaseKind, nemesis: readonly Fault[]): Fault[] {
-  const here = [...FAULTS, ...nemesis].filter(({ databases }) => !databases || databases.includes(database));
+  const here = [...FAULTS, ...nemesis].filter(({ withoutMoneyS }) => database in withoutMoneyS);
   const known = [...new Set(here.map(({ name }) => name))];
   const names = only?.split(',') ?? known;
   const unknown = names.filter((name) => !known.includes(name));

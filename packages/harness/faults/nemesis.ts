@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../random.js';
 import type { Disturbance } from './disturbances.js';
-import { type Fault, type FaultContext, onBoth } from './fault.js';
+import { type Fault, type FaultContext, onAll } from './fault.js';
 
 export const NEMESIS = 'nemesis';
 /** After the first of a round, the second begins within this time. */
@@ -47,7 +47,7 @@ export function nemesisFaults(seed: number, rounds: number, disturbances: readon
   return schedule(seed, rounds, disturbances).map((round, index) => ({
     name: NEMESIS,
     title: `Nemesis, round ${index + 1} of seed ${seed}: ${describeRound(round)}`,
-    withoutMoneyS: onBoth(round.reduce((sum, { disturbance }) => sum + disturbance.withoutMoneyS, 0)),
+    withoutMoneyS: onAll(round.reduce((sum, { disturbance }) => sum + disturbance.withoutMoneyS, 0)),
     async prepare(context) {
       for (const { disturbance } of round) await disturbance.prepare?.(context);
     },

@@ -4,7 +4,7 @@ import type { Cluster } from '../cluster/cluster.js';
 import type { ServiceProcess } from '../cluster/service.js';
 import { root } from '../root.js';
 import { until } from '../until.js';
-import { type Fault, onBoth } from './fault.js';
+import { type Fault, onAll } from './fault.js';
 
 const AWAY_MS = 5_000;
 /** How long two versions run after each replacement. */
@@ -20,7 +20,7 @@ export const rollingUpdate: Fault = {
       previous ? `from version ${previous.name} to this one` : 'by the same version (no older one was found)'
     }`,
   isSilent: true,
-  withoutMoneyS: onBoth(3),
+  withoutMoneyS: onAll(3),
   async run({ cluster, scale }) {
     const { service } = cluster;
     service.folder = root;
@@ -40,7 +40,7 @@ export const processFaults: readonly Fault[] = [
   {
     name: 'api-killed',
     title: 'An api process is killed, the one that writes the ledger for all, and started again after 5 s',
-    withoutMoneyS: onBoth(5),
+    withoutMoneyS: onAll(5),
     async run({ cluster, scale }) {
       const node = await ledgerWriter(cluster);
       await node.kill();
@@ -52,7 +52,7 @@ export const processFaults: readonly Fault[] = [
   {
     name: 'api-stopped',
     title: 'An api process, the one that writes the ledger for all, stands still (SIGSTOP) and goes on after 30 s',
-    withoutMoneyS: onBoth(5),
+    withoutMoneyS: onAll(5),
     async run({ cluster, scale }) {
       const node = await ledgerWriter(cluster);
       await node.freeze();
@@ -64,7 +64,7 @@ export const processFaults: readonly Fault[] = [
   {
     name: 'worker-killed',
     title: 'A worker is killed in the middle of its jobs, and started again after 20 s',
-    withoutMoneyS: onBoth(3),
+    withoutMoneyS: onAll(3),
     async run({ cluster, scale }) {
       const node = cluster.service.workers[0]!;
       await until('the worker holds jobs', () => holdsJobs(cluster));
@@ -90,9 +90,9 @@ export async function ledgerWriter(cluster: Cluster): Promise<ServiceProcess> {
 
 const LEASE = "SELECT holder FROM harmattan.lease WHERE name = 'ledger_writer'";
 
-/** Beside a transaction as that of a backup. Galera has none: a change of the table would end it. */
+/** Beside a transaction as that of a backup. Galera has none: a change of the table would end it; TiDB's are kept by no lock. */
 async function whileRead<T>({ database, databaseUrl }: Cluster, readingMs: number, work: () => Promise<T>): Promise<T> {
-  if (database.kind === 'galera') return work();
+  if (database.kind !== 'replication') return work();
   const reader = await createConnection(databaseUrl);
   try {
     await reader.query('START TRANSACTION READ ONLY');

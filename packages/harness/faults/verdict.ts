@@ -15,7 +15,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
 
   money: ({ withoutMoneyS }, { withoutMoneyS: longest }, database) =>
-    withoutMoneyS > longest[database]
+    withoutMoneyS > (longest[database] ?? 0)
       ? [`${withoutMoneyS.toFixed(1)} s without money, at most ${longest[database]} s are allowed`]
       : [],
 

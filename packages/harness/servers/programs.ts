@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { canInstallPackages, findBinary, installPackages } from './binaries.js';
 import { findClamd } from './clamd.js';
-import { findMariadb } from './mariadb.js';
+import { findMariadb } from './database.js';
 import { findRedis } from './redis.js';
 
 export interface Program {
@@ -15,11 +15,11 @@ export interface Program {
   find(): string | undefined;
 }
 
-export const mysql: Program = {
-  name: 'MySQL',
+export const mariadb: Program = {
+  name: 'MariaDB',
   find: findMariadb,
   debianPackage: 'mariadb-server',
-  hint: 'install MariaDB 10.11 (Debian: mariadb-server) or MySQL 8.4, or give TEST_DATABASE_URL=mysql://root:password@host:3306',
+  hint: 'install MariaDB 10.11 (Debian: mariadb-server), or give TEST_DATABASE_URL=mysql://root:password@host:3306',
 };
 
 export const redis: Program = {
@@ -155,8 +155,8 @@ export interface ClusterPrograms {
 }
 
 export function provideClusterPrograms(): ClusterPrograms {
-  installMissing([mysql, redis, galera, rsync, haproxy, iproute, faketime]);
-  return { mariadb: provide(mysql), galera: provide(galera), haproxy: provide(haproxy), faketime: provide(faketime) };
+  installMissing([mariadb, redis, galera, rsync, haproxy, iproute, faketime]);
+  return { mariadb: provide(mariadb), galera: provide(galera), haproxy: provide(haproxy), faketime: provide(faketime) };
 }
 
 /** Its path. @throws Error where it is missing, and cannot be installed */

@@ -1,7 +1,6 @@
 import { didYouMean } from '../../platform/http/did-you-mean.js';
 import { UsageError } from '../command-error.js';
 
-/** What is read of the OpenAPI document of the running service. */
 export interface InterfaceDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
 }
@@ -41,7 +40,6 @@ export interface DescribedOperation {
   readonly parameters: ReadonlyMap<string, Parameter>;
 }
 
-/** The operations of a service by their actions. */
 export class DescribedOperations {
   private readonly operations = new Map<string, DescribedOperation>();
 

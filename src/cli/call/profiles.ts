@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { CommandError, UsageError } from '../command-error.js';
 
-/** A session with a service, by which calls are signed. */
 const PROFILE = z.object({
   url: z.string(),
   email: z.string(),

@@ -56,7 +56,6 @@ export class Prompter {
     });
   }
 
-  /** Empty at the end. */
   private async nextLine(): Promise<string> {
     this.reader ??= createInterface({ input: this.input });
     this.lines ??= this.reader[Symbol.asyncIterator]();

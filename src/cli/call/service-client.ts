@@ -23,7 +23,6 @@ interface Envelope {
 }
 
 export interface Answer {
-  /** As it came. */
   readonly text: string;
   readonly envelope: Envelope;
   /** What the service asks to wait before the next try. */

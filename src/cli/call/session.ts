@@ -5,7 +5,6 @@ import type { Report } from '../report.js';
 import { formatTime } from '../time-options.js';
 import type { Caller } from './caller.js';
 
-/** DATA of the operations that begin a session. */
 interface SessionData {
   readonly userid: string;
   readonly pbcKey: string;

@@ -22,7 +22,6 @@ Examples:
   harmattan call core_file_upload file@note.txt
   harmattan call user_wallet_get_info --get balance`;
 
-/** Commands that only speak HTTP with a service. */
 export const CALL_COMMANDS: readonly Declaration[] = [
   (cli) =>
     callerCommand(cli, 'register', 'open an account at a service and sign in, for call')

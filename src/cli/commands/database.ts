@@ -34,6 +34,7 @@ export const DATABASE_COMMANDS: readonly Declaration[] = [
     cli
       .command('migrate', 'migrate the database to the current schema (the service also does so when it starts)')
       .option('--create', 'make the database where there is none')
+      .option('--status', 'say how far the schema is, and change nothing; exits with 1 unless this version can serve it')
       .action(async (options: MigrateOptions) => (await import('../migrate.js')).migrateCommand(cli, options)),
 
   (cli) =>

@@ -28,7 +28,6 @@ const LOOPBACK = '127.0.0.1';
 /** Demonstration actions, performed by the service's own use cases. */
 export class DemoActions {
   private readonly ids = new Map<string, string>();
-  /** The last payment of each user. */
   private readonly transactions = new Map<string, string>();
 
   constructor(
@@ -60,7 +59,6 @@ export class DemoActions {
     if (payment === 'paid') await this.pay(user, amountKobo, order);
   }
 
-  /** The bank takes the last deposit back. */
   async takeBack({ email }: DemoUser): Promise<void> {
     const transactionId = this.transactions.get(email)!;
     await (await this.context.get(SandboxBank)).reverse(transactionId);
@@ -78,7 +76,6 @@ export class DemoActions {
     await (await this.context.get(CloseAccount)).execute(caller, this.password);
   }
 
-  /** Id of an undecided purchase. */
   async undecidedOf(user: DemoUser): Promise<string> {
     const { items } = await (await this.context.get(Purchases)).list(this.idOf(user), { before: undefined, size: 50 }, false);
     const undecided = items.find(({ status }) => status === 'pending');

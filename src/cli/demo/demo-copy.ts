@@ -7,6 +7,8 @@ import { CommandError } from '../command-error.js';
 /** Tables of the installation, or summed up anew afterwards. */
 const LEFT_OUT = new Set([
   'migration',
+  'migration_step',
+  'schema_version',
   'lease',
   'ledger_checkpoint',
   'ledger_head',

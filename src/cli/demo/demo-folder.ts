@@ -5,6 +5,7 @@ import type { Writable } from 'node:stream';
 import type { Clock } from '../../kernel/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { SQLITE_FILE } from '../../platform/config/data-folder.js';
+import { KeysEnvironment } from '../../platform/crypto/keys.settings.js';
 import { ServiceContext } from '../service-context.js';
 
 /** A temporary installation that reaches nobody, under the keys of the one that the demonstration is for. */
@@ -13,14 +14,15 @@ export class DemoFolder {
   private readonly environment: NodeJS.ProcessEnv;
 
   constructor(
-    { appKey, ledgerKey }: Config,
+    config: Config,
     private readonly clock: Clock,
     private readonly log: Writable,
   ) {
+    const { ledgerKey } = config.of(KeysEnvironment);
     this.environment = {
       DATA_DIR: this.folder,
       LOG_LEVEL: 'fatal',
-      APP_KEY: appKey.toString('base64'),
+      APP_KEY: config.appKey.toString('base64'),
       ...(ledgerKey ? { LEDGER_KEY: ledgerKey.toString('base64') } : {}),
     };
   }

@@ -1,7 +1,7 @@
 import { ProposeAdjustment, ProposeResolution, ProposeSettlement } from '../../contexts/staff/proposals/index.js';
 import { SuspensePayments } from '../../contexts/deposits/index.js';
 import { AccountDirectory } from '../../contexts/sign-in/index.js';
-import { ModifyUser } from '../../contexts/staff/members/index.js';
+import { ModifyUser } from '../../contexts/staff/users/index.js';
 import { ChangeTicket, CreateContactForm, CreateFaq, CreateTicket, ReplyToTicket } from '../../contexts/support/index.js';
 import { CreateEndpoint, OutboundEvents, UpdateEndpoint, Webhooks } from '../../contexts/webhooks/index.js';
 import { checkOfVerdict, LedgerChecks, VerifyLedger } from '../../ledger/index.js';

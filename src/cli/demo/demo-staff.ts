@@ -63,7 +63,6 @@ const PLANS: Readonly<Record<StaffRole, StaffPlan>> = {
   },
 };
 
-/** Invites and registers a member of staff, whose address is that of the role. */
 export async function registerStaff(context: ServiceContext, role: StaffRole, password: string): Promise<DemoStaffMember> {
   const { grants, ...names } = PLANS[role];
   const now = (await context.get(Clock)).now();

@@ -27,7 +27,6 @@ export interface Demonstration {
   readonly staff: readonly DescribedStaff[];
 }
 
-/** Who there is of the demonstration. */
 export async function describeDemo(context: ServiceContext): Promise<Demonstration> {
   const users: DescribedUser[] = [];
   for (const { email } of [...DEMO_USERS, ...OTHER_USERS]) {

@@ -3,8 +3,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Budgets } from '../../kernel/budgets.js';
 import type { BudgetSet } from '../../kernel/budget-definitions.js';
 import { Clock } from '../../kernel/clock.js';
-import { Config } from '../../platform/config/config.js';
 import { provideSettings } from '../../platform/config/provide-settings.js';
+import { HttpEnvironment } from '../../platform/http/http.settings.js';
 import { Database } from '../../platform/database/database.js';
 import { RedisConnection } from '../../platform/redis/redis.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
@@ -21,15 +21,14 @@ import { AbuseEnvironment } from './abuse.settings.js';
 
 const BUDGET_SET = Symbol('the budgets as they are set');
 
-/** What one subject may do in a time. */
 @Module({
   imports: [TypeOrmModule.forFeature([BudgetSpendingRow]), SystemLogsModule],
   providers: [
     provideSettings(AbuseEnvironment),
     {
       provide: BUDGET_SET,
-      useFactory: (settings: AbuseEnvironment, { rateLimitScale }: Config) => settings.budgets(rateLimitScale),
-      inject: [AbuseEnvironment, Config],
+      useFactory: (settings: AbuseEnvironment, { RATE_LIMIT_SCALE }: HttpEnvironment) => settings.budgets(RATE_LIMIT_SCALE),
+      inject: [AbuseEnvironment, HttpEnvironment],
     },
     AbuseJobs,
     { provide: Spendings, useClass: TypeormSpendings },

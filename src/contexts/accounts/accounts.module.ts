@@ -6,23 +6,13 @@ import { SignInModule } from '../sign-in/sign-in.module.js';
 import { DataExportRow } from './adapters/typeorm/data-export.row.js';
 import { TypeormExportsEraser } from './adapters/typeorm/typeorm-exports-eraser.js';
 import { YazlArchiveWriter } from './adapters/yazl/yazl-archive-writer.js';
-import { AdministrationOperations } from './administration.operations.js';
-import { AdministerAccounts } from './application/administer-accounts.js';
 import { CloseAccount } from './application/close-account.js';
 import { CompleteClosing } from './application/complete-closing.js';
 import { ExpireExports } from './application/expire-exports.js';
 import { ExportedAccount } from './application/exported-account.js';
 import { MakeExport } from './application/make-export.js';
 import { PersonalData } from './application/personal-data.js';
-import {
-  AccountAdministration,
-  ArchiveWriter,
-  ClosingObstacles,
-  DataExports,
-  Erasers,
-  UserFigures,
-  UserNumbers,
-} from './application/ports.js';
+import { ArchiveWriter, ClosingObstacles, DataExports, Erasers, UserFigures, UserNumbers } from './application/ports.js';
 import { RequestExport } from './application/request-export.js';
 import { ShowProfile } from './application/show-profile.js';
 import { ClosingJobs } from './closing.jobs.js';
@@ -32,11 +22,10 @@ import { PersonalDataOperations } from './personal-data.operations.js';
 import { ProfileOperations } from './profile.operations.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
 
-/** A user's own account: profile, closing and the export of personal data; and what staff change in it. */
+/** A user's own account: profile, closing and the export of personal data. */
 @Module({
   imports: [TypeOrmModule.forFeature([DataExportRow]), FilesModule, LedgerModule, NotificationsModule, SignInModule],
   providers: [
-    AdministrationOperations,
     ClosingOperations,
     PersonalDataOperations,
     ProfileOperations,
@@ -57,10 +46,9 @@ import { LedgerModule } from '../../ledger/ledger.module.js';
     UserFigures,
     UserNumbers,
     TypeormExportsEraser,
-    { provide: AccountAdministration, useClass: AdministerAccounts },
     { provide: ArchiveWriter, useClass: YazlArchiveWriter },
     fileRequests(DataExports, DataExportRow),
   ],
-  exports: [AccountAdministration, UserFigures],
+  exports: [ShowProfile, UserFigures, UserNumbers],
 })
 export class AccountsModule {}

@@ -1,9 +1,10 @@
 export {
-  AccountAdministration,
   ClosingObstacleSource,
   type Figures,
   UserFigures,
   UserFiguresSource,
+  UserNumbers,
   UserNumbersSource,
 } from './application/ports.js';
 export { CloseAccount } from './application/close-account.js';
+export { ShowProfile } from './application/show-profile.js';

@@ -15,7 +15,6 @@ import { maskAdView, maskVisit } from './domain/visit.js';
 /** Who may see what belongs to single devices. */
 const SEES_EVERYTHING = 'otherControl.otherAccess';
 
-/** Logs of ads and of visitors. */
 @Injectable()
 export class AnalyticsOperations {
   constructor(

@@ -121,7 +121,6 @@ function presentOpenOrders({ deposits, purchases }: OpenOrders) {
   return { deposits, transactions: purchases };
 }
 
-/** The figures of one kind. */
 export type FoundStatistic =
   | { readonly kind: 'monthly_stats' | 'trade_country'; readonly periods: readonly PeriodFigures[] }
   | { readonly kind: 'active_users' | 'trade_volume' | 'new_users'; readonly compared: Compared }

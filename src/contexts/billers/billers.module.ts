@@ -3,12 +3,14 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock } from '../../kernel/clock.js';
 import { Config } from '../../platform/config/config.js';
+import { provideSettings } from '../../platform/config/provide-settings.js';
 import { HttpClient } from '../../platform/http-client/http-client.js';
 import { configuredProviders } from '../../platform/providers/configured-providers.js';
 import { JobQueue } from '../../platform/queue/job-queue.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { ProvidersModule } from '../providers/providers.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
+import { BillersEnvironment } from './billers.settings.js';
 import { ConfiguredBillerProviders } from './adapters/configured-biller-providers.js';
 import { MeasuredBillerProvider } from './adapters/measured-biller-provider.js';
 import { SandboxBillerProvider } from './adapters/sandbox/sandbox-biller-provider.js';
@@ -34,11 +36,12 @@ import { FloatsJobs, readFloat } from './floats.jobs.js';
     WatchFloat,
     ProviderGauges,
     { provide: ProviderFloats, useClass: TypeormProviderFloats },
+    provideSettings(BillersEnvironment),
     { provide: BackgroundWork, useClass: TrackedBackgroundWork },
     {
       provide: FloatSettings,
-      useFactory: ({ providerFloatAlertKobo: floatAlertKobo }: Config) => Object.assign(new FloatSettings(), { floatAlertKobo }),
-      inject: [Config],
+      useFactory: ({ floatAlertKobo }: BillersEnvironment) => Object.assign(new FloatSettings(), { floatAlertKobo }),
+      inject: [BillersEnvironment],
     },
 
     SandboxTimes,
@@ -55,7 +58,6 @@ import { FloatsJobs, readFloat } from './floats.jobs.js';
 })
 export class BillersModule {}
 
-/** In the order of BILLER_PROVIDERS. */
 async function measuredProviders(
   config: Config,
   sandbox: SandboxBillerProvider,

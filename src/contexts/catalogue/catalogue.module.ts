@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { FileStorage } from '../../kernel/storage.js';
-import { Config } from '../../platform/config/config.js';
+import { HttpEnvironment } from '../../platform/http/http.settings.js';
 import { guardedGet } from '../../platform/http-client/guarded-get.js';
 import { DnsHostAddresses } from '../../platform/http-client/host-addresses.js';
 import { ImageProcess } from '../../platform/images/image-process.js';
@@ -36,9 +36,9 @@ import { BillersModule } from '../billers/billers.module.js';
     SyncCatalogue,
     {
       provide: BillerLogos,
-      useFactory: (storage: FileStorage, { publicUrl }: Config, log: Log, images: ImageProcess) =>
+      useFactory: (storage: FileStorage, { publicUrl }: HttpEnvironment, log: Log, images: ImageProcess) =>
         new StoredBillerLogos(storage, publicUrl, log, guardedGet(new DnsHostAddresses(), { allowsLoopback: false }), images),
-      inject: [FileStorage, Config, Log, ImageProcess],
+      inject: [FileStorage, HttpEnvironment, Log, ImageProcess],
     },
     { provide: CatalogueEntries, useClass: TypeormCatalogueEntries },
     { provide: Catalogue, useClass: TypeormCatalogue },

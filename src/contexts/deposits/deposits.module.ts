@@ -19,14 +19,8 @@ import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { configuredDepositProviders } from './adapters/configured-deposit-providers.js';
 import { SandboxAccountRow } from './adapters/sandbox/sandbox-account.row.js';
 import { TypeormSandboxBank } from './adapters/sandbox/typeorm-sandbox-bank.js';
-import {
-  DepositOrders,
-  DepositPayments,
-  DepositProviders,
-  OpenDeposits,
-  SandboxBank,
-  SuspensePayments,
-} from './application/ports.js';
+import { DepositProviders } from './application/deposit-provider.js';
+import { DepositOrders, DepositPayments, OpenDeposits, SandboxBank, SuspensePayments } from './application/ports.js';
 import { SandboxDepositProvider } from './adapters/sandbox/sandbox-deposit-provider.js';
 import { SandboxPaymentRow } from './adapters/sandbox/sandbox-payment.row.js';
 import { DepositOrderRow, DepositPaymentRow } from './adapters/typeorm/deposits.rows.js';

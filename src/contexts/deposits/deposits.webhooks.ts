@@ -3,7 +3,7 @@ import { Contributes } from '../../kernel/registry.js';
 import { WebhookHandlerSource } from '../webhooks/index.js';
 import { CollectPayments } from './application/collect-payments.js';
 import { DepositWebhookHandler } from './application/deposit-webhook-handler.js';
-import { DepositProviders } from './application/ports.js';
+import { DepositProviders } from './application/deposit-provider.js';
 import { ReportRejection } from './application/report-rejection.js';
 
 @Injectable()

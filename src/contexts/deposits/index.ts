@@ -1,6 +1,6 @@
+export { DepositProviders } from './application/deposit-provider.js';
 export {
   DepositOrders,
-  DepositProviders,
   OpenDeposits,
   type PaymentAtSandbox,
   SandboxBank,

@@ -1,6 +1,6 @@
 import { type FactoryProvider, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Config } from '../../platform/config/config.js';
+import { HttpEnvironment } from '../../platform/http/http.settings.js';
 import { Database } from '../../platform/database/database.js';
 import { provideSettings } from '../../platform/config/provide-settings.js';
 import { AbuseModule } from '../abuse/abuse.module.js';
@@ -83,16 +83,15 @@ import { FilesEnvironment } from './files.settings.js';
     },
     {
       provide: FileSettings,
-      useFactory: ({ quotaBytes, CLAMD_URL: scanner }: FilesEnvironment, { uploadUrl }: Config, rules: SignInSettings) =>
+      useFactory: ({ quotaBytes, CLAMD_URL: scanner }: FilesEnvironment, { uploadUrl }: HttpEnvironment, rules: SignInSettings) =>
         new FileSettings(quotaBytes, scanner !== undefined, uploadUrl, rules.requiresVerifiedEmail),
-      inject: [FilesEnvironment, Config, SignInSettings],
+      inject: [FilesEnvironment, HttpEnvironment, SignInSettings],
     },
   ],
   exports: [Attachments, DownloadFile, Files, FileSettings, GeneratedFiles, OwnFiles],
 })
 export class FilesModule {}
 
-/** Provides a port of file requests by the rows of one table. */
 export function fileRequests<Request extends FileRequest>(
   port: abstract new () => FileRequests<Request>,
   row: new () => Request & FileRequestRow,

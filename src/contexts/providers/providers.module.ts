@@ -10,7 +10,6 @@ import { ShowProviders } from './application/show-providers.js';
 import { SwitchProvider } from './application/switch-provider.js';
 import { ProvidersOperations } from './providers.operations.js';
 
-/** Which providers are in use, and how they fare. */
 @Module({
   imports: [TypeOrmModule.forFeature([ProviderSwitchRow]), AuditModule],
   providers: [

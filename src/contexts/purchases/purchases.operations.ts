@@ -5,7 +5,7 @@ import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { pageOf } from '../../platform/http/presenting.js';
 import { PAYMENT_FAILURES } from '../sign-in/sign-in.presenters.js';
 import { LIMIT_FAILURES, presentQuote } from '../tariffs/tariffs.presenters.js';
-import { walletFailures } from '../../ledger/index.js';
+import { ledgerFailures } from '../../ledger/index.js';
 import { LEDGER_FAILURES } from '../wallet/wallet.presenters.js';
 import { BuyAirtime } from './application/buy-airtime.js';
 import { PayBill } from './application/pay-bill.js';
@@ -47,7 +47,7 @@ const orderFailures = (customerIdError: string) => [
   ...customerFailures(customerIdError),
   on(catalogueFailures.amount_changed, { code: 400, id: 'amount_changed' }),
   on(catalogueFailures.unavailable, { code: 400, id: 'service_unavailable' }),
-  on(walletFailures.insufficient_funds, { code: 400, id: 'insufficient_funds' }),
+  on(ledgerFailures.insufficient_funds, { code: 400, id: 'insufficient_funds' }),
   ...LIMIT_FAILURES,
   ...LEDGER_FAILURES,
 ];

@@ -8,7 +8,6 @@ interface EndedPurchase {
   readonly purchaseId: string;
 }
 
-/** Referral bonuses, which follow from purchases that ended. */
 @Injectable()
 export class ReferralsJobs {
   constructor(

@@ -2,7 +2,6 @@ import { kobo, toNaira } from '../../kernel/money.js';
 import type { Page } from '../../kernel/pagination.js';
 import type { Reconciliation, StoredDifference } from './application/ports.js';
 
-/** One with a page of its differences, or a page of them. */
 export type ShownReconciliations =
   Page<Reconciliation> | { readonly reconciliation: Reconciliation; readonly differences: Page<StoredDifference> };
 

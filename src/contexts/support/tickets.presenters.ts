@@ -63,7 +63,6 @@ export function ticketPageOf<Wire>(present: (ticket: Ticket) => Wire) {
 
 const presentStaffTicketPage = ticketPageOf(presentStaffTicket);
 
-/** One ticket with its messages, or a page. */
 export function presentStaffTickets(found: TicketView | TicketPage) {
   return 'ticket' in found ? presentStaffTicketView(found) : presentStaffTicketPage(found);
 }

@@ -12,7 +12,6 @@ import { BrokenSealLogs } from './adapters/broken-seal-logs.js';
 import { SystemLogsJobs } from './system-logs.jobs.js';
 import { SystemLogsOperations } from './system-logs.operations.js';
 
-/** Problems that staff have to look at. */
 @Module({
   imports: [TypeOrmModule.forFeature([SystemLogRow]), AuditModule, NotificationsModule],
   providers: [

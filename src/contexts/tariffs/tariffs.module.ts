@@ -15,7 +15,6 @@ import { TariffChanges } from './application/tariff-changes.js';
 import { TariffsOperations } from './tariffs.operations.js';
 import { TariffsEnvironment } from './tariffs.settings.js';
 
-/** What is charged and what is allowed, by date. */
 @Module({
   imports: [TypeOrmModule.forFeature([TariffRow]), SignInModule, LedgerModule],
   providers: [

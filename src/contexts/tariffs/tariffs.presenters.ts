@@ -4,7 +4,6 @@ import type { LimitLeft } from './application/payment-limits.js';
 import type { Tariff } from './domain/tariff.js';
 import { tariffFailures } from './domain/tariffs.failures.js';
 
-/** Shared by every payment operation. */
 export const LIMIT_FAILURES = [on(tariffFailures.limit_reached, { code: 400, id: 'limit_reached' })];
 
 export interface Quote {

@@ -6,7 +6,7 @@ import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { listOf, pageOf } from '../../platform/http/presenting.js';
 import { PAYMENT_FAILURES } from '../sign-in/sign-in.presenters.js';
 import { LIMIT_FAILURES, presentQuote } from '../tariffs/tariffs.presenters.js';
-import { walletFailures } from '../../ledger/index.js';
+import { ledgerFailures } from '../../ledger/index.js';
 import { LEDGER_FAILURES } from '../wallet/wallet.presenters.js';
 import { CreateTransfer } from './application/create-transfer.js';
 import { type TransferCondition, Transfers } from './application/ports.js';
@@ -51,7 +51,7 @@ export class TransfersOperations {
       ...PAYMENT_FAILURES,
       ...TERMS_FAILURES,
       ...LIMIT_FAILURES,
-      on(walletFailures.insufficient_funds, { id: 'insufficient_funds' }),
+      on(ledgerFailures.insufficient_funds, { id: 'insufficient_funds' }),
       ...LEDGER_FAILURES,
     ],
     present: presentSentTransfer,

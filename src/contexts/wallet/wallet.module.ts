@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { HistorySnapshots } from '../../ledger/index.js';
-import { Config } from '../../platform/config/config.js';
+import { MailEnvironment } from '../../platform/mail/mail.settings.js';
 import { CsvStatement } from './adapters/statement/csv-statement.js';
 import { PdfStatement } from './adapters/statement/pdf-statement.js';
 import { ExportStatement } from './application/export-statement.js';
@@ -21,9 +21,9 @@ import { LedgerModule } from '../../ledger/ledger.module.js';
     ActivitySources,
     {
       provide: ExportStatement,
-      useFactory: (snapshots: HistorySnapshots, clock: Clock, config: Config) =>
-        new ExportStatement(snapshots, clock, { csv: new CsvStatement(), pdf: new PdfStatement(config) }),
-      inject: [HistorySnapshots, Clock, Config],
+      useFactory: (snapshots: HistorySnapshots, clock: Clock, { supportContact }: MailEnvironment) =>
+        new ExportStatement(snapshots, clock, { csv: new CsvStatement(), pdf: new PdfStatement(supportContact) }),
+      inject: [HistorySnapshots, Clock, MailEnvironment],
     },
   ],
   exports: [ExportStatement],

@@ -6,8 +6,9 @@ import { NoInput } from '../../platform/http/input.decorators.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { listOf } from '../../platform/http/presenting.js';
 import { ListActivity } from './application/list-activity.js';
-import { History, type HistoryEntry, Wallets, walletFailures } from '../../ledger/index.js';
+import { History, type HistoryEntry, Wallets } from '../../ledger/index.js';
 import { parseHistoryMarker } from './domain/history-marker.js';
+import { walletFailures } from './domain/wallet.failures.js';
 import { WalletActivityInput, WalletHistoryInput } from './wallet.inputs.js';
 import { presentActivity, presentHistoryEntry, presentWallet } from './wallet.presenters.js';
 

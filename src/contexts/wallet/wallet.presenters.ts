@@ -1,17 +1,17 @@
 import { toNaira } from '../../kernel/money.js';
 import type { ActivityEntry } from './application/ports.js';
-import { type HistoryEntry, type WalletRecord, walletFailures } from '../../ledger/index.js';
+import { type HistoryEntry, type WalletRecord, ledgerFailures } from '../../ledger/index.js';
 import { on } from '../../platform/http/operation.decorator.js';
 import { historyMarker } from './domain/history-marker.js';
 
 /** How every operation that moves money answers a ledger that cannot commit now, or cannot tell whether it did. */
 export const LEDGER_FAILURES = [
-  on(walletFailures.outcome_unknown),
-  on(walletFailures.overloaded, { id: 'busy' }),
-  on(walletFailures.stale_copy, { id: 'busy' }),
-  on(walletFailures.clock_ahead),
-  on(walletFailures.chain_broken, { id: 'busy' }),
-  on(walletFailures.account_stopped),
+  on(ledgerFailures.outcome_unknown),
+  on(ledgerFailures.overloaded, { id: 'busy' }),
+  on(ledgerFailures.stale_copy, { id: 'busy' }),
+  on(ledgerFailures.clock_ahead),
+  on(ledgerFailures.chain_broken, { id: 'busy' }),
+  on(ledgerFailures.account_stopped),
 ];
 
 export function presentWallet(wallet: WalletRecord) {

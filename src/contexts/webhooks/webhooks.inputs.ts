@@ -34,7 +34,6 @@ export class CreateEndpointInput {
 }
 
 export class FetchEndpointsInput {
-  /** One endpoint; without it, all of them. */
   @Optional() @Text() endpointId?: string;
   @Optional() @Before() page?: number;
 }

@@ -27,7 +27,6 @@ interface WebhookDetails {
 
 const presentWebhookPage = pageOf(presentWebhook);
 
-/** One webhook with every attempt that was made, or a page. */
 export function presentWebhooks(found: WebhookDetails | Page<Webhook>) {
   if ('items' in found) return presentWebhookPage(found);
   return { ...presentWebhook(found.webhook), history: found.attempts.map(presentAttempt) };

@@ -31,10 +31,7 @@ export class LedgerProof {
   private readonly archived = new LRUCache<string, AccountState>(ARCHIVED);
   private readonly reading = new Set<string>();
 
-  /**
-   * @param loadKeys reads the keys of other processes
-   * @param readArchived the account's last posting that is in a file; undefined where there is none
-   */
+  /** @param loadKeys reads the keys of other processes @param readArchived the account's last posting that is in a file; undefined where there is none */
   constructor(
     private readonly keyOf: (id: string) => ChainKey | undefined,
     private readonly loadKeys: () => Promise<void> = () => Promise.resolve(),

@@ -4,14 +4,13 @@ import { tracedUntilNow } from '../../platform/telemetry/tracing.js';
 import type { LockBlocker } from './mysql/lock-blockers.js';
 import { Failure } from '../../kernel/failure.js';
 import { type LedgerObserver, StoreFailure } from '../application/ports.js';
-import { walletFailures } from '../domain/wallet.failures.js';
+import { ledgerFailures } from '../domain/ledger.failures.js';
 
 export class LedgerTelemetry implements LedgerObserver {
   constructor(
     private readonly metrics: Metrics,
     private readonly log: Log,
     readonly committed: () => void = () => undefined,
-    /** Called with the row that could not be proved. */
     private readonly whenHalted: (failure: string, row: string) => void = () => undefined,
   ) {}
 
@@ -40,7 +39,7 @@ export class LedgerTelemetry implements LedgerObserver {
     const name = error instanceof Failure ? error.failure : '';
     const cause = error.cause instanceof Error ? error.cause : error;
     this.metrics.ledgerHalted();
-    const what = name === walletFailures.account_stopped.name ? 'a balance' : 'what is held';
+    const what = name === ledgerFailures.account_stopped.name ? 'a balance' : 'what is held';
     this.log.problem(`${what} cannot be proved, so its money stays where it is`, cause, details);
     this.whenHalted(name, cause.message);
   }
@@ -49,7 +48,7 @@ export class LedgerTelemetry implements LedgerObserver {
     const cause = error instanceof StoreFailure && error.cause instanceof Error ? error.cause : (error as Error);
     this.metrics.ledgerHalted();
     this.log.problem('the end of the ledger cannot be proved, so no money moves', cause);
-    this.whenHalted(walletFailures.chain_broken.name, cause.message);
+    this.whenHalted(ledgerFailures.chain_broken.name, cause.message);
   }
 
   problem(text: string, error: unknown, details: Readonly<Record<string, unknown>>): void {

@@ -12,7 +12,6 @@ export function readHead(head: HeadRecord | undefined): LockedAccounts['head'] {
   return { batchNo: safe(head.batch_no), hash: head.hash, committedAt: safe(head.recorded) };
 }
 
-/** Subjects of the holds that the commands end. */
 export function endedSubjects(commands: readonly LedgerCommand[]): string[] {
   return [...new Set(commands.flatMap(({ journal }) => (journal?.ends ? [journal.subject] : [])))];
 }

@@ -106,7 +106,6 @@ export const ACCOUNT_COLUMNS = tableOf(LedgerAccountRow).columns('id', 'kind', '
 export const HOLD_COLUMNS = tableOf(LedgerHoldRow).columns(
   ...(['subject', 'kind', 'account', 'payer', 'heldKobo', 'leftKobo', 'state', 'shares', 'createdAt', 'keyId', 'seal'] as const),
 );
-/** Columns of a hold that may change. */
 export const HOLD_CHANGES = tableOf(LedgerHoldRow).columns(
   ...(['account', 'leftKobo', 'state', 'shares', 'keyId', 'seal'] as const),
 );

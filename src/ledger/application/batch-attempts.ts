@@ -1,5 +1,5 @@
 import { Failure } from '../../kernel/failure.js';
-import { walletFailures } from '../domain/wallet.failures.js';
+import { ledgerFailures } from '../domain/ledger.failures.js';
 import { LONGEST_DEFERRAL_MS } from './blocked-commands.js';
 import { overloaded } from './command-answers.js';
 import { type LedgerObserver, StoreFailure } from './ports.js';
@@ -51,7 +51,7 @@ export class BatchAttempts {
   }
 
   afterFailure(error: unknown): NextStep {
-    if (error instanceof Failure && error.is(walletFailures.stale_copy))
+    if (error instanceof Failure && error.is(ledgerFailures.stale_copy))
       return this.isOutcomeOpen ? this.giveUp(error) : { step: 'refuse', failure: error };
     const failure = error instanceof StoreFailure ? error : new StoreFailure('fault', true, error);
     if (!failure.isOutcomeKnown) this.isOutcomeOpen = this.looksUpAll = true;
@@ -81,14 +81,14 @@ export class BatchAttempts {
 
   private refuseAsAhead(error: unknown): FinalStep {
     this.observer.problem('the clock is far ahead of the database', error, { commands: this.commands });
-    return { step: 'refuse', failure: new Failure(walletFailures.clock_ahead, { retryAfterSeconds: 5, cause: error }) };
+    return { step: 'refuse', failure: new Failure(ledgerFailures.clock_ahead, { retryAfterSeconds: 5, cause: error }) };
   }
 
   private endUnproved(failure: StoreFailure): FinalStep {
     this.observer.broken(failure);
     if (this.isOutcomeOpen) return this.giveUp(failure);
     const { cause } = failure;
-    return { step: 'refuse', failure: new Failure(walletFailures.chain_broken, { retryAfterSeconds: 60, cause }) };
+    return { step: 'refuse', failure: new Failure(ledgerFailures.chain_broken, { retryAfterSeconds: 60, cause }) };
   }
 
   /** Measured from the first loss, or from this batch's loss where another batch succeeded since. */
@@ -119,7 +119,7 @@ export class BatchAttempts {
   private giveUp(cause: unknown): FinalStep {
     const outcome = this.isOutcomeOpen ? 'outcome of a batch unknown' : 'a batch was not committed';
     this.observer.problem(`the database is away: ${outcome}`, cause, { commands: this.commands });
-    const failure = this.isOutcomeOpen ? walletFailures.outcome_unknown : walletFailures.overloaded;
+    const failure = this.isOutcomeOpen ? ledgerFailures.outcome_unknown : ledgerFailures.overloaded;
     return { step: 'refuse', failure: new Failure(failure, { retryAfterSeconds: 5, cause }) };
   }
 }

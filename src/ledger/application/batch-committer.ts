@@ -21,7 +21,6 @@ export class BatchCommitter {
     private readonly observer: LedgerObserver,
     private readonly answers: CommandAnswers,
     private readonly blocked: BlockedCommands,
-    /** Puts a deferred command into a later batch. */
     private readonly requeue: (pending: PendingCommand) => void,
   ) {}
 

@@ -1,6 +1,6 @@
 import { Failure } from '../../kernel/failure.js';
 import type { CommandResult } from '../domain/batch.js';
-import { walletFailures } from '../domain/wallet.failures.js';
+import { ledgerFailures } from '../domain/ledger.failures.js';
 import type { PendingCommand } from './pending-command.js';
 import type { LedgerObserver } from './ports.js';
 
@@ -18,7 +18,6 @@ export class CommandAnswers {
     this.waiting++;
   }
 
-  /** Resolves when no caller waits. */
   async allAnswered(): Promise<void> {
     if (this.waiting > 0) await new Promise<void>((resolve) => (this.whenAllAnswered = resolve));
   }
@@ -40,5 +39,5 @@ export class CommandAnswers {
 }
 
 export function overloaded(cause?: unknown): Failure {
-  return new Failure(walletFailures.overloaded, { retryAfterSeconds: 1, cause });
+  return new Failure(ledgerFailures.overloaded, { retryAfterSeconds: 1, cause });
 }

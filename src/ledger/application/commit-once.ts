@@ -15,7 +15,7 @@ export interface CommittedBatch {
 /**
  * One attempt at a batch, in one transaction: read, planned, written.
  * @param lookUps keys to look up before the batch is planned
- * @throws StoreFailure, Failure `wallet.stale_copy`
+ * @throws StoreFailure, Failure `ledger.stale_copy`
  */
 export async function commitOnce(
   store: LedgerStore,

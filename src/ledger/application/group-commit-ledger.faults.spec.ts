@@ -40,7 +40,7 @@ describe('a connection lost', () => {
     ]);
     expect(first).toEqual({ status: 'fulfilled', value: { committedAt: 1_000 } });
     expect(again).toMatchObject({ value: { record: { response: command.response } } });
-    expect(refused).toMatchObject({ reason: { failure: 'wallet.insufficient_funds', kind: 'refused', remembered: true } });
+    expect(refused).toMatchObject({ reason: { failure: 'ledger.insufficient_funds', kind: 'refused', remembered: true } });
     expect([fixture.balance('ben'), store.journals.length]).toEqual([10, 1]);
   });
 
@@ -65,7 +65,7 @@ describe('a lock that stays taken', () => {
       if (moment !== 'lock') return;
       throw strikes++ === 0 ? connectionLost() : databaseError(1205);
     };
-    await expect(ledger.commit(pay())).rejects.toMatchObject({ failure: 'wallet.outcome_unknown' });
+    await expect(ledger.commit(pay())).rejects.toMatchObject({ failure: 'ledger.outcome_unknown' });
   });
 
   it('is refused as not done after five seconds where nothing was sent before', async () => {
@@ -77,7 +77,7 @@ describe('a lock that stays taken', () => {
       const result = ledger.commit(pay()).catch((error: unknown) => error);
       await turns();
       await vi.advanceTimersByTimeAsync(5_100);
-      expect(await result).toMatchObject({ failure: 'wallet.overloaded', cause: { cause: { errno: 1205 } } });
+      expect(await result).toMatchObject({ failure: 'ledger.overloaded', cause: { cause: { errno: 1205 } } });
     } finally {
       vi.useRealTimers();
     }
@@ -155,7 +155,7 @@ describe('a table beside the ledger in which another session has locks', () => {
     await ledger.commit(free);
     expect(store.commits).toEqual([1]);
     await vi.advanceTimersByTimeAsync(5_200);
-    expect(await result).toMatchObject({ failure: 'wallet.overloaded' });
+    expect(await result).toMatchObject({ failure: 'ledger.overloaded' });
   });
 
   it('refuses a command as not done after five seconds, and commits it when it is sent again', async () => {
@@ -163,7 +163,7 @@ describe('a table beside the ledger in which another session has locks', () => {
     const result = ledger.commit(command).catch((error: unknown) => error);
     await turns();
     await vi.advanceTimersByTimeAsync(5_200);
-    expect(await result).toMatchObject({ failure: 'wallet.overloaded', kind: 'unavailable', retryAfterSeconds: 1 });
+    expect(await result).toMatchObject({ failure: 'ledger.overloaded', kind: 'unavailable', retryAfterSeconds: 1 });
     locked.clear();
     await expect(ledger.commit(command)).resolves.toEqual({ committedAt: 1_000 });
   });
@@ -186,7 +186,7 @@ describe('a database that stays away', () => {
     expect(ledger.depth).toBeGreaterThan(40);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(ledger.depth).toBe(0);
-    for (const result of await Promise.all(results)) expect(result).toMatchObject({ failure: 'wallet.outcome_unknown' });
+    for (const result of await Promise.all(results)) expect(result).toMatchObject({ failure: 'ledger.outcome_unknown' });
   });
 
   it('goes on when it is back, and waits as long again the next time', async () => {
@@ -239,7 +239,7 @@ describe('a batch that fails', () => {
       const result = ledger.commit(pay()).catch((error: unknown) => error);
       await turns();
       await vi.advanceTimersByTimeAsync(16_000);
-      expect(await result).toMatchObject({ failure: 'wallet.overloaded' });
+      expect(await result).toMatchObject({ failure: 'ledger.overloaded' });
     } finally {
       vi.useRealTimers();
     }

@@ -38,10 +38,10 @@ describe('exactly once', () => {
 
   it('remembers a refusal, and repeats it when money has come', async () => {
     const poor = movement('ben', 'ada', 50);
-    await expect(ledger.commit(poor)).rejects.toMatchObject({ failure: 'wallet.insufficient_funds', remembered: true });
+    await expect(ledger.commit(poor)).rejects.toMatchObject({ failure: 'ledger.insufficient_funds', remembered: true });
     await ledger.commit(movement('ada', 'ben', 500));
     await expect(ledger.commit(poor)).resolves.toMatchObject({
-      record: { state: 'refused', response: { name: 'wallet.insufficient_funds' } },
+      record: { state: 'refused', response: { name: 'ledger.insufficient_funds' } },
     });
   });
 
@@ -80,7 +80,7 @@ describe('rows that commands update', () => {
         await vi.advanceTimersByTimeAsync(100);
         await turns();
       }
-      expect(await result).toMatchObject({ failure: 'wallet.overloaded' });
+      expect(await result).toMatchObject({ failure: 'ledger.overloaded' });
       expect(store.requests.size).toBe(0);
     } finally {
       vi.useRealTimers();

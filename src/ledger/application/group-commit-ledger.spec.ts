@@ -39,7 +39,7 @@ describe('gathering commands', () => {
 
   it('takes no more than it can hold, and says so before anything is done', async () => {
     const accepted = Array.from({ length: 8_192 }, () => ledger.commit(pay()));
-    await expect(ledger.commit(pay())).rejects.toMatchObject({ failure: 'wallet.overloaded', kind: 'unavailable' });
+    await expect(ledger.commit(pay())).rejects.toMatchObject({ failure: 'ledger.overloaded', kind: 'unavailable' });
     await Promise.all(accepted);
     expect(store.journals).toHaveLength(8_192);
   });
@@ -49,7 +49,7 @@ describe('gathering commands', () => {
     await ledger.close();
     expect(store.journalsAtClose).toBe(1);
     await expect(queued).resolves.toMatchObject({ committedAt: 1_000 });
-    await expect(ledger.commit(pay())).rejects.toMatchObject({ failure: 'wallet.overloaded' });
+    await expect(ledger.commit(pay())).rejects.toMatchObject({ failure: 'ledger.overloaded' });
   });
 
   it('refuses to be called inside a unit of work', () => {

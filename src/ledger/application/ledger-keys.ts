@@ -6,7 +6,6 @@ export interface LedgerKeys {
   readonly current: ChainKey;
   /** The key with this id, also an earlier one. */
   readonly find: (id: string) => ChainKey | undefined;
-  /** Key of idempotency records. */
   readonly records: () => ChainKey;
 }
 

@@ -4,7 +4,6 @@ import type { ChainKey } from '../chain/domain/hash-chain.js';
 import { idempotencyName, type QueuedCommand } from '../domain/batch.js';
 import type { CommitResult, LedgerCommand } from '../domain/ledger-command.js';
 
-/** A command whose caller waits for its result. */
 export interface PendingCommand extends QueuedCommand {
   readonly resolve: (result: CommitResult) => void;
   readonly reject: (error: unknown) => void;
@@ -13,13 +12,11 @@ export interface PendingCommand extends QueuedCommand {
   deferredSince: number;
 }
 
-/** What the record of a command is stored under, and the name of that key. */
 export function recordNames(idempotencyKey: IdempotencyKey, recordsKey: ChainKey): Pick<QueuedCommand, 'recordKey' | 'name'> {
   const key = recordKey(idempotencyKey, recordsKey);
   return { recordKey: key, name: idempotencyName({ ...idempotencyKey, key }) };
 }
 
-/** The command with the key that its record is stored under. */
 export function storedCommand({ command, recordKey: key }: QueuedCommand): LedgerCommand {
   return { ...command, idempotencyKey: { ...command.idempotencyKey, key } };
 }

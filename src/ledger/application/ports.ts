@@ -58,7 +58,6 @@ export interface AccountBalance {
   readonly balanceKobo: Kobo;
 }
 
-/** The books as staff see them. */
 export abstract class LedgerBalances {
   /** Balances of the system accounts; at a time (inclusive), or now. */
   abstract balances(at: number | undefined): Promise<AccountBalance[]>;
@@ -88,7 +87,6 @@ export interface LedgerStop {
   readonly row: string;
 }
 
-/** Is told of stops, in the process that noticed. */
 export abstract class LedgerStopListener {
   abstract stopped(stop: LedgerStop): void;
 }
@@ -104,7 +102,6 @@ export class LedgerStops extends Registry<LedgerStopListener> {
   }
 }
 
-/** What is read before a batch is planned. */
 export interface BatchReading {
   readonly accounts: readonly string[];
   /** Keys to look up under the lock of the head. */
@@ -147,10 +144,7 @@ export abstract class LedgerStore {
 export type StoreFailureKind = 'retry' | 'lock_timeout' | 'duplicate' | 'unreachable' | 'clock_ahead' | 'unproved' | 'fault';
 
 export class StoreFailure extends Error {
-  /**
-   * @param isOutcomeKnown nothing was written; otherwise the commit may have happened
-   * @param table where it waited for a lock
-   */
+  /** @param isOutcomeKnown nothing was written; otherwise the commit may have happened @param table where it waited for a lock */
   constructor(
     readonly kind: StoreFailureKind,
     readonly isOutcomeKnown: boolean,
@@ -167,10 +161,10 @@ export class StoreFailure extends Error {
  * `commit` resolves after the durable commit and not before. Many commands share one database transaction
  * (group commit), each is accepted or refused on its own, in the order of arrival. Never called inside a unit of work.
  *
- * @throws Failure `wallet.insufficient_funds` when a wallet would go below zero; the refusal is stored under the idempotency key.
- * @throws Failure `wallet.unknown_account` when a posting names a wallet that does not exist.
- * @throws Failure `wallet.overloaded` when too much is waiting, or a row of the command stays locked; nothing was done.
- * @throws Failure `wallet.outcome_unknown` when the database stays away; sending the same request again finds out.
+ * @throws Failure `ledger.insufficient_funds` when a wallet would go below zero; the refusal is stored under the idempotency key.
+ * @throws Failure `ledger.unknown_account` when a posting names a wallet that does not exist.
+ * @throws Failure `ledger.overloaded` when too much is waiting, or a row of the command stays locked; nothing was done.
+ * @throws Failure `ledger.outcome_unknown` when the database stays away; sending the same request again finds out.
  */
 export abstract class Ledger {
   abstract commit(command: LedgerCommand): Promise<CommitResult>;

@@ -15,7 +15,6 @@ import { type AcknowledgedHeads, LedgerLosses } from './application/ports.js';
 
 const HEAD_STORES = Symbol('places of acknowledged heads');
 
-/** Detects a database that lacks acknowledged commits. */
 @Module({
   providers: [
     CommitLog,

@@ -5,11 +5,10 @@ import type { AccountState } from './batch.js';
 import { mismatch } from './holds-in-batch.js';
 import type { Journal } from './journal.js';
 import type { BalanceLimit } from './spending-limit.js';
-import { walletFailures } from './wallet.failures.js';
+import { ledgerFailures } from './ledger.failures.js';
 
 const LONGEST_NOTE = 255;
 
-/** The balances of a batch: as read, and as its accepted journals change them. */
 export class BalancesInBatch {
   private readonly changes = new Map<string, AccountState>();
 
@@ -29,14 +28,14 @@ export class BalancesInBatch {
     const lines: PostedLine[] = [];
     for (const { account, amountKobo, note } of journal.postings) {
       const before = touched.get(account) ?? this.stateOf(account);
-      if (!before) return walletFailures.unknown_account;
+      if (!before) return ledgerFailures.unknown_account;
       const after = { balanceKobo: before.balanceKobo + amountKobo, seq: before.seq + 1 };
       if (!Number.isSafeInteger(after.balanceKobo)) throw new RangeError(`balance of ${account} leaves the safe integers`);
       touched.set(account, after);
       lines.push({ account, seq: after.seq, amountKobo, balanceKobo: after.balanceKobo, note: fitted(note) });
     }
     for (const [account, { balanceKobo }] of touched) {
-      if (balanceKobo < 0 && !isSystemAccount(account)) return walletFailures.insufficient_funds;
+      if (balanceKobo < 0 && !isSystemAccount(account)) return ledgerFailures.insufficient_funds;
       if (balanceKobo < 0 && isHeldAccount(account)) return mismatch(journal.subject, `left_kobo: more than ${account} has`);
     }
     const limited = limit && touched.get(limit.account);

@@ -25,7 +25,6 @@ export interface LockedAccounts {
   /** Accounts that are not proved; left out where all are. */
   readonly doubts?: ReadonlyMap<string, AccountDoubt>;
   readonly foundRecords: ReadonlyMap<string, FoundRecord>;
-  /** State of every row that a command of the batch updates. */
   readonly rowStates: ReadonlyMap<RowUpdate, RowState>;
   /** Holds that a command of the batch ends; left out where none does. */
   readonly holds?: HoldsAsRead;
@@ -40,9 +39,7 @@ export interface FoundRecord {
 
 export interface QueuedCommand {
   readonly command: LedgerCommand;
-  /** What its record is stored under. */
   readonly recordKey: string;
-  /** `idempotencyName` with the record key. */
   readonly name: string;
   readonly arrivedAt: number;
   /** Identifies this attempt's own record after a lost answer. */
@@ -81,7 +78,6 @@ export interface BatchPlan {
   readonly holds: readonly ChangedHold[];
   /** The new end of the chain; undefined when no money moved. */
   readonly head: NewHead | undefined;
-  /** Seals the records. */
   readonly recordsKey: ChainKey;
 }
 

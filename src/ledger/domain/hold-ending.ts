@@ -7,7 +7,6 @@ export interface Share {
   readonly amountKobo: Kobo;
 }
 
-/** Notes by account: every account that the ending may post to. */
 type Notes = Readonly<Record<AccountId, string>>;
 
 /** How what is left of the hold of the journal's subject moves; the amounts are the ledger's. */
@@ -16,7 +15,6 @@ export type HoldEnding =
   | { readonly as: 'post'; readonly to: AccountId; readonly toKobo?: Kobo; readonly notes: Notes }
   /** All of it to the payer; `reverse` after it was posted. */
   | { readonly as: 'void' | 'reverse'; readonly notes: Notes }
-  /** To another account of held money, with other shares. */
   | { readonly as: 'hand on'; readonly to: AccountId; readonly shares: readonly Share[]; readonly notes: Notes };
 
 export const ENDING_KINDS = {

@@ -7,12 +7,9 @@ import type { Posting } from './journal.js';
 
 export type HoldState = 'held' | 'posted' | 'voided' | 'reversed';
 
-/** What is held for a subject. */
 export interface Hold {
   readonly subject: string;
-  /** Kind of the journal that holds it. */
   readonly kind: string;
-  /** Account that it is held in. */
   readonly account: AccountId;
   readonly payer: AccountId;
   readonly heldKobo: number;
@@ -48,7 +45,6 @@ export function sharesOf({ shares }: Pick<Hold, 'shares'>): Share[] {
   return pairs.map(([account, amountKobo]) => ({ account, amountKobo: kobo(amountKobo) }));
 }
 
-/** Whether an ending finds the hold in the state that it ends. */
 export function isEndable({ state }: Hold, { as }: HoldEnding): boolean {
   return state === (as === 'reverse' ? 'posted' : 'held');
 }

@@ -3,7 +3,7 @@ import { isHeldAccount } from './account.js';
 import type { ChainKey } from '../chain/domain/hash-chain.js';
 import { ended, type Hold, holdSeal, isEndable, type StoredHold, sealed, sharesText } from './hold.js';
 import type { Journal } from './journal.js';
-import { walletFailures } from './wallet.failures.js';
+import { ledgerFailures } from './ledger.failures.js';
 
 /** By subject. `locked`: by another transaction; a hold that is not there has no entry. */
 export type HoldsAsRead = ReadonlyMap<string, StoredHold | 'locked'>;
@@ -19,7 +19,6 @@ export interface PlannedJournal {
   readonly hold: Hold | undefined;
 }
 
-/** The holds of a batch: as read, and as its accepted commands make and end them. */
 export class HoldsInBatch {
   private readonly changes = new Map<string, ChangedHold>();
 
@@ -60,7 +59,7 @@ export class HoldsInBatch {
 }
 
 export function mismatch(subject: string, text: string): Failure {
-  return new Failure(walletFailures.hold_mismatch, { cause: new Error(`ledger_hold ${subject}, ${text}`) });
+  return new Failure(ledgerFailures.hold_mismatch, { cause: new Error(`ledger_hold ${subject}, ${text}`) });
 }
 
 function newHold({ kind, subject, postings, holds }: Journal): Hold {

@@ -35,7 +35,6 @@ export function endingJournal(subject: string, ends: HoldEnding): Journal {
   return { id: newId(), kind: ENDING_KINDS[ends.as], subject, postings: [], ends };
 }
 
-/** Kinds of journals that hold money. */
 export const HOLD_KINDS: readonly string[] = ['purchase'] satisfies JournalKind[];
 /** Kinds of journals that rows of other contexts repeat, beside those that hold money. */
 export const PROJECTED_KINDS: readonly string[] = ['deposit', 'transfer'] satisfies JournalKind[];

@@ -11,7 +11,7 @@ import { RecordsInBatch } from './records-in-batch.js';
 import { refusalOf, SpendingInBatch } from './spending-limit.js';
 import { textOf } from './unproved.js';
 import { UpdatedRows } from './updated-rows.js';
-import { walletFailures } from './wallet.failures.js';
+import { ledgerFailures } from './ledger.failures.js';
 
 /** Plans a batch in order of arrival, without I/O. Wallets never go below zero, and a known idempotency key changes nothing. */
 export function planBatch(
@@ -117,7 +117,7 @@ class Planner {
     if (!doubts || doubts.size === 0) return undefined;
     const found = postings.flatMap(({ account }) => doubts.get(account) ?? []);
     const wrongRow = found.find((doubt) => doubt !== 'unread');
-    if (wrongRow) return new Failure(walletFailures.account_stopped, { cause: new Error(textOf(wrongRow)) });
+    if (wrongRow) return new Failure(ledgerFailures.account_stopped, { cause: new Error(textOf(wrongRow)) });
     return found.length > 0 ? 'unread' : undefined;
   }
 

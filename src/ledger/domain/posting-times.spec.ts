@@ -28,7 +28,6 @@ function booksAt(head: LockedAccounts['head']): LockedAccounts {
 
 const genesis = { batchNo: 1, hash: 'a'.repeat(64), committedAt: NOW };
 
-/** The times of a wallet's postings over batches that follow one another, and how many share each. */
 function post(batches: readonly QueuedCommand[][], from: LockedAccounts['head'] = genesis): number[] {
   let head = from;
   const times: number[] = [];

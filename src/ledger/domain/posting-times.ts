@@ -4,7 +4,6 @@ import type { Journal } from './journal.js';
 /** Postings of one wallet in one millisecond: one page of its history, because pages continue from a time. */
 export const POSTINGS_PER_MS = 15;
 
-/** Postings of each wallet at the time of the head. */
 export type PostingCounts = ReadonlyMap<string, number>;
 
 /** Dates journals in order, and moves on a millisecond where a wallet has `POSTINGS_PER_MS` postings. */

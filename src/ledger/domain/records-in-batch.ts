@@ -3,7 +3,6 @@ import { Failure, type FailureDefinition } from '../../kernel/failure.js';
 import type { StoredRefusal } from '../../kernel/idempotency-records.js';
 import type { CommandResult, FoundRecord, NewIdempotencyRecord, QueuedCommand } from './batch.js';
 
-/** The idempotency records of a batch: as read, and as its commands add them. */
 export class RecordsInBatch {
   private readonly records = new Map<string, NewIdempotencyRecord>();
 

@@ -3,7 +3,6 @@ import { formatNaira, kobo } from '../../kernel/money.js';
 import type { AccountId } from './account.js';
 import type { Journal, JournalKind } from './journal.js';
 
-/** Journals whose debits count against spending limits. */
 export const SPENDING_KINDS: readonly JournalKind[] = ['transfer', 'purchase'];
 
 export interface SpendingPeriod {
@@ -26,7 +25,6 @@ export interface SpendingLimit {
   readonly periods: readonly SpendingPeriod[];
 }
 
-/** What an account may hold after the command. */
 export interface BalanceLimit {
   readonly account: AccountId;
   readonly limitKobo: number;

@@ -5,7 +5,6 @@ import { type AccountLine, wrong, type WrongRow } from '../chain/domain/stored-r
 /** Why nothing is posted to an account: its last posting is in a file and not read yet, or its row is not as it was posted. */
 export type AccountDoubt = 'unread' | WrongRow;
 
-/** A batch as it was read, with its postings. */
 export interface ReadBatch {
   readonly batchNo: number;
   readonly hash: string;

@@ -4,7 +4,6 @@ import type { LedgerCommand } from './ledger-command.js';
 /** Matches its key, does not, or is locked by another transaction. */
 export type RowState = 'matches' | 'stale' | 'locked';
 
-/** The rows that a batch updates: as read, and as the accepted commands change them. */
 export class UpdatedRows {
   private readonly changes = new Map<string, Map<string, RowValue>>();
 

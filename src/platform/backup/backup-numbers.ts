@@ -17,7 +17,6 @@ export function placeName(url: string): string {
   return `${host}${pathname}`.slice(0, 1_024);
 }
 
-/** The newest finished one that this installation made there. */
 export async function newestMade(database: Database, place: string): Promise<Newest | undefined> {
   const [row] = await database.rows<Newest>(
     'SELECT number, backup FROM backup_number WHERE place = ? AND finished_at > 0 ORDER BY number DESC LIMIT 1',

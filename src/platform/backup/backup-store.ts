@@ -2,6 +2,8 @@ import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { StartError } from '../config/start-error.js';
+import { STORE_FORM } from '../config/variables.js';
 import { S3FileStorage } from '../storage/s3-file-storage.js';
 
 /** A place for backups: a folder for each, with the manifest written last. */
@@ -13,8 +15,9 @@ export interface BackupStore {
   backups(): Promise<string[]>;
 }
 
-/** @param url `file:///path`, or `s3:` and an address as in S3_URL */
+/** @param url `file:///path`, or `s3:` and an address as in S3_URL. @throws StartError for another one */
 export function backupStore(url: string): BackupStore {
+  if (!STORE_FORM.test(url)) throw new StartError(['Backups are kept in file:///path, or in s3: and an address as in S3_URL.']);
   return url.startsWith('s3:')
     ? new ObjectBackups(new S3FileStorage(url.slice('s3:'.length)))
     : new FolderBackups(fileURLToPath(url));

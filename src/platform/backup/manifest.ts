@@ -70,7 +70,6 @@ function parse(stored: Buffer, backup: string): { manifest: Manifest; text: stri
   }
 }
 
-/** The newest one that was finished. */
 export async function newestBackup(place: BackupStore): Promise<string | undefined> {
   for (const backup of (await place.backups()).toReversed()) if (await place.get(backup, NAME)) return backup;
   return undefined;

@@ -8,7 +8,8 @@ import { StartError } from '../config/start-error.js';
 import { mysqlOptions } from '../database/mysql-options.js';
 import type { BackupStore } from './backup-store.js';
 import type { Manifest } from './manifest.js';
-import { feed, mysqlClient } from './programs.js';
+import { mysqlClient } from './mysql-clients.js';
+import { feed } from './programs.js';
 import { type BackupStream, SealedParts } from './sealed-parts.js';
 
 export interface RestoreTarget {
@@ -25,10 +26,10 @@ export async function restoreBackup(place: BackupStore, manifest: Manifest, secr
   if (databaseUrl) await createEmptyDatabase(databaseUrl);
   const parts = new SealedParts(place, manifest.backup, secret);
   const read = (stream: BackupStream) => parts.read(stream, manifest.parts[stream]);
-  if (databaseUrl) await feed(mysqlClient(databaseUrl), read('database'), createGunzip());
+  if (databaseUrl) await feed(await mysqlClient(databaseUrl), read('database'), createGunzip());
   else
     await pipeline(read('database'), createGunzip(), createWriteStream(join(folder, SQLITE_FILE), { mode: 0o600, flush: true }));
-  const extract = { names: ['tar'], args: ['--extract', '--file=-', `--directory=${folder}`] };
+  const extract = { name: 'tar', args: ['--extract', '--file=-', `--directory=${folder}`] };
   await feed(extract, read('files'), createGunzip());
 }
 

@@ -7,11 +7,14 @@ import type { Config } from '../config/config.js';
 import { createPrivateFile, SQLITE_FILE } from '../config/data-folder.js';
 import { StartError } from '../config/start-error.js';
 import { keyId } from '../crypto/key-ring.js';
+import { DatabaseEnvironment } from '../database/database.settings.js';
 import { SqliteConnection } from '../database/sqlite-driver.js';
 import { readBuild } from '../telemetry/build.js';
+import { BackupEnvironment } from './backup.settings.js';
 import type { BackupStore } from './backup-store.js';
 import { type BinlogPosition, type LedgerMark, type Manifest, writeManifest } from './manifest.js';
-import { mysqlDump, outputOf } from './programs.js';
+import { mysqlDump } from './mysql-clients.js';
+import { outputOf } from './programs.js';
 import { type BackupStream, SealedParts } from './sealed-parts.js';
 
 /** Bytes of a dump that have its header. */
@@ -46,7 +49,7 @@ export async function takeBackup(
   const parts = new SealedParts(place, backup, secret!);
   const write = (stream: BackupStream, source: AsyncIterable<Buffer>) =>
     pipeline(source, createGzip(), (zipped: AsyncIterable<Buffer>) => parts.write(stream, zipped));
-  const beginning = new BeginningOf(databaseOf(config, backup, marksPosition));
+  const beginning = new BeginningOf(await databaseOf(config, backup, marksPosition));
   const database = await write('database', beginning);
   const files = await write('files', filesOf(config));
   const manifest = {
@@ -86,14 +89,16 @@ function positionIn(dump: string): BinlogPosition {
 }
 
 /** The first encrypts; a former one still opens what it encrypted. */
-export function backupSecrets({ backupKey, appKey, previousAppKeys }: Config): Buffer[] {
+export function backupSecrets(config: Config): Buffer[] {
+  const { appKey, previousAppKeys } = config;
+  const { backupKey } = config.of(BackupEnvironment);
   return [...(backupKey ? [backupKey] : []), appKey, ...previousAppKeys];
 }
 
-function databaseOf(config: Config, backup: string, marksPosition: boolean): AsyncIterable<Buffer> {
-  const { databaseUrl, migrationDatabaseUrl } = config;
+async function databaseOf(config: Config, backup: string, marksPosition: boolean): Promise<AsyncIterable<Buffer>> {
+  const { DATABASE_URL, MIGRATION_DATABASE_URL } = config.of(DatabaseEnvironment);
   // The owner of the schema also sees its triggers.
-  if (databaseUrl) return outputOf(mysqlDump(migrationDatabaseUrl ?? databaseUrl, marksPosition));
+  if (DATABASE_URL) return outputOf(await mysqlDump(MIGRATION_DATABASE_URL ?? DATABASE_URL, marksPosition));
   return sqliteCopy(config.dataDir, backup);
 }
 
@@ -118,5 +123,5 @@ function filesOf({ dataDir }: Config): AsyncIterable<Buffer> {
   const kept = KEPT.filter((name) => existsSync(join(dataDir, name)));
   const args = ['--create', '--file=-', `--directory=${dataDir}`, '--files-from=/dev/null', ...kept];
   // 1: a file was removed while it was read.
-  return outputOf({ names: ['tar'], args, toleratedCode: 1 });
+  return outputOf({ name: 'tar', args, toleratedCode: 1 });
 }

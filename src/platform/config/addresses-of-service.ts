@@ -10,7 +10,6 @@ export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : '';
 }
 
-/** How clients reach what listens there. */
 export function addressOf(host: string, port: number): string {
   return reachable(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
 }

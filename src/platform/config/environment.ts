@@ -1,189 +1,125 @@
-import { IsIn, IsInt, IsNumber, IsOptional, IsString, Matches, Max, Min, MinLength, ValidateBy } from 'class-validator';
-import { REDIS_URL_FORMS, redisAddress } from '../redis/redis-address.js';
+import { KeysEnvironment } from '../crypto/keys.settings.js';
+import { DatabaseEnvironment } from '../database/database.settings.js';
+import { mysqlTls } from '../database/mysql-tls.js';
+import { HttpEnvironment } from '../http/http.settings.js';
+import { ProvidersEnvironment } from '../providers/providers.settings.js';
+import { type ManifestKind, PROVIDER_LISTS } from '../providers/provider-manifest.js';
+import { missingFault, readProviderVariables, unknownFaults } from '../providers/provider-variables.js';
+import { isPlaintextRedis } from '../redis/redis-address.js';
+import { RedisEnvironment } from '../redis/redis.settings.js';
+import { addressFault, type GivenAddress } from './address-fault.js';
+import { leadsToThisMachine } from './addresses-of-service.js';
 import { ConfigurationError } from './configuration-error.js';
-import { misspelled } from './misspelled.js';
-import { productionFaults, roomAddressFaults } from './production-faults.js';
-import { PROVIDER_LISTS } from '../providers/provider-manifest.js';
-import { missingFault, readProviderVariables } from '../providers/provider-variables.js';
 import type { KnownSettings } from './known-settings.js';
-import { ProviderEnvironment, sandboxFaults } from './provider-environment.js';
+import { misspelled } from './misspelled.js';
+import { ProcessEnvironment } from './process.settings.js';
 import { namesOf, readVariables } from './read-variables.js';
-import { IsNetworkList, IsRetention, IsUrl, toNumber } from './variables.js';
+import { describedOf } from './room-settings.js';
+import { readVariableFiles } from './variable-files.js';
 
-function IsRedisUrl(): PropertyDecorator {
-  const isAddress = (value: unknown) => {
-    try {
-      redisAddress(String(value));
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  const message = `REDIS_URL must be ${REDIS_URL_FORMS}`;
-  return ValidateBy({ name: 'isRedisUrl', validator: { validate: isAddress } }, { message });
-}
-/** As browsers send them: scheme, name and port, in lower case and without a path. */
-function IsOriginList(): PropertyDecorator {
-  const isOrigin = (entry: string) =>
-    /^https?:/.test(entry.trim()) && URL.canParse(entry.trim()) && new URL(entry.trim()).origin === entry.trim();
-  const message = 'WEB_ORIGINS must be origins like https://app.example.com, without a path, separated by commas';
-  return ValidateBy(
-    { name: 'isOriginList', validator: { validate: (value: unknown) => String(value).split(',').every(isOrigin) } },
-    { message },
-  );
-}
-/** 32 bytes in base64. */
-export const APP_KEY_FORM = /^[A-Za-z0-9+/]{43}=$/;
-const APP_KEYS_FORM = /^ *[A-Za-z0-9+/]{43}= *(, *[A-Za-z0-9+/]{43}= *)*$/;
-export const WEBHOOK_SECRET_FORM = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;
-const ADDRESS_FORM = /^[^\s,@<>]+@[^\s,@<>]+$/;
-const PHONE_FORM = /^\+?[0-9](?:[ ()-]*[0-9]){4,14}$/;
-const S3_FORM = /^https?:\/\/[^\s:@/]+:[^\s:@/]+@[^\s@/?#]+\/[^\s?#]+(\?region=[a-z0-9-]+)?$/;
-const ANCHOR_FORM = /^(file:\/\/\/\S+|s3:https?:\/\/[^\s:@/]+:[^\s:@/]+@[^\s@/?#]+\/[^\s?#]+(\?region=[a-z0-9-]+)?)$/;
+type Given = <Room extends object>(type: new () => Room) => Room;
 
-/**
- * The environment variables of platform and ledger, and their schema. Unset or empty ones have the default given
- * here, or one that depends on others (see Config). `settings/` says what each is for. Rooms have theirs in `<room>.settings.ts`.
- */
-export class Environment extends ProviderEnvironment {
-  @IsIn(['development', 'test', 'production']) NODE_ENV: string = 'development';
-  @IsIn(['all', 'api', 'worker']) ROLE: 'all' | 'api' | 'worker' = 'all';
-
-  @toNumber @IsInt() @Min(0) @Max(65535) PORT: number = 3000;
-  @IsOptional() @toNumber @IsInt() @Min(0) @Max(300) SHUTDOWN_DELAY_SECONDS?: number = undefined;
-  @toNumber @IsInt() @Min(10) @Max(1_000_000) MAX_CONNECTIONS: number = 10_000;
-  @toNumber @IsInt() @Min(32) @Max(1_000_000) BODY_BUDGET_MB: number = 256;
-  @toNumber @IsInt() @Min(32) @Max(1_000_000) UPLOAD_BUDGET_MB: number = 1_024;
-  @IsString() HOST: string = '127.0.0.1';
-  @IsOptional() @IsUrl('https', 'http') PUBLIC_URL?: string = undefined;
-  @IsOptional() @IsUrl('https', 'http') UPLOAD_URL?: string = undefined;
-  @IsIn(['refused', 'allowed']) INSECURE_LOOPBACK_URLS: 'refused' | 'allowed' = 'refused';
-  @IsOptional() @IsNetworkList() TRUSTED_PROXIES?: string = undefined;
-  @IsOptional() @IsOriginList() WEB_ORIGINS?: string = undefined;
-  @IsOptional() @MinLength(16) METRICS_TOKEN?: string = undefined;
-  @IsOptional() @IsUrl('https', 'http') OTEL_EXPORTER_OTLP_ENDPOINT?: string = undefined;
-  @IsOptional() @MinLength(16) SANDBOX_TOKEN?: string = undefined;
-
-  @IsString() DATA_DIR: string = '.data';
-  @IsOptional() @IsUrl('mysql') DATABASE_URL?: string = undefined;
-  @IsOptional() @IsUrl('mysql') MIGRATION_DATABASE_URL?: string = undefined;
-  @IsIn(['mysql', 'tidb']) DATABASE_DIALECT: 'mysql' | 'tidb' = 'mysql';
-  @IsOptional()
-  @Matches(/^mysql:\/\/[^\s,]+(,mysql:\/\/[^\s,]+)*$/, {
-    message: 'DATABASE_REPLICA_URLS must be mysql:// addresses, separated by commas',
-  })
-  DATABASE_REPLICA_URLS?: string = undefined;
-  @IsOptional() @IsRedisUrl() REDIS_URL?: string = undefined;
-  @Matches(/^[A-Za-z0-9_-]{1,64}$/, { message: 'REDIS_PREFIX must be 1 to 64 letters, digits, _ or -' })
-  REDIS_PREFIX: string = 'harmattan';
-  @IsOptional() @Matches(APP_KEY_FORM, { message: 'APP_KEY must be 32 bytes in base64' }) APP_KEY?: string = undefined;
-  @IsOptional()
-  @Matches(APP_KEYS_FORM, { message: 'APP_KEY_PREVIOUS must be former keys, each 32 bytes in base64, separated by commas' })
-  APP_KEY_PREVIOUS?: string = undefined;
-  @IsOptional() @Matches(APP_KEY_FORM, { message: 'LEDGER_KEY must be 32 bytes in base64' }) LEDGER_KEY?: string = undefined;
-  @IsOptional()
-  @Matches(ANCHOR_FORM, { message: 'LEDGER_ANCHOR_URL must be file:///path, or s3: and an address as in S3_URL' })
-  LEDGER_ANCHOR_URL?: string = undefined;
-  @IsOptional() @Matches(APP_KEY_FORM, { message: 'BACKUP_KEY must be 32 bytes in base64' }) BACKUP_KEY?: string = undefined;
-  @IsOptional()
-  @Matches(ANCHOR_FORM, { message: 'BACKUP_URL must be file:///path, or s3: and an address as in S3_URL' })
-  BACKUP_URL?: string = undefined;
-
-  @IsOptional()
-  @Matches(S3_FORM, { message: 'S3_URL must be https://<access key>:<secret key>@<host>/<bucket>' })
-  S3_URL?: string = undefined;
-
-  @IsOptional() @IsUrl('smtp', 'smtps') MAIL_URL?: string = undefined;
-  @IsOptional() @IsIn(['required', 'offered']) MAIL_TLS?: 'required' | 'offered' = undefined;
-  @toNumber @IsInt() @Min(1) @Max(1_000) MAIL_CONNECTIONS: number = 16;
-  @IsString() MAIL_FROM: string = 'Harmattan <no-reply@harmattan.invalid>';
-  @IsOptional() @Matches(ADDRESS_FORM, { message: 'SUPPORT_EMAIL must be an e-mail address' }) SUPPORT_EMAIL?: string = undefined;
-  @IsOptional()
-  @Matches(PHONE_FORM, { message: 'SUPPORT_PHONE must be a phone number, like +234 700 555 0123' })
-  SUPPORT_PHONE?: string = undefined;
-
-  @IsOptional()
-  @Matches(WEBHOOK_SECRET_FORM, { message: 'SANDBOX_WEBHOOK_SECRET must be whsec_ and at least 24 random bytes in base64' })
-  SANDBOX_WEBHOOK_SECRET?: string = undefined;
-  @IsRetention(7) RETENTION_FAILED_MAIL_DAYS: number = 90;
-  @toNumber @IsInt() @Min(10) @Max(3600) SIGNATURE_TOLERANCE_SECONDS: number = 300;
-  @toNumber @IsNumber() @Min(0) RATE_LIMIT_SCALE: number = 1;
-  @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'silent']) LOG_LEVEL: string = 'info';
-  @IsOptional() @IsString() LOG_DIR?: string = undefined;
+export interface CheckedEnvironment {
+  /** With the variables that were in files. */
+  readonly source: NodeJS.ProcessEnv;
+  /** The variables of a room, with the defaults in the place of invalid ones. */
+  readonly of: Given;
+  readonly faults: readonly string[];
 }
 
-/** The names of all variables. */
 export function environmentNames({ rooms, manifests }: KnownSettings): ReadonlySet<string> {
-  return new Set([
-    ...[Environment, ...rooms].flatMap((type) => namesOf(type)),
-    ...manifests.flatMap(({ settings }) => Object.keys(settings)),
-  ]);
+  return new Set([...rooms.flatMap((type) => namesOf(type)), ...manifests.flatMap(({ settings }) => Object.keys(settings))]);
+}
+
+/** Of keys and addresses: what has a default is no secret, and commands set some of it themselves. */
+function withoutDefault({ rooms, manifests }: KnownSettings): string[] {
+  const ofRooms = rooms.flatMap((type) =>
+    Object.entries(new type()).flatMap(([name, unset]) => (unset === undefined ? name : [])),
+  );
+  return [...ofRooms, ...manifests.flatMap(({ settings }) => Object.keys(settings))];
 }
 
 /** Reads all variables. @throws ConfigurationError with all faults together */
-export function readEnvironment(source: NodeJS.ProcessEnv, known: KnownSettings): Environment {
-  const { environment, faults } = checkEnvironment(source, known);
+export function readEnvironment(given: NodeJS.ProcessEnv, known: KnownSettings): Omit<CheckedEnvironment, 'faults'> {
+  const { faults, ...read } = checkEnvironment(given, known);
   if (faults.length > 0) throw new ConfigurationError(faults);
-  return environment;
+  return read;
 }
 
-/** The environment has the defaults in the place of invalid variables. */
-export function checkEnvironment(
-  source: NodeJS.ProcessEnv,
-  known: KnownSettings,
-): { environment: Environment; faults: string[] } {
-  const { given, variables: environment, faults } = readVariables(Environment, source);
-  const production = environment.NODE_ENV === 'production';
+export function checkEnvironment(environment: NodeJS.ProcessEnv, known: KnownSettings): CheckedEnvironment {
+  const { source, faults: unreadable } = readVariableFiles(environment, withoutDefault(known));
+  const given: Given = (type) => readVariables(type, source).given;
+  const { production } = given(ProcessEnvironment);
   const rooms = known.rooms.map((room) => ({ room, ...readVariables(room, source) }));
-  const providers = checkProviders(source, environment, known.manifests);
-  return {
-    environment,
-    faults: [
-      ...faults,
-      ...rooms.flatMap((room) => room.faults),
-      ...providers.faults,
-      ...contradictions(given),
-      ...misspelled(source, environmentNames(known)),
-      ...rooms.flatMap((room) => room.given.faults(production)),
-      ...productionFaults(environment, providers.addresses),
-      ...rooms.flatMap(({ room, variables }) => roomAddressFaults(room, variables, environment)),
-    ],
-  };
+  const providers = checkProviders(source, given(ProvidersEnvironment), known.manifests);
+  const addresses = [...rooms.flatMap(({ room, variables }) => sensitiveAddresses(room, variables)), ...providers.addresses];
+  const faults = [
+    ...unreadable,
+    ...rooms.flatMap((room) => room.faults),
+    ...providers.faults,
+    ...contradictions(given),
+    ...(production ? plaintextFaults(given) : []),
+    ...misspelled(source, environmentNames(known)),
+    ...rooms.flatMap((room) => room.given.faults(production)),
+    ...(production ? addresses.flatMap((address) => addressFault(address, given(HttpEnvironment))) : []),
+  ];
+  return { source, of: (type) => readVariables(type, source).variables, faults };
 }
 
-/** The faults of providers' variables, and the addresses among them by their variables. */
-function checkProviders(source: NodeJS.ProcessEnv, environment: Environment, manifests: KnownSettings['manifests']) {
-  const faults: string[] = [];
-  const addresses: Record<string, string> = {};
+/** The faults of providers' variables, and the addresses among them. */
+function checkProviders(source: NodeJS.ProcessEnv, chosen: ProvidersEnvironment, manifests: KnownSettings['manifests']) {
+  const kinds = Object.keys(PROVIDER_LISTS) as ManifestKind[];
+  const faults = kinds.flatMap((kind) => unknownFaults(kind, chosen.providersOf(kind), manifests));
+  const addresses: GivenAddress[] = [];
   for (const manifest of manifests) {
     const { variables, faults: invalid, missing } = readProviderVariables(manifest, source);
-    faults.push(...invalid, ...missingFault(manifest, missing, environment[PROVIDER_LISTS[manifest.kind]].split(',')));
-    for (const [name, value] of Object.entries(variables)) if (name.endsWith('_URL')) addresses[name] = String(value ?? '');
+    faults.push(...invalid, ...missingFault(manifest, missing, chosen.providersOf(manifest.kind)));
+    addresses.push(...Object.entries(variables).filter(([name]) => name.endsWith('_URL')));
   }
   return { faults, addresses };
 }
 
-/** Rules between variables. */
-function contradictions(environment: Environment): string[] {
-  const faults: string[] = [];
-  if (environment.DATABASE_URL && !environment.APP_KEY)
-    faults.push('APP_KEY is required with DATABASE_URL (32 random bytes in base64)');
-  const usesSandbox = environment.DEPOSIT_PROVIDERS.split(',').includes('sandbox');
-  if (environment.DATABASE_URL && usesSandbox && environment.NODE_ENV === 'production' && !environment.SANDBOX_WEBHOOK_SECRET)
-    faults.push('SANDBOX_WEBHOOK_SECRET is required in production when deposits use the sandbox provider');
-  if (environment.ROLE !== 'all' && !(environment.DATABASE_URL && environment.REDIS_URL))
-    faults.push(`ROLE=${environment.ROLE} needs DATABASE_URL and REDIS_URL: the embedded default is one process`);
-  if (environment.MIGRATION_DATABASE_URL && !namesOneDatabase(environment.MIGRATION_DATABASE_URL, environment.DATABASE_URL))
-    faults.push('MIGRATION_DATABASE_URL must be another user of the database of DATABASE_URL');
-  if (environment.DATABASE_REPLICA_URLS && !environment.DATABASE_URL) faults.push('DATABASE_REPLICA_URLS needs DATABASE_URL');
-  if (environment.DATABASE_DIALECT !== 'mysql' && !environment.DATABASE_URL)
-    faults.push(`DATABASE_DIALECT=${environment.DATABASE_DIALECT} needs DATABASE_URL: the embedded database is SQLite`);
-  if (environment.NODE_ENV === 'production') faults.push(...sandboxFaults(environment));
-  return faults;
+function sensitiveAddresses(room: KnownSettings['rooms'][number], variables: object): GivenAddress[] {
+  const described = describedOf(room);
+  return Object.entries(variables).filter(([name]) => described[name]?.needsHttps);
 }
 
-function namesOneDatabase(one: string, other: string | undefined): boolean {
-  // What is no address is a fault of its own.
-  if (!URL.canParse(one) || (other !== undefined && !URL.canParse(other))) return true;
-  return other !== undefined && new URL(one).pathname === new URL(other).pathname;
+/** What is no address is a fault of its own. */
+function plaintextFaults(given: Given): string[] {
+  const { PLAINTEXT_DATA, DATABASE_URL, MIGRATION_DATABASE_URL, replicaUrls } = given(DatabaseEnvironment);
+  if (PLAINTEXT_DATA === 'allowed') return [];
+  const { REDIS_URL } = given(RedisEnvironment);
+  const databases = Object.entries({ DATABASE_URL, MIGRATION_DATABASE_URL, DATABASE_REPLICA_URLS: replicaUrls });
+  const clear = databases.flatMap(([name, urls = []]) => ([urls].flat().some(isPlaintextDatabase) ? [name] : []));
+  const unless = 'in production, unless PLAINTEXT_DATA=allowed says that the network is private';
+  return [
+    ...clear.map((name) => `${name} must ask for TLS (?ssl=true) ${unless}`),
+    ...(REDIS_URL && isPlaintextRedis(REDIS_URL) ? [`REDIS_URL must ask for TLS (rediss) ${unless}`] : []),
+  ];
+}
+
+function isPlaintextDatabase(url: string): boolean {
+  if (!URL.canParse(url) || leadsToThisMachine(url)) return false;
+  const { searchParams } = new URL(url);
+  try {
+    return !searchParams.has('socketPath') && mysqlTls(searchParams) === undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Rules between variables of different rooms. */
+function contradictions(given: Given): string[] {
+  const { ROLE, production } = given(ProcessEnvironment);
+  const { DATABASE_URL } = given(DatabaseEnvironment);
+  const providers = given(ProvidersEnvironment);
+  const faults: string[] = [];
+  if (DATABASE_URL && !given(KeysEnvironment).APP_KEY)
+    faults.push('APP_KEY is required with DATABASE_URL (32 random bytes in base64)');
+  const usesSandbox = providers.providersOf('deposit').includes('sandbox');
+  if (DATABASE_URL && usesSandbox && production && !providers.SANDBOX_WEBHOOK_SECRET)
+    faults.push('SANDBOX_WEBHOOK_SECRET is required in production when deposits use the sandbox provider');
+  if (ROLE !== 'all' && !(DATABASE_URL && given(RedisEnvironment).REDIS_URL))
+    faults.push(`ROLE=${ROLE} needs DATABASE_URL and REDIS_URL: the embedded default is one process`);
+  return faults;
 }

@@ -1,11 +1,12 @@
 import type { ProviderManifest } from '../providers/provider-manifest.js';
+import { PLATFORM_SETTINGS } from './platform-settings.js';
 import type { RoomSettingsType } from './room-settings.js';
 
-/** Settings that are not the platform's own: their owners bring them, and they are checked with the others. */
+/** What a process may be set to: all of it is checked before anything starts. */
 export interface KnownSettings {
   readonly rooms: readonly RoomSettingsType[];
   readonly manifests: readonly ProviderManifest[];
 }
 
-/** For parts of the service that a test assembles: settings of rooms and providers are checked when they are used. */
-export const PLATFORM_SETTINGS_ONLY: KnownSettings = { rooms: [], manifests: [] };
+/** For parts of the service that a test assembles: settings of other rooms and of providers are checked when they are used. */
+export const PLATFORM_SETTINGS_ONLY: KnownSettings = { rooms: PLATFORM_SETTINGS, manifests: [] };

@@ -2,7 +2,6 @@ import type { Provider } from '@nestjs/common';
 import { Config } from './config.js';
 import type { RoomSettingsType } from './room-settings.js';
 
-/** Provides the settings of a room to its module. */
 export function provideSettings(type: RoomSettingsType): Provider {
   return { provide: type, useFactory: (config: Config) => config.of(type), inject: [Config] };
 }

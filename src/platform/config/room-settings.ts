@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import type { Setting } from './settings/setting.js';
+import type { Setting } from './setting.js';
 
 const DESCRIBED = Symbol('what the variables of a room are for');
 

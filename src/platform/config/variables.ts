@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { Transform } from 'class-transformer';
 import { Matches, ValidateBy } from 'class-validator';
+import { isTooWide } from '../../kernel/networks.js';
 
 /** Decorators of variables; `$property` in a message is the name of the variable. */
 
@@ -13,6 +14,35 @@ export function IsUrl(...schemes: string[]): PropertyDecorator {
     message: `$property must be an address that begins with ${begins}`,
   });
 }
+
+/** Addresses that this can read; what it throws says why not. What is no address is a fault of its own. */
+export function IsReadableBy(read: (address: string) => unknown): PropertyDecorator {
+  const faultOf = (value: unknown): string | undefined => {
+    try {
+      for (const address of entriesOf(String(value))) if (URL.canParse(address)) read(address);
+      return undefined;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  return ValidateBy({
+    name: 'isReadableBy',
+    validator: {
+      validate: (value: unknown) => faultOf(value) === undefined,
+      defaultMessage: (given) => `$property cannot be used: ${faultOf(given?.value)}`,
+    },
+  });
+}
+
+/** 32 bytes in base64. */
+export const KEY_FORM = /^[A-Za-z0-9+/]{43}=$/;
+
+export function IsKey(): PropertyDecorator {
+  return Matches(KEY_FORM, { message: '$property must be 32 bytes in base64' });
+}
+
+/** A folder, or a bucket with its keys. */
+export const STORE_FORM = /^(file:\/\/\/\S+|s3:https?:\/\/[^\s:@/]+:[^\s:@/]+@[^\s@/?#]+\/[^\s?#]+(\?region=[a-z0-9-]+)?)$/;
 
 /** A credential that is sent in a header. */
 export function IsWord(): PropertyDecorator {
@@ -32,23 +62,28 @@ export function IsRetention(fewest: number): PropertyDecorator {
   };
 }
 
+function isNetwork(entry: string): boolean {
+  const [address = '', bits = '0', ...more] = entry.trim().split('/');
+  if (/^(loopback|linklocal|uniquelocal)$/.test(entry.trim())) return true;
+  return (
+    isIP(address) !== 0 && more.length === 0 && /^[0-9]{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
+  );
+}
+
+/** Whether a list covers most of the Internet; what is no network is a fault of its own. */
+export function isTooWideList(text: string | undefined): boolean {
+  return isTooWide(entriesOf(text).filter(isNetwork));
+}
+
 /** Addresses, networks (10.0.0.0/8) and named ranges, separated by commas. */
 export function IsNetworkList(): PropertyDecorator {
-  const isEntry = (entry: string) => {
-    const [address = '', bits = '0', ...more] = entry.trim().split('/');
-    if (/^(loopback|linklocal|uniquelocal)$/.test(entry.trim())) return true;
-    return (
-      isIP(address) !== 0 && more.length === 0 && /^[0-9]{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
-    );
-  };
   const message = '$property must be addresses, networks like 10.0.0.0/8, or loopback, linklocal, uniquelocal';
   return ValidateBy(
-    { name: 'isNetworkList', validator: { validate: (value: unknown) => String(value).split(',').every(isEntry) } },
+    { name: 'isNetworkList', validator: { validate: (value: unknown) => String(value).split(',').every(isNetwork) } },
     { message },
   );
 }
 
-/** The entries of a list that is separated by commas. */
 export function entriesOf(text: string | undefined): string[] {
   return (text ?? '')
     .split(',')

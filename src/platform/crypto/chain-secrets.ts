@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.js';
 import { derive, keyId } from './key-ring.js';
+import { KeysEnvironment } from './keys.settings.js';
 import type { SecretBox } from './secret-box.js';
 
 export interface ChainSecret {
@@ -8,7 +9,9 @@ export interface ChainSecret {
 }
 
 /** The keys of the ledger's chain that the settings give, the current one first: of `LEDGER_KEY`, else of `APP_KEY`. */
-export function configuredSecrets({ ledgerKey, appKey, previousAppKeys }: Config): ChainSecret[] {
+export function configuredSecrets(config: Config): ChainSecret[] {
+  const { appKey, previousAppKeys } = config;
+  const { ledgerKey } = config.of(KeysEnvironment);
   return [...(ledgerKey ? [ledgerKey] : []), appKey, ...previousAppKeys].map((secret) => ({
     id: keyId(secret),
     secret: derive(secret, 'ledger chain', 32),

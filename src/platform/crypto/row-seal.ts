@@ -60,7 +60,6 @@ export function sealOf(rowClass: RowClass, property: string): RowSealDefinition 
   return found;
 }
 
-/** The properties that a seal is verified with. */
 export function sealedProperties(rowClass: RowClass, property: string): string[] {
   const { key, seal, columns } = sealOf(rowClass, property);
   return [key, seal, ...columns].map((each) => each.property);

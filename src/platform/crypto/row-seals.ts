@@ -42,7 +42,6 @@ export class RowSeals {
     this.found = metrics.counter('harmattan_broken_seals_total', help, ['table']);
   }
 
-  /** The seals of a whole row. */
   of<Row extends object>(rowClass: RowClass<Row>, row: Partial<Row>): Partial<Row> {
     const seals = sealsOf(rowClass).map((each) => [each.seal.property, this.make(each, row)] as const);
     return Object.fromEntries(seals) as Partial<Row>;

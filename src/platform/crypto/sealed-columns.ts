@@ -26,7 +26,6 @@ export function Keyed(renew: (row: never, keys: Keys) => string): PropertyDecora
   return (prototype, property) => register(prototype, property, (_, __, row, keys) => renew(row as never, keys));
 }
 
-/** The properties of a row class that depend on APP_KEY. */
 export function keyedProperties(rowClass: unknown): ReadonlyMap<string, Renew> {
   return columns.get(rowClass) ?? new Map<string, Renew>();
 }

@@ -15,7 +15,6 @@ export interface SealVerdict {
   readonly broken: readonly BrokenSeal[];
 }
 
-/** Verifies all sealed rows, and seals those that an operator trusts. */
 @Injectable()
 export class SealedRows {
   constructor(

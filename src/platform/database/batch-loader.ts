@@ -1,10 +1,7 @@
 import type { Database } from './database.js';
 import { outsideTransaction } from './outside-transaction.js';
 
-/**
- * One query for the keys requested within a turn of the event loop. A unit of work reads separately, to see its own changes and
- * not to deadlock.
- */
+/** One query for the keys requested within a turn of the event loop. A unit of work reads separately, to see its own changes and not to deadlock. */
 export class BatchLoader<Key, Value> {
   private waiting = new Map<Key, { resolve: (value: Value | undefined) => void; reject: (error: unknown) => void }[]>();
 

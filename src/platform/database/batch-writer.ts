@@ -6,10 +6,7 @@ interface Waiting<Item> {
   readonly failed: (error: unknown) => void;
 }
 
-/**
- * Items that arrive during one write form the next batch, because each commit costs a flush. For writes outside of units of
- * work.
- */
+/** Items that arrive during one write form the next batch, because each commit costs a flush. For writes outside of units of work. */
 export class BatchWriter<Item> {
   private waiting: Waiting<Item>[] = [];
   private isRunning = false;

@@ -6,6 +6,7 @@ import type { Config } from '../config/config.js';
 import { mysqlPool } from '../patches/typeorm.js';
 import { createPrivateFile, SQLITE_FILE } from '../config/data-folder.js';
 import { StartError } from '../config/start-error.js';
+import { DatabaseEnvironment } from './database.settings.js';
 import { isRetryable } from './errors.js';
 import { mysqlOptions } from './mysql-options.js';
 import { idleOptions, LONG_SESSION, openConnection, prepareSessions } from './mysql-session.js';
@@ -28,7 +29,7 @@ export function dataSourceOptions(
     const { host, port, user, password, database, socketPath, ssl } = mysqlOptions(databaseUrl);
     return {
       ...common,
-      serverDialect: config.databaseDialect,
+      serverDialect: config.of(DatabaseEnvironment).DATABASE_DIALECT,
       type: 'mysql',
       host,
       port,
@@ -104,6 +105,9 @@ export function noDatabase(name: string): string {
 /** TiDB reads SKIP LOCKED and takes no lock, so that two processes would work on the same rows. */
 const WRONG_DIALECT = 'The database at DATABASE_URL is TiDB: set DATABASE_DIALECT=tidb, without which rows are not locked there.';
 
+/** Ids, addresses and keys compare so. */
+const BY_BYTES = 'CHARACTER SET utf8mb4 COLLATE utf8mb4_bin';
+
 /** @returns the version of the server */
 async function ensureDatabase(url: string, creates: boolean): Promise<string> {
   const { database, ...server } = mysqlOptions(url);
@@ -111,18 +115,20 @@ async function ensureDatabase(url: string, creates: boolean): Promise<string> {
     if (error.code !== 'ER_BAD_DB_ERROR') throw error;
     if (!creates) throw new StartError([noDatabase(String(database))]);
     const made = await openConnection(server, LONG_SESSION);
-    await made.query(`CREATE DATABASE IF NOT EXISTS ${escapeId(database)}`);
+    await made.query(`CREATE DATABASE IF NOT EXISTS ${escapeId(database)} ${BY_BYTES}`);
     await made.query(`USE ${escapeId(database)}`);
     return made;
   });
   try {
-    // Ids, addresses and keys compare by bytes; only an empty database is changed.
-    const [tables] = await connection.query('SHOW TABLES');
-    if (creates && (tables as unknown[]).length === 0) {
-      await connection.query(`ALTER DATABASE ${escapeId(database)} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`);
+    const [rows] = await connection.query('SELECT VERSION() AS version, @@collation_database AS collation');
+    const [{ version, collation }] = rows as [{ version: string; collation: string }];
+    // Only where it must: on MySQL another process that migrates could meet a deadlock.
+    if (creates && collation !== 'utf8mb4_bin') {
+      const [tables] = await connection.query('SHOW TABLES');
+      const isEmpty = (tables as unknown[]).length === 0;
+      if (isEmpty) await connection.query(`ALTER DATABASE ${escapeId(database)} ${BY_BYTES}`);
     }
-    const [rows] = await connection.query('SELECT VERSION() AS version');
-    return (rows as { version: string }[])[0]?.version ?? '';
+    return version;
   } finally {
     await connection.end();
   }

@@ -6,10 +6,7 @@ const FIRST_MEASUREMENTS = 3;
 /** Beyond this, the database's clock was set back, and the service follows. */
 const SET_BACK_MS = 1_000;
 
-/**
- * The database server's clock, shared by all processes for leases and dates. The monotonic clock advances it between
- * measurements.
- */
+/** The database server's clock, shared by all processes for leases and dates. The monotonic clock advances it between measurements. */
 export class DatabaseClock extends Clock {
   /** Database time minus monotonic time; undefined before the first measurement. */
   private offsetMs: number | undefined;

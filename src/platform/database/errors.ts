@@ -96,7 +96,6 @@ export function databaseErrorKind(error: unknown): DatabaseErrorKind {
   return MYSQL_KINDS.get(errno ?? 0) ?? SQLITE_KINDS.get(errcode ?? 0) ?? 'fault';
 }
 
-/** The server answered the statement with this error. */
 export function isServerAnswer(error: unknown): boolean {
   // The driver has no name for numbers of TiDB.
   const { errno = 0, errcode, code = 'ER_' } = driverError(error);

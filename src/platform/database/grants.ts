@@ -15,6 +15,8 @@ const NEVER_CHANGED: readonly Privilege[] = ['SELECT', 'INSERT', 'DELETE'];
 /** What the serving user may do with these tables; with all others everything but DDL. */
 export const RESTRICTED: Readonly<Record<string, readonly Privilege[]>> = {
   migration: READ,
+  migration_step: READ,
+  schema_version: READ,
   ledger_archive: READ,
   journal: APPENDED,
   ledger_batch: APPENDED,

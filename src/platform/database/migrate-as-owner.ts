@@ -2,7 +2,8 @@ import type { DataSourceOptions, Migration } from 'typeorm';
 import type { Config } from '../config/config.js';
 import { connect, dataSourceOptions } from './data-source.js';
 import { servingGrants } from './grants.js';
-import { migrate, type MigrationObserver, requireSchema } from './migrate.js';
+import { migrate, type MigrationObserver } from './migrate.js';
+import { requireSchema } from './schema-status.js';
 
 /** Migrates as the user of MIGRATION_DATABASE_URL, and lets the one of DATABASE_URL serve the tables that there are now. */
 export async function migrateAsOwner(

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Config } from '../config/config.js';
 import { Log } from '../telemetry/log.js';
 import { MigrationProgress } from './migration-progress.js';
 
 function observe(isTTY: boolean, work: (progress: MigrationProgress) => void) {
   const written = { terminal: '', log: '' };
-  const log = new Log(Config.load({ NODE_ENV: 'test', LOG_LEVEL: 'info' }), { write: (line) => (written.log += line) });
+  const log = new Log({ LOG_LEVEL: 'info' }, { write: (line) => (written.log += line) });
   const stream = { isTTY, write: (text: unknown) => Boolean((written.terminal += String(text))) };
   work(new MigrationProgress(log, stream));
   log.flush();

@@ -1,153 +1,134 @@
+/** Steps of migrations. Each can be repeated, because MySQL commits every statement that changes a schema by itself. */
 import type { QueryRunner } from 'typeorm';
-import { ID_LENGTH } from './columns.js';
 import { hasTriggers } from './server-dialect.js';
+import { type Step, SteppedMigration } from './stepped-migration.js';
+import {
+  type ColumnDefinition,
+  columnSql,
+  type Indexed,
+  indexesOf,
+  indexSql,
+  mysqlTable,
+  type Quote,
+  quoteMysql,
+  quoteSqlite,
+  sqliteTable,
+  type TableDefinition,
+  type Value,
+} from './table-definition.js';
 
-type Value = string | number;
+export { column, type TableDefinition } from './table-definition.js';
 
-interface Options {
-  readonly isNullable?: boolean;
-  readonly default?: Value;
-}
+/** Tables of one context as they were first released. */
+export abstract class SchemaMigration extends SteppedMigration {
+  abstract readonly tables: readonly TableDefinition[];
 
-export interface ColumnDefinition extends Options {
-  readonly name: string;
-  readonly type: string;
-}
+  /** What follows the tables: triggers and first rows. */
+  readonly rest: readonly Step[] = [];
 
-/** Columns of tables, named like the decorators in columns.ts. */
-export const column = {
-  id: (name = 'id', options: Options = {}): ColumnDefinition => ({ name, type: `varchar(${ID_LENGTH})`, ...options }),
-  text: (name: string, length = 255, options: Options = {}): ColumnDefinition => ({
-    name,
-    type: `varchar(${length})`,
-    ...options,
-  }),
-  longText: (name: string, options: Options = {}): ColumnDefinition => ({ name, type: 'text', ...options }),
-  kobo: (name: string, options: Options = {}): ColumnDefinition => ({ name, type: 'bigint', ...options }),
-  time: (name: string, options: Options = {}): ColumnDefinition => ({ name, type: 'bigint', ...options }),
-  count: (name: string, options: Options = {}): ColumnDefinition => ({ name, type: 'bigint', ...options }),
-  flag: (name: string, options: Options = {}): ColumnDefinition => ({ name, type: 'smallint', ...options }),
-};
+  get steps(): readonly Step[] {
+    return [...createTables(this.tables), ...this.rest];
+  }
 
-interface Indexed {
-  readonly name: string;
-  /** Indexes are named `<table>_<suffix>`, as in @Index. */
-  readonly unique?: Readonly<Record<string, readonly string[]>>;
-  readonly indexes?: Readonly<Record<string, readonly string[]>>;
-}
-
-export interface TableDefinition extends Indexed {
-  readonly columns: readonly ColumnDefinition[];
-  readonly primaryKey: readonly string[];
-  /** CHECK conditions by constraint suffix. */
-  readonly checks?: Readonly<Record<string, string>>;
-}
-
-/** All of these can be repeated, because MySQL commits each statement that changes a schema by itself. */
-export async function createTables(runner: QueryRunner, tables: readonly TableDefinition[]): Promise<void> {
-  for (const table of tables)
-    for (const statement of isMysql(runner) ? [mysqlTable(table)] : sqliteTable(table)) await runner.query(statement);
-}
-
-export async function dropTables(runner: QueryRunner, tables: readonly TableDefinition[]): Promise<void> {
-  for (const { name } of tables.toReversed()) await runner.query(`DROP TABLE IF EXISTS ${name}`);
-}
-
-/** In SQL, because TypeORM would copy the table on SQLite and lose its triggers. */
-export async function addColumns(runner: QueryRunner, table: string, columns: readonly ColumnDefinition[]): Promise<void> {
-  for (const each of columns)
-    if (!(await runner.hasColumn(table, each.name)))
-      await runner.query(`ALTER TABLE ${table} ADD COLUMN ${columnSql(each, quoteOf(runner))}`);
-}
-
-export async function addIndexes(runner: QueryRunner, table: Indexed): Promise<void> {
-  for (const index of indexesOf(table)) {
-    await runner.dropIndex(table.name, index.name, true);
-    await runner.query(indexSql(table.name, index, quoteOf(runner)));
+  get undo(): readonly Step[] {
+    return dropTables(this.tables);
   }
 }
 
-type Quote = (name: string) => string;
-
-const quoteMysql: Quote = (name) => `\`${name}\``;
-const quoteSqlite: Quote = (name) => `"${name}"`;
-
-function mysqlTable(table: TableDefinition): string {
-  const indexes = indexesOf(table).map(({ kind, name, columns }) => `${kind} ${quoteMysql(name)} ${listOf(columns, quoteMysql)}`);
-  return `${tableSql(table, quoteMysql, indexes)} ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin`;
+export function createTables(tables: readonly TableDefinition[]): Step[] {
+  return tables.map((table) => ({
+    name: `create table ${table.name}`,
+    run: async (runner) => {
+      for (const statement of isMysql(runner) ? [mysqlTable(table)] : sqliteTable(table)) await runner.query(statement);
+    },
+  }));
 }
 
-function sqliteTable(table: TableDefinition): string[] {
-  return [tableSql(table, quoteSqlite, []), ...indexesOf(table).map((index) => indexSql(table.name, index, quoteSqlite))];
+export function dropTables(tables: readonly TableDefinition[]): Step[] {
+  return tables.toReversed().map(({ name }) => ({
+    name: `drop table ${name}`,
+    run: (runner) => runner.query(`DROP TABLE IF EXISTS ${name}`),
+  }));
 }
 
-function tableSql({ name, columns, primaryKey, checks = {} }: TableDefinition, quote: Quote, indexes: readonly string[]): string {
-  const parts = [
-    ...columns.map((each) => columnSql(each, quote)),
-    `PRIMARY KEY ${listOf(primaryKey, quote)}`,
-    ...indexes,
-    ...Object.entries(checks).map(([suffix, condition]) => `CONSTRAINT ${quote(`${name}_${suffix}`)} CHECK (${condition})`),
-  ];
-  // In one line, as TypeORM reads it on SQLite.
-  return `CREATE TABLE IF NOT EXISTS ${quote(name)} (${parts.join(', ')})`;
+/**
+ * In SQL, because TypeORM would copy the table on SQLite and lose its triggers.
+ * @throws Error for a column that the version before, which does not know it, could not leave out of its rows
+ */
+export function addColumns(table: string, columns: readonly ColumnDefinition[]): Step[] {
+  return columns.map((each) => {
+    if (!each.isNullable && each.default === undefined)
+      throw new Error(`${table}.${each.name} must be nullable or have a default: the version before writes rows without it`);
+    return {
+      name: `add column ${table}.${each.name}`,
+      run: async (runner) => {
+        if (await runner.hasColumn(table, each.name)) return;
+        await runner.query(`ALTER TABLE ${table} ADD COLUMN ${columnSql(each, quoteOf(runner))}`);
+      },
+    };
+  });
 }
 
-function columnSql({ name, type, isNullable, default: value }: ColumnDefinition, quote: Quote): string {
-  const literal = typeof value === 'string' ? `'${value}'` : value;
-  return `${quote(name)} ${type}${isNullable ? '' : ' NOT NULL'}${literal === undefined ? '' : ` DEFAULT ${literal}`}`;
+export function dropColumns(table: string, names: readonly string[]): Step[] {
+  return names.map((name) => ({
+    name: `drop column ${table}.${name}`,
+    run: async (runner) => {
+      if (await runner.hasColumn(table, name)) await runner.query(`ALTER TABLE ${table} DROP COLUMN ${name}`);
+    },
+  }));
 }
 
-interface IndexDefinition {
-  readonly kind: 'INDEX' | 'UNIQUE INDEX';
-  readonly name: string;
-  readonly columns: readonly string[];
+export function addIndexes(table: Indexed): Step[] {
+  return indexesOf(table).map((index) => ({
+    name: `add index ${index.name}`,
+    run: async (runner) => {
+      await runner.dropIndex(table.name, index.name, true);
+      await runner.query(indexSql(table.name, index, quoteOf(runner)));
+    },
+  }));
 }
 
-function indexesOf({ name: table, unique, indexes }: Indexed): IndexDefinition[] {
-  const named = (kind: IndexDefinition['kind'], lists: Indexed['indexes']) =>
-    Object.entries(lists ?? {}).map(([suffix, columns]) => ({ kind, name: `${table}_${suffix}`, columns }));
-  return [...named('UNIQUE INDEX', unique), ...named('INDEX', indexes)];
-}
-
-function indexSql(table: string, { kind, name, columns }: IndexDefinition, quote: Quote): string {
-  return `CREATE ${kind} ${quote(name)} ON ${quote(table)} ${listOf(columns, quote)}`;
-}
-
-function listOf(names: readonly string[], quote: Quote): string {
-  return `(${names.map(quote).join(', ')})`;
+export function dropIndexes(table: Indexed): Step[] {
+  return indexesOf(table).map(({ name }) => ({
+    name: `drop index ${name}`,
+    run: (runner) => runner.dropIndex(table.name, name, true),
+  }));
 }
 
 function quoteOf(runner: QueryRunner): Quote {
   return isMysql(runner) ? quoteMysql : quoteSqlite;
 }
 
-/** Rows that a table begins with. */
-export async function insertFirst(
-  runner: QueryRunner,
-  table: string,
-  rows: readonly Readonly<Record<string, Value>>[],
-): Promise<void> {
-  for (const row of rows) {
-    const names = Object.keys(row);
-    const ending = isMysql(runner) ? `ON DUPLICATE KEY UPDATE ${names[0]} = ${table}.${names[0]}` : 'ON CONFLICT DO NOTHING';
-    await runner.query(
-      `INSERT INTO ${table} (${names.join()}) VALUES (${names.map(() => '?').join()}) ${ending}`,
-      Object.values(row),
-    );
-  }
+/** Rows that are there from the beginning; a row that exists stays as it is. */
+export function insertFirst(table: string, rows: readonly Readonly<Record<string, Value>>[]): Step[] {
+  return rows.map((row) => ({
+    name: `first row of ${table}`,
+    run: async (runner) => {
+      const names = Object.keys(row);
+      const ending = isMysql(runner) ? `ON DUPLICATE KEY UPDATE ${names[0]} = ${table}.${names[0]}` : 'ON CONFLICT DO NOTHING';
+      await runner.query(
+        `INSERT INTO ${table} (${names.join()}) VALUES (${names.map(() => '?').join()}) ${ending}`,
+        Object.values(row),
+      );
+    },
+  }));
 }
 
-/** Conditions on OLD. */
+/** On OLD; a condition that the engines write differently is made of the runner. */
+type Condition = string | ((runner: QueryRunner) => string);
+
 interface Refused {
-  readonly update?: string;
-  readonly delete?: string;
+  readonly update?: Condition;
+  readonly delete?: Condition;
 }
 
 /** Append-only by triggers that refuse every UPDATE and DELETE, or those where a condition holds. */
-export async function forbidChanges(runner: QueryRunner, table: string, refused: Refused = {}): Promise<void> {
+export function forbidChanges(table: string, refused: Refused = {}): Step[] {
   const message = `${table} is append-only`;
-  await forbid(runner, { table, event: 'UPDATE', condition: refused.update ?? '1 = 1', message });
-  await forbid(runner, { table, event: 'DELETE', condition: refused.delete ?? '1 = 1', message });
+  return [
+    forbid({ table, event: 'UPDATE', condition: refused.update ?? '1 = 1', message }),
+    forbid({ table, event: 'DELETE', condition: refused.delete ?? '1 = 1', message }),
+  ];
 }
 
 /** A condition of a trigger: one of the columns, none of which is nullable, changes. */
@@ -159,21 +140,47 @@ interface Refusal {
   readonly table: string;
   readonly event: 'UPDATE' | 'DELETE';
   /** On OLD and NEW. */
-  readonly condition: string;
+  readonly condition: Condition;
   readonly message: string;
 }
 
-/** A trigger that refuses rows for which the condition holds; none on an engine without triggers, where grants are the guard. */
-export async function forbid(runner: QueryRunner, { table, event, condition, message }: Refusal): Promise<void> {
-  if (!hasTriggers(runner.dataSource)) return;
+/**
+ * A trigger that refuses rows for which the condition holds, and takes the place of the one of its name without a moment in which
+ * neither is there; none on an engine without triggers, where grants are the guard.
+ */
+export function forbid({ table, event, condition, message }: Refusal): Step {
   const trigger = `${table}_no_${event.toLowerCase()}`;
-  const head = `CREATE TRIGGER ${trigger} BEFORE ${event} ON ${table} FOR EACH ROW`;
-  await runner.query(`DROP TRIGGER IF EXISTS ${trigger}`);
-  await runner.query(
-    isMysql(runner)
-      ? `${head} IF ${condition} THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = '${message}'; END IF`
-      : `${head} WHEN ${condition} BEGIN SELECT RAISE(ABORT, '${message}'); END`,
-  );
+  const meanwhile = `${trigger}_meanwhile`;
+  const create = (runner: QueryRunner, name: string) => {
+    const head = `CREATE TRIGGER ${name} BEFORE ${event} ON ${table} FOR EACH ROW`;
+    const holds = typeof condition === 'string' ? condition : condition(runner);
+    return runner.query(
+      isMysql(runner)
+        ? `${head} IF ${holds} THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = '${message}'; END IF`
+        : `${head} WHEN ${holds} BEGIN SELECT RAISE(ABORT, '${message}'); END`,
+    );
+  };
+  return {
+    name: `trigger ${trigger}`,
+    run: async (runner) => {
+      if (!hasTriggers(runner.dataSource)) return;
+      const there = await triggersOf(runner, table);
+      if (there.has(trigger)) {
+        if (!there.has(meanwhile)) await create(runner, meanwhile);
+        there.add(meanwhile);
+        await runner.query(`DROP TRIGGER ${trigger}`);
+      }
+      await create(runner, trigger);
+      if (there.has(meanwhile)) await runner.query(`DROP TRIGGER ${meanwhile}`);
+    },
+  };
+}
+
+async function triggersOf(runner: QueryRunner, table: string): Promise<Set<string>> {
+  const sql = isMysql(runner)
+    ? 'SELECT trigger_name AS name FROM information_schema.triggers WHERE trigger_schema = DATABASE() AND event_object_table = ?'
+    : "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ?";
+  return new Set(((await runner.query(sql, [table])) as { name: string }[]).map(({ name }) => name));
 }
 
 export function isMysql(runner: QueryRunner): boolean {

@@ -41,7 +41,7 @@ const REQUIREMENTS: readonly Requirement[] = [
   },
   {
     isMet: (variables) => isSupported(variables.get('version') ?? ''),
-    warning: 'the server is older than MariaDB 10.6 or MySQL 8.0: the service was never tested with it',
+    warning: 'the server is older than MariaDB 10.11 or MySQL 9.7: the service is not tested with it',
   },
 ];
 
@@ -69,5 +69,6 @@ export async function missingSettings(
 function isSupported(version: string): boolean {
   const [, major, minor] = /^([0-9]+)\.([0-9]+)/.exec(version) ?? [];
   const release = Number(major) * 100 + Number(minor);
-  return !(release < (version.includes('MariaDB') ? 1006 : 800));
+  // TiDB says which MySQL it is like.
+  return version.includes('TiDB') || !(release < (version.includes('MariaDB') ? 1011 : 907));
 }

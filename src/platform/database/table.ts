@@ -65,7 +65,6 @@ export class Table<Row> {
     return properties.map((property) => this.column(property).name);
   }
 
-  /** The columns of a SELECT, named as the properties. */
   selection(...properties: readonly Property<Row>[]): string {
     return properties.map((property) => `${this.column(property).name} AS ${property}`).join(', ');
   }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import pTimeout from 'p-timeout';
 import type { HostAddress, HostAddresses } from './host-addresses.js';
 import { isLoopback, isPublicAddress } from '../../kernel/addresses.js';
 
@@ -8,7 +9,6 @@ import { isLoopback, isPublicAddress } from '../../kernel/addresses.js';
 export class AddressRefused extends Error {}
 
 export interface GuardSettings {
-  /** Permits loopback addresses. */
   readonly allowsLoopback: boolean;
   /** PEM of a certificate authority trusted in place of the public ones. */
   readonly certificateAuthority?: string | undefined;
@@ -17,6 +17,7 @@ export interface GuardSettings {
 /**
  * Opens a connection, TLS included, to a public address only. The name is resolved once and only the checked addresses are
  * used; the address of the open connection is checked again before anything is sent, against DNS rebinding.
+ * @param signal ends the opening, and not the connection, which others use later
  * @throws AddressRefused
  */
 export async function openGuarded(
@@ -35,7 +36,7 @@ export async function openGuarded(
   for (const { address } of found) check(address);
   const isSecure = url.protocol === 'https:';
   const port = Number(url.port) || (isSecure ? 443 : 80);
-  const socket = connect({ host, port, lookup: fixedLookup(found), autoSelectFamily: true, signal });
+  const socket = connect({ host, port, lookup: fixedLookup(found), autoSelectFamily: true });
   ignoreLateErrors(socket);
   try {
     await once(socket, 'connect', { signal });
@@ -55,16 +56,11 @@ export async function openGuarded(
 async function addressesOf(host: string, addresses: HostAddresses, signal: AbortSignal): Promise<HostAddress[]> {
   const family = isIP(host);
   if (family !== 0) return [{ address: host, family: family as 4 | 6 }];
-  const found = await Promise.race([addresses.of(host), aborted(signal)]);
+  const found = await pTimeout(addresses.of(host), { milliseconds: Infinity, signal });
   if (found.length === 0) throw new Error(`${host} has no address`);
   return found;
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }));
-}
-
-/** A look-up function that returns the checked addresses. */
 function fixedLookup(found: readonly HostAddress[]): LookupFunction {
   return (_host, { all }, done) => (all ? done(null, [...found]) : done(null, found[0]!.address, found[0]!.family));
 }

@@ -5,6 +5,7 @@ import { type Explanation, Failure } from '../../kernel/failure.js';
 import { Config } from '../config/config.js';
 import { networkOf } from '../../kernel/addresses.js';
 import { edgeFailures } from './edge.failures.js';
+import { HttpEnvironment } from './http.settings.js';
 import { ProvenKeys } from './proven-keys.js';
 import { RateLimits } from './rate-limits.js';
 import type { RequestContext } from './request-context.js';
@@ -32,14 +33,12 @@ export class Authentication {
     private readonly sessions: SessionDirectory,
     private readonly limits: RateLimits,
     private readonly clock: Clock,
+    private readonly settings: HttpEnvironment,
     private readonly config: Config,
     private readonly proven: ProvenKeys,
   ) {}
 
-  /**
-   * Synchronous for cached sessions; an invalid optional signature counts as none. @throws Failure `edge.stale`,
-   * `edge.unauthenticated`
-   */
+  /** Synchronous for cached sessions; an invalid optional signature counts as none. @throws Failure `edge.stale`, `edge.unauthenticated` */
   authenticate(context: RequestContext): void | Promise<void> {
     const { request, operation } = context;
     if (operation.spec.access === 'none' && !isOptionallySigned(context)) return undefined;
@@ -115,7 +114,7 @@ export class Authentication {
     }
     const receivedAtMs = this.clock.now();
     const ahead = Number(timestamp) - wallTime(this.clock) / 1000;
-    const tolerance = this.config.signatureToleranceSeconds;
+    const tolerance = this.settings.SIGNATURE_TOLERANCE_SECONDS;
     if (Math.abs(ahead) > tolerance)
       throw new Failure(edgeFailures.stale, { explanation: this.explained(() => explainTime(ahead, tolerance)) });
     return { publicKey: publicKey!, timestamp: timestamp!, signature: signature!, receivedAtMs };

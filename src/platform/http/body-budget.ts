@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { networkOf, siteOf } from '../../kernel/addresses.js';
 import { Failure } from '../../kernel/failure.js';
-import { Config } from '../config/config.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { edgeFailures } from './edge.failures.js';
+import { HttpEnvironment } from './http.settings.js';
 import { LARGEST_BODY_BYTES } from './wire.js';
 
 /** A buffered chunk costs this much beside its bytes, so that a million chunks of one byte are not free. */
@@ -51,19 +51,17 @@ class Budget {
   }
 }
 
-/** Request bodies in the memory of this process. */
 @Injectable()
 export class BodyBudget extends Budget {
-  constructor({ bodyBudgetBytes }: Config, metrics: Metrics) {
+  constructor({ bodyBudgetBytes }: HttpEnvironment, metrics: Metrics) {
     super(bodyBudgetBytes, { ofSite: 2, ofNetwork: 4, ofKey: 8 });
     metrics.gauge('harmattan_body_bytes', 'Bytes of request bodies held in memory', () => this.used);
   }
 }
 
-/** Unfinished uploads on the disk of this process. */
 @Injectable()
 export class DiskBudget extends Budget {
-  constructor({ uploadBudgetBytes }: Config, metrics: Metrics) {
+  constructor({ uploadBudgetBytes }: HttpEnvironment, metrics: Metrics) {
     super(uploadBudgetBytes, { ofSite: 2, ofNetwork: 4, ofKey: 32 });
     metrics.gauge('harmattan_upload_bytes', 'Bytes of unfinished uploads on disk', () => this.used);
   }

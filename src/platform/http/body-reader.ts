@@ -32,6 +32,7 @@ export class BodyReader {
 
   /** Answers the failure in the place of a body that is not read, so that the pipeline counts and answers the refusal. */
   read(request: FastifyRequest, payload: IncomingMessage, done: BodyCallback): void {
+    if (hasNoBody(request)) return done(null);
     if (!OPERATION_ROUTES.has(request.routeOptions.url ?? '')) {
       drop(payload);
       return done(null);
@@ -99,6 +100,12 @@ export class BodyReader {
 
 function actionOf(request: FastifyRequest): string | undefined {
   return (request.params as { action?: string } | undefined)?.action;
+}
+
+/** As without the header: there is nothing to admit, to read or to hold. */
+function hasNoBody({ headers }: FastifyRequest): boolean {
+  const { 'content-length': length, 'content-encoding': encoding, 'transfer-encoding': transfer } = headers;
+  return length === '0' && encoding === undefined && transfer === undefined;
 }
 
 /** Some of the body is read, so that the client can read the answer. */

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Config } from '../config/config.js';
 import type { Log } from '../telemetry/log.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import { networkOf, siteOf } from '../../kernel/addresses.js';
+import type { HttpEnvironment } from './http.settings.js';
 
 /** Kept for the database, Redis, files and outgoing calls. */
 const OTHER_DESCRIPTORS = 256;
@@ -26,14 +26,14 @@ export class Connections {
 
   constructor(
     private readonly server: Server,
-    config: Config,
+    { MAX_CONNECTIONS, trustedProxies }: HttpEnvironment,
     private readonly log: Log,
     metrics: Metrics,
   ) {
-    this.max = Math.min(config.maxConnections, Math.max(1, openFilesLimit() - OTHER_DESCRIPTORS));
-    if (this.max < config.maxConnections)
+    this.max = Math.min(MAX_CONNECTIONS, Math.max(1, openFilesLimit() - OTHER_DESCRIPTORS));
+    if (this.max < MAX_CONNECTIONS)
       log.warning('MAX_CONNECTIONS is reduced: the process may not open more files (ulimit -n)', { connections: this.max });
-    this.maxOfNetwork = config.trustedProxies.length > 0 ? undefined : Math.ceil(this.max / 2);
+    this.maxOfNetwork = trustedProxies.length > 0 ? undefined : Math.ceil(this.max / 2);
     server.maxConnections = this.max;
     server.on('drop', () => this.warn('MAX_CONNECTIONS are open, and further ones are refused'));
     server.on('connection', (socket: Socket) => this.open(socket));

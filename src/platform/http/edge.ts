@@ -6,7 +6,6 @@ import { Clock, toSeconds, wallTime } from '../../kernel/clock.js';
 import { domainEvent, Outbox } from '../../kernel/events.js';
 import { Failure } from '../../kernel/failure.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
-import type { Config } from '../config/config.js';
 import { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { BodyReader } from './body-reader.js';
@@ -14,6 +13,7 @@ import { Connections } from './connections.js';
 import { allowOrigins } from './cross-origin.js';
 import { edgeFailures } from './edge.failures.js';
 import { asFailure } from './envelope.filter.js';
+import type { HttpEnvironment } from './http.settings.js';
 import { RequestAnswers } from './request-answers.js';
 import { COMMON_HEADERS, send } from './send.js';
 import { requireSecureTransport } from './transport-security.js';
@@ -37,11 +37,11 @@ export class Edge {
 
   /** @param headersMs shorter in tests */
   constructor(
-    private readonly config: Config,
+    private readonly settings: HttpEnvironment,
     headersMs = HEADERS_MS,
   ) {
     this.adapter = new FastifyAdapter({
-      trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+      trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
       bodyLimit: LARGEST_BODY_BYTES,
       keepAliveTimeout: KEEP_ALIVE_MS,
       requestTimeout: REQUEST_MS,
@@ -75,7 +75,7 @@ export class Edge {
       bodies.isUpload(request) ? done(null) : bodies.read(request, payload, done),
     );
     const { server } = fastify;
-    this.connections = new Connections(server, this.config, app.get(Log), app.get(Metrics));
+    this.connections = new Connections(server, this.settings, app.get(Log), app.get(Metrics));
     fastify.addHook('preClose', (done) => {
       this.closing = true;
       this.connections!.closeSilent();
@@ -83,9 +83,9 @@ export class Edge {
       server.once('close', () => clearTimeout(grace));
       done();
     });
-    requireSecureTransport(fastify, this.config.publicUrl);
+    requireSecureTransport(fastify, this.settings.publicUrl);
     this.watchForwarding(app);
-    allowOrigins(fastify, this.config.webOrigins);
+    allowOrigins(fastify, this.settings.webOrigins);
     const clock = app.get(Clock);
     fastify.addHook('onSend', (_request, reply, payload, done) => {
       reply.header('svc-server-time', String(toSeconds(wallTime(clock))));
@@ -113,7 +113,7 @@ export class Edge {
       log.warning('a peer that TRUSTED_PROXIES does not name forwards requests: its clients share one address', { peer, header });
       report(peer, header).catch((error: unknown) => log.problem('an untrusted proxy could not be reported', error));
     };
-    new UntrustedForwarding(this.config.trustedProxies, () => counter.inc(), tell).watch(app.getHttpAdapter().getInstance());
+    new UntrustedForwarding(this.settings.trustedProxies, () => counter.inc(), tell).watch(app.getHttpAdapter().getInstance());
   }
 
   private answerBrokenHttp(error: Error & { code?: string }, socket: Duplex): void {

@@ -9,7 +9,7 @@ import { on, type OperationSpec, type WireError } from './operation.decorator.js
 const SPEC: OperationSpec = { method: 'POST', access: 'signed', present: (result) => result };
 const REFERENCE = 'ABCD1234';
 const errorsOf = (failure: Failure, over: Partial<OperationSpec> = {}) => failedErrors(failure, { ...SPEC, ...over }, REFERENCE);
-const INSUFFICIENT = { name: 'wallet.insufficient_funds', kind: 'refused', text: 'Insufficient funds' } as const;
+const INSUFFICIENT = { name: 'ledger.insufficient_funds', kind: 'refused', text: 'Insufficient funds' } as const;
 const expected = new Failure(INSUFFICIENT);
 const declared = (error: WireError) => ({ failures: [on(INSUFFICIENT, error)] });
 
@@ -79,7 +79,7 @@ describe('ERRORS', () => {
       DETAILS: 'Not enough (ABCD1234)',
     });
     expect(errorsOf(expected, declared({ code: null }))).not.toHaveProperty('CODE');
-    expect(errorsOf(expected, { failures: [on({ ...INSUFFICIENT, name: 'wallet.other' }, { code: 402 })] })).toMatchObject({
+    expect(errorsOf(expected, { failures: [on({ ...INSUFFICIENT, name: 'ledger.other' }, { code: 402 })] })).toMatchObject({
       CODE: 400,
     });
   });

@@ -3,8 +3,10 @@ import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pTimeout from 'p-timeout';
 import { Config } from '../config/config.js';
+import { HttpEnvironment } from './http.settings.js';
 import { Database } from '../database/database.js';
 import { JobQueue } from '../queue/job-queue.js';
+import { redisAddress } from '../redis/redis-address.js';
 import { Conditions } from '../telemetry/conditions.js';
 import { readBuild } from '../telemetry/build.js';
 import { Log } from '../telemetry/log.js';
@@ -18,15 +20,22 @@ const CHECK_MS = 3_000;
 @Controller()
 export class HealthController {
   private readonly build = readBuild();
+  /** Where they are, for the log; without user and password. */
+  private readonly databaseAt: string;
+  private readonly queueAt: string;
 
   constructor(
     private readonly database: Database,
     private readonly queue: JobQueue,
     private readonly metrics: Metrics,
     private readonly conditions: Conditions,
-    private readonly config: Config,
+    private readonly settings: HttpEnvironment,
     private readonly log: Log,
-  ) {}
+    { databaseUrl, redisUrl, dataDir }: Config,
+  ) {
+    this.databaseAt = databaseUrl === undefined ? dataDir : new URL(databaseUrl).host;
+    this.queueAt = redisUrl === undefined ? 'this process' : redisAddress(redisUrl).at;
+  }
 
   /** The commit, from which a stranger could tell which faults are mended, for this machine or with METRICS_TOKEN. */
   @Get('healthz')
@@ -47,24 +56,25 @@ export class HealthController {
    */
   @Get('readyz')
   async ready(@Res() reply: FastifyReply, @Query('exclude') exclude?: unknown): Promise<void> {
-    const [database, queue] = await Promise.all([
-      this.state('database', this.database.rows('SELECT name FROM lease LIMIT 1')),
-      exclude === 'queue' ? undefined : this.state('queue', this.queue.ping()),
+    const [database, queue, conditions] = await Promise.all([
+      this.state('database', this.databaseAt, this.database.rows('SELECT name FROM lease LIMIT 1')),
+      exclude === 'queue' ? undefined : this.state('queue', this.queueAt, this.queue.ping()),
+      this.conditions.withWorker(),
     ]);
     const isWorking = database === 'ok' && queue !== 'down';
     const status = !isWorking ? 'down' : this.conditions.isStopping ? 'stopping' : 'ok';
     void reply
       .headers(NO_PAGE)
       .code(status === 'ok' ? 200 : 503)
-      .send({ status, database, ...(queue && { queue }), ...this.conditions.all() });
+      .send({ status, database, ...(queue && { queue }), ...conditions });
   }
 
-  private async state(name: string, check: Promise<unknown>): Promise<'ok' | 'down'> {
+  private async state(name: string, at: string, check: Promise<unknown>): Promise<'ok' | 'down'> {
     try {
       await pTimeout(check, { milliseconds: CHECK_MS, message: 'no answer in time' });
       return 'ok';
     } catch (error) {
-      this.log.problem('not ready', error, { check: name });
+      this.log.problem('not ready', error, { check: name, at });
       return 'down';
     }
   }
@@ -79,18 +89,18 @@ export class HealthController {
   }
 
   private mayRead(request: FastifyRequest): boolean {
-    return this.config.metricsToken ? this.hasToken(request) : this.isAskedHere(request);
+    return this.settings.METRICS_TOKEN ? this.hasToken(request) : this.isAskedHere(request);
   }
 
   /** A proxy here that adds no header is told by the public name that it passes on. */
   private isAskedHere(request: FastifyRequest): boolean {
-    const { host, hostname } = new URL(this.config.publicUrl);
+    const { host, hostname } = new URL(this.settings.publicUrl);
     const asked = (request.headers.host ?? '').toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
     return isFromThisMachine(request) && (isLoopbackHost(host) || asked !== hostname);
   }
 
   private hasToken({ headers }: FastifyRequest): boolean {
-    const token = this.config.metricsToken;
+    const token = this.settings.METRICS_TOKEN;
     if (!token) return false;
     const given = Buffer.from(headers.authorization ?? '');
     const expected = Buffer.from(`Bearer ${token}`);

@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Module, type ModuleMetadata } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DiscoveryModule } from '@nestjs/core';
-import { Config } from '../config/config.js';
+import type { Config } from '../config/config.js';
 import { RedisConnection } from '../redis/redis.js';
 import { StorageModule } from '../storage/storage.module.js';
 import { Authentication } from './authentication.js';
@@ -13,6 +13,8 @@ import { FaultRow } from './fault.row.js';
 import { Faults } from './faults.js';
 import { Execution } from './execution.js';
 import { HealthController } from './health.controller.js';
+import { HealthGauges } from './health-gauges.js';
+import { HttpEnvironment } from './http.settings.js';
 import { IdempotentExecution } from './idempotent-execution.js';
 import { InterfaceController } from './openapi/interface.controller.js';
 import { OperationPipeline } from './operation-pipeline.js';
@@ -30,6 +32,7 @@ import { UploadReceiver } from './upload-receiver.js';
 @Module({
   imports: [DiscoveryModule, StorageModule, TypeOrmModule.forFeature([FaultRow])],
   providers: [
+    HealthGauges,
     OperationRegistry,
     OperationPipeline,
     Authentication,
@@ -48,16 +51,16 @@ import { UploadReceiver } from './upload-receiver.js';
     UploadReceiver,
     {
       provide: ReplayGuard,
-      useFactory: ({ signatureToleranceSeconds }: Config, redis?: RedisConnection) => {
-        const seconds = replayMemorySeconds(signatureToleranceSeconds);
+      useFactory: ({ SIGNATURE_TOLERANCE_SECONDS }: HttpEnvironment, redis?: RedisConnection) => {
+        const seconds = replayMemorySeconds(SIGNATURE_TOLERANCE_SECONDS);
         return redis ? new RedisReplayGuard(redis, seconds) : new MemoryReplayGuard(seconds);
       },
-      inject: [Config, { token: RedisConnection, optional: true }],
+      inject: [HttpEnvironment, { token: RedisConnection, optional: true }],
     },
     {
       provide: RateLimits,
-      useFactory: (config: Config, redis?: RedisConnection) => new RateLimits(config.rateLimitScale, redis),
-      inject: [Config, { token: RedisConnection, optional: true }],
+      useFactory: ({ RATE_LIMIT_SCALE }: HttpEnvironment, redis?: RedisConnection) => new RateLimits(RATE_LIMIT_SCALE, redis),
+      inject: [HttpEnvironment, { token: RedisConnection, optional: true }],
     },
   ],
   exports: [Faults, OperationRegistry, OperationPipeline, ReplayGuard],

@@ -17,10 +17,16 @@ import { RequestContext, type Step } from './request-context.js';
 import { RequestLimits } from './request-limits.js';
 import { BODY_LIMIT_BYTES, hasForbiddenKey, readQuery, type WireAnswer, type WireRequest } from './wire.js';
 
+interface NamedStep {
+  readonly name: string;
+  run: Step;
+}
+
 /** Runs the same steps in the same order for every request. Independent of Fastify, so that tests and tools can call it. */
 @Injectable()
 export class OperationPipeline {
-  private readonly steps: readonly Step[];
+  /** In their order, with names for the benchmark. */
+  readonly steps: readonly NamedStep[];
 
   constructor(
     private readonly registry: OperationRegistry,
@@ -31,35 +37,53 @@ export class OperationPipeline {
     private readonly answers: RequestAnswers,
     private readonly config: Config,
   ) {
-    this.steps = [
-      (context) => this.lookUp(context),
-      checkMethod,
-      (context) => (context.request.refusal ? authentication.refuse(context) : undefined),
-      (context) => limits.limitAddress(context),
-      (context) => authentication.authenticate(context),
-      (context) => authentication.authorise(context),
-      (context) => limits.limitSession(context),
-      (context) => refuseRepeat(context, replayGuard),
-      parseInput,
-      (context) => limits.limitSubject(context),
-      (context) => limits.limitUploads(context),
-      (context) => execution.run(context),
+    this.steps = Object.entries({
+      'look up': (context) => this.lookUp(context),
+      method: checkMethod,
+      refusal: (context) => (context.request.refusal ? authentication.refuse(context) : undefined),
+      'limit of the address': (context) => limits.limitAddress(context),
+      authenticate: (context) => authentication.authenticate(context),
+      authorise: (context) => authentication.authorise(context),
+      'limit of the session': (context) => limits.limitSession(context),
+      'replay guard': (context) => refuseRepeat(context, replayGuard),
+      'parse input': parseInput,
+      'limit of the subject': (context) => limits.limitSubject(context),
+      'limit of uploads': (context) => limits.limitUploads(context),
+      execute: (context) => execution.run(context),
       present,
-    ];
+    } satisfies Record<string, Step>).map(([name, run]) => ({ name, run }));
   }
 
-  /** Answers any request; never throws. */
-  handle(request: WireRequest): Promise<WireAnswer> {
-    return traced('request', {}, () => this.answer(request));
+  /** Answers any request; never throws. Synchronous where no step waits, because each promise costs as much as a step. */
+  handle(request: WireRequest): WireAnswer | Promise<WireAnswer> {
+    return traced('request', {}, () => this.answer(request), request.traceparent);
   }
 
-  private async answer(request: WireRequest): Promise<WireAnswer> {
+  private answer(request: WireRequest): WireAnswer | Promise<WireAnswer> {
     const startedAtMs = this.answers.begin();
     const context = new RequestContext(request);
     try {
-      for (const step of this.steps) {
-        const pending = step(context);
-        if (pending !== undefined) await pending;
+      for (let next = 0; next < this.steps.length; next++) {
+        const pending = this.steps[next]!.run(context);
+        if (pending !== undefined) return this.answerLater(pending, next + 1, context, startedAtMs);
+      }
+      return this.answers.ok(context, startedAtMs);
+    } catch (error) {
+      return this.answers.failed(context, startedAtMs, error);
+    }
+  }
+
+  private async answerLater(
+    pending: Promise<void>,
+    next: number,
+    context: RequestContext,
+    startedAtMs: number,
+  ): Promise<WireAnswer> {
+    try {
+      await pending;
+      for (const step of this.steps.slice(next)) {
+        const more = step.run(context);
+        if (more !== undefined) await more;
       }
       return this.answers.ok(context, startedAtMs);
     } catch (error) {

@@ -105,10 +105,7 @@ type DeclaresCaller<Handler, Expected> = Handler extends (input: never, caller: 
       : { readonly mustDeclareCaller: Expected }
   : never;
 
-/**
- * Serves one operation. The first parameter is the input class, the second `MoneyCaller`, `Caller` (with a session) or
- * `Visitor`.
- */
+/** Serves one operation. The first parameter is the input class, the second `MoneyCaller`, `Caller` (with a session) or `Visitor`. */
 export function Operation<A extends Access, E extends Effect = 'read', Result = unknown>(
   action: string,
   spec: OperationSpec<A, E, Result> & PermissionOf<A> & SessionOptions<A>,

@@ -41,7 +41,6 @@ interface ClassLimiter {
   readonly policy: string;
 }
 
-/** Rate limits of each class of operations, by subject. */
 export class RateLimits {
   /** When a used-up limit of this process ends, by class and subject. */
   private readonly spentUntil = new LRUCache<string, number>(bounded(SPENT_SUBJECTS));
@@ -66,10 +65,11 @@ export class RateLimits {
   }
 
   /** As `consume`, for everybody of the address's network, and of its /48. */
-  async consumeOfNetwork(name: LimitClass, ip: string, headers: Record<string, string>, points = 1): Promise<void> {
-    await this.count(name, 'network', networkOf(ip), headers, points);
+  consumeOfNetwork(name: LimitClass, ip: string, headers: Record<string, string>, points = 1): void | Promise<void> {
+    const counted = this.count(name, 'network', networkOf(ip), headers, points);
     const site = siteOf(ip);
-    if (site !== undefined) await this.count(name, 'site', site, headers, points);
+    if (counted === undefined || site === undefined) return counted;
+    return counted.then(() => this.count(name, 'site', site, headers, points));
   }
 
   /** `edge.too_many` where this process refused the subject before and its time is not over; counts nothing. */
@@ -89,7 +89,6 @@ export class RateLimits {
     return tooMany(until - performance.now());
   }
 
-  /** Says in the answer's headers which limit is used up. */
   describeSpent(name: LimitClass, retryAfterSeconds: number, headers: Record<string, string>, scope: Scope = 'subject'): void {
     headers['ratelimit-policy'] = this.limiters.get(`${name}.${scope}`)!.policy;
     headers['ratelimit'] = `"${name}";r=0;t=${retryAfterSeconds}`;

@@ -16,7 +16,6 @@ export interface Authenticated {
 
 const NO_INPUT = {};
 
-/** State of a request in the pipeline; each step adds to it. */
 export class RequestContext {
   readonly reference = newReference();
   readonly headers: Record<string, string> = {};

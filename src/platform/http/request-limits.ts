@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { networkOf } from '../../kernel/addresses.js';
+import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import type { RegisteredOperation } from './operation-registry.js';
 import type { LimitClass } from './operation.decorator.js';
@@ -11,10 +12,7 @@ import type { Query } from './wire.js';
 /** Parameters of open operations that name whom or what a request is about: e-mail addresses and serials of devices. */
 const SUBJECT_FIELDS = ['emal', 'emad', 'devs', 'dsnm', 'dvserial'];
 
-/**
- * By user and network where there is a session, whatever the number of their sessions; by network, and by network and subject,
- * without one.
- */
+/** By user and network where there is a session, whatever the number of their sessions; by network, and by network and subject, without one. */
 @Injectable()
 export class RequestLimits {
   constructor(
@@ -23,9 +21,12 @@ export class RequestLimits {
   ) {}
 
   /** Before the body is read. */
-  async limitAddress(context: RequestContext): Promise<void> {
+  limitAddress(context: RequestContext): void | Promise<void> {
+    return context.operation.spec.access === 'none' ? this.countAddress(context) : undefined;
+  }
+
+  private async countAddress(context: RequestContext): Promise<void> {
     const { operation, request, query, headers } = context;
-    if (operation.spec.access !== 'none') return;
     try {
       await this.limits.consumeOfNetwork(networkClass(operation), request.ip, headers);
     } catch (error) {
@@ -72,19 +73,24 @@ export class RequestLimits {
     return this.limits.spent(operation.limit, userId);
   }
 
-  async limitSession({ operation, caller, request, headers }: RequestContext): Promise<void> {
-    if (operation.spec.access === 'none') return;
-    await this.limits.consumeOfNetwork(operation.limit, request.ip, headers);
-    await this.limits.consume(operation.limit, caller!.userId, headers);
+  limitSession({ operation, caller, request, headers }: RequestContext): void | Promise<void> {
+    if (operation.spec.access === 'none') return undefined;
+    const counted = this.limits.consumeOfNetwork(operation.limit, request.ip, headers);
+    const count = () => this.limits.consume(operation.limit, caller!.userId, headers);
+    return counted === undefined ? count() : counted.then(count);
   }
 
-  async limitUploads({ operation, caller, request, input, headers }: RequestContext): Promise<void> {
-    const { uploadsIn } = operation.spec;
-    if (uploadsIn === undefined || caller === undefined) return;
+  limitUploads(context: RequestContext): void | Promise<void> {
+    const { uploadsIn } = context.operation.spec;
+    if (uploadsIn === undefined || context.caller === undefined) return undefined;
+    return this.countUploads(uploadsIn, context.caller, context);
+  }
+
+  private async countUploads(uploadsIn: string, { userId }: Caller, { request, input, headers }: RequestContext): Promise<void> {
     const files = (input as Readonly<Record<string, unknown>>)[uploadsIn];
     if (!Array.isArray(files) || files.length === 0) return;
     await this.limits.consumeOfNetwork('upload', request.ip, headers, files.length);
-    await this.limits.consume('upload', caller.userId, headers, files.length);
+    await this.limits.consume('upload', userId, headers, files.length);
   }
 }
 

@@ -9,7 +9,6 @@ export interface Session {
 }
 
 export interface RefusedSignature {
-  /** The timestamp of the request. */
   readonly signedAtMs: number;
   isSignedWith(secret: string): boolean;
 }

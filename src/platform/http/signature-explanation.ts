@@ -9,7 +9,6 @@ interface GivenHeaders {
   readonly signature: string | undefined;
 }
 
-/** Explains headers that are not well-formed. */
 export function explainHeaders({ publicKey, timestamp, signature }: GivenHeaders): Explanation {
   const named = Object.entries({ 'SVC-SECUREKEY': publicKey, 'SVC-TIMESTAMP': timestamp, 'SVC-REQSIGNAL': signature });
   const missing = named.filter(([, value]) => !value).map(([name]) => name);

@@ -46,7 +46,6 @@ export function* usualMistakes(given: Given): Generator<Mistake> {
   }
 }
 
-/** Keys that clients sign with by mistake. */
 export function mistakenKeys(secret: string, publicKey: string): readonly (readonly [string | Buffer, string])[] {
   return [
     [`${secret}\n`, 'The secret was used with a line feed behind it, as read from a file'],
@@ -99,7 +98,6 @@ function* otherBodyHashes(body: Buffer): Generator<readonly [string, string]> {
     ];
 }
 
-/** JSON in the forms of other libraries. */
 function rewritten(body: Buffer): string[] {
   let value: unknown;
   try {

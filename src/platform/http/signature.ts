@@ -38,9 +38,11 @@ export function stringToSign(parts: SignedParts): string {
   return parts.idempotencyKey === undefined ? lines : `${lines}\n${parts.idempotencyKey}`;
 }
 
+const HASH_OF_NOTHING = `raw:${hash('sha512', '', 'hex')}`;
+
 /** BODYHASH of a body that is not multipart. */
 export function rawBodyHash(body: Uint8Array): string {
-  return `raw:${hash('sha512', body, 'hex')}`;
+  return body.length === 0 ? HASH_OF_NOTHING : `raw:${hash('sha512', body, 'hex')}`;
 }
 
 /** A value (`v`) or a file (`f`), with the SHA-512 of its bytes in hex. */

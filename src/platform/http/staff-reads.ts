@@ -3,7 +3,6 @@ export interface StaffRead {
   readonly action: string;
   /** Whose records were asked for, as `user:01J…`. */
   readonly subject: string;
-  /** The operation's parameters. */
   readonly parameters: object;
   readonly ip: string;
 }

@@ -26,14 +26,12 @@ export const FORWARDING_HEADERS: readonly string[] = [
   'x-original-host',
 ];
 
-/** Names of this machine for itself. */
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 export function isLoopbackHost(host: string): boolean {
   return LOOPBACK_HOST.test(host);
 }
 
-/** Whether the request was sent on this machine, to the service itself. */
 export function isFromThisMachine({ headers, socket }: Pick<FastifyRequest, 'headers' | 'socket'>): boolean {
   return isLoopback(socket.remoteAddress ?? '') && FORWARDING_HEADERS.every((name) => headers[name] === undefined);
 }

@@ -34,8 +34,9 @@ export class UntrustedForwarding {
 
   look(headers: Readonly<Record<string, unknown>>, remoteAddress: string): void {
     const header = FORWARDING_HEADERS.find((name) => headers[name] !== undefined);
+    if (header === undefined) return;
     const address = parseAddress(remoteAddress);
-    if (header === undefined || !address || this.trusted.has(remoteAddress)) return;
+    if (!address || this.trusted.has(remoteAddress)) return;
     this.count();
     if (this.now() - this.toldAt < HOUR_MS) return;
     this.toldAt = this.now();

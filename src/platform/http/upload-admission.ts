@@ -56,7 +56,6 @@ export class UploadPart {
     private readonly disk: BodyPart,
     private readonly memory: BodyPart,
     private readonly takeUnproven: (bytes: number) => boolean,
-    /** Whether a session signed a body of this hash. */
     readonly isSigned: (bodyHash: string) => Promise<boolean>,
   ) {}
 

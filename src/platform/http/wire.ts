@@ -14,6 +14,8 @@ export interface WireRequest {
   readonly body: Buffer;
   readonly upload?: Upload | undefined;
   readonly ip: string;
+  /** The trace that a trusted proxy has it in, as in the header of that name. */
+  readonly traceparent?: string | undefined;
   /** Why the body was not read. */
   readonly refusal?: Failure | undefined;
 }

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Database } from '../database/database.js';
 import { ContinuousWork } from '../queue/continuous-work.js';
+import type { AddressedMail } from './render-mail.js';
 import { MailDelivery } from './mail-delivery.js';
 import { MailJobs } from './mail.jobs.js';
-import { MailTable, type StoredMail } from './mail-table.js';
+import { MailTable, type NewMail, type StoredMail } from './mail-table.js';
 import { MailTransportDown } from './mail-transport.js';
 
 const CHUNK = 200;
@@ -11,6 +13,8 @@ const CHUNK = 200;
 const REFILL = 100;
 /** What was sent is marked this often, however long the others take. */
 const LOOK_MS = 250;
+/** Some seconds of mails at full speed; each has about 1 KB. */
+const OPENED = 2_000;
 
 interface BulkMail {
   readonly mail: StoredMail;
@@ -26,6 +30,8 @@ export class BulkMailSender {
   private readonly table: MailTable;
   /** Begun and not yet marked. */
   private readonly begun = new Map<string, BulkMail>();
+  /** Contents of mails that this process wrote, by id, which need not be read and decrypted. */
+  private readonly opened = new LRUCache<string, AddressedMail>({ max: OPENED });
   private unfinished = 0;
   private enough = 0;
   private wake: () => void = () => undefined;
@@ -47,15 +53,18 @@ export class BulkMailSender {
   }
 
   /** Call it when mails were committed. */
-  readonly notify = (): void => {
+  notify(mails: readonly NewMail[]): void {
+    for (const { id, opened } of mails) this.opened.set(id, opened);
     this.noticed();
     this.wake();
-  };
+  }
 
   private async round(signal: AbortSignal): Promise<boolean> {
     const mails = await this.table.bulk(CHUNK, [...this.begun.keys()]);
     const isFull = mails.length === CHUNK;
-    for (const mail of mails) void this.send(mail, signal);
+    const opened = new Map(mails.map(({ id }) => [id, this.opened.get(id)]));
+    const sealed = await this.table.sealed(mails.map(({ id }) => id).filter((id) => !opened.get(id)));
+    for (const mail of mails) void this.send({ ...mail, sealed: sealed.get(mail.id) ?? '' }, opened.get(mail.id), signal);
     await this.progress(isFull ? REFILL : 0, LOOK_MS);
     if (this.down) await this.progress(0, LOOK_MS);
     await this.recordEnds();
@@ -65,12 +74,12 @@ export class BulkMailSender {
     return isFull || this.begun.size > 0;
   }
 
-  private async send(mail: StoredMail, signal: AbortSignal): Promise<void> {
+  private async send(mail: StoredMail, opened: AddressedMail | undefined, signal: AbortSignal): Promise<void> {
     const bulk: BulkMail = { mail };
     this.begun.set(mail.id, bulk);
     this.unfinished++;
     try {
-      bulk.end = (await this.delivery.send(mail, () => !this.down && !signal.aborted)) ? 'sent' : 'skipped';
+      bulk.end = (await this.delivery.send(mail, () => !this.down && !signal.aborted, opened)) ? 'sent' : 'skipped';
     } catch (error) {
       if (error instanceof MailTransportDown) this.down = error;
       bulk.end = error instanceof MailTransportDown ? 'skipped' : { error };
@@ -98,6 +107,7 @@ export class BulkMailSender {
     for (const { mail, end } of ended) {
       if (typeof end === 'object') await this.jobs.takeOver(mail, end.error);
       this.begun.delete(mail.id);
+      this.opened.delete(mail.id);
     }
   }
 

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { FIXED_LINES } from './mail-layout.js';
 import { type OutgoingMail, senderDomain } from './mail-transport.js';
 
 /** Bytes that fit an encoded word of at most 75 characters. */
@@ -6,6 +7,9 @@ const WORD_BYTES = 45;
 
 /** Characters of an encoded line, its soft line break included. */
 const LINE_LENGTH = 76;
+
+/** Most of a mail, encoded once. */
+const ENCODED: ReadonlyMap<string, string> = new Map(FIXED_LINES.map((line) => [line, encodeLine(line)]));
 
 type Encoding = '8bit' | 'quoted-printable';
 
@@ -59,15 +63,14 @@ function encodeText(value: string): string {
 
 /** RFC 2045, for servers that take ASCII and short lines only. */
 function quotedPrintable(content: string): string {
-  return content.split('\n').map(encodeLine).join('\n');
+  return content
+    .split('\n')
+    .map((line) => ENCODED.get(line) ?? encodeLine(line))
+    .join('\n');
 }
 
 function encodeLine(line: string): string {
-  let rest = line
-    .replace(/[^\t\x20-\x3c\x3e-\x7e]/gu, (character) =>
-      Buffer.from(character).toString('hex').toUpperCase().replace(/../g, '=$&'),
-    )
-    .replace(/[\t ]$/, (blank) => (blank === ' ' ? '=20' : '=09'));
+  let rest = escapeLine(line);
   let encoded = '';
   while (rest.length > LINE_LENGTH) {
     // No `=XX` is split.
@@ -77,6 +80,17 @@ function encodeLine(line: string): string {
     rest = rest.slice(end);
   }
   return encoded + rest;
+}
+
+function escapeLine(line: string): string {
+  const isAscii = /^[\t\x20-\x7e]*$/.test(line);
+  const escaped = isAscii ? line.replaceAll('=', '=3D') : line.replace(/[^\t\x20-\x3c\x3e-\x7e]/gu, escapeCharacter);
+  if (escaped.endsWith(' ')) return `${escaped.slice(0, -1)}=20`;
+  return escaped.endsWith('\t') ? `${escaped.slice(0, -1)}=09` : escaped;
+}
+
+function escapeCharacter(character: string): string {
+  return Buffer.from(character).toString('hex').toUpperCase().replace(/../g, '=$&');
 }
 
 function asciiDomain(address: string): string {

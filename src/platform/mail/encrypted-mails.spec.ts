@@ -6,16 +6,17 @@ import { SecretBox } from '../crypto/secret-box.js';
 import { EncryptedMails } from './encrypted-mails.js';
 import type { StoredMail } from './mail-table.js';
 import { renderMail } from './render-mail.js';
+import { MailEnvironment } from './mail.settings.js';
 
 describe('EncryptedMails', () => {
-  const config = {
-    mailFrom: 'Harmattan <a@b.example>',
-    supportEmail: 'help@b.example',
-    appKey: randomBytes(32),
-    previousAppKeys: [],
-  };
-  const box = new SecretBox(new KeyRing(config as unknown as Config));
-  const mails = new EncryptedMails(box, config as unknown as Config);
+  const settings = Object.assign(new MailEnvironment(), {
+    MAIL_FROM: 'Harmattan <a@b.example>',
+    SUPPORT_EMAIL: 'help@b.example',
+  });
+  const box = new SecretBox(
+    new KeyRing({ appKey: randomBytes(32), previousAppKeys: [] as Buffer[] } as Partial<Config> as Config),
+  );
+  const mails = new EncryptedMails(box, settings);
   const stored = (sealed: string): StoredMail => ({
     id: 'M',
     sealed,
@@ -28,9 +29,9 @@ describe('EncryptedMails', () => {
 
   it('have their parts encrypted, and the help line in text and HTML', () => {
     const content = renderMail({ name: 't', class: 'other', subject: 'Hi {{name}}', lead: 'It happened.' }, { name: 'Ada' });
-    const sealed = mails.encrypt('M', 'ada@example.com', content);
-    const { to, subject, text, html } = mails.decrypt(stored(sealed));
-    expect(JSON.parse(box.decrypt(sealed, 'M'))).toMatchObject({ to: 'ada@example.com', subject: 'Hi Ada', text });
+    const sealed = mails.encrypt('M', { to: 'ada@example.com', content });
+    const { to, subject, text, html } = mails.open(stored(sealed));
+    expect(JSON.parse(box.decrypt(sealed, 'M'))).toEqual({ to: 'ada@example.com', content });
     expect([to, subject]).toEqual(['ada@example.com', 'Hi Ada']);
     expect(text).toContain('Need help? Write to help@b.example.');
     expect(html).toContain('mailto:help@b.example');

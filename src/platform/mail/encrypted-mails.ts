@@ -1,18 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../config/config.js';
 import { SecretBox } from '../crypto/secret-box.js';
+import { MailEnvironment } from './mail.settings.js';
 import type { StoredMail } from './mail-table.js';
 import { type MailSender, htmlPart, textPart } from './mail-parts.js';
 import { type OutgoingMail, senderName } from './mail-transport.js';
-import type { MailContent } from './render-mail.js';
-
-/** The encrypted part of a `mail` row; the HTML part is rendered when the mail is sent. */
-interface SealedMail {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly content: MailContent;
-}
+import type { AddressedMail } from './render-mail.js';
 
 @Injectable()
 export class EncryptedMails {
@@ -20,18 +12,23 @@ export class EncryptedMails {
 
   constructor(
     private readonly secrets: SecretBox,
-    { mailFrom, supportEmail, supportPhone }: Config,
+    { MAIL_FROM, supportContact }: MailEnvironment,
   ) {
-    this.sender = { name: senderName(mailFrom), supportEmail, supportPhone };
+    this.sender = { name: senderName(MAIL_FROM), ...supportContact };
   }
 
-  encrypt(id: string, to: string, content: MailContent): string {
-    const mail: SealedMail = { to, subject: content.subject, text: textPart(content, this.sender), content };
+  encrypt(id: string, mail: AddressedMail): string {
     return this.secrets.encrypt(JSON.stringify(mail), id);
   }
 
-  decrypt({ id, sealed, createdAt }: StoredMail): OutgoingMail {
-    const { to, subject, text, content } = JSON.parse(this.secrets.decrypt(sealed, id)) as SealedMail;
-    return { id, createdAt, to, subject, text, html: htmlPart(content, this.sender) };
+  /** @param mail what was encrypted, where this process still has it */
+  open({ id, sealed, createdAt }: StoredMail, mail = this.decrypt(id, sealed)): OutgoingMail {
+    const { to, content } = mail;
+    const { subject } = content;
+    return { id, createdAt, to, subject, text: textPart(content, this.sender), html: htmlPart(content, this.sender) };
+  }
+
+  private decrypt(id: string, sealed: string): AddressedMail {
+    return JSON.parse(this.secrets.decrypt(sealed, id)) as AddressedMail;
   }
 }

@@ -4,6 +4,7 @@ import { JobThrottle } from '../queue/job-throttle.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { EncryptedMails } from './encrypted-mails.js';
 import type { StoredMail } from './mail-table.js';
+import type { AddressedMail } from './render-mail.js';
 import { MailRefused, MailTransportDown, MailTransports } from './mail-transport.js';
 
 /** Sends mails: security mails over connections of their own, and of the others those about money first. */
@@ -25,10 +26,10 @@ export class MailDelivery {
     ]);
   }
 
-  /** @throws as MailTransport does */
-  async send(mail: StoredMail, isWanted = () => true): Promise<boolean> {
+  /** @param opened its contents, where they need not be decrypted. @throws as MailTransport does */
+  async send(mail: StoredMail, isWanted = () => true, opened?: AddressedMail): Promise<boolean> {
     try {
-      const isSent = await this.sendInTurn(mail, isWanted);
+      const isSent = await this.sendInTurn(mail, isWanted, opened);
       if (isSent) this.mails.inc({ class: mail.class, outcome: 'sent' });
       return isSent;
     } catch (error) {
@@ -38,15 +39,15 @@ export class MailDelivery {
     }
   }
 
-  private async sendInTurn(mail: StoredMail, isWanted: () => boolean): Promise<boolean> {
+  private async sendInTurn(mail: StoredMail, isWanted: () => boolean, opened?: AddressedMail): Promise<boolean> {
     if (mail.class === 'security') {
-      await this.transports.security.send(this.contents.decrypt(mail));
+      await this.transports.security.send(this.contents.open(mail, opened));
       return true;
     }
     await this.takeTurn(mail.class);
     try {
       if (!isWanted()) return false;
-      await this.throttle.run(() => this.transports.others.send(this.contents.decrypt(mail)));
+      await this.throttle.run(() => this.transports.others.send(this.contents.open(mail, opened)));
       return true;
     } finally {
       this.sending--;

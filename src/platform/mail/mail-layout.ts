@@ -25,8 +25,7 @@ const PREVIEW_END = '&#847;&zwnj;&nbsp;'.repeat(60).replace(/.{540}/g, '$&\n');
  * The colours of a light screen are inline, because some mail programs drop style sheets; those of a dark one cannot be. The
  * characters after the preheader keep what follows out of the preview.
  */
-export const renderLayout = Handlebars.compile<Layout>(
-  `<!doctype html>
+const LAYOUT = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -118,6 +117,9 @@ ${PREVIEW_END}</div>
 </td></tr></table>
 </body>
 </html>
-`,
-  { knownHelpersOnly: true },
-);
+`;
+
+export const renderLayout = Handlebars.compile<Layout>(LAYOUT, { knownHelpersOnly: true });
+
+/** Lines that every mail has. */
+export const FIXED_LINES: readonly string[] = LAYOUT.split('\n').filter((line) => !line.includes('{{'));

@@ -9,7 +9,6 @@ export interface MailSender extends SupportContact {
 const SECRETS = 'We never ask for your password, your PIN or a code, neither by mail nor by phone.';
 const LONG_NUMBER = /^[0-9]{10,}$/;
 
-/** The plain text part. */
 export function textPart({ greeting, lead, code, facts, paragraphs, warning }: MailContent, sender: MailSender): string {
   const help = helpLine(sender);
   return `${[
@@ -24,7 +23,6 @@ export function textPart({ greeting, lead, code, facts, paragraphs, warning }: M
   ].join('\n\n')}\n`;
 }
 
-/** The HTML part, with escaped text. */
 export function htmlPart({ code, paragraphs, ...content }: MailContent, sender: MailSender): string {
   const { supportEmail, supportPhone } = sender;
   return renderLayout({

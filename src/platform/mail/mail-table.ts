@@ -1,16 +1,23 @@
 import type { Database } from '../database/database.js';
 import { BatchWriter } from '../database/batch-writer.js';
 import { insertNew } from '../database/insert-new.js';
+import type { AddressedMail } from './render-mail.js';
 import { MailRow } from './mail.row.js';
 import { placeholders } from '../database/placeholders.js';
 
-export type NewMail = Pick<MailRow, 'id' | 'key' | 'sealed' | 'template' | 'class' | 'createdAt'>;
+export interface NewMail extends Pick<MailRow, 'id' | 'key' | 'sealed' | 'template' | 'class' | 'createdAt'> {
+  readonly opened: AddressedMail;
+}
 
-export type StoredMail = Pick<MailRow, 'id' | 'sealed' | 'template' | 'class' | 'state' | 'attempts' | 'createdAt'>;
+/** A mail without its contents. */
+export type MailEnvelope = Pick<MailRow, 'id' | 'template' | 'class' | 'state' | 'attempts' | 'createdAt'>;
+
+export type StoredMail = MailEnvelope & Pick<MailRow, 'sealed'>;
 
 export type WaitingMail = Pick<MailRow, 'id' | 'class' | 'createdAt'>;
 
-const STORED = 'id, sealed, template, class, state, attempts, recorded AS createdAt';
+const ENVELOPE = 'id, template, class, state, attempts, recorded AS createdAt';
+const STORED = `${ENVELOPE}, sealed`;
 const INSERTED = ['id', 'mail_key', 'sealed', 'template', 'class', 'state', 'attempts', 'recorded'];
 
 export class MailTable {
@@ -38,12 +45,22 @@ export class MailTable {
   }
 
   /** Mails to be sent in bulk, oldest first, without those given. */
-  bulk(limit: number, without: readonly string[]): Promise<StoredMail[]> {
+  bulk(limit: number, without: readonly string[]): Promise<MailEnvelope[]> {
     const others = without.length === 0 ? '' : `AND id NOT IN (${placeholders(without)})`;
     return this.database.rowsOnce(
-      `SELECT ${STORED} FROM mail WHERE state = 'bulk' ${others} ORDER BY recorded, id LIMIT ${limit}`,
+      `SELECT ${ENVELOPE} FROM mail WHERE state = 'bulk' ${others} ORDER BY recorded, id LIMIT ${limit}`,
       without,
     );
+  }
+
+  /** Encrypted contents by id. */
+  async sealed(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.database.rowsOnce<Pick<MailRow, 'id' | 'sealed'>>(
+      `SELECT id, sealed FROM mail WHERE id IN (${placeholders(ids)})`,
+      ids,
+    );
+    return new Map(rows.map(({ id, sealed }) => [id, sealed]));
   }
 
   async find(id: string): Promise<StoredMail | undefined> {
@@ -61,7 +78,6 @@ export class MailTable {
     );
   }
 
-  /** Since when the oldest unsent mail waits. */
   async oldestWaiting(): Promise<number | undefined> {
     const [row] = await this.database.rows<{ oldest: number | null }>(
       "SELECT MIN(recorded) AS oldest FROM mail WHERE state IN ('waiting', 'bulk')",

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../config/config.js';
 import { removedBefore } from '../config/retention.js';
 import { Database } from '../database/database.js';
 import type { MailClass } from '../../kernel/mail.js';
@@ -7,6 +6,7 @@ import { Every, Job, JobQueue, type JobRequest, OldestWaiting } from '../queue/j
 import { PagedSweep } from '../queue/paged-sweep.js';
 import { describeError } from '../telemetry/describe-error.js';
 import { Log } from '../telemetry/log.js';
+import { MailEnvironment } from './mail.settings.js';
 import { MailDelivery } from './mail-delivery.js';
 import { MailTable, type StoredMail, type WaitingMail } from './mail-table.js';
 import { MailRefused, SECURITY_CONNECTIONS } from './mail-transport.js';
@@ -49,7 +49,7 @@ export class MailJobs {
     private readonly database: Database,
     private readonly delivery: MailDelivery,
     private readonly queue: JobQueue,
-    private readonly config: Config,
+    private readonly settings: MailEnvironment,
     private readonly log: Log,
   ) {
     this.table = new MailTable(database);
@@ -92,7 +92,7 @@ export class MailJobs {
   async removeOld(): Promise<void> {
     const now = this.database.clock.now();
     await this.remove('sent', now - KEPT_MS);
-    const before = removedBefore(this.config.failedMailDays, now);
+    const before = removedBefore(this.settings.RETENTION_FAILED_MAIL_DAYS, now);
     if (before !== undefined) await this.remove('failed', before);
   }
 

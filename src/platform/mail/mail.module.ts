@@ -7,6 +7,7 @@ import { BulkMailSender } from './bulk-mail-sender.js';
 import { EncryptedMails } from './encrypted-mails.js';
 import { FileMailTransport } from './file-mail-transport.js';
 import { MailJobs } from './mail.jobs.js';
+import { MailEnvironment } from './mail.settings.js';
 import { MailDelivery } from './mail-delivery.js';
 import { MailRecipients } from './mail-recipients.js';
 import { MailRow } from './mail.row.js';
@@ -24,7 +25,7 @@ import { SmtpMailTransport } from './smtp-mail-transport.js';
     MailDelivery,
     MailRecipients,
     { provide: Mailer, useClass: QueuedMailer },
-    { provide: MailTransports, useFactory: makeTransports, inject: [Config] },
+    { provide: MailTransports, useFactory: makeTransports, inject: [MailEnvironment, Config] },
   ],
   exports: [Mailer],
 })
@@ -36,11 +37,13 @@ export class MailModule implements OnApplicationShutdown {
   }
 }
 
-function makeTransports({ mailUrl, mailTls, mailFrom, mailConnections, dataDir }: Config): MailTransports {
-  if (!mailUrl) {
-    const files = new FileMailTransport(join(dataDir, 'mail'), mailFrom);
+function makeTransports(settings: MailEnvironment, { dataDir, production }: Config): MailTransports {
+  const { MAIL_URL: url, MAIL_FROM: from, MAIL_CONNECTIONS: connections } = settings;
+  if (!url) {
+    const files = new FileMailTransport(join(dataDir, 'mail'), from);
     return new MailTransports(files, files, 1);
   }
-  const smtp = (connections: number) => new SmtpMailTransport(mailUrl, mailFrom, connections, mailTls === 'required');
-  return new MailTransports(smtp(SECURITY_CONNECTIONS), smtp(mailConnections), mailConnections);
+  const requiresTls = settings.tls(production) === 'required';
+  const smtp = (count: number) => new SmtpMailTransport(url, from, count, requiresTls);
+  return new MailTransports(smtp(SECURITY_CONNECTIONS), smtp(connections), connections);
 }

@@ -48,7 +48,7 @@ export class QueuedMailer extends Mailer {
     return async () => {
       if (singly.length > 0) await this.write(singly);
       await this.table.insertBulk(inBulk);
-      this.database.afterCommit(this.bulk.notify);
+      this.database.afterCommit(() => this.bulk.notify(inBulk));
     };
   }
 
@@ -66,8 +66,9 @@ export class QueuedMailer extends Mailer {
   private rendered({ to, template, data, key }: MailRequest): NewMail {
     const id = newId();
     const createdAt = this.database.clock.now();
-    const sealed = this.contents.encrypt(id, to, renderMail(template, { time: formatLagosTime(createdAt), ...data }));
-    return { id, key, sealed, template: template.name, class: template.class, createdAt };
+    const opened = { to, content: renderMail(template, { time: formatLagosTime(createdAt), ...data }) };
+    const sealed = this.contents.encrypt(id, opened);
+    return { id, key, sealed, opened, template: template.name, class: template.class, createdAt };
   }
 
   private async write(mails: readonly NewMail[]): Promise<void> {

@@ -54,6 +54,10 @@ describe('rendering of mails', () => {
     expect(render({ name: '{{code}}', code: 'secret', note: '' }).subject).toBe('Welcome, {{code}}');
   });
 
+  it('refuses a template with anything but names between braces', () => {
+    expect(() => renderMail({ ...template, lead: 'Hello {{ name }}' }, { name: 'Ada', code: 1, note: '' })).toThrow('only names');
+  });
+
   it('throws for a missing value', () => {
     expect(() => render({ name: 'Ada', note: '' })).toThrow('"code" not defined');
   });

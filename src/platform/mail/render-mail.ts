@@ -1,7 +1,5 @@
-import Handlebars from 'handlebars';
 import type { MailRequest, MailTemplate } from '../../kernel/mail.js';
 
-/** A mail whose templates have been filled in. */
 export interface MailContent {
   readonly subject: string;
   readonly greeting: string;
@@ -12,12 +10,22 @@ export interface MailContent {
   readonly warning: string;
 }
 
+/** What the encrypted part of a `mail` row says; its text and HTML parts are made when it is sent. */
+export interface AddressedMail {
+  readonly to: string;
+  readonly content: MailContent;
+}
+
 export interface ShownFact {
   readonly label: string;
   readonly value: string;
 }
 
 type Render<T> = (data: MailRequest['data']) => T;
+
+const CONTROL = /\p{Cc}/u;
+/** Anything but single blanks between words. */
+const WHITESPACE = /\s\s|[^\S ]/;
 
 const compiled = new WeakMap<MailTemplate, Render<MailContent>>();
 
@@ -58,15 +66,26 @@ function compile(template: MailTemplate): Render<MailContent> {
 }
 
 function compileText(template: string): Render<string> {
-  const render = Handlebars.compile<MailRequest['data']>(template, { noEscape: true, strict: true });
-  return (data) => withoutControls(render(data)).trim();
+  // Text and names by turns.
+  const parts = template.split(/\{\{(\w+)\}\}/);
+  if (parts.some((part) => part.includes('{{'))) throw new Error(`only names stand between braces: ${template}`);
+  return (data) => withoutControls(parts.map((part, index) => (index % 2 === 0 ? part : valueOf(data, part))).join('')).trim();
+}
+
+function valueOf(data: MailRequest['data'], name: string): string {
+  if (!Object.hasOwn(data, name)) throw new Error(`"${name}" not defined`);
+  return String(data[name]);
 }
 
 function compileLine(template: string): Render<string> {
   const render = compileText(template);
-  return (data) => render(data).replace(/\s+/g, ' ');
+  return (data) => {
+    const text = render(data);
+    return WHITESPACE.test(text) ? text.replace(/\s+/g, ' ') : text;
+  };
 }
 
 function withoutControls(text: string): string {
+  if (!CONTROL.test(text)) return text;
   return text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '');
 }

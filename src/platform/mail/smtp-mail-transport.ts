@@ -1,4 +1,5 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
+import { smtpAddress } from './smtp-address.js';
 import { composeEml } from './eml.js';
 import { MailRefused, MailTransport, MailTransportDown, type OutgoingMail } from './mail-transport.js';
 
@@ -6,7 +7,7 @@ export class SmtpMailTransport extends MailTransport {
   private readonly transporter;
 
   /**
-   * @param url `smtp://` (STARTTLS where offered) or `smtps://`, with user and password where needed
+   * @param url `smtp://` (STARTTLS where offered) or `smtps://`, with user, password and files of TLS where needed
    * @param requireTls sends nothing, and no password, to a server that offers no STARTTLS
    */
   constructor(
@@ -17,7 +18,7 @@ export class SmtpMailTransport extends MailTransport {
   ) {
     super();
     this.transporter = createTransport({
-      url,
+      ...smtpAddress(url),
       pool: true,
       requireTLS: requireTls,
       maxConnections: connections,

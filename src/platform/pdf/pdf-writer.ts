@@ -26,10 +26,7 @@ export interface TextStyle {
   readonly fit?: boolean;
 }
 
-/**
- * Letters with a dot below stay one glyph: taken apart, they would be copied from the file without it. The types know a list of
- * features to add only.
- */
+/** Letters with a dot below stay one glyph: taken apart, they would be copied from the file without it. The types know a list of features to add only. */
 const WHOLE_LETTERS = { features: { ccmp: false } as unknown as [] };
 const shapingOf = (text: string) => (/^[\u0020-\u007f₦]*$/.test(text) ? {} : WHOLE_LETTERS);
 

@@ -7,7 +7,6 @@ import { PROVIDER_LISTS, type ProviderManifest } from './provider-manifest.js';
 const FILE = `manifest${extname(import.meta.filename)}`;
 const NAME = /^[a-z0-9_-]{1,16}$/;
 
-/** The folders in this one that have a manifest, in the order of the alphabet. */
 export function providerNames(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)

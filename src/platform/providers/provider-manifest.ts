@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.js';
 import type { HttpClient } from '../http-client/http-client.js';
-import type { Setting } from '../config/settings/setting.js';
+import type { Setting } from '../config/setting.js';
 
 /** The variable that names the providers of a kind, in the order of failover. */
 export const PROVIDER_LISTS = { biller: 'BILLER_PROVIDERS', deposit: 'DEPOSIT_PROVIDERS' } as const;
@@ -42,9 +42,6 @@ export interface ProviderTools {
   readonly http: HttpClient;
   readonly clock: Clock;
   readonly times: ProviderTimes;
-  /**
-   * An adapter that the service has made already, because its books are in the service's database.
-   * @throws Error where there is none of this class
-   */
+  /** An adapter that the service has made already, because its books are in the service's database. @throws Error where there is none of this class */
   made<T extends object>(type: abstract new (...dependencies: never[]) => T): T;
 }

@@ -1,4 +1,3 @@
-/** How a provider fared lately. */
 export interface ProviderState {
   /** The last failures in a row. */
   readonly failedAt: readonly number[];

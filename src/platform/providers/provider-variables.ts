@@ -1,6 +1,6 @@
 import { Matches } from 'class-validator';
 import { type ReadVariables, readVariables } from '../config/read-variables.js';
-import { PROVIDER_LISTS, type ProviderManifest, type ProviderSetting } from './provider-manifest.js';
+import { type ManifestKind, PROVIDER_LISTS, type ProviderManifest, type ProviderSetting } from './provider-manifest.js';
 
 /** @param end of its path, as `/api` */
 export function IsAddress(end = ''): PropertyDecorator {
@@ -10,7 +10,6 @@ export function IsAddress(end = ''): PropertyDecorator {
 }
 
 export interface ReadProviderVariables<Variables> extends ReadVariables<Variables> {
-  /** Required variables that are not given. */
   readonly missing: readonly string[];
 }
 
@@ -25,6 +24,15 @@ export function readProviderVariables<Variables extends object>(
     ...readVariables(manifest.variables, source, Object.keys(manifest.settings)),
     missing: settings.filter(([name, { isRequired }]) => isRequired && !isGiven(name)).map(([name]) => name),
   };
+}
+
+/** @param listed in the list of this kind */
+export function unknownFaults(kind: ManifestKind, listed: readonly string[], manifests: readonly ProviderManifest[]): string[] {
+  const existing = manifests.filter((manifest) => manifest.kind === kind).map(({ name }) => name);
+  // A part of the service alone knows none.
+  const unknown = existing.length === 0 ? [] : listed.filter((name) => !existing.includes(name));
+  const choice = existing.toSorted().join(', ');
+  return unknown.map((name) => `${PROVIDER_LISTS[kind]} names ${name}, which does not exist: name some of ${choice}.`);
 }
 
 /** What a list lacks that names this provider. @param names those of the list of its kind */

@@ -26,7 +26,6 @@ const INSERT_ROWS = 100;
 
 /** The `job` table. A claim sets `run_at` to its own end, so that claimed jobs are not due. */
 export class JobTable {
-  /** Names the claims of this process. */
   private readonly holder = newId();
   private readonly removals: BatchWriter<string>;
   private readonly crashed: CrashedJobs;

@@ -7,7 +7,6 @@ import type { RegisteredJob } from './job-registry.js';
 import type { JobRunner } from './job-runner.js';
 import type { ClaimedJob, JobTable } from './job-table.js';
 
-/** A table with a number of due jobs that remembers what is read of it. */
 class CountedTable implements Partial<JobTable> {
   readonly limits: number[] = [];
   readonly released: string[] = [];

@@ -5,7 +5,6 @@ import { CLAIM_MS, type ClaimedJob, type JobTable } from './job-table.js';
 import type { JobRunner } from './job-runner.js';
 import type { RegisteredJob } from './job-registry.js';
 
-/** Jobs claimed beyond those that run. */
 const MAX_READ_AHEAD = 64;
 /** Jobs are claimed ahead only where the last full page was finished within this time. */
 const QUICK_PAGE_MS = 100;

@@ -62,7 +62,6 @@ export class OutboxTable {
     return row;
   }
 
-  /** The subjects that have an event with a job. */
   async subjectsInQueue(subjects: readonly string[]): Promise<Set<string>> {
     const named = [...new Set(subjects)].filter((subject) => subject !== '');
     if (named.length === 0) return new Set();
@@ -73,7 +72,6 @@ export class OutboxTable {
     return new Set(rows.map(({ subject }) => subject));
   }
 
-  /** The last waiting event of each subject that has one. */
   async lastIds(subjects: readonly string[]): Promise<Map<string, string>> {
     const named = [...new Set(subjects)].filter((subject) => subject !== '');
     if (named.length === 0) return new Map();
@@ -84,7 +82,6 @@ export class OutboxTable {
     return new Map(rows.map(({ subject, id }) => [subject, id]));
   }
 
-  /** Whether an earlier event of its subject has a job. */
   async hasEarlier({ id, subject }: OutboxRow): Promise<boolean> {
     if (subject === '') return false;
     const rows = await this.database.rows('SELECT 1 FROM outbox WHERE subject = ? AND id < ? AND queued_at > ? LIMIT 1', [

@@ -3,6 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Outbox } from '../../kernel/events.js';
 import { Config } from '../config/config.js';
+import { RedisEnvironment } from '../redis/redis.settings.js';
 import { Log } from '../telemetry/log.js';
 import { BullQueueModule } from './bull-queue.module.js';
 import { ContinuousWork } from './continuous-work.js';
@@ -51,11 +52,12 @@ import { SqlJobQueue } from './sql-job-queue.js';
 })
 export class QueueModule {
   /** Without REDIS_URL Bull is not loaded. */
-  static forRoot({ redisUrl, redisPrefix }: Config): DynamicModule {
+  static forRoot(config: Config): DynamicModule {
+    const { REDIS_URL: url, REDIS_PREFIX: prefix } = config.of(RedisEnvironment);
     return {
       module: QueueModule,
-      imports: redisUrl ? [BullQueueModule.forRoot(redisUrl, redisPrefix)] : [],
-      providers: redisUrl ? [] : [{ provide: JobNotifier, useClass: NoJobNotifier }],
+      imports: url ? [BullQueueModule.forRoot(url, prefix)] : [],
+      providers: url ? [] : [{ provide: JobNotifier, useClass: NoJobNotifier }],
     };
   }
 }

@@ -1,4 +1,6 @@
 import type { RedisOptions, SentinelAddress } from 'ioredis';
+import { leadsToThisMachine } from '../config/addresses-of-service.js';
+import { readTlsFiles, TLS_FILES, tlsFilesOf } from '../config/tls-files.js';
 
 /** What a REDIS_URL names: one server, a primary that sentinels name, or a cluster. */
 export type RedisAddress =
@@ -23,13 +25,31 @@ const SENTINEL_QUERY: readonly string[] = ['sentinelUsername', 'sentinelPassword
 
 /**
  * Reads `redis://`, `rediss://` or `unix://path`; `redis+sentinel://[user:password@]host:port,…/name[/db][?sentinelPassword=…]`
- * or `redis+cluster://[user:password@]host:port,…`, and both with `rediss`.
+ * or `redis+cluster://[user:password@]host:port,…`; those with `rediss` take `ca`, `cert` and `key`, files in PEM, as parameters.
  * @throws TypeError for anything else; its message has nothing of the address
+ * @throws Error where a file cannot be read
  */
 export function redisAddress(url: string): RedisAddress {
   const several = SEVERAL.exec(url)?.groups;
   if (several) return several['kind'] === 'cluster' ? clusterAddress(several) : sentinelAddress(several);
   return serverAddress(new URL(url));
+}
+
+/** Whether commands travel in the clear to another machine. What is no address is a fault of its own. */
+export function isPlaintextRedis(url: string): boolean {
+  try {
+    const address = redisAddress(url);
+    const { tls, path } = address.options;
+    if (tls || path) return false;
+    return nodesAt(address).some(({ host = '' }) => !leadsToThisMachine(`redis://${host.includes(':') ? `[${host}]` : host}`));
+  } catch {
+    return false;
+  }
+}
+
+function nodesAt(address: RedisAddress): readonly { readonly host?: string }[] {
+  if (address.kind === 'server') return [address.options];
+  return address.kind === 'cluster' ? address.nodes : address.sentinels;
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;
@@ -42,11 +62,12 @@ function serverAddress(url: URL): RedisAddress {
   if (url.protocol !== 'redis:' && url.protocol !== 'rediss:') throw new TypeError('not an address of Redis');
   const [host, port] = [bare(url.hostname) || '127.0.0.1', Number(url.port || SERVER_PORT)];
   const { username, password } = url;
+  const groups = { tls: url.protocol.slice(0, -1), username, password, query: url.search.slice(1) };
   const options = {
     host,
     port,
     db: database(url.pathname.slice(1)),
-    ...access({ tls: url.protocol.slice(0, -1), username, password }),
+    ...access(groups, readQuery(groups)),
   };
   return { kind: 'server', at: `${host}:${port}`, options };
 }
@@ -55,16 +76,16 @@ function sentinelAddress(groups: Groups): RedisAddress {
   const sentinels = nodesOf(groups['nodes']!, SENTINEL_PORT);
   const [name = '', db = '', ...more] = (groups['path'] ?? '').split('/');
   if (name === '' || more.length > 0) throw new TypeError('without the name of the primary');
-  const query = new Map((groups['query'] ?? '').split('&').filter(Boolean).map(assignment));
-  if ([...query.keys()].some((key) => !SENTINEL_QUERY.includes(key))) throw new TypeError('an unknown parameter');
+  const query = readQuery(groups, SENTINEL_QUERY);
+  const reached = access(groups, query);
   const options: RedisOptions = {
     sentinels: [...sentinels],
     name: decodeURIComponent(name),
     db: database(db),
-    ...access(groups),
+    ...reached,
     ...(query.has('sentinelUsername') ? { sentinelUsername: query.get('sentinelUsername')! } : {}),
     ...(query.has('sentinelPassword') ? { sentinelPassword: query.get('sentinelPassword')! } : {}),
-    ...(groups['tls'] === 'rediss' ? { sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
+    ...(reached.tls ? { sentinelTLS: reached.tls, enableTLSForSentinelMode: true } : {}),
     // A primary that hangs keeps its connections; the sentinels tell of the new one.
     failoverDetector: true,
     sentinelCommandTimeout: 2_000,
@@ -74,9 +95,9 @@ function sentinelAddress(groups: Groups): RedisAddress {
 
 function clusterAddress(groups: Groups): RedisAddress {
   // A cluster has one database.
-  if ((groups['path'] ?? '') !== '' || groups['query']) throw new TypeError('a cluster takes nothing after its nodes');
+  if ((groups['path'] ?? '') !== '') throw new TypeError('a cluster takes nothing after its nodes');
   const nodes = nodesOf(groups['nodes']!, SERVER_PORT);
-  return { kind: 'cluster', at: places(nodes), nodes, options: access(groups) };
+  return { kind: 'cluster', at: places(nodes), nodes, options: access(groups, readQuery(groups)) };
 }
 
 function nodesOf(text: string, defaultPort: number): Node[] {
@@ -88,17 +109,20 @@ function nodesOf(text: string, defaultPort: number): Node[] {
   });
 }
 
-function access({ tls, username, password }: Groups): RedisOptions {
+function access({ tls, username, password }: Groups, query: URLSearchParams): RedisOptions {
   return {
     ...(username ? { username: decodeURIComponent(username) } : {}),
     ...(password ? { password: decodeURIComponent(password) } : {}),
-    ...(tls === 'rediss' ? { tls: {} } : {}),
+    ...(tls === 'rediss' ? { tls: readTlsFiles(tlsFilesOf(query)) } : {}),
   };
 }
 
-function assignment(text: string): [string, string] {
-  const [name = '', ...value] = text.split('=');
-  return [name, decodeURIComponent(value.join('='))];
+/** A `+` is one, as in the rest of an address. */
+function readQuery({ tls = '', query = '' }: Groups, more: readonly string[] = []): URLSearchParams {
+  const found = new URLSearchParams(query.replaceAll('+', '%2B'));
+  const known = [...more, ...(tls === 'rediss' ? TLS_FILES : [])];
+  if ([...found.keys()].some((key) => !known.includes(key))) throw new TypeError('an unknown parameter');
+  return found;
 }
 
 function database(text: string): number {

@@ -69,7 +69,6 @@ export class S3FileStorage extends FileStorage {
     for (const key of keys) await answerOf(await this.send(key, { method: 'DELETE' }), 204, 200, 404);
   }
 
-  /** The keys that begin with a prefix. */
   async list(prefix: string): Promise<string[]> {
     const base = this.bucketPath.split('/').slice(2).join('/');
     const path = base === '' ? '' : `${base}/`;

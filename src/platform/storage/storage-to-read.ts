@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { FileStorage } from '../../kernel/storage.js';
-import type { Config } from '../config/config.js';
 import { LocalFileStorage } from './local-file-storage.js';
 import { S3FileStorage } from './s3-file-storage.js';
 
@@ -12,7 +11,13 @@ const READ_ONLY = {
   },
 };
 
+interface StoragePlace {
+  /** Undefined: the files are in `dataDir`. */
+  readonly s3Url: string | undefined;
+  readonly dataDir: string;
+}
+
 /** The files of the service, for threads and tools that write none. */
-export function storageToRead({ s3Url, dataDir }: Pick<Config, 's3Url' | 'dataDir'>): Pick<FileStorage, 'open'> {
+export function storageToRead({ s3Url, dataDir }: StoragePlace): Pick<FileStorage, 'open'> {
   return s3Url ? new S3FileStorage(s3Url) : new LocalFileStorage(join(dataDir, UPLOADS), READ_ONLY);
 }

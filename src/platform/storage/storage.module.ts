@@ -5,6 +5,7 @@ import { Config } from '../config/config.js';
 import { IncomingFolder } from './incoming-folder.js';
 import { LocalFileStorage } from './local-file-storage.js';
 import { S3FileStorage } from './s3-file-storage.js';
+import { StorageEnvironment } from './storage.settings.js';
 import { UPLOADS } from './storage-to-read.js';
 
 @Global()
@@ -13,9 +14,9 @@ import { UPLOADS } from './storage-to-read.js';
     IncomingFolder,
     {
       provide: FileStorage,
-      useFactory: ({ s3Url, dataDir }: Config, incoming: IncomingFolder) =>
-        s3Url ? new S3FileStorage(s3Url) : new LocalFileStorage(join(dataDir, UPLOADS), incoming),
-      inject: [Config, IncomingFolder],
+      useFactory: ({ S3_URL }: StorageEnvironment, { dataDir }: Config, incoming: IncomingFolder) =>
+        S3_URL ? new S3FileStorage(S3_URL) : new LocalFileStorage(join(dataDir, UPLOADS), incoming),
+      inject: [StorageEnvironment, Config, IncomingFolder],
     },
   ],
   exports: [FileStorage, IncomingFolder],

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 
+type Named = Readonly<Record<string, string>>;
+
 /** Parts of the service that fail while the rest works; named by `/readyz`. */
 @Injectable()
 export class Conditions {
   private readonly present = new Map<string, string>();
+  private ofWorker: () => Promise<Named> = () => Promise.resolve({});
 
   /** Requests are served, and no more are wanted. */
   isStopping = false;
@@ -14,7 +17,16 @@ export class Conditions {
     else this.present.set(part, condition);
   }
 
-  all(): Readonly<Record<string, string>> {
+  /** @param read conditions of the worker that this process started */
+  includeWorker(read: () => Promise<Named>): void {
+    this.ofWorker = read;
+  }
+
+  all(): Named {
     return Object.fromEntries(this.present);
+  }
+
+  async withWorker(): Promise<Named> {
+    return { ...(await this.ofWorker()), ...this.all() };
   }
 }

@@ -18,10 +18,7 @@ export function describeError(error: unknown, depth = 0): Record<string, unknown
   };
 }
 
-/**
- * Databases quote values, and values may hold quotes, so everything between the first and last quote is removed; mail servers
- * use angle brackets.
- */
+/** Databases quote values, and values may hold quotes, so everything between the first and last quote is removed; mail servers use angle brackets. */
 function withoutValues(message: string): string {
   return message
     .replace(/(['"`]).*(['"`])/s, '$1…$2')
@@ -29,7 +26,6 @@ function withoutValues(message: string): string {
     .slice(0, 500);
 }
 
-/** The stack without the preceding message. */
 function stackLines({ stack = '', message }: Error): string {
   const behind = stack.includes(message) ? stack.slice(stack.indexOf(message) + message.length) : stack;
   return behind

@@ -1,7 +1,8 @@
+import { hostname } from 'node:os';
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../kernel/failure.js';
-import type { Config } from '../config/config.js';
+import { readBuild } from './build.js';
 import { lineStream, Log, type RequestLine } from './log.js';
 
 const line: RequestLine = {
@@ -16,7 +17,7 @@ const line: RequestLine = {
 
 function logged(logLevel: string, work: (log: Log) => void): Record<string, unknown>[] {
   const lines: string[] = [];
-  work(new Log({ logLevel } as Config, { write: (text) => void lines.push(text) }));
+  work(new Log({ LOG_LEVEL: logLevel }, { write: (text) => void lines.push(text) }));
   return lines.map((text) => JSON.parse(text) as Record<string, unknown>);
 }
 
@@ -30,6 +31,15 @@ describe('request log line', () => {
     expect(answered).toEqual({ ...failed, time: answered!['time'], status: 200, failure: undefined });
     expect(answered).toMatchObject({ level: 30, ms: 7.1, msg: 'request', ip: line.ip, userId: line.userId });
     expect(new Date(answered!['time'] as string).toISOString()).toBe(answered!['time']);
+  });
+
+  it('says in both forms which process it is from', () => {
+    const lines: string[] = [];
+    const log = new Log({ LOG_LEVEL: 'info' }, { write: (text) => void lines.push(text) }, 'worker');
+    log.request(line);
+    log.info('started');
+    const origin = { host: hostname(), role: 'worker', version: readBuild().version };
+    for (const text of lines) expect(JSON.parse(text)).toMatchObject(origin);
   });
 
   it('has no user for an unsigned request', () => {
@@ -51,7 +61,7 @@ describe('log in a terminal', () => {
         done();
       },
     });
-    const log = new Log({ logLevel: 'info' } as Config, lineStream(isTerminal, paper));
+    const log = new Log({ LOG_LEVEL: 'info' }, lineStream(isTerminal, paper));
     log.info('created a new database', { database: 'harmattan' });
     log.request(line);
     return chunks.join('').trimEnd().split('\n');

@@ -1,9 +1,12 @@
+import { hostname } from 'node:os';
 import { Injectable, type LoggerService, type OnApplicationShutdown } from '@nestjs/common';
 import pino from 'pino';
 import { build as pretty } from 'pino-pretty';
 import type { Failure } from '../../kernel/failure.js';
-import { Config } from '../config/config.js';
+import { readBuild } from './build.js';
 import { describeError } from './describe-error.js';
+import { standardOutput } from './standard-output.js';
+import type { TelemetryEnvironment } from './telemetry.settings.js';
 import { traceId } from './tracing.js';
 
 export interface RequestLine {
@@ -19,6 +22,9 @@ export interface RequestLine {
 /** Who started the application reports why it did not start; Nest calls every such error a lost connection. */
 const OF_THE_START: ReadonlySet<unknown> = new Set(['TypeOrmModule', 'ExceptionHandler']);
 
+/** Who reads one process in a terminal knows it. */
+export const ORIGIN = 'host,role,version';
+
 /** Flushing is for a destination that buffers. */
 export type LogDestination = pino.DestinationStream & { flush?(done?: (error?: Error) => void): void };
 
@@ -26,33 +32,43 @@ export type LogDestination = pino.DestinationStream & { flush?(done?: (error?: E
 @Injectable()
 export class Log implements LoggerService, OnApplicationShutdown {
   private readonly pino: pino.Logger;
+  private isFlushing = false;
 
+  /** Fields of every line, as the text behind its time. */
+  private readonly origin: string;
+
+  /** @param role of this process; undefined: lines do not say where they are from */
   constructor(
-    config: Config,
+    { LOG_LEVEL: level }: Pick<TelemetryEnvironment, 'LOG_LEVEL'>,
     private readonly destination: LogDestination = lineStream(process.stdout.isTTY),
+    role?: string,
   ) {
+    const base = role === undefined ? undefined : { host: hostname(), role, version: readBuild().version };
+    this.origin = base ? `,${JSON.stringify(base).slice(1, -1)}` : '';
     const mixin = () => {
       const id = traceId();
       return id === undefined ? {} : { traceId: id };
     };
-    this.pino = pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, mixin }, destination);
-    // Lines are buffered; a timer flushes them for an idle service. One flush at a time: under load the
-    // stream never drains, and each flush would add listeners.
-    let isFlushing = false;
-    setInterval(() => {
-      if (isFlushing) return;
-      isFlushing = true;
-      this.pino.flush(() => (isFlushing = false));
-    }, 1_000).unref();
+    this.pino = pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime, mixin }, destination);
+    // Lines are buffered; a timer flushes them for an idle service.
+    setInterval(() => this.flushSoon(), 1_000).unref();
+  }
+
+  /** One at a time: under load the stream never drains, and each flush would add listeners. */
+  private flushSoon(): void {
+    if (this.isFlushing) return;
+    this.isFlushing = true;
+    this.pino.flush(() => (this.isFlushing = false));
   }
 
   request(line: RequestLine): void {
+    if (!line.failure) return this.answered(line);
     const { failure, ms, ...rest } = line;
-    if (!failure) return this.answered(line);
     const entry = { ...rest, ms: Math.round(ms * 10) / 10 };
-    if (failure.kind === 'fault')
+    if (failure.kind === 'fault') {
       this.pino.error({ ...entry, failure: failure.failure, error: describeError(failure.cause) }, 'request');
-    else {
+      this.flushSoon();
+    } else {
       const { cause, explanation } = failure;
       const more = { ...(cause ? { error: describeError(cause) } : {}), ...(explanation ? { explanation } : {}) };
       this.pino.info({ ...entry, failure: failure.failure, ...more }, 'request');
@@ -67,7 +83,7 @@ export class Log implements LoggerService, OnApplicationShutdown {
     const trace = id === undefined ? '' : `,"traceId":"${id}"`;
     const took = Math.round(ms * 10) / 10;
     this.destination.write(
-      `{"level":30,"time":"${new Date().toISOString()}","reference":"${reference}","action":"${action}","status":${status},"ip":"${ip}"${user}${trace},"ms":${took},"msg":"request"}\n`,
+      `{"level":30,"time":"${new Date().toISOString()}"${this.origin},"reference":"${reference}","action":"${action}","status":${status},"ip":"${ip}"${user}${trace},"ms":${took},"msg":"request"}\n`,
     );
   }
 
@@ -82,6 +98,7 @@ export class Log implements LoggerService, OnApplicationShutdown {
 
   problem(message: string, cause: unknown, fields: Record<string, unknown> = {}): void {
     this.pino.error({ ...fields, ...(cause === undefined ? {} : { error: describeError(cause) }) }, message);
+    this.flushSoon();
   }
 
   flush(): void {
@@ -109,6 +126,6 @@ export class Log implements LoggerService, OnApplicationShutdown {
 
 /** Lines for people in a terminal, JSON for programs. */
 export function lineStream(isTerminal: boolean, destination: 1 | NodeJS.WritableStream = 1): LogDestination {
-  if (isTerminal) return pretty({ translateTime: 'SYS:HH:MM:ss.l', singleLine: true, sync: true, destination });
-  return destination === 1 ? pino.destination({ minLength: 4096, sync: false }) : destination;
+  if (isTerminal) return pretty({ translateTime: 'SYS:HH:MM:ss.l', singleLine: true, ignore: ORIGIN, sync: true, destination });
+  return destination === 1 ? standardOutput() : destination;
 }

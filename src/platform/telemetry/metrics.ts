@@ -1,11 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client';
 import { readBuild } from './build.js';
 
 /** The process's metrics, whatever services run in it: what observes the garbage collector is never given back. */
 const processRegistry = new Registry();
 
 type NumbersByLabel = ReadonlyMap<string, number>;
+type Values = MetricObjectWithValues<MetricValue<string>>;
 
 @Injectable()
 export class Metrics {
@@ -102,6 +112,7 @@ export class Metrics {
   private readonly requestDurations = new Map<string, Histogram.Internal<'action'>>();
   private inFlight = 0;
   private readonly gauges = new Map<string, Gauge>();
+  private ofWorker: (() => Promise<readonly Values[]>) | undefined;
 
   constructor() {
     if (processRegistry.getMetricsAsArray().length === 0) collectDefaultMetrics({ register: processRegistry });
@@ -118,8 +129,27 @@ export class Metrics {
 
   /** All metrics, and those of the process, in the text format of Prometheus. */
   async exposition(): Promise<{ contentType: string; text: string }> {
-    const all = Registry.merge([processRegistry, this.registry]);
+    const all = this.ofWorker ? await this.withWorker(this.ofWorker) : Registry.merge([processRegistry, this.registry]);
     return { contentType: all.contentType, text: await all.metrics() };
+  }
+
+  /** @param read values of the worker that this process started, which are shown with the label `process` */
+  includeWorker(read: () => Promise<readonly Values[]>): void {
+    this.ofWorker = read;
+  }
+
+  values(): Promise<Values[]> {
+    return Registry.merge([processRegistry, this.registry]).getMetricsAsJSON();
+  }
+
+  /** Nothing is added up, because no two of them have the same labels. */
+  private async withWorker(read: () => Promise<readonly Values[]>): Promise<Registry> {
+    const [own, workers] = await Promise.all([this.values(), read()]);
+    const named = workers.map((metric) => ({
+      ...metric,
+      values: metric.values.map((value) => ({ ...value, labels: { ...value.labels, process: 'worker' } })),
+    }));
+    return AggregatorRegistry.aggregate([own, named].map((metrics) => metrics.map((each) => ({ ...each, aggregator: 'sum' }))));
   }
 
   get requestsInFlight(): number {
@@ -188,10 +218,7 @@ export class Metrics {
     this.jobSeconds.observe({ name }, ms / 1000);
   }
 
-  /**
-   * A counter of one part of the service.
-   * @param expected labels that begin at 0, because Prometheus sees no rise in a series that appears
-   */
+  /** A counter of one part of the service. @param expected labels that begin at 0, because Prometheus sees no rise in a series that appears */
   counter<Label extends string>(
     name: string,
     help: string,
@@ -204,7 +231,6 @@ export class Metrics {
     return counter;
   }
 
-  /** A gauge whose value is read at each scrape. */
   gauge(name: string, help: string, read: () => number): void {
     if (this.gauges.has(name)) return;
     this.gauges.set(

@@ -1,24 +1,32 @@
-import { context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { type Context, context, isSpanContextValid, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { resourceFromAttributes } from '@opentelemetry/resources';
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { readBuild } from './build.js';
 import type { TraceAttributes } from './trace-attributes.js';
 
 export type Tracing = ReturnType<typeof startOtlpTracing>;
 
-/** Sampling and headers are read from OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG and OTEL_EXPORTER_OTLP_HEADERS by the SDK. */
+/**
+ * Sampling, headers and more attributes are read from OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG, OTEL_EXPORTER_OTLP_HEADERS,
+ * OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES by the SDK.
+ */
 export function startOtlpTracing(endpoint: string, role: string) {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
   const { version } = readBuild();
+  const own = resourceFromAttributes({
+    'service.name': 'harmattan',
+    'service.version': version,
+    // In containers every process has the same number, and often the same machine's name.
+    'service.instance.id': randomUUID(),
+    'host.name': hostname(),
+    'harmattan.role': role,
+  });
   const provider = new BasicTracerProvider({
-    resource: resourceFromAttributes({
-      'service.name': 'harmattan',
-      'service.version': version,
-      'service.instance.id': String(process.pid),
-      'harmattan.role': role,
-    }),
+    resource: own.merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [new BatchSpanProcessor(exporter)],
   });
   const manager = new AsyncLocalStorageContextManager().enable();
@@ -26,10 +34,11 @@ export function startOtlpTracing(endpoint: string, role: string) {
   const tracer = provider.getTracer('harmattan', version);
 
   return {
-    run<T>(name: string, attributes: TraceAttributes, work: () => Promise<T>): Promise<T> {
+    run<T>(name: string, attributes: TraceAttributes, work: () => Promise<T>, traceparent?: string): Promise<T> {
       const kind = kindOf(name);
       // A job that a request woke is not a part of it.
-      return tracer.startActiveSpan(name, { attributes, kind, root: kind === SpanKind.CONSUMER }, async (span) => {
+      const options = { attributes, kind, root: kind === SpanKind.CONSUMER };
+      return tracer.startActiveSpan(name, options, under(traceparent), async (span) => {
         try {
           return await work();
         } catch (error) {
@@ -58,6 +67,16 @@ export function startOtlpTracing(endpoint: string, role: string) {
       context.disable();
     },
   };
+}
+
+/** W3C Trace Context, version 00. */
+const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+function under(traceparent: string | undefined): Context {
+  const [, traceId, spanId, flags] = TRACEPARENT.exec(traceparent ?? '') ?? [];
+  if (traceId === undefined || spanId === undefined) return context.active();
+  const parent = { traceId, spanId, traceFlags: Number.parseInt(flags!, 16), isRemote: true };
+  return isSpanContextValid(parent) ? trace.setSpanContext(context.active(), parent) : context.active();
 }
 
 /** The class of an error only: its text may hold values. */

@@ -15,9 +15,24 @@ export async function startTracing(endpoint: string | undefined, role: string): 
   };
 }
 
-/** A span around the work, under the one that is active. Without an endpoint, the work alone. */
-export function traced<T>(name: string, attributes: TraceAttributes, work: () => Promise<T>): Promise<T> {
-  return tracing === undefined ? work() : tracing.run(name, attributes, work);
+/**
+ * A span around the work, under the one that is active. Without an endpoint, the work alone.
+ * @param traceparent of the span that it is under instead, as W3C Trace Context writes it; what is none is ignored
+ */
+export function traced<T>(name: string, attributes: TraceAttributes, work: () => Promise<T>): Promise<T>;
+export function traced<T>(
+  name: string,
+  attributes: TraceAttributes,
+  work: () => T | Promise<T>,
+  traceparent?: string,
+): T | Promise<T>;
+export function traced<T>(
+  name: string,
+  attributes: TraceAttributes,
+  work: () => T | Promise<T>,
+  traceparent?: string,
+): T | Promise<T> {
+  return tracing === undefined ? work() : tracing.run(name, attributes, async () => work(), traceparent);
 }
 
 /** A span of its own that ends now, for what belongs to several traces. */

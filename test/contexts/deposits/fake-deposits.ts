@@ -1,12 +1,8 @@
 import { type Payer, Users } from '../../../src/contexts/sign-in/index.js';
 import { naira, type Kobo, kobo } from '../../../src/kernel/money.js';
 import { type CommittedWarning, type NewSystemLog, SystemLogs } from '../../../src/contexts/system-logs/index.js';
-import {
-  type BookedPayment,
-  DepositOrders,
-  DepositPayments,
-  type ProviderPayment,
-} from '../../../src/contexts/deposits/application/ports.js';
+import { type ProviderPayment } from '../../../src/contexts/deposits/application/deposit-provider.js';
+import { type BookedPayment, DepositOrders, DepositPayments } from '../../../src/contexts/deposits/application/ports.js';
 import type { DepositOrder } from '../../../src/contexts/deposits/domain/deposit-order.js';
 import type { RowInsert } from '../../../src/kernel/row-changes.js';
 import type { FakeLedger } from '../../support/fake-ledger.js';

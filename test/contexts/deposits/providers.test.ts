@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FindOptionsWhere } from 'typeorm';
 import { DepositOrderRow, DepositPaymentRow } from '../../../src/contexts/deposits/adapters/typeorm/deposits.rows.js';
 import { ExpireOrders } from '../../../src/contexts/deposits/application/expire-orders.js';
-import { DepositProviders } from '../../../src/contexts/deposits/application/ports.js';
+import { DepositProviders } from '../../../src/contexts/deposits/application/deposit-provider.js';
 import { QueryOrders } from '../../../src/contexts/deposits/application/query-orders.js';
 import { Wallets } from '../../../src/ledger/index.js';
 import { ProviderHealth } from '../../../src/kernel/provider-health.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DepositOrderRow } from '../../../src/contexts/deposits/adapters/typeorm/deposits.rows.js';
-import { DepositProviders } from '../../../src/contexts/deposits/application/ports.js';
+import { DepositProviders } from '../../../src/contexts/deposits/application/deposit-provider.js';
 import { QueryOrders } from '../../../src/contexts/deposits/application/query-orders.js';
 import { Wallets } from '../../../src/ledger/index.js';
 import { HOUR_MS } from '../../../src/kernel/clock.js';

@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FileStorage, LocalFile } from '../../../src/kernel/storage.js';
+import type { FileStorage } from '../../../src/kernel/storage.js';
 import type { Config } from '../../../src/platform/config/config.js';
 import { IncomingFolder } from '../../../src/platform/storage/incoming-folder.js';
 import { LocalFileStorage } from '../../../src/platform/storage/local-file-storage.js';
 import { S3FileStorage } from '../../../src/platform/storage/s3-file-storage.js';
 import type { Log } from '../../../src/platform/telemetry/log.js';
+import { describeFileStorage, localFile } from './support/file-storage-suite.js';
 import { S3Server } from './support/s3-server.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'harmattan-storage-'));
@@ -26,52 +26,7 @@ const STORAGES: Readonly<Record<string, () => FileStorage>> = {
   'an object store': () => new S3FileStorage(s3.url()),
 };
 
-function localFile(bytes: Buffer): LocalFile {
-  const path = join(folder, randomBytes(8).toString('hex'));
-  writeFileSync(path, bytes);
-  return { path, sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
-}
-
-async function contentOf(content: Readable | undefined): Promise<Buffer | undefined> {
-  return content && Buffer.concat((await content.toArray()) as Buffer[]);
-}
-
-describe.each(Object.entries(STORAGES))('FileStorage: %s', (_name, make) => {
-  let storage: FileStorage;
-  beforeAll(() => {
-    storage = make();
-  });
-
-  it('returns what was stored, whole and by range', async () => {
-    const bytes = randomBytes(3_000_000);
-    await storage.take('users/ada/large', localFile(bytes));
-    expect((await contentOf(await storage.open('users/ada/large')))!.equals(bytes)).toBe(true);
-    const part = await contentOf(await storage.open('users/ada/large', { from: 1_000, to: 1_009 }));
-    expect(part).toEqual(bytes.subarray(1_000, 1_010));
-  });
-
-  it('stores bytes and replaces them', async () => {
-    await storage.put('users/ada/small', Buffer.from('first'));
-    await storage.put('users/ada/small', Buffer.from('second'));
-    expect(String(await contentOf(await storage.open('users/ada/small')))).toBe('second');
-  });
-
-  it('moves', async () => {
-    await storage.put('users/ada/here', Buffer.from('moving'));
-    await storage.move('users/ada/here', 'quarantine/there');
-    expect(await storage.open('users/ada/here')).toBeUndefined();
-    expect(String(await contentOf(await storage.open('quarantine/there')))).toBe('moving');
-    await storage.move('users/ada/here', 'quarantine/there');
-    expect(String(await contentOf(await storage.open('quarantine/there')))).toBe('moving');
-  });
-
-  it('removes, also missing keys', async () => {
-    await storage.put('users/ada/gone', Buffer.from('x'));
-    await storage.remove('users/ada/gone', 'users/ada/never');
-    expect(await storage.open('users/ada/gone')).toBeUndefined();
-    expect(await storage.open('users/ada/never')).toBeUndefined();
-  });
-});
+for (const [name, make] of Object.entries(STORAGES)) describeFileStorage(name, make);
 
 describe('LocalFileStorage', () => {
   it.each(['../app.key', 'users/../../app.key', '/etc/passwd', 'users//x', 'users/./x', '', 'a\0b'])(
@@ -92,7 +47,7 @@ describe('S3FileStorage', () => {
     const storage = new S3FileStorage(s3.url());
     const bytes = randomBytes(200_000);
     s3.faults.push('hang up', 503);
-    await storage.take('users/ada/again', localFile(bytes));
+    await storage.take('users/ada/again', localFile(folder, bytes));
     expect(s3.objects.get('users/ada/again')!.equals(bytes)).toBe(true);
     s3.faults.push(500, 500, 500);
     await expect(storage.put('users/ada/again', bytes)).rejects.toThrow('500 SlowDown');
@@ -113,7 +68,7 @@ describe('S3FileStorage', () => {
   });
 
   it('refuses a file whose hash differs', async () => {
-    const file = { ...localFile(Buffer.from('evil')), sha256: createHash('sha256').update('good').digest('hex') };
+    const file = { ...localFile(folder, Buffer.from('evil')), sha256: createHash('sha256').update('good').digest('hex') };
     await expect(new S3FileStorage(s3.url()).take('users/ada/evil', file)).rejects.toThrow('XAmzContentSHA256Mismatch');
   });
 });

@@ -3,6 +3,7 @@ import { BACKENDS } from '../../support/backend.js';
 import type { Answer } from '../../support/client.js';
 import { samples } from './support/samples.js';
 import { fileOf, UploadsApp } from './support/uploads-app.js';
+import { HttpEnvironment } from '../../../src/platform/http/http.settings.js';
 
 const LIMIT = 10 * 1024 * 1024;
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -60,7 +61,7 @@ describe.each(BACKENDS)('core_file_upload on %s', (backend) => {
       fileName: `My file.${extension}`,
       fileType: MEDIA_TYPES[extension],
       fileSize: content.length,
-      filePath: `${uploads.service.config.uploadUrl}${file.localUrl.replace('/uploads', '')}`,
+      filePath: `${uploads.service.config.of(HttpEnvironment).uploadUrl}${file.localUrl.replace('/uploads', '')}`,
       localUrl: expect.stringMatching(new RegExp(`^/uploads/[0-9a-f]{32}\\.${extension}$`)),
       fileMime: extension,
       status: 'active',

@@ -109,7 +109,7 @@ describe.each(BACKENDS)('what a pending purchase holds on %s', (backend) => {
     const change = (await resolve.change(orderId, version, 'failed', ''))!;
     const idempotencyKey = { scope: 'system', action: 'test', key: orderId, fingerprint: '' };
     const committed = shop.service.app.get(Ledger).commit({ ...change, idempotencyKey, response: '' });
-    await expect(committed).rejects.toMatchObject({ failure: 'wallet.hold_mismatch' });
+    await expect(committed).rejects.toMatchObject({ failure: 'ledger.hold_mismatch' });
     expect(await shop.balance(user)).toBe(900);
   });
 });

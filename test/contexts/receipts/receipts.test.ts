@@ -14,6 +14,7 @@ import { provider } from '../analytics/support.js';
 import { ELECTRICITY } from '../purchases/support.js';
 import { expectShape } from '../../contract/support/shapes.js';
 import { type Keys, pageScript, type Receipt } from './support.js';
+import { HttpEnvironment } from '../../../src/platform/http/http.settings.js';
 
 const { verify: verifyReceipt, parse: parseReceipt } = pageScript();
 
@@ -137,7 +138,7 @@ describe.each(BACKENDS)('receipts on %s', (backend) => {
     expect(text.replaceAll(',', '')).toContain(`₦${total as string}`);
     const [link] = (await (await pdf.getPage(1)).getAnnotations()) as { url: string }[];
     const [page, packed] = link!.url.split('#');
-    expect(page).toBe(`${service.config.publicUrl}/receipts/verify`);
+    expect(page).toBe(`${service.config.of(HttpEnvironment).publicUrl}/receipts/verify`);
     await verifyReceipt(JSON.parse(inflateRawSync(Buffer.from(packed!, 'base64url')).toString()), keys);
   });
 

@@ -80,7 +80,7 @@ describe.each(BACKENDS)('the books on %s', (backend) => {
     const ledger = staff.service.app.get(Ledger, { strict: false });
     for (let attempt = 0; attempt < 2; attempt++)
       await expect(ledger.commit(movement(userid, 'system:suspense', 500_000))).rejects.toMatchObject({
-        failure: 'wallet.account_stopped',
+        failure: 'ledger.account_stopped',
       });
     const logs = () =>
       staff.rows<{ description: string }>("SELECT description FROM system_log WHERE description LIKE '%Nothing is posted%'");

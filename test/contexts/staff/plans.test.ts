@@ -25,7 +25,8 @@ describe.each(BACKENDS)('what staff search and have to do on %s', (backend) => {
     database = service.app.get(Database, { strict: false });
     await fill();
     const tables = Object.keys(TABLES).join();
-    await database.manager.query(backend === 'mysql' ? `ANALYZE TABLE ${tables}` : 'ANALYZE');
+    // Nobody does it on SQLite.
+    if (backend === 'mysql') await database.manager.query(`ANALYZE TABLE ${tables}`);
     plans = new QueryPlans(backend, database);
   }, 120_000);
   afterAll(() => service.close());

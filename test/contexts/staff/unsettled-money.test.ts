@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DepositProviders } from '../../../src/contexts/deposits/application/ports.js';
+import { DepositProviders } from '../../../src/contexts/deposits/application/deposit-provider.js';
 import { ReversePayments } from '../../../src/contexts/deposits/application/reverse-payments.js';
 import { Accounts } from '../../../src/contexts/sign-in/application/ports/accounts.js';
 import { HOUR_MS } from '../../../src/kernel/clock.js';

@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SqlHistorySnapshots } from '../../../src/ledger/adapters/sql/sql-history-snapshots.js';
-import { mysqlSnapshot, type SnapshotReader, sqliteSnapshot } from '../../../src/ledger/chain/adapters/sql/snapshots.js';
+import { openSnapshot, snapshotSource } from '../../../src/ledger/chain/adapters/sql/open-snapshot.js';
+import type { SnapshotReader } from '../../../src/ledger/chain/adapters/sql/snapshots.js';
 import { ExportStatement } from '../../../src/contexts/wallet/application/export-statement.js';
 import { type Statement, StatementFormat } from '../../../src/contexts/wallet/application/ports.js';
 import { SystemClock } from '../../../src/kernel/clock.js';
-import { SQLITE_FILE } from '../../../src/platform/config/data-folder.js';
 import { ENGINES } from '../../support/backend.js';
 import { archiveOf, movement, openLedger, type LedgerFixture } from '../../support/ledger-fixture.js';
 
@@ -30,10 +29,7 @@ describe.each(ENGINES)('a statement on %s', (backend) => {
 
   /** A reader before each of whose statements somebody is paid. */
   async function openReader(): Promise<SnapshotReader> {
-    const { databaseUrl, databaseDialect, dataDir } = books.config;
-    const reader = databaseUrl
-      ? await mysqlSnapshot(databaseUrl, databaseDialect)
-      : await sqliteSnapshot(join(dataDir, SQLITE_FILE));
+    const reader = await openSnapshot(snapshotSource(books.config));
     return {
       ...reader,
       rows: async <Row>(sql: string, values: readonly (string | number)[]) => {

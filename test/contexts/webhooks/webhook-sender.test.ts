@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DnsHostAddresses, type HostAddress, HostAddresses } from '../../../src/platform/http-client/host-addresses.js';
 import { DeliveryLimits, HttpWebhookSender } from '../../../src/contexts/webhooks/adapters/http/http-webhook-sender.js';
@@ -105,6 +106,15 @@ describe('HttpWebhookSender', () => {
     }
     expect([receiver.received.length, other.connections]).toEqual([5, 0]);
     await other.close();
+  });
+
+  it('keeps a connection beyond the time of the message that opened it', async () => {
+    const sending = sender({ timeoutMs: 2_000 });
+    expect(await sending.send(message(receiver.url()))).toEqual({ status: 200 });
+    await sleep(1_000);
+    receiver.answer = (_, response) => void setTimeout(() => response.writeHead(204).end(), 1_300);
+    expect(await sending.send(message(receiver.url()))).toEqual({ status: 204 });
+    expect(receiver.connections).toBe(1);
   });
 
   it('stops reading an endless body after 16 KB', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PostingArchive } from '../../../src/ledger/archive/adapters/posting-archive.js';
 import { SqlLedgerArchive } from '../../../src/ledger/archive/adapters/sql-ledger-archive.js';
 import { StoredChainKeys } from '../../../src/ledger/chain/adapters/keys/stored-chain-keys.js';
-import { openSnapshot } from '../../../src/ledger/chain/adapters/sql/open-snapshot.js';
+import { openSnapshot, snapshotSource } from '../../../src/ledger/chain/adapters/sql/open-snapshot.js';
 import { SqlAccountPostings } from '../../../src/ledger/adapters/sql/sql-account-postings.js';
 import { SqlHistory } from '../../../src/ledger/adapters/sql/sql-history.js';
 import { SqlHistorySnapshots } from '../../../src/ledger/adapters/sql/sql-history-snapshots.js';
@@ -44,7 +44,7 @@ export function storageOf({ dataDir }: Pick<Config, 'dataDir'>): LocalFileStorag
 export function archiverOf({ config, database }: Books, clock: Clock = new SystemClock()): ArchiveLedger {
   const storage = storageOf(config);
   const archived = new PostingArchive(storage);
-  const reader = new SqlLedgerReader(() => openSnapshot(config), archived);
+  const reader = new SqlLedgerReader(() => openSnapshot(snapshotSource(config)), archived);
   return new ArchiveLedger(reader, chainKeysOf(config), new SqlLedgerArchive(database, storage, archived, clock), clock);
 }
 
@@ -55,7 +55,7 @@ export async function everythingRead(
   archive = archiveOf(config),
 ): Promise<unknown> {
   const history = new SqlHistory(database, archive);
-  const snapshots = new SqlHistorySnapshots(() => openSnapshot(config), archive);
+  const snapshots = new SqlHistorySnapshots(() => openSnapshot(snapshotSource(config)), archive);
   const [postings, batches] = [new SqlAccountPostings(database, archive), new SqlStoredBatches(database, archive)];
   const now = Date.now();
   const times = [390, 200, 62, 30, 0].map((days) => now - days * DAY_MS);

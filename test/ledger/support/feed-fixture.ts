@@ -12,6 +12,7 @@ import { Log } from '../../../src/platform/telemetry/log.js';
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import type { Config } from '../../../src/platform/config/config.js';
 import { contributionsOf } from '../../support/contributions.js';
+import { TelemetryEnvironment } from '../../../src/platform/telemetry/telemetry.settings.js';
 
 /** Writes a row for each journal into the table `effect`, under a name. */
 export class EffectConsumer extends JournalConsumer {
@@ -48,7 +49,7 @@ export interface TestFeed {
 }
 
 export function makeFeed(config: Config, database: Database, ...consumers: JournalConsumer[]): TestFeed {
-  const log = new Log(config);
+  const log = new Log(config.of(TelemetryEnvironment));
   const registry = new JournalConsumers(contributionsOf(...consumers));
   const leases = new Leases(database);
   const work = new ContinuousWork(config, leases, new JobThrottle(new Metrics()), log);

@@ -42,8 +42,11 @@ export class ForgedBooks {
     }
   }
 
-  /** A deposit with its batch, journal, postings, balances, request and head, all consistent with one another. */
-  async deposit(wallet: string, amountKobo: number, key: ChainKey = OWN_KEY, keyId = key.id): Promise<void> {
+  /**
+   * A deposit with its batch, journal, postings, balances, request and head, all consistent with one another.
+   * @param follows the hash that its batch follows, where it is another than the last one's
+   */
+  async deposit(wallet: string, amountKobo: number, key: ChainKey = OWN_KEY, keyId = key.id, follows?: string): Promise<void> {
     const [head] = await this.run<{ batch_no: number; hash: string; recorded: number }>('SELECT * FROM ledger_head');
     const [batchNo, postedAt, id] = [head!.batch_no + 1, head!.recorded + 1, newId()];
     const lines = [];
@@ -80,7 +83,7 @@ export class ForgedBooks {
       id,
     );
     await this.request(id, postedAt);
-    const hash = nextLink(key, head!.hash, batchNo, [journal]);
+    const hash = nextLink(key, follows ?? head!.hash, batchNo, [journal]);
     await this.run(
       'INSERT INTO ledger_batch (batch_no, journals, hash, recorded, key_id) VALUES (?, 1, ?, ?, ?)',
       batchNo,

@@ -24,7 +24,6 @@ export interface BlockFilter {
   readonly subject?: string;
 }
 
-/** For staff: who is blocked, and why. */
 export abstract class Blocks {
   /** Blocks in force; for one subject or id also what is counted without a block. Newest first. */
   abstract list(filter: BlockFilter, page: PageRequest): Promise<Page<Block>>;
@@ -44,7 +43,6 @@ export abstract class FastSpendings {
   abstract clear(budget: BudgetName, id: string): Promise<void>;
 }
 
-/** Who is told that a budget refused. */
 export abstract class Refusals {
   abstract count(budget: BudgetName): void;
   /** Once for each window. */

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { type DataPart, PersonalDataSource } from '../../../kernel/personal-data.js';
 import { Contributions, Registry } from '../../../kernel/registry.js';
 
-/** What the file of a user's data holds. */
 @Injectable()
 export class PersonalData extends Registry<PersonalDataSource> {
   constructor(contributions: Contributions) {

@@ -5,15 +5,6 @@ import type { Kobo } from '../../../kernel/money.js';
 import { Contributions, Registry } from '../../../kernel/registry.js';
 import type { LocalFile } from '../../../kernel/storage.js';
 import { type FileRequest, FileRequests } from '../../files/index.js';
-import type { AccountChanges, AccountDetails } from '../../sign-in/index.js';
-
-export abstract class AccountAdministration {
-  /**
-   * In the caller's unit of work; suspension ends all sessions, and another status withdraws a closing. @returns the account as
-   * it was. @throws Failure `sign_in.user_not_found`, `account_closed`, `phone_taken`
-   */
-  abstract modify(userId: string, changes: AccountChanges): Promise<AccountDetails>;
-}
 
 export interface ArchiveEntry {
   readonly path: string;

@@ -20,9 +20,7 @@ export class RequestExport {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * @returns the id that the file will have. @throws Failure `personal_data.export_running`, `exports_exhausted`, and of OwnerProof
-   */
+  /** @returns the id that the file will have. @throws Failure `personal_data.export_running`, `exports_exhausted`, and of OwnerProof */
   async execute(caller: Caller, secrets: OwnerSecrets): Promise<string> {
     await this.ownerProof.require(caller, secrets);
     const { userId } = caller;

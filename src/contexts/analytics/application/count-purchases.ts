@@ -9,9 +9,7 @@ import { PeriodCounter } from '../domain/period-counter.js';
 import { CountUsers } from './count-users.js';
 import { type CountedPurchase, CountedRecords, Statistics } from './ports.js';
 
-/**
- * Counts purchases by their current state, so that journals may be consumed again.
- */
+/** Counts purchases by their current state, so that journals may be consumed again. */
 @Injectable()
 export class CountPurchases {
   constructor(

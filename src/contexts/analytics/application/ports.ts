@@ -9,7 +9,6 @@ export abstract class AdViews {
   abstract list(page: PageRequest): Promise<Page<AdView>>;
 }
 
-/** A counted user, with the country of the first login. */
 export interface CountedUser {
   readonly userId: string;
   readonly day: string;
@@ -33,7 +32,6 @@ export abstract class CountedRecords {
   abstract addUsers(users: readonly CountedUser[]): Promise<void>;
   abstract purchases(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, CountedPurchase>>;
   abstract savePurchases(purchases: readonly CountedPurchase[]): Promise<void>;
-  /** Which of these users are counted as active in the period. */
   abstract activeUsers(period: Period, userIds: readonly string[]): Promise<ReadonlySet<string>>;
   abstract addActiveUsers(period: Period, userIds: readonly string[]): Promise<void>;
 }

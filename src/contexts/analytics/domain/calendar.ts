@@ -9,14 +9,12 @@ export interface Period {
   readonly start: string;
 }
 
-/** The period of this kind that a day is in. */
 export function periodOf(span: Span, day: string): Period {
   if (span === 'day') return { span, start: day };
   if (span === 'month') return { span, start: `${day.slice(0, 7)}-01` };
   return { span, start: addDays(day, -weekday(day)) };
 }
 
-/** The day, the week and the month that contain a day. */
 export function periodsOf(day: string): Period[] {
   return [periodOf('day', day), periodOf('week', day), periodOf('month', day)];
 }

@@ -1,6 +1,5 @@
 import type { Figures } from './figures.js';
 
-/** Kind of a device, guessed from the client's description. */
 export type DeviceKind = 'mobile' | 'computer' | 'other';
 
 const MOBILE = /mobile|phone|tablet|android|ios|ipad/i;

@@ -1,4 +1,3 @@
-/** The figures that are counted for each period. */
 export const FIGURES = [
   'newUsers',
   'newVisitors',

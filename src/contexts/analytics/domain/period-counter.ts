@@ -25,10 +25,7 @@ export class PeriodCounter {
     if (country !== ALL_COUNTRIES) this.addOne(period, country, figures);
   }
 
-  /**
-   * The sums in lock order: days before weeks before months, older ones first, and all countries before single ones, so that
-   * its row guards theirs.
-   */
+  /** The sums in lock order: days before weeks before months, older ones first, and all countries before single ones, so that its row guards theirs. */
   entries(): PeriodFigures[] {
     return [...this.sums.values()].filter(({ figures }) => !isEqual(figures, ZERO_FIGURES)).toSorted(lockOrder);
   }

@@ -17,7 +17,6 @@ export interface Visit {
   readonly createdAt: number;
 }
 
-/** One view or click for an ad, device and day in Lagos. */
 export interface AdView {
   readonly id: string;
   readonly day: string;

@@ -21,7 +21,6 @@ export interface StaffMember {
 export abstract class Audit {
   /** In the caller's unit of work, so that change and record are committed together. */
   abstract record(record: AuditRecord): Promise<void>;
-  /** The record as a row of a ledger command. */
   abstract toRow(record: AuditRecord): RowInsert;
 }
 
@@ -56,9 +55,7 @@ export interface TimeSpan {
   readonly until: number;
 }
 
-/** What members of staff did and where, as the trail has it. */
 export abstract class StaffActions {
-  /** Whether a member did one of these to one of the subjects since then. */
   abstract exists(staffId: string, actions: readonly string[], subjects: readonly string[], since: number): Promise<boolean>;
   /** To whom or what anybody did this since then. */
   abstract subjectsOf(action: string, since: number): Promise<string[]>;

@@ -7,7 +7,6 @@ import type { ProviderOutcome } from '../../../kernel/provider-outcome.js';
 import type { ListedTransaction, Period } from '../../../kernel/provider-transactions.js';
 import type { WebhookIdentity } from '../../webhooks/index.js';
 
-/** Work that continues after the answer. */
 export abstract class BackgroundWork {
   /** Shutdown waits for the work, and its failure is logged. */
   abstract keep<T>(what: string, work: Promise<T>): Promise<T>;

@@ -12,13 +12,11 @@ export interface BillerFigures {
   readonly volumeKobo: Kobo;
 }
 
-/** Contributed by purchases. */
 export abstract class BillerFigureSource {
   /** By biller id; billers without sales are left out. */
   abstract ofBillers(): Promise<ReadonlyMap<string, BillerFigures>>;
 }
 
-/** What billers sold, for their list. */
 @Injectable()
 export class SoldByBiller extends Registry<BillerFigureSource> {
   constructor(contributions: Contributions) {

@@ -5,7 +5,6 @@ export type LinkByStaff = (offer: Offer) => string | undefined;
 
 export interface Assignment {
   readonly offer: Offer;
-  /** The offer is a route of it. */
   readonly itemId: string;
 }
 

@@ -8,14 +8,12 @@ export interface Entry {
   readonly createdAt: number;
 }
 
-/** An item at one provider. */
 export interface Route {
   readonly id: string;
   readonly provider: string;
   /** This one's and the next are the provider's own. */
   readonly paymentCode: string;
   readonly billerId: string;
-  /** As listed. */
   readonly price: Price;
   readonly commission: Commission;
   /** False where staff switched it off. */
@@ -78,7 +76,6 @@ export class CatalogueSnapshot {
     return this.itemsByPaymentCode.get(paymentCode);
   }
 
-  /** The biller's items on sale. */
   itemsOf(billerId: string): readonly Item[] {
     return this.itemsByBiller.get(billerId) ?? [];
   }

@@ -9,7 +9,6 @@ import {
   UNIT_WORDS,
 } from './known-billers.js';
 
-/** What a provider lists, with what it belongs to. */
 export interface Offer {
   readonly provider: string;
   readonly category: ListedCategory;

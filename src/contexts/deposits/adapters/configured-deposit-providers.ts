@@ -3,11 +3,10 @@ import type { Config } from '../../../platform/config/config.js';
 import type { HttpClient } from '../../../platform/http-client/http-client.js';
 import { configuredProviders } from '../../../platform/providers/configured-providers.js';
 import type { Metrics } from '../../../platform/telemetry/metrics.js';
-import { type DepositProvider, DepositProviders } from '../application/ports.js';
+import { type DepositProvider, DepositProviders } from '../application/deposit-provider.js';
 import { MeasuredDepositProvider } from './measured-deposit-provider.js';
 import type { SandboxDepositProvider } from './sandbox/sandbox-deposit-provider.js';
 
-/** In the order of DEPOSIT_PROVIDERS. */
 export async function configuredDepositProviders(
   config: Config,
   sandbox: SandboxDepositProvider,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Metrics } from '../../../platform/telemetry/metrics.js';
-import type { DepositProvider } from '../application/ports.js';
+import type { DepositProvider } from '../application/deposit-provider.js';
 import { MeasuredDepositProvider } from './measured-deposit-provider.js';
 
 function measured(payments: () => Promise<unknown>) {

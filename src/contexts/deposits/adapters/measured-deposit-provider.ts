@@ -10,7 +10,7 @@ import {
   type PaymentQuestion,
   type PaymentsOutcome,
   type WebhookContent,
-} from '../application/ports.js';
+} from '../application/deposit-provider.js';
 
 /** Counts the calls of another one, with their outcomes and seconds. */
 export class MeasuredDepositProvider extends DepositProvider {

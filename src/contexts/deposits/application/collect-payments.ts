@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CreditPayment } from './credit-payment.js';
-import type { DepositProvider, PaymentQuestion } from './ports.js';
+import type { DepositProvider, PaymentQuestion } from './deposit-provider.js';
 import { ReversePayments } from './reverse-payments.js';
 
 @Injectable()

@@ -33,10 +33,7 @@ export interface DepositRequest {
 
 export type OpenOrder = DepositAccount & Pick<DepositOrder, 'id' | 'amountKobo' | 'expiresAt' | 'createdAt'>;
 
-/**
- * Opens an account for a deposit. The order is committed first, and its id is our reference at the provider, so that a repeat
- * continues it.
- */
+/** Opens an account for a deposit. The order is committed first, and its id is our reference at the provider, so that a repeat continues it. */
 @Injectable()
 export class CreateDepositOrder {
   private readonly perUser = new KeyedMutex();

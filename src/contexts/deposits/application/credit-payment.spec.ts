@@ -11,7 +11,7 @@ import { FakeLedger } from '../../../../test/support/fake-ledger.js';
 import { kobo, naira } from '../../../kernel/money.js';
 import { CreditPayment } from './credit-payment.js';
 import { MatchOrder } from './match-order.js';
-import type { ProviderPayment } from './ports.js';
+import type { ProviderPayment } from './deposit-provider.js';
 
 describe('CreditPayment', () => {
   let ledger: FakeLedger;

@@ -9,7 +9,8 @@ import type { DepositOrder } from '../domain/deposit-order.js';
 import { clearingNote, creditKey } from '../domain/payment-identity.js';
 import { creditable, unlisted } from '../domain/uncredited.js';
 import { MatchOrder, type OrderMatch } from './match-order.js';
-import { DepositOrders, DepositPayments, type ProviderPayment } from './ports.js';
+import { type ProviderPayment } from './deposit-provider.js';
+import { DepositOrders, DepositPayments } from './ports.js';
 
 const LONGEST_NAME = 120;
 /** Each time another payment of the same order was committed in between. */

@@ -1,7 +1,7 @@
 import type { RawRequest } from '../../../kernel/caller.js';
 import { WebhookHandler, type WebhookIdentity } from '../../webhooks/index.js';
 import type { CollectPayments } from './collect-payments.js';
-import type { DepositProvider } from './ports.js';
+import type { DepositProvider } from './deposit-provider.js';
 import type { ReportRejection } from './report-rejection.js';
 
 /** A webhook only causes a query of the provider. */

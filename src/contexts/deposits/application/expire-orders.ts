@@ -7,7 +7,8 @@ import { Notices } from '../../notifications/index.js';
 import { OutboundEvents } from '../../webhooks/index.js';
 import { type DepositOrder, GRACE_MS } from '../domain/deposit-order.js';
 import { CollectPayments } from './collect-payments.js';
-import { DepositOrders, DepositProviders } from './ports.js';
+import { DepositProviders } from './deposit-provider.js';
+import { DepositOrders } from './ports.js';
 
 const ORDERS_AT_ONCE = 100;
 

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { isLeaving, Users } from '../../sign-in/index.js';
 import { type DepositOrder, GRACE_MS } from '../domain/deposit-order.js';
-import { DepositOrders, type ProviderPayment } from './ports.js';
+import { type ProviderPayment } from './deposit-provider.js';
+import { DepositOrders } from './ports.js';
 
 /** How far a provider's clock may be behind ours. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** The order of a payment, or why there is none. */
 export type OrderMatch = { readonly order: DepositOrder } | { readonly order: undefined; readonly reason: string };
 
 /** Our reference is certain. An account alone is not: other orders may have it at other times. */

@@ -5,7 +5,8 @@ import { ProviderSwitches } from '../../providers/index.js';
 import { Users } from '../../sign-in/index.js';
 import { type DepositOrder, ORDER_LIFE_MS } from '../domain/deposit-order.js';
 import { nextQueryAt } from '../domain/query-schedule.js';
-import { type AccountOutcome, DepositOrders, type DepositProvider, DepositProviders } from './ports.js';
+import { type AccountOutcome, type DepositProvider, DepositProviders } from './deposit-provider.js';
+import { DepositOrders } from './ports.js';
 
 export type OpenedAccount =
   | { readonly outcome: 'opened'; readonly order: DepositOrder }

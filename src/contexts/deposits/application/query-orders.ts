@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { nextQueryAt } from '../domain/query-schedule.js';
 import { CollectPayments } from './collect-payments.js';
-import { DepositOrders, DepositProviders, type DueOrder } from './ports.js';
+import { DepositProviders } from './deposit-provider.js';
+import { DepositOrders, type DueOrder } from './ports.js';
 
 const ORDERS_AT_ONCE = 8;
 const ORDERS_PER_RUN = 200;

@@ -4,7 +4,8 @@ import { formatNaira } from '../../../kernel/money.js';
 import { type User, Users } from '../../sign-in/index.js';
 import { Notices } from '../../notifications/index.js';
 import { Ledger } from '../../../ledger/index.js';
-import { DepositOrders, type RejectedPayment } from './ports.js';
+import { type RejectedPayment } from './deposit-provider.js';
+import { DepositOrders } from './ports.js';
 
 /** Money that its bank sent back never was ours: its payer is told why it does not arrive, once. */
 @Injectable()

@@ -11,7 +11,7 @@ import {
   Ledger,
   type LedgerCommand,
   SUSPENSE_ACCOUNT,
-  walletFailures,
+  ledgerFailures,
 } from '../../../ledger/index.js';
 import { REVERSAL_LOG } from '../domain/system-log-keys.js';
 import { type BookedPayment, DepositOrders, DepositPayments } from './ports.js';
@@ -53,7 +53,7 @@ export class ReversePayments {
       if (committed === 'stale') return 'stale';
       return committed instanceof Replayed && committed.record.state === 'refused' ? 'insufficient' : 'done';
     } catch (error) {
-      if (error instanceof Failure && error.is(walletFailures.insufficient_funds)) return 'insufficient';
+      if (error instanceof Failure && error.is(ledgerFailures.insufficient_funds)) return 'insufficient';
       throw error;
     }
   }

@@ -17,7 +17,6 @@ const LONGEST_NAME = 120;
 export class SettleSuspense {
   constructor(private readonly payments: SuspensePayments) {}
 
-  /** @param subject of the journal */
   async assign(paymentId: string, userId: string, subject: string): Promise<LedgerChange | undefined> {
     const payment = await this.find(paymentId, 'open');
     if (!payment) return undefined;

@@ -10,7 +10,6 @@ export function creditKey({ provider, transactionId }: Pick<PaymentIdentity, 'pr
   return `${provider}:${transactionId}`;
 }
 
-/** Notes the posting to the provider's account. */
 export function clearingNote(subject: string, { providerReference }: Pick<PaymentIdentity, 'providerReference'>): string {
   return providerReference === '' ? `Deposit ${subject}` : `Deposit ${subject}, payment ${providerReference}`;
 }

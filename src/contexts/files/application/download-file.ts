@@ -54,7 +54,6 @@ export class DownloadFile {
     return file?.status === 'active' && file.userId === download.userId ? file : undefined;
   }
 
-  /** Tells that all of it was sent. */
   async finish({ id, userId }: FileRecord): Promise<void> {
     await this.unitOfWork.run(() => this.outbox.add(domainEvent('file.downloaded', { fileId: id, userId })));
   }

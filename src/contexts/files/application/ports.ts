@@ -70,7 +70,6 @@ export abstract class FileRequests<Request extends FileRequest> {
   /** Ends a running one. @param expiresAt unix ms. @returns false where it has ended */
   abstract end(id: string, state: 'ready' | 'failed', expiresAt: number): Promise<boolean>;
   abstract expire(id: string): Promise<void>;
-  /** The oldest running ones. */
   abstract running(limit: number): Promise<Request[]>;
   /** Ready ones whose time is over. */
   abstract over(now: number, limit: number): Promise<Request[]>;
@@ -130,10 +129,7 @@ export interface GeneratedFile {
 
 /** Files that the service makes for a user: outside of the quota, and seen by nobody else. Call it outside of a unit of work. */
 export abstract class GeneratedFiles {
-  /**
-   * Once for an id, also where a process was killed in between.
-   * @param complete runs in the unit of work that makes the file visible
-   */
+  /** Once for an id, also where a process was killed in between. @param complete runs in the unit of work that makes the file visible */
   abstract store(file: GeneratedFile, content: LocalFile, complete: () => Promise<void>): Promise<void>;
   abstract remove(id: string): Promise<void>;
 }
@@ -160,7 +156,6 @@ export interface OwnFile {
   open(): Promise<Readable | undefined>;
 }
 
-/** What a user uploaded. */
 export abstract class OwnFiles {
   /** Newest first. */
   abstract all(userId: string): AsyncIterable<OwnFile>;

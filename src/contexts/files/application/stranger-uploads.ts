@@ -5,7 +5,6 @@ import { Failure } from '../../../kernel/failure.js';
 import { signInFailures, Users } from '../../sign-in/index.js';
 import { FileSettings } from './file-settings.js';
 
-/** Who sends a file, and from where. */
 export interface Sender {
   readonly userId: string;
   readonly ip: string;

@@ -46,10 +46,7 @@ export interface PushRequest {
   readonly key: string;
 }
 
-/**
- * Written in the caller's unit of work, retried for a day, and sent once to a device for one key unless a crash follows the
- * sending.
- */
+/** Written in the caller's unit of work, retried for a day, and sent once to a device for one key unless a crash follows the sending. */
 export abstract class Push {
   /** Sends to every active device of the user. @param key as in PushRequest */
   abstract send(userId: string, message: PushMessage, key: string): Promise<void>;
@@ -84,7 +81,6 @@ export type DeliveryState =
 
 /** At most one delivery for a message key and device. */
 export abstract class PushDeliveries {
-  /** Deliveries of a message that are not sent yet. */
   abstract listWaiting(messageKey: string): Promise<PushDelivery[]>;
   /** Deliveries that wait for a receipt since before this time, in the order of their ids, after the given one. */
   abstract listUnconfirmed(recordedBefore: number, afterId: string, limit: number): Promise<UnconfirmedDelivery[]>;
@@ -109,7 +105,6 @@ export abstract class PushRegistrations {
   abstract register(registration: NewPushRegistration): Promise<void>;
   /** Ends the registrations of these sessions, in the caller's unit of work. */
   abstract end(sessionIds: readonly string[]): Promise<void>;
-  /** Ends a user's registrations. */
   abstract endAll(userId: string): Promise<void>;
 }
 
@@ -169,7 +164,6 @@ export abstract class Sms {
   abstract send(to: string, text: string): Promise<SmsOutcome>;
 }
 
-/** What staff are told by mail, where addresses are configured for it. */
 export abstract class StaffAlerts {
   /** In the caller's unit of work. @param description names records by id or reference; holds no secrets and no words of users */
   abstract add(description: string): Promise<void>;

@@ -6,6 +6,9 @@ const KEPT = 50;
 export class RecentPushes {
   private readonly messages: (PushMessage & { readonly sentAt: string })[] = [];
 
+  /** Replaced in a worker, whose starter has the page. */
+  tell = (message: PushMessage): void => this.add(message);
+
   constructor(private readonly isKeeping: boolean) {}
 
   add({ title, body }: PushMessage): void {

@@ -3,7 +3,6 @@ import type { BookedAmount, ListedTransaction, Period, RecordedTransaction } fro
 import { Contributions, Registry } from '../../../kernel/registry.js';
 import { PROVIDER_KINDS, type ProviderKind } from '../domain/provider-kind.js';
 
-/** What a provider lists could not be read to the end. */
 export class UnreadListing extends Error {}
 
 /** Our records with the providers of one kind, for reconciliation; contributed by the context that uses them. */
@@ -15,7 +14,6 @@ export abstract class ProviderRecords {
   abstract wasUsed(provider: string, period: Period): Promise<boolean>;
   /** By their time, in portions; one may come twice. */
   abstract within(provider: string, period: Period): AsyncIterable<readonly RecordedTransaction[]>;
-  /** Transactions of any time with these names. */
   abstract named(provider: string, names: readonly string[]): Promise<RecordedTransaction[]>;
   /** What the clearing account was given or took in the period, in portions. */
   abstract booked(provider: string, period: Period): AsyncIterable<readonly BookedAmount[]>;

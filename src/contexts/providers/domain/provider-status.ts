@@ -1,7 +1,6 @@
 /** off: by staff. set aside: it failed in a row, and is tried again by itself. */
 export type ProviderState = 'in use' | 'set aside' | 'off';
 
-/** As staff set it. */
 export interface ProviderSwitch {
   readonly isOn: boolean;
   readonly reason: string;

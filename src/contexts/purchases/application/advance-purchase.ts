@@ -4,7 +4,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
 import { SystemLogs } from '../../system-logs/index.js';
-import { endingJournal, FEES_ACCOUNT, Ledger, providerHeld, walletFailures } from '../../../ledger/index.js';
+import { endingJournal, FEES_ACCOUNT, Ledger, providerHeld, ledgerFailures } from '../../../ledger/index.js';
 import type { ProviderOutcome } from '../../../kernel/provider-outcome.js';
 import { type Attempt, earnedKobo, type PurchaseState } from '../domain/purchase.js';
 import { isConfirmedNotFound, BillerHealth, BillerProviders, type BillerProvider } from '../../billers/index.js';
@@ -24,10 +24,7 @@ interface ProviderAnswer {
   readonly outcome: ProviderOutcome;
 }
 
-/**
- * Calls the provider, judges the outcome and commits it. Safe in any process and any number of times by the ledger's idempotency
- * keys.
- */
+/** Calls the provider, judges the outcome and commits it. Safe in any process and any number of times by the ledger's idempotency keys. */
 @Injectable()
 export class AdvancePurchase {
   constructor(
@@ -82,7 +79,7 @@ export class AdvancePurchase {
     try {
       return await this.act(state, answer, verdict, alternative, resubmitWindow);
     } catch (error) {
-      if (!(error instanceof Failure && error.is(walletFailures.hold_mismatch))) throw error;
+      if (!(error instanceof Failure && error.is(ledgerFailures.hold_mismatch))) throw error;
       if (alternative) await this.chooseRoute.release(alternative);
       return this.halt(state, answer);
     }

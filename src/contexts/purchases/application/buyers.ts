@@ -3,7 +3,6 @@ import type { MoneyCaller } from '../../../kernel/caller.js';
 import { PaymentAuthorisation, Users } from '../../sign-in/index.js';
 import { localPhone } from '../../../kernel/phone.js';
 
-/** The signed-in users who pay for purchases. */
 @Injectable()
 export class Buyers {
   constructor(

@@ -12,7 +12,6 @@ export class CheckReversal {
     private readonly advance: AdvancePurchase,
   ) {}
 
-  /** Whether it may still be reversed. */
   async execute(purchaseId: string): Promise<boolean> {
     const state = await this.purchases.find(purchaseId);
     if (state?.purchase.status !== 'completed') return false;

@@ -37,7 +37,6 @@ export interface QuoteRequest extends AirtimeItemRequest {
   readonly customerId: string | undefined;
 }
 
-/** Checked against the catalogue. */
 export interface Order {
   readonly biller: Biller;
   readonly item: Item;

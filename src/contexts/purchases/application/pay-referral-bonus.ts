@@ -22,10 +22,7 @@ export function bonusKey(buyerId: string): IdempotencyKey {
   return systemRequest('referral', buyerId);
 }
 
-/**
- * Once, for the buyer's first completed purchase that is large enough and finds the referrer with a verified address where one
- * is required.
- */
+/** Once, for the buyer's first completed purchase that is large enough and finds the referrer with a verified address where one is required. */
 @Injectable()
 export class PayReferralBonus {
   constructor(

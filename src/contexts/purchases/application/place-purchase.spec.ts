@@ -1,11 +1,7 @@
 import { array, assert, asyncProperty, boolean, constantFrom } from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anItem, BUYER, PurchaseFixture, outcomes, ScriptedProvider } from '../../../../test/contexts/purchases/fakes.js';
-import { Failure } from '../../../kernel/failure.js';
-import { storedResult } from '../../../kernel/idempotency-records.js';
 import { kobo } from '../../../kernel/money.js';
-import { catalogueFailures } from '../../catalogue/domain/catalogue.failures.js';
-import type { ProviderOutcome } from '../../../kernel/provider-outcome.js';
 
 const PAID = kobo(21_500);
 const HOUR_MS = 3_600_000;
@@ -73,62 +69,6 @@ describe('a purchase', () => {
     ]);
   });
 
-  describe('that another process took further while the provider refused it', () => {
-    /** The first provider refuses a submission, after the other process received the same answer. */
-    const overtaken = (meanwhile: 'query' | 'submit', said: ProviderOutcome, second: ProviderOutcome[]) => {
-      const first = new ScriptedProvider('first', [said]);
-      const fixture = new PurchaseFixture([first, new ScriptedProvider('second', second)]);
-      const submit = first.submit.bind(first);
-      first.submit = async () => {
-        first.submit = submit;
-        if (meanwhile === 'query') await fixture.advance.query(await fixture.state());
-        else await fixture.advance.submit(await fixture.state(), fixture.window());
-        return outcomes.notSent;
-      };
-      return fixture;
-    };
-
-    it.each([
-      ['refunded it', 'query', outcomes.refused, [], 'failed', 0],
-      ['completed it', 'query', outcomes.success, [], 'completed', 1],
-      ['gave it to the next provider', 'submit', outcomes.notSent, [outcomes.success], 'completed', 1],
-      ['waits for the next provider', 'submit', outcomes.notSent, [outcomes.pending], 'pending', 0],
-    ] as const)('is answered as it is: %s', async (_, meanwhile, said, second, status, sold) => {
-      const fixture = overtaken(meanwhile, said, [...second]);
-      expect(await fixture.buy()).toMatchObject({ status });
-      expect((await fixture.state()).purchase.status).toBe(status);
-      expect([fixture.paidKobo, fixture.soldCount, fixture.sumKobo]).toEqual([status === 'failed' ? 0 : PAID, sold, 0]);
-      expect(fixture.ledger.rows('purchase_attempt')).toHaveLength(meanwhile === 'submit' ? 2 : 1);
-    });
-
-    it.each([
-      ['quietly when it was refused', outcomes.refused, 0],
-      ['with an alarm when it was delivered', outcomes.success, 1],
-    ] as const)('leaves an older attempt %s', async (_, answer, alarms) => {
-      const first = new ScriptedProvider('first', ['silence']);
-      const fixture = new PurchaseFixture([first, new ScriptedProvider('second', [outcomes.pending])]);
-      await fixture.buy();
-      first.query = async () => {
-        first.submit = () => Promise.resolve(outcomes.notSent);
-        await fixture.advance.submit(await fixture.state(), fixture.window());
-        return answer;
-      };
-      await fixture.requeryNow();
-      expect(await fixture.state()).toMatchObject({ purchase: { status: 'pending' }, attempt: { provider: 'second' } });
-      expect([...fixture.logs.written.values()].map(({ description }) => description)).toEqual(
-        Array<unknown>(alarms).fill(expect.stringMatching(/^first says success/)),
-      );
-      expect(fixture.paidKobo).toBe(PAID);
-    });
-
-    it('is answered as pending when the settlement fails for another reason', async () => {
-      const fixture = new PurchaseFixture([new ScriptedProvider('first', [outcomes.success])]);
-      fixture.purchases.settled = () => [{ table: 'purchase', key: { id: 'none' }, set: {} }];
-      expect(await fixture.buy()).toMatchObject({ status: 'pending' });
-      expect(fixture.work.failed).toMatchObject([{ message: expect.stringContaining('is stale but unchanged') }]);
-    });
-  });
-
   it('is refunded when no other provider may try', async () => {
     const refused = new PurchaseFixture([new ScriptedProvider('first', [outcomes.refused]), new ScriptedProvider('second', [])]);
     await refused.buy();
@@ -194,142 +134,6 @@ describe('a purchase', () => {
       { kind: 'error', description: expect.stringContaining('says success') },
     ]);
     expect(fixture.paidKobo).toBe(0);
-  });
-
-  describe('repeated with the same key', () => {
-    it('is answered from the purchase, which stores no answer of its own', async () => {
-      const fixture = new PurchaseFixture([new ScriptedProvider('first', [outcomes.success])]);
-      const answer = await fixture.buy();
-      expect(fixture.ledger.requests.get(fixture.key())).toMatchObject({ state: 'pending', response: undefined });
-      expect(await fixture.buy()).toMatchObject({ record: { state: 'answered', response: storedResult(answer) } });
-      expect(fixture.paidKobo).toBe(PAID);
-    });
-
-    it('is answered as completed after a reversal, as it was the first time', async () => {
-      const fixture = new PurchaseFixture([new ScriptedProvider('first', [outcomes.success, outcomes.reversed])]);
-      const answer = await fixture.buy();
-      await fixture.advance.query(await fixture.state());
-      expect((await fixture.state()).purchase.status).toBe('reversed');
-      expect(await fixture.buy()).toMatchObject({ record: { state: 'answered', response: storedResult(answer) } });
-    });
-
-    it('is answered as pending when it was so the first time, also after it is completed', async () => {
-      const fixture = new PurchaseFixture([new ScriptedProvider('first', [outcomes.pending, outcomes.success])]);
-      const answer = await fixture.buy();
-      await fixture.requeryNow();
-      expect((await fixture.state()).purchase.status).toBe('completed');
-      expect(await fixture.buy()).toMatchObject({ record: { state: 'answered', response: storedResult(answer) } });
-    });
-
-    it('is answered although the item has been withdrawn', async () => {
-      const fixture = new PurchaseFixture([new ScriptedProvider('first', [outcomes.success])]);
-      const answer = await fixture.buy();
-      fixture.order = () => {
-        throw new Failure(catalogueFailures.unknown_item);
-      };
-      expect(await fixture.buy()).toMatchObject({ record: { state: 'answered', response: storedResult(answer) } });
-      await expect(fixture.buy('request-2')).rejects.toThrow(catalogueFailures.unknown_item.text);
-    });
-  });
-
-  describe('whose pending answer cannot be stored', () => {
-    const STORE_ANSWER_MS = 3_000;
-    const unstorable = async (fixture: PurchaseFixture) => {
-      const answer = fixture.ledger.requests.answer.bind(fixture.ledger.requests);
-      fixture.ledger.requests.answer = () => Promise.reject(new Error('the database is away'));
-      const given = await fixture.buy();
-      fixture.ledger.requests.answer = answer;
-      return given;
-    };
-
-    it('is answered as pending all the same, and a repeat finds what became of it', async () => {
-      const fixture = new PurchaseFixture([new ScriptedProvider('first', ['silence', outcomes.success])]);
-      expect(await unstorable(fixture)).toMatchObject({ status: 'pending' });
-      expect(fixture.work.failed).toMatchObject([{ message: 'the database is away' }]);
-      await fixture.work.last;
-      await fixture.requeryNow();
-      expect(await fixture.buy()).toMatchObject({
-        record: { state: 'answered', response: { v: 1, result: { status: 'completed' } } },
-      });
-      expect(fixture.paidKobo).toBe(PAID);
-    });
-
-    it('is in progress while it is young, and answered as pending when it is not', async () => {
-      const fixture = new PurchaseFixture([new ScriptedProvider('first', ['silence'])]);
-      await unstorable(fixture);
-      expect(await fixture.buy()).toMatchObject({ record: { state: 'pending' } });
-      expect(await fixture.buy('request-1', 'other parameters')).toMatchObject({
-        record: { state: 'pending', fingerprint: 'd' },
-      });
-      fixture.now += STORE_ANSWER_MS;
-      expect(await fixture.buy()).toMatchObject({
-        record: { state: 'answered', response: { v: 1, result: { status: 'pending' } } },
-      });
-    });
-
-    it('lets a repeat wait for what becomes of it, rather than refuse it for long', async () => {
-      const fixture = new PurchaseFixture([new ScriptedProvider('first', [outcomes.pending, outcomes.success])]);
-      fixture.settings.answerWithinMs = 10_000;
-      await unstorable(fixture);
-      fixture.now += 2_000;
-      const repeat = fixture.buy();
-      await fixture.requeryNow();
-      expect(await repeat).toMatchObject({ record: { state: 'answered', response: { v: 1, result: { status: 'completed' } } } });
-    });
-
-    it('is answered in time when the database hangs', async () => {
-      const fixture = new PurchaseFixture([new ScriptedProvider('first', ['silence'])]);
-      fixture.ledger.requests.answer = () => new Promise(() => undefined);
-      expect(await fixture.buy()).toMatchObject({ status: 'pending' });
-    });
-  });
-
-  describe('whose process was suspended between the commit and the call', () => {
-    it.each([
-      ['the wall clock', (fixture: PurchaseFixture) => (fixture.now += 41)],
-      ['the monotonic clock', () => vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 41)],
-    ])('is queried and not submitted, by %s', async (_, suspend) => {
-      const provider = new ScriptedProvider('first', [outcomes.notFound]);
-      const fixture = new PurchaseFixture([provider]);
-      const commit = fixture.ledger.commit.bind(fixture.ledger);
-      vi.spyOn(fixture.ledger, 'commit').mockImplementationOnce(async (command) => {
-        const result = await commit(command);
-        suspend(fixture);
-        return result;
-      });
-      expect(await fixture.buy()).toMatchObject({ status: 'pending' });
-      vi.restoreAllMocks();
-      expect([provider.submitted, provider.queried]).toEqual([[], ['first-1']]);
-      expect((await fixture.state()).purchase).toMatchObject({ status: 'pending', queries: 1 });
-    });
-
-    it('leaves the purchase as another process settled it meanwhile', async () => {
-      const provider = new ScriptedProvider('first', [outcomes.refused]);
-      const fixture = new PurchaseFixture([provider]);
-      const commit = fixture.ledger.commit.bind(fixture.ledger);
-      vi.spyOn(fixture.ledger, 'commit').mockImplementationOnce(async (command) => {
-        const result = await commit(command);
-        await fixture.advance.query(await fixture.state());
-        fixture.now += 41;
-        return result;
-      });
-      expect(await fixture.buy()).toMatchObject({ status: 'failed' });
-      expect([provider.submitted, provider.queried, fixture.paidKobo]).toEqual([[], ['first-1'], 0]);
-    });
-
-    it('does not submit again after a query that took too long', async () => {
-      const provider = new ScriptedProvider('first', ['silence', outcomes.notFound], { resubmitsSafely: true });
-      const fixture = new PurchaseFixture([provider]);
-      await fixture.buy();
-      await fixture.work.last;
-      const query = provider.query.bind(provider);
-      provider.query = (reference) => {
-        fixture.now += 41;
-        return query(reference);
-      };
-      await fixture.requeryNow();
-      expect([provider.submitted.length, (await fixture.state()).purchase.status]).toEqual([1, 'pending']);
-    });
   });
 
   it('moves money at most once whatever the provider says, in whatever order', async () => {

@@ -28,7 +28,6 @@ const LOOK_AGAIN_MS = 250;
 
 interface PurchaseOnHold {
   readonly state: PurchaseState;
-  /** When it may be submitted. */
   readonly window: SubmitWindow;
 }
 

@@ -25,7 +25,6 @@ export interface AttemptAnswer {
   readonly createdAt: number;
 }
 
-/** A purchase with everything that is known of its attempts. */
 export interface PurchaseRecord {
   readonly purchase: Purchase;
   /** The last one tried. */
@@ -51,7 +50,6 @@ export interface PurchaseFilter {
   readonly isUndecided?: true;
 }
 
-/** Purchases of all users, for staff. */
 export abstract class PurchaseRecords {
   abstract list(filter: PurchaseFilter, page: PageRequest): Promise<Page<PurchaseRecord>>;
   /** Token or recharge PIN; empty where there is none. */
@@ -93,7 +91,6 @@ export interface Postponement {
   readonly nextQueryAt: number | undefined;
 }
 
-/** What a provider said of an attempt, once. */
 export interface PurchaseAnswer {
   readonly call: ProviderCall;
   readonly outcome: ProviderOutcome;
@@ -122,7 +119,6 @@ export abstract class Purchases {
   ): { inserts: RowInsert[]; updates: RowUpdate[] };
   /** To be written with what follows from the answer. */
   abstract answered(attempt: Attempt, answer: PurchaseAnswer): RowInsert;
-  /** An answer from which no movement of money follows. */
   abstract keepAnswer(attempt: Attempt, answer: PurchaseAnswer): Promise<void>;
   /** Does nothing when the purchase is not pending any more. */
   abstract postpone(state: PurchaseState, postponement: Postponement): Promise<void>;

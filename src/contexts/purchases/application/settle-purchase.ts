@@ -138,7 +138,6 @@ export class SettlePurchase {
   }
 }
 
-/** How a purchase ends, in the ledger and in its row. */
 export interface PurchaseEnding {
   readonly state: PurchaseState;
   readonly settlement: Omit<Settlement, 'commissionKobo'>;

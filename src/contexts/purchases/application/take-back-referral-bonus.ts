@@ -6,7 +6,7 @@ import { newId } from '../../../kernel/ids.js';
 import { formatNaira, type Kobo, kobo, ZERO_KOBO } from '../../../kernel/money.js';
 import { Notices } from '../../notifications/index.js';
 import { SystemLogs } from '../../system-logs/index.js';
-import { Ledger, REWARDS_ACCOUNT, walletFailures, Wallets } from '../../../ledger/index.js';
+import { Ledger, REWARDS_ACCOUNT, ledgerFailures, Wallets } from '../../../ledger/index.js';
 import { PurchaseFigures, Purchases } from './ports.js';
 import { bonusKey, type PaidBonus } from './pay-referral-bonus.js';
 import { systemRequest } from './settle-purchase.js';
@@ -70,7 +70,7 @@ export class TakeBackReferralBonus {
       if (!(committed instanceof Replayed)) return takenKobo;
       return committed.record.state === 'refused' ? undefined : kobo(committed.record.response as number);
     } catch (error) {
-      if (error instanceof Failure && error.is(walletFailures.insufficient_funds)) return undefined;
+      if (error instanceof Failure && error.is(ledgerFailures.insufficient_funds)) return undefined;
       throw error;
     }
   }

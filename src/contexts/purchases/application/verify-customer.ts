@@ -8,7 +8,6 @@ import { withTimeout, BillerHealth, type VerifiedCustomer, BillerProviders } fro
 import { PurchaseSettings } from './purchase-settings.js';
 import { Verifications } from './ports.js';
 
-/** Stores the answer for the payment. */
 @Injectable()
 export class VerifyCustomer {
   constructor(

@@ -6,7 +6,6 @@ export interface EndNotice {
   readonly message: string;
 }
 
-/** What the buyer is told when a purchase ends. */
 export function endNotice(purchase: Purchase, end: PurchaseEnd): EndNotice {
   const { itemName, billerName, customer } = purchase;
   const returned = `${formatNaira(totalKobo(purchase))} went back to your wallet.`;

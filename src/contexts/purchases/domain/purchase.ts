@@ -45,7 +45,6 @@ export interface Purchase {
   /** Without PIN and token. */
   readonly details: Readonly<Record<string, string>>;
   readonly queries: number;
-  /** Undefined when there is none. */
   readonly nextQueryAt: number | undefined;
   readonly createdAt: number;
 }

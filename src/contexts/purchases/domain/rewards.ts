@@ -4,7 +4,6 @@ import { kobo, type Kobo, naira } from '../../../kernel/money.js';
 const KOBO_PER_POINT = naira(100);
 const POINT_WORTH_KOBO = 10;
 
-/** The minimum purchase for a referral bonus. */
 export const REFERRAL_PURCHASE_KOBO = naira(1_000);
 
 /** Computed from the volume, so that a reversal subtracts its points. */

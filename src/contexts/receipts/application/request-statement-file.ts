@@ -17,10 +17,7 @@ export class RequestStatementFile {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * @returns the id that the file will have, the same while it is being made.
-   * @throws Failure `receipts.statement_running`, `receipts.statements_exhausted`
-   */
+  /** @returns the id that the file will have, the same while it is being made. @throws Failure `receipts.statement_running`, `receipts.statements_exhausted` */
   async execute(userId: string, { from, to, format }: StatementOrder): Promise<string> {
     const running = await this.files.runningOf(userId);
     if (running?.from === from && running.to === to && running.format === format) return running.id;

@@ -4,7 +4,6 @@ import type { User } from '../../sign-in/index.js';
 import { ExportStatement } from '../../wallet/index.js';
 import type { StatementOrder } from '../domain/statement-file.js';
 
-/** Statements by days of Lagos. */
 @Injectable()
 export class WalletStatements {
   constructor(private readonly exportStatement: ExportStatement) {}

@@ -1,4 +1,3 @@
-/** A file small enough for an answer. */
 export interface MadeDocument {
   readonly fileName: string;
   readonly contentType: string;

@@ -1,9 +1,6 @@
 import { canonicalJson } from './canonical-json.js';
 
-/**
- * What a receipt says of a payment, empty where it has nothing to say. It is signed as it is written, so its fields have their names
- * of the wire.
- */
+/** What a receipt says of a payment, empty where it has nothing to say. It is signed as it is written, so its fields have their names of the wire. */
 export interface ReceiptContent {
   readonly type: 'transfer' | 'purchase';
   /** Transfer's or purchase's id. */

@@ -13,7 +13,6 @@ export interface StatementOrder {
   readonly format: 'csv' | 'pdf';
 }
 
-/** A statement that is too long for an answer. Its id is that of its file. */
 export interface StatementFile extends StatementOrder {
   readonly id: string;
   readonly userId: string;

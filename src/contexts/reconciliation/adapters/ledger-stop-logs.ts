@@ -5,11 +5,11 @@ import { Contributes } from '../../../kernel/registry.js';
 import { outsideTransaction } from '../../../platform/database/outside-transaction.js';
 import { Log } from '../../../platform/telemetry/log.js';
 import { SystemLogs } from '../../system-logs/index.js';
-import { type LedgerStop, LedgerStopListener, walletFailures } from '../../../ledger/index.js';
+import { type LedgerStop, LedgerStopListener, ledgerFailures } from '../../../ledger/index.js';
 
 const CONSEQUENCES: Readonly<Record<string, string>> = {
-  [walletFailures.account_stopped.name]: 'Nothing is posted to this account until the row is as its last posting says.',
-  [walletFailures.chain_broken.name]: 'No money moves until the ledger ends with a batch of this service.',
+  [ledgerFailures.account_stopped.name]: 'Nothing is posted to this account until the row is as its last posting says.',
+  [ledgerFailures.chain_broken.name]: 'No money moves until the ledger ends with a batch of this service.',
 };
 
 /** Tells staff once a day of each row that the ledger does not build upon. Purchases tell of their holds themselves. */

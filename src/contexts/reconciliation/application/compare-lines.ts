@@ -13,7 +13,6 @@ export type Progress = (done: number, of: number) => void;
 interface Comparison {
   readonly run: Run;
   readonly day: Day;
-  /** By its name in the settings. */
   readonly provider: string;
   readonly source: ProviderRecords;
   readonly lines: Lines;

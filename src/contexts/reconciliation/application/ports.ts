@@ -4,7 +4,6 @@ import type { NewDifferences } from '../domain/advice.js';
 import type { ColumnMap } from '../domain/columns.js';
 import type { Difference } from '../domain/difference.js';
 
-/** What both sides have under one reference. */
 export interface Group {
   readonly ours: RecordedTransaction | undefined;
   readonly theirs: readonly ListedTransaction[];
@@ -121,7 +120,6 @@ export function reconciliationId({ provider, day }: Omit<Run, 'id'>): string {
   return `${provider}:${day}`;
 }
 
-/** What providers send of a day as a file. */
 export abstract class SettlementFiles {
   /** Its transactions in portions. @throws Failure `reconciliation.file_unreadable`, while it is read */
   abstract read(path: string, map: ColumnMap): AsyncIterable<ListedTransaction[]>;

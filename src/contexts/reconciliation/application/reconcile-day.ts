@@ -30,7 +30,6 @@ export interface DayResult extends Readonly<Counts> {
   readonly id: string;
   readonly provider: string;
   readonly day: string;
-  /** What the result before did not have. */
   readonly news: readonly NewDifferences[];
 }
 

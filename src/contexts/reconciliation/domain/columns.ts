@@ -1,4 +1,3 @@
-/** Columns of a settlement file by what they hold. */
 export interface ColumnMap {
   readonly reference: string;
   readonly amount: string;

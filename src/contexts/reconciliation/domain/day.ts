@@ -5,7 +5,6 @@ import type { Period } from '../../../kernel/provider-transactions.js';
 /** How far apart both sides may write one transaction, so that midnight can be between. */
 export const MIDNIGHT_TOLERANCE_MS = 15 * MINUTE_MS;
 
-/** A day in Lagos. */
 export class Day {
   readonly period: Period;
   /** With what may be of the day before or after. */

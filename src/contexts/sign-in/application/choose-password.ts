@@ -13,10 +13,7 @@ export class ChoosePassword {
     private readonly hasher: PasswordHasher,
   ) {}
 
-  /**
-   * Slow, so call it outside of a unit of work. @throws Failure `sign_in.weak_password`, `common_password`,
-   * `reused_password`, `busy`
-   */
+  /** Slow, so call it outside of a unit of work. @throws Failure `sign_in.weak_password`, `common_password`, `reused_password`, `busy` */
   async execute(userId: string, password: string, requester: HashingFor): Promise<string> {
     await this.checkPassword.execute(password);
     for (const hash of await this.accounts.recentPasswords(userId)) {

@@ -10,7 +10,6 @@ import { Accounts, type GoogleAccount } from './ports/accounts.js';
 import { SignIn, type SignInContext } from './ports/sessions.js';
 import { ReclaimAccount } from './reclaim-account.js';
 
-/** The account that a Google account signs in to. */
 @Injectable()
 export class GoogleSignInAccount {
   constructor(

@@ -1,7 +1,6 @@
 import type { MailTemplate } from '../../../kernel/mail.js';
 import type { MailedPurpose } from '../domain/verification-code.js';
 
-/** What entering a mailed code does. */
 const CODE_EFFECTS: Readonly<Record<MailedPurpose, string>> = {
   confirm: 'confirms the account of this address, which may then spend money, and signs nobody out',
   reset: 'sets a new password for the account of this address, and signs everybody else out',

@@ -35,10 +35,7 @@ export class SendVerificationCode {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Without a purpose the code resets the password or moves to the address, and confirms an unverified account.
-   * @throws Failure `sign_in.codes_exhausted`
-   */
+  /** Without a purpose the code resets the password or moves to the address, and confirms an unverified account. @throws Failure `sign_in.codes_exhausted` */
   async execute(given: string, purpose: MailedPurpose | undefined, ip: string): Promise<void> {
     const email = await this.accounts.spelling(given);
     const account = await this.accounts.findByEmail(email);

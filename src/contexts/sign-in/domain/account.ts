@@ -5,7 +5,6 @@ import { newId } from '../../../kernel/ids.js';
 export const ACCOUNT_STATUSES = ['active', 'suspended', 'closing', 'closed'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
-/** A user as other contexts see it. */
 export interface User {
   readonly id: string;
   /** Lower-cased. */

@@ -7,7 +7,6 @@ export const ROTATION_GRACE_MS = 60_000;
 /** A session ends this long after its last signed request. */
 export const IDLE_SESSION_MS = 7 * DAY_MS;
 
-/** How long a session of staff or of a user may idle. */
 export function idleMs(isStaff: boolean, staffIdleMs: number): number {
   return isStaff ? staffIdleMs : IDLE_SESSION_MS;
 }

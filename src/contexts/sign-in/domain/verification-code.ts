@@ -83,7 +83,6 @@ export function asMailed(code: string): string {
   return code.length === RESET_CODE_LENGTH ? `${code.slice(0, 4)}-${code.slice(4)}` : code;
 }
 
-/** Whether the code may be tried from this network. */
 export function isOpen(code: MailedCode, network: string, now: number): boolean {
   return isLive(code, now) && (code.triesByNetwork[hashed(network)] ?? 0) < TRIES_PER_NETWORK;
 }

@@ -9,10 +9,8 @@ export {
   StaffProfiles,
   TwoFactor,
 } from './application/ports.js';
-export type { Grant } from './domain/grants.js';
 export { staffFailures } from './domain/staff.failures.js';
 export { CreateAdministrator } from './application/create-administrator.js';
-export { ModifyUser } from './application/modify-user.js';
 export { RegisterStaff } from './application/register-staff.js';
-export { ALL_GRANTS } from './domain/grants.js';
+export { ALL_GRANTS, type Grant, refuseUnlessSuperAdministrator } from './domain/grants.js';
 export { drawInvitation, newStaffProfile } from './domain/staff-profile.js';

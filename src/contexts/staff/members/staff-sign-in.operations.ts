@@ -12,7 +12,6 @@ import { staffFailures } from './domain/staff.failures.js';
 import { RegisterInfoInput, StaffLoginInput, StaffRegisterInput } from './staff.inputs.js';
 import { presentRegistration, presentStaffCredentials } from './staff.presenters.js';
 
-/** Sign-in and registration of staff. */
 @Injectable()
 export class StaffSignInOperations {
   constructor(

@@ -9,53 +9,38 @@ import { NotificationsModule } from '../../notifications/notifications.module.js
 import { AccountsModule } from '../../accounts/accounts.module.js';
 import { SecondFactorSetUp } from './adapters/qrcode/second-factor-set-up.js';
 import { OtplibTwoFactor } from './adapters/otplib/otplib-two-factor.js';
-import { StaffProfileRow, TestUserRow } from './adapters/typeorm/members.rows.js';
+import { StaffProfileRow } from './adapters/typeorm/staff-profile.row.js';
 import { TypeormSecondFactors } from './adapters/typeorm/typeorm-second-factors.js';
 import { TypeormStaffProfiles } from './adapters/typeorm/typeorm-staff-profiles.js';
-import { TypeormTestUsers } from './adapters/typeorm/typeorm-test-users.js';
 import { ChangeGrants } from './application/change-grants.js';
 import { CheckIndependence } from './application/check-independence.js';
 import { CheckOwnCode } from './application/check-own-code.js';
 import { ChangeStaffDetails } from './application/change-staff-details.js';
 import { CountMembers } from './application/count-members.js';
 import { CreateAdministrator } from './application/create-administrator.js';
-import { CreateTestUser } from './application/create-test-user.js';
 import { DisableStaff } from './application/disable-staff.js';
-import { EndUserSession } from './application/end-user-session.js';
 import { InvitationMails } from './application/invitation-mails.js';
 import { InviteStaff } from './application/invite-staff.js';
 import { GiveGrants } from './application/give-grants.js';
 import { LogInStaff } from './application/log-in-staff.js';
-import { ModifyUser } from './application/modify-user.js';
-import {
-  GrantProposals,
-  SecondFactors,
-  StaffInvitations,
-  StaffProfiles,
-  StaffSettings,
-  TestUsers,
-  TwoFactor,
-} from './application/ports.js';
+import { GrantProposals, SecondFactors, StaffInvitations, StaffProfiles, StaffSettings, TwoFactor } from './application/ports.js';
 import { ProposeMoneyGrants } from './application/propose-money-grants.js';
 import { RegisterStaff } from './application/register-staff.js';
 import { ReinviteStaff } from './application/reinvite-staff.js';
 import { ResetSecondFactor } from './application/reset-second-factor.js';
 import { SecondFactorCheck } from './application/second-factor-check.js';
 import { StaffMembership } from './application/staff-membership.js';
-import { SuspensionMessage } from './application/suspension-message.js';
 import { NotifyOfSecondFactor } from './application/notify-of-second-factor.js';
 import { LoadStaffViews } from './application/load-staff-views.js';
 import { StaffInvitationsOperations } from './staff-invitations.operations.js';
 import { StaffOperations } from './staff.operations.js';
 import { StaffSignInOperations } from './staff-sign-in.operations.js';
 import { TwoFactorOperations } from './two-factor.operations.js';
-import { UsersOperations } from './users.operations.js';
 import { StaffEnvironment } from './staff.settings.js';
 
-/** Staff profiles, permissions, second factors and test users. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([StaffProfileRow, TestUserRow]),
+    TypeOrmModule.forFeature([StaffProfileRow]),
     AbuseModule,
     AuditModule,
     SignInModule,
@@ -68,7 +53,6 @@ import { StaffEnvironment } from './staff.settings.js';
     StaffOperations,
     StaffSignInOperations,
     TwoFactorOperations,
-    UsersOperations,
 
     CreateAdministrator,
     InvitationMails,
@@ -90,11 +74,7 @@ import { StaffEnvironment } from './staff.settings.js';
     ChangeGrants,
     DisableStaff,
     LoadStaffViews,
-    ModifyUser,
-    EndUserSession,
-    SuspensionMessage,
     StaffMembership,
-    CreateTestUser,
 
     { provide: StaffProfiles, useClass: TypeormStaffProfiles },
     { provide: StaffInvitations, useExisting: StaffProfiles },
@@ -107,8 +87,7 @@ import { StaffEnvironment } from './staff.settings.js';
       }),
       inject: [StaffEnvironment, Config],
     },
-    { provide: TestUsers, useClass: TypeormTestUsers },
   ],
-  exports: [CheckIndependence, CheckOwnCode, GiveGrants],
+  exports: [CheckIndependence, CheckOwnCode, GiveGrants, StaffProfiles],
 })
 export class StaffModule {}

@@ -1,13 +1,11 @@
 import { toSeconds } from '../../../kernel/clock.js';
 import { lagosDate, lagosTime } from '../../../kernel/lagos-time.js';
 import { toDecimal, ZERO_KOBO } from '../../../kernel/money.js';
-import type { AccountDetails } from '../../sign-in/index.js';
 import type { StaffCredentials } from './application/log-in-staff.js';
 import type { StaffView } from './application/load-staff-views.js';
 import type { ShownSecondFactor } from './adapters/qrcode/second-factor-set-up.js';
 import { PERMISSIONS } from './domain/grants.js';
 import type { StaffProfile, StaffStatus } from './domain/staff-profile.js';
-import type { TestUser } from './domain/test-user.js';
 
 const STATUS: Readonly<Record<StaffStatus, string>> = {
   invited: 'awaiting registration',
@@ -93,20 +91,6 @@ function presentGrants(grants: readonly string[]) {
       Object.fromEntries(names.map((name) => [name, grants.includes(`${group}.${name}`) ? 'YES' : 'NO'])),
     ]),
   );
-}
-
-export function presentTestUser({ testUser, account }: { readonly testUser: TestUser; readonly account: AccountDetails }) {
-  const { id, userId, password, status, createdAt } = testUser;
-  return {
-    marker: id,
-    userid: userId,
-    firstName: account.firstName,
-    lastName: account.lastName,
-    email: account.email,
-    password,
-    status,
-    recorded: String(createdAt),
-  };
 }
 
 export function presentSecondFactor({ secret, email, isConfirmed, qrCodeUrl }: ShownSecondFactor) {

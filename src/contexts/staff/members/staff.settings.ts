@@ -1,7 +1,6 @@
 import { IsOptional } from 'class-validator';
-import { isTooWide } from '../../../kernel/networks.js';
 import { Described, RoomSettings } from '../../../platform/config/room-settings.js';
-import { entriesOf, IsNetworkList } from '../../../platform/config/variables.js';
+import { entriesOf, IsNetworkList, isTooWideList } from '../../../platform/config/variables.js';
 
 export class StaffEnvironment extends RoomSettings {
   @Described('Staff', {
@@ -20,7 +19,7 @@ export class StaffEnvironment extends RoomSettings {
   }
 
   override faults(production: boolean): readonly string[] {
-    if (!production || !isTooWide(entriesOf(this.OFFICE_NETWORKS))) return [];
+    if (!production || !isTooWideList(this.OFFICE_NETWORKS)) return [];
     return [
       'OFFICE_NETWORKS must not be the whole Internet, nor a public network wider than /8 (IPv6 /16), in production: one person with two accounts would pass for two',
     ];

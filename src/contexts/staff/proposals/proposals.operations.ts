@@ -7,7 +7,7 @@ import { commentWithId, pageOf } from '../../../platform/http/presenting.js';
 import { signInFailures } from '../../sign-in/index.js';
 import { staffFailures } from '../members/index.js';
 import { tariffFailures } from '../../tariffs/index.js';
-import { walletFailures } from '../../../ledger/index.js';
+import { ledgerFailures } from '../../../ledger/index.js';
 import { LEDGER_FAILURES } from '../../wallet/wallet.presenters.js';
 import { DecideProposal } from './application/decide-proposal.js';
 import { Proposals } from './application/ports.js';
@@ -177,8 +177,8 @@ export class ProposalsOperations {
       on(staffFailures.not_found, { code: 404 }),
       on(staffFailures.invalid_code, { code: 400, id: 'pinc_invalid' }),
       on(signInFailures.login_delayed),
-      on(walletFailures.insufficient_funds, { id: 'insufficient_funds' }),
-      on(walletFailures.hold_mismatch, { id: 'hold_mismatch' }),
+      on(ledgerFailures.insufficient_funds, { id: 'insufficient_funds' }),
+      on(ledgerFailures.hold_mismatch, { id: 'hold_mismatch' }),
       ...LEDGER_FAILURES,
     ],
     present: presentDecided,

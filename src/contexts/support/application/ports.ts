@@ -34,7 +34,6 @@ export abstract class Faqs {
   abstract save(faq: Faq): Promise<void>;
   /** Newest first; of one category where it is given. */
   abstract list(category: string | undefined, page: PageRequest): Promise<Page<Faq>>;
-  /** All categories in display order. */
   abstract categories(): Promise<FaqCategory[]>;
   abstract addCategoryIfMissing(id: string, name: string): Promise<void>;
 }

@@ -33,10 +33,7 @@ export class RateFaq {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * @param onRepeat whether repeating the same rating is refused or keeps it
-   * @throws Failure `support.faq_not_found`, `support.already_rated`
-   */
+  /** @param onRepeat whether repeating the same rating is refused or keeps it @throws Failure `support.faq_not_found`, `support.already_rated` */
   execute(newRating: NewFaqRating, onRepeat: 'refused' | 'kept' = 'refused'): Promise<RatedFaq> {
     const { faqId, userId, isHelpful, feedback } = newRating;
     return this.unitOfWork.run(async () => {

@@ -18,7 +18,6 @@ export class RemoveTickets {
     return this.removeAll(() => this.tickets.idsOf(userId, PAGE_SIZE));
   }
 
-  /** Removes tickets resolved or closed before this time. */
   endedBefore(time: number): Promise<void> {
     return this.removeAll(() => this.tickets.idsEndedBefore(time, PAGE_SIZE));
   }

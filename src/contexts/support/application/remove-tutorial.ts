@@ -11,10 +11,7 @@ export class RemoveTutorial {
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
   ) {}
 
-  /**
-   * @param isPermanent deletes the row, also of a removed tutorial; otherwise it is only hidden
-   * @throws Failure `support.tutorial_not_found`
-   */
+  /** @param isPermanent deletes the row, also of a removed tutorial; otherwise it is only hidden @throws Failure `support.tutorial_not_found` */
   execute(id: string, isPermanent: boolean, staff: StaffMember, action: string): Promise<void> {
     return this.auditedUnitOfWork.execute(staff, action, async () => {
       const tutorial = await this.tutorials.lock(id);

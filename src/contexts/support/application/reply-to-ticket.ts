@@ -34,10 +34,7 @@ export class ReplyToTicket {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * @returns the updated ticket. @throws Failure `support.ticket_not_found`, `support.ticket_closed`, `support.ticket_full`, or
-   * of Attachments
-   */
+  /** @returns the updated ticket. @throws Failure `support.ticket_not_found`, `support.ticket_closed`, `support.ticket_full`, or of Attachments */
   async execute(reply: TicketReply, author: TicketAuthor): Promise<Ticket> {
     // Checked before files are stored for a ticket that takes no reply.
     this.reply(await this.tickets.find(reply.ticketId, ownerOf(author)), author.from);
@@ -78,7 +75,6 @@ export class ReplyToTicket {
   }
 }
 
-/** The required owner of the ticket; undefined for any. */
 function ownerOf(author: TicketAuthor): string | undefined {
   return author.from === 'user' ? author.user.userId : undefined;
 }

@@ -27,7 +27,6 @@ export interface FaqRating {
   readonly createdAt: number;
 }
 
-/** Category of an FAQ that names none. */
 export const GENERAL_CATEGORY = 'general';
 
 /** Equal for spellings that differ only in case, spaces and closing punctuation. */

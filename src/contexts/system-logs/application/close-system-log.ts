@@ -14,7 +14,6 @@ export interface Closing {
   readonly action: string;
 }
 
-/** Closes a system log and records who did it. */
 @Injectable()
 export class CloseSystemLog {
   constructor(

@@ -4,7 +4,6 @@ import { Contributions, Registry } from '../../../kernel/registry.js';
 import type { RowInsert } from '../../../kernel/row-changes.js';
 import type { SystemLog, SystemLogStatus } from '../domain/system-log.js';
 
-/** An event that staff should know of. */
 export interface NewSystemLog {
   readonly kind: 'error' | 'warning' | 'info';
   /** Human-readable; names records by id and holds no secrets. */
@@ -37,7 +36,6 @@ export abstract class SystemLogStore {
   abstract close(id: string, status: Exclude<SystemLogStatus, 'open'>): Promise<boolean>;
 }
 
-/** What a log with a key stands for. */
 export interface KeyedLog {
   readonly key: string;
   readonly createdAt: number;

@@ -16,10 +16,7 @@ export class LimitedLedger {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * @param command without updates. @param receiverId whose balance limit holds
-   * @throws Failure `tariffs.limit_reached`, and those of the ledger
-   */
+  /** @param command without updates. @param receiverId whose balance limit holds @throws Failure `tariffs.limit_reached`, and those of the ledger */
   async commit(payerId: string, command: LedgerCommand, receiverId?: string): Promise<CommitReceipt | Replayed> {
     const balanceLimit = receiverId === undefined ? undefined : await this.limits.balanceLimit(receiverId);
     let now = this.clock.now();

@@ -46,7 +46,6 @@ export class PaymentLimits {
     return limitKobo === undefined ? undefined : { account: userId, limitKobo, refusal: balanceLimitReached() };
   }
 
-  /** What the user may still pay. */
   async left(userId: string): Promise<readonly LimitLeft[]> {
     return (await this.read(userId, this.clock.now()))?.limits ?? [];
   }

@@ -19,7 +19,6 @@ export interface TariffEntry {
   readonly terms: string;
 }
 
-/** Tariffs that staff propose and approve. */
 @Injectable()
 export class TariffChanges {
   constructor(

@@ -6,7 +6,6 @@ import { tariffFailures } from './tariffs.failures.js';
 
 export type LimitName = 'single' | 'daily' | 'monthly';
 
-/** A limit of what a user pays. */
 export interface PaymentLimit {
   readonly name: LimitName;
   readonly limitKobo: Kobo;

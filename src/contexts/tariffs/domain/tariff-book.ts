@@ -16,7 +16,6 @@ export interface TransferCharges {
   readonly duty: Charge;
 }
 
-/** All tariffs, past and future ones too. */
 export class TariffBook {
   private readonly bySubject = new Map<string, Tariff[]>();
   readonly hasLimits: boolean;

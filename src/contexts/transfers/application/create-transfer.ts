@@ -36,7 +36,7 @@ export class CreateTransfer {
     private readonly transfers: Transfers,
   ) {}
 
-  /** @throws Failure of `transfers`, of PaymentAuthorisation, `tariffs.limit_reached` and `wallet.insufficient_funds` */
+  /** @throws Failure of `transfers`, of PaymentAuthorisation, `tariffs.limit_reached` and `ledger.insufficient_funds` */
   async execute(
     order: TransferOrder,
     { userId: senderId, sessionId, ip, idempotencyKey }: MoneyCaller,

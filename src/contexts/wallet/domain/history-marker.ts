@@ -1,4 +1,3 @@
-/** The marker of a history entry: its journal and its place in the account. */
 export function historyMarker(entry: { readonly journalId: string; readonly seq: number }): string {
   return `${entry.journalId}-${entry.seq}`;
 }

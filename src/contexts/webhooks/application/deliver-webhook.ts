@@ -12,7 +12,6 @@ export interface Target {
   readonly secrets: readonly string[];
 }
 
-/** An endpoint's target, or why nothing is sent to it. */
 export type EndpointTarget = Target | { readonly error: string; readonly isFinal: true };
 
 /** Sends a webhook to its endpoint with a new signature, and counts the endpoint's consecutive failures. */

@@ -31,7 +31,6 @@ export interface NewWebhook extends Pick<Webhook, 'id' | 'direction' | 'partner'
   readonly subject?: string | null;
 }
 
-/** The place of a webhook among others. */
 export type InSequence = Pick<NewWebhook, 'partner' | 'subject'>;
 
 /** A webhook leased by this process for one attempt. */
@@ -41,7 +40,6 @@ export interface ClaimedWebhook extends NewWebhook {
   readonly claimedAt: number;
 }
 
-/** The pending webhooks of one partner, or those in process. */
 export interface PendingGroup {
   readonly status: 'pending' | 'processing';
   readonly direction: Direction;
@@ -67,7 +65,6 @@ export interface FailedFilter {
   readonly partner?: string | undefined;
 }
 
-/** Webhooks of both directions with their attempts. */
 export abstract class Webhooks {
   /** Adds a pending webhook, in the caller's unit of work. False when the partner's event exists. */
   abstract add(webhook: NewWebhook): Promise<boolean>;
@@ -79,10 +76,7 @@ export abstract class Webhooks {
    * @returns those that are held back, of which the one before may have ended by the commit
    */
   abstract addAll(webhooks: readonly NewWebhook[]): Promise<readonly InSequence[]>;
-  /**
-   * Lets the next webhook of each subject be attempted, where no other one of it is open; after the commit of what ended.
-   * @returns their ids
-   */
+  /** Lets the next webhook of each subject be attempted, where no other one of it is open; after the commit of what ended. @returns their ids */
   abstract releaseNext(ended: readonly InSequence[]): Promise<string[]>;
   /** At most `limit` webhooks to a partner that are held back, after the given one. */
   abstract listHeldBack(partner: string, limit: number, afterId: string): Promise<HeldBackWebhook[]>;
@@ -129,7 +123,6 @@ export abstract class FirstAttempts {
   abstract release(webhooks: readonly ClaimedWebhook[], nextAttemptAt: number): Promise<void>;
 }
 
-/** Something that subscribers are told of. */
 export interface OutboundEvent {
   /** Endpoints get one webhook for an id; its time is the event's. */
   readonly id: string;
@@ -138,13 +131,11 @@ export interface OutboundEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Events for the endpoints that want them. */
 export abstract class OutboundEvents {
   /** Finds the endpoints for many events; the function that it returns writes the webhooks in the caller's unit of work. */
   abstract prepareAll(events: readonly OutboundEvent[]): Promise<() => Promise<void>>;
 }
 
-/** Identity of a provider's notification. */
 export interface WebhookIdentity {
   /** The provider's id of the notification, at most 128 characters; the same when it is sent again. */
   readonly eventId: string;
@@ -152,7 +143,6 @@ export interface WebhookIdentity {
   readonly event: string;
 }
 
-/** Verifies and processes the webhooks of one provider. */
 export abstract class WebhookHandler {
   abstract readonly provider: string;
   /** The whole answer that the provider wants, in place of the envelope. */
@@ -163,7 +153,6 @@ export abstract class WebhookHandler {
   abstract process(payload: string): Promise<void>;
 }
 
-/** The handlers of a context's providers, contributed by it. */
 export abstract class WebhookHandlerSource {
   abstract readonly handlers: readonly WebhookHandler[];
 }

@@ -44,10 +44,7 @@ export class ProcessWebhook {
     return webhook ? this.finish(webhook, await this.attempt(webhook)) : [];
   }
 
-  /**
-   * Records the result of an attempt, and counts the consecutive failures of its endpoint.
-   * @returns the id of the webhook that waited for its end
-   */
+  /** Records the result of an attempt, and counts the consecutive failures of its endpoint. @returns the id of the webhook that waited for its end */
   async finish(webhook: ClaimedWebhook, result: AttemptResult): Promise<string[]> {
     const pauseMs = result.isFinal || webhook.isManual ? undefined : retryDelayMs(webhook.attempt, Math.random());
     const nextAttemptAt = pauseMs === undefined ? undefined : this.clock.now() + pauseMs;

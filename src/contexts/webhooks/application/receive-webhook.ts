@@ -17,7 +17,6 @@ export class ReceiveWebhook {
     private readonly outbox: Outbox,
   ) {}
 
-  /** The given provider where its webhooks are received. */
   knownProvider(provider: unknown): string | undefined {
     return typeof provider === 'string' && this.handlers.find(provider) ? provider : undefined;
   }

@@ -33,10 +33,7 @@ export function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
-/**
- * The normalised address, or undefined when it is not allowed: it must be https (or http where allowed), without user name
- * and fragment, and not too long.
- */
+/** The normalised address, or undefined when it is not allowed: it must be https (or http where allowed), without user name and fragment, and not too long. */
 export function endpointUrl(text: string, allowsPlain: boolean): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);

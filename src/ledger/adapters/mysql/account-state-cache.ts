@@ -7,10 +7,7 @@ const MOST_ACCOUNTS = 100_000;
 
 type Head = LockedAccounts['head'];
 
-/**
- * Accounts as of a known head of the chain. The database refuses a batch whose head has moved, so stale entries are never
- * written.
- */
+/** Accounts as of a known head of the chain. The database refuses a batch whose head has moved, so stale entries are never written. */
 export class AccountStateCache {
   private readonly accounts = new LRUCache<string, AccountState>(bounded(MOST_ACCOUNTS));
   /** The last head known to be committed. */

@@ -1,6 +1,7 @@
 import type { Config } from '../../../platform/config/config.js';
 import { StartError } from '../../../platform/config/start-error.js';
 import { Database } from '../../../platform/database/database.js';
+import { DatabaseEnvironment } from '../../../platform/database/database.settings.js';
 import type { Log } from '../../../platform/telemetry/log.js';
 
 const TABLES = ['posting', 'journal', 'ledger_batch'];
@@ -25,7 +26,7 @@ export async function appendOnlyGuard(database: Database): Promise<AppendOnlyGua
 /** @throws StartError in production on an engine without triggers, where the grants are the only guard there can be */
 export function reportGuard({ triggers, grants }: AppendOnlyGuard, config: Config, log: Log): void {
   if (grants) log.info('the grants of the database user keep the rows of the ledger from being changed');
-  else if (!triggers && config.production && config.databaseDialect === 'tidb')
+  else if (!triggers && config.production && config.of(DatabaseEnvironment).DATABASE_DIALECT === 'tidb')
     throw new StartError([
       'The user of DATABASE_URL may change rows of the ledger, and there are no triggers with DATABASE_DIALECT=tidb: migrate as MIGRATION_DATABASE_URL and serve as a user with the grants of database:grants only (docs/deployment.md).',
     ]);

@@ -142,7 +142,6 @@ export function upsertAccounts(rows: readonly ColumnValue[][]): string {
   return `INSERT INTO ledger_account (${ACCOUNT_COLUMNS.join()}) VALUES ${tuples(rows)} ON DUPLICATE KEY UPDATE balance_kobo = VALUES(balance_kobo), seq = VALUES(seq)`;
 }
 
-/** Changes holds that exist and are locked. */
 export function upsertHolds(rows: readonly ColumnValue[][]): string {
   const changes = HOLD_CHANGES.map((column) => `${column} = VALUES(${column})`);
   return `INSERT INTO ledger_hold (${HOLD_COLUMNS.join()}) VALUES ${tuples(rows)} ON DUPLICATE KEY UPDATE ${changes.join()}`;

@@ -1,6 +1,5 @@
 import type { ServerDialect } from '../../../platform/database/server-dialect.js';
 
-/** A session whose locks the ledger waits for. */
 export interface LockBlocker {
   /** Its number in `SHOW PROCESSLIST`, for `KILL`. */
   readonly session: number;

@@ -86,7 +86,6 @@ export class SqliteLedgerStore extends LedgerStore {
   }
 }
 
-/** The head that was proved or written last. */
 interface ProvedHead {
   readonly proof: LedgerProof;
   head: LockedAccounts['head'] | undefined;

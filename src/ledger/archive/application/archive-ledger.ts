@@ -10,9 +10,7 @@ import { LedgerArchive } from './ports.js';
 import { verifyRange } from '../../chain/application/verify-range.js';
 
 export interface ArchiveProgress {
-  /** The last batch of which something was done. */
   readonly batchNo: number;
-  /** The last batch that will be archived. */
   readonly of: number;
   readonly step: 'written' | 'verified' | 'recorded' | 'removed' | 'done';
 }

@@ -4,7 +4,6 @@ import type { ArchivePart, PartIndex } from '../domain/archive-part.js';
 export interface ArchiveLimits {
   /** Batches up to this one are of a time before the one that was asked for; 0 where none is. */
   readonly lastBefore: number;
-  /** The last batch of the chain. */
   readonly head: number;
   /** The last batch that every consumer of journals has consumed in full. */
   readonly consumed: number;
@@ -15,7 +14,6 @@ export abstract class LedgerArchive {
   /** @param time unix ms */
   abstract limits(time: number): Promise<ArchiveLimits>;
   abstract parts(): Promise<readonly ArchivePart[]>;
-  /** The first batch with postings in the table. */
   abstract firstInTable(): Promise<number | undefined>;
   /** @throws DamagedArchive where the file is not as it was recorded */
   abstract requireIntact(part: ArchivePart): Promise<void>;

@@ -22,14 +22,12 @@ export interface ArchivePart {
 
 /** A gzip member of a part: postings in the order of accounts. */
 interface Block {
-  /** Account of its first posting. */
   readonly account: string;
   /** In the file, in bytes. */
   readonly offset: number;
   readonly sha256: string;
 }
 
-/** Finds postings of an account in a part. */
 export interface PartIndex {
   readonly blocks: readonly Block[];
   readonly accounts: AccountFilter;

@@ -10,7 +10,6 @@ export interface AcceptedFault {
   readonly isAccepted: boolean;
 }
 
-/** Why a fault is not set aside. */
 export type NotAccepted =
   'no such fault' | 'never accepted' | 'the same operator' | 'accepted already' | 'not signed by us' | 'no reason';
 

@@ -83,7 +83,6 @@ async function journalsOf(snapshot: LedgerSnapshot, claims: readonly JournalClai
   return journals;
 }
 
-/** Batches that are near one another. */
 function runsOf(batchNos: readonly number[]): [first: number, last: number][] {
   const runs: [number, number][] = [];
   for (const batchNo of batchNos.toSorted((one, other) => one - other)) {

@@ -2,7 +2,6 @@ import type { ChainKey } from '../domain/hash-chain.js';
 import type { StoredChainKey } from '../domain/stored-rows.js';
 import type { ChainKeys, LedgerSnapshot } from './ports.js';
 
-/** The keys of the hash chain of a snapshot, by id. */
 export async function openKeys(snapshot: LedgerSnapshot, keys: ChainKeys): Promise<ReadonlyMap<string, ChainKey>> {
   const stored: StoredChainKey[] = [];
   for await (const key of snapshot.keys()) stored.push(key);

@@ -26,8 +26,12 @@ import type {
 /** A place outside of the database for signed heads of the chain; nothing in it is changed. */
 export interface Anchors {
   add(name: string, line: string): Promise<void>;
-  /** All lines, oldest first. */
   lines(): Promise<string[]>;
+}
+
+export abstract class AnchorSettings {
+  /** Undefined: the head of the chain is not written outside of the database every hour. */
+  abstract readonly url: string | undefined;
 }
 
 export abstract class AnchorStores {
@@ -36,7 +40,6 @@ export abstract class AnchorStores {
 }
 
 export abstract class ChainKeys {
-  /** Key of the next batches. */
   abstract readonly current: ChainKey;
   /** The stored keys that can be decrypted and the configured ones, by id. */
   abstract open(stored: Iterable<StoredChainKey>): ReadonlyMap<string, ChainKey>;
@@ -69,7 +72,6 @@ export abstract class HoldProjection<Row = Readonly<Record<string, string | numb
   /** Kind of the journals that hold for these rows. */
   abstract readonly kind: string;
   abstract readonly source: RowSource;
-  /** The subject of its hold. */
   abstract idOf(row: Row): string;
   /** The columns that say something else than the hold. */
   abstract wrongColumns(row: Row, hold: Hold): readonly WrongColumn[];
@@ -115,11 +117,9 @@ export abstract class LedgerReader {
   abstract read<T>(work: (snapshot: LedgerSnapshot) => Promise<T>): Promise<T>;
 }
 
-/** What a row of a context says of a journal. */
 export interface JournalClaim {
   readonly table: string;
   readonly key: string;
-  /** Columns that say it. */
   readonly columns: readonly string[];
   readonly journalId: string;
   readonly kind: string;
@@ -128,7 +128,6 @@ export interface JournalClaim {
   readonly postedAt?: number;
   /** Key of the command that made it; undefined where the row does not say it. */
   readonly request?: Pick<IdempotencyKey, 'scope' | 'action' | 'key'>;
-  /** Note of its posting to an account. */
   readonly note?: readonly [account: string, note: string];
   /** What the journal moves, by account. */
   readonly amounts: readonly (readonly [account: string, amountKobo: number])[];
@@ -138,7 +137,6 @@ export type ReadRows = LedgerSnapshot['rowsOf'];
 
 /** Tables of a context whose rows repeat journals; `ledger:verify` compares them, row by row, where it reads everything. */
 export abstract class JournalProjection {
-  /** Kind of the journals that its rows begin with. */
   abstract readonly kind: JournalKind;
   /** In bounded memory; wrong rows are those that contradict one another. */
   abstract claims(rowsOf: ReadRows): AsyncIterable<JournalClaim | WrongRow>;
@@ -174,7 +172,6 @@ export interface RangeRequest extends BatchRange {
   readonly anchored: readonly (readonly [batchNo: number, hash: string])[];
   /** The sums are made with it. */
   readonly secret: string;
-  /** Digests of faults. */
   readonly accepted: readonly string[];
 }
 
@@ -202,7 +199,6 @@ export interface PostingPosition {
   readonly subject: string;
 }
 
-/** Single batches, as they are stored. */
 export abstract class StoredBatches {
   /** The first journal of this subject that moved money of the account then. */
   abstract locate(place: PostingPosition): Promise<{ readonly journalId: string; readonly batchNo: number } | undefined>;

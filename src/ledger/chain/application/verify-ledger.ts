@@ -52,7 +52,6 @@ export interface VerifyOptions {
 
 export interface LedgerVerdict extends Audited, Pick<FoundFaults, 'faults' | 'faultCount'> {
   readonly ok: boolean;
-  /** The first fault. */
   readonly wrong?: WrongRow;
   /** Faults that are set aside, because operators accepted exactly these. */
   readonly accepted: number;
@@ -68,12 +67,10 @@ interface Walk {
   readonly snapshot: LedgerSnapshot;
   readonly keys: ReadonlyMap<string, ChainKey>;
   readonly anchored: AnchoredHeads;
-  /** Digests of accepted faults. */
   readonly accepted: ReadonlySet<string>;
   readonly options: VerifyOptions;
 }
 
-/** What one walk over the ledger found. */
 interface Findings {
   readonly audit: Audit;
   readonly faults: Faults;

@@ -24,14 +24,12 @@ export async function verifyRange(
   return { ...faults.found, totals: audit.totals, isIncomplete: damage !== undefined };
 }
 
-/** The chain as it is stored up to a batch. */
 export async function chainAt(snapshot: LedgerSnapshot, batchNo: number): Promise<ChainEnd | undefined> {
   for await (const { hash, postedAt, keyId } of snapshot.batches({ after: batchNo - 1, upTo: batchNo }))
     return { batchNo, hash, postedAt, keyId };
   return undefined;
 }
 
-/** The part of the archive that is missing or changed. */
 function damageOf(error: unknown): WrongRow {
   if (error instanceof DamagedArchive) return error.row;
   throw error;

@@ -30,10 +30,7 @@ export class Audit {
   readonly holds: HoldSums;
   private headSeen = false;
 
-  /**
-   * @param end of the chain where the first range begins
-   * @param secret of the sums
-   */
+  /** @param end of the chain where the first range begins @param secret of the sums */
   constructor(
     private last: ChainEnd,
     private readonly anchored: AnchoredHeads,
@@ -98,7 +95,6 @@ export class Audit {
     this.headSeen = true;
   }
 
-  /** After the last head. */
   checkEnd(): void {
     const { last } = this;
     this.faults.add(this.anchored.checkEnd(last.batchNo));

@@ -23,14 +23,12 @@ export function faultDigest({ table, key, column, expected, found }: WrongRow): 
     .slice(0, 32);
 }
 
-/** What a verification finds wrong. */
 export class Faults {
   private readonly faults: Fault[] = [];
   private readonly digests = new Set<string>();
   private readonly met = new Set<string>();
   private count = 0;
 
-  /** @param acceptable digests of faults that operators accepted */
   constructor(private readonly acceptable: ReadonlySet<string> = new Set()) {}
 
   get found(): FoundFaults {

@@ -65,7 +65,6 @@ export function wrongSeal(hold: StoredHold, keys: ReadonlyMap<string, ChainKey>)
   return hold.seal === seal ? undefined : wrong('ledger_hold', hold.subject, 'seal', withheld(seal), hold.seal);
 }
 
-/** Amounts by account that journals moved for one subject. */
 export class MovedAmounts {
   private readonly amounts = new Map<string, number>();
 

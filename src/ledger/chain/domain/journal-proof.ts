@@ -19,7 +19,6 @@ export interface JournalProof {
   /** From 0. */
   readonly position: number;
   readonly salt: Buffer;
-  /** What the leaf holds. */
   readonly journal: string;
   readonly path: readonly Buffer[];
   readonly root: Buffer;

@@ -8,7 +8,6 @@ import { JournalAudit } from './journal-audit.js';
 import { ListSums } from './list-sums.js';
 import { keyOf, type StoredBatch, type StoredJournal, type StoredPosting, withheld, wrong } from './stored-rows.js';
 
-/** The last batch of the chain. */
 export interface ChainEnd {
   readonly batchNo: number;
   readonly hash: string;
@@ -18,7 +17,6 @@ export interface ChainEnd {
 
 export const GENESIS: ChainEnd = { batchNo: 0, hash: GENESIS_HASH, postedAt: 0, keyId: '' };
 
-/** What a range of batches comes to, to be added up with its neighbours. */
 export interface RangeTotals {
   readonly start: ChainEnd;
   readonly end: ChainEnd;
@@ -50,11 +48,7 @@ export class RangeAudit {
   private lines = 0;
   private hasExtraJournals = false;
 
-  /**
-   * @param start the end of the chain before these batches
-   * @param keys of the chain, by id
-   * @param secret of the sums
-   */
+  /** @param start the end of the chain before these batches @param keys of the chain, by id @param secret of the sums */
   constructor(
     private readonly start: ChainEnd,
     private readonly keys: ReadonlyMap<string, ChainKey>,

@@ -21,7 +21,6 @@ export interface StoredJournal {
   readonly kind: string;
   readonly subject: string;
   readonly postedAt: number;
-  /** The key of its request. */
   readonly request: string;
 }
 

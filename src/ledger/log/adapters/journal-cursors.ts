@@ -41,7 +41,6 @@ export class JournalCursors {
     return journal;
   }
 
-  /** Subjects among these with an event in the outbox. */
   async waitingSubjects(subjects: readonly string[]): Promise<Set<string>> {
     if (subjects.length === 0) return new Set();
     const rows = await this.database.rowsOnce<{ subject: string }>(
@@ -51,10 +50,7 @@ export class JournalCursors {
     return new Set(rows.map(({ subject }) => subject));
   }
 
-  /**
-   * In the caller's unit of work; of two processes the second waits here for the first. @throws CursorMoved when a cursor
-   * differs from `from`
-   */
+  /** In the caller's unit of work; of two processes the second waits here for the first. @throws CursorMoved when a cursor differs from `from` */
   async advance(consumers: readonly string[], from: JournalPosition, to: JournalPosition): Promise<void> {
     const { affected } = await this.database.manager
       .createQueryBuilder()

@@ -35,7 +35,6 @@ export class JournalFeed implements OnApplicationBootstrap {
     }
   }
 
-  /** Repeats a journal that a consumer failed to consume. */
   async consumeAgain(consumerName: string, journalId: string): Promise<void> {
     const consumer = this.consumers.find(consumerName);
     const journal = await this.cursors.journal(journalId);
@@ -51,10 +50,7 @@ export class JournalFeed implements OnApplicationBootstrap {
     return next?.postedAt;
   }
 
-  /**
-   * Advances the consumers that are furthest behind up to the cursor of the next ones, so that later chunks are read once for
-   * all.
-   */
+  /** Advances the consumers that are furthest behind up to the cursor of the next ones, so that later chunks are read once for all. */
   private async consumeChunk(): Promise<boolean> {
     const places = await this.cursors.read();
     const consumers = this.consumers.all().map((consumer) => ({ consumer, place: places.get(consumer.name)! }));

@@ -41,7 +41,6 @@ export interface CataloguedOperation {
   readonly action: string;
   readonly section: string;
   readonly data: string;
-  /** Whether the documents have the operation. */
   readonly isDocumented: boolean;
 }
 

@@ -15,7 +15,6 @@ const HEADERS = [
   ],
 ] as const;
 
-/** What subscribers are sent, by event, as it was recorded. */
 export function describeWebhooks({ events, fieldDescriptions, recordings }: Catalogue): Record<string, { post: Schema }> {
   const described = Object.entries(events).map(([event, [meaning, shape]]) => {
     const properties = {

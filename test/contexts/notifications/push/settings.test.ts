@@ -7,6 +7,7 @@ import { ConfigurationError } from '../../../../src/platform/config/configuratio
 import { Log } from '../../../../src/platform/telemetry/log.js';
 import { makeBackend, type TestBackend } from '../../../support/backend.js';
 import { ExpoServer } from './support/expo-server.js';
+import { TelemetryEnvironment } from '../../../../src/platform/telemetry/telemetry.settings.js';
 
 const DEVICES: PushDevice[] = [
   { deliveryId: '1', tokenType: 'expo', pushToken: 'ExponentPushToken[canary]', channelId: '' },
@@ -31,7 +32,7 @@ describe('push configuration', () => {
     log.length = 0;
     return {
       config: place.config.of(NotificationsEnvironment),
-      log: new Log(place.config, { write: (line) => void log.push(line) }),
+      log: new Log(place.config.of(TelemetryEnvironment), { write: (line) => void log.push(line) }),
     };
   };
   const loggedServices = () => log.map((line) => (JSON.parse(line) as { service: string }).service);

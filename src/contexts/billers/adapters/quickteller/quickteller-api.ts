@@ -6,7 +6,6 @@ import type { HttpResult } from '../../../../platform/http-client/http-call.js';
 import type { HttpClient } from '../../../../platform/http-client/http-client.js';
 import { lowered, tokenAnswer } from './quickteller-answers.js';
 
-/** Quickteller over HTTP, with one token for all calls. */
 export class QuicktellerApi {
   private readonly token: AccessToken;
 

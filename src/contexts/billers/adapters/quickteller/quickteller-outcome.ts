@@ -8,7 +8,6 @@ import { quicktellerPin } from './quickteller-pin.js';
 
 type Call = 'pay' | 'query';
 
-/** What an answer to a payment or a query says of the purchase. */
 export function quicktellerOutcome(call: Call, result: HttpResult, purchase: SubmittedPurchase): ProviderOutcome {
   if (result.kind === 'not_sent')
     return { status: 'failed', errorClass: 'not_sent', failoverEligible: true, raw: { code: '', message: result.cause } };

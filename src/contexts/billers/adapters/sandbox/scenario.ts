@@ -37,7 +37,6 @@ export interface Progress {
   readonly reversesAt: number | null;
 }
 
-/** The state at this time. */
 export function stateAt(
   { customerId, state, decidesAt, reversesAt }: Progress,
   now: number,

@@ -14,6 +14,7 @@ import { percent } from '../../../billers/adapters/sandbox/catalogue/shape.js';
 import { CATALOGUE_ROWS, ItemRow, RouteRow } from './catalogue.rows.js';
 import { PURCHASE_ROWS } from '../../../purchases/adapters/typeorm/purchase.rows.js';
 import { TypeormCatalogue } from './typeorm-catalogue.js';
+import { TelemetryEnvironment } from '../../../../platform/telemetry/telemetry.settings.js';
 
 const [CATEGORY] = SANDBOX_LISTING.categories;
 const [BILLER] = SANDBOX_LISTING.billers;
@@ -31,7 +32,7 @@ describe.each(BACKENDS)('the stored catalogue on %s', (backend) => {
       test.database,
       new ConfiguredBillerProviders(providers.map((name) => new ScriptedProvider(name, []))),
       { now: () => now },
-      new Log(test.config),
+      new Log(test.config.of(TelemetryEnvironment)),
     );
   };
 

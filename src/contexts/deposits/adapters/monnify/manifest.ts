@@ -1,5 +1,5 @@
 import type { ProviderManifest } from '../../../../platform/providers/provider-manifest.js';
-import type { DepositProvider } from '../../application/ports.js';
+import type { DepositProvider } from '../../application/deposit-provider.js';
 import { monnifySettings, MonnifyVariables } from './monnify-settings.js';
 
 export const manifest: ProviderManifest<DepositProvider, MonnifyVariables> = {

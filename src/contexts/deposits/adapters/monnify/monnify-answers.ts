@@ -1,5 +1,5 @@
 import type { HttpResult } from '../../../../platform/http-client/http-call.js';
-import type { AccountOutcome, AccountRequest, PaymentsOutcome, ProviderPayment } from '../../application/ports.js';
+import type { AccountOutcome, AccountRequest, PaymentsOutcome, ProviderPayment } from '../../application/deposit-provider.js';
 import {
   type Fields,
   fieldsOf,

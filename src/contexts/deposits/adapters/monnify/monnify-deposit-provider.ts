@@ -13,7 +13,7 @@ import {
   type PaymentQuestion,
   type PaymentsOutcome,
   type WebhookContent,
-} from '../../application/ports.js';
+} from '../../application/deposit-provider.js';
 import { nameOf } from '../provider/fields.js';
 import { identityOf, isSigned } from '../provider/signed-webhook.js';
 import { isDuplicate, readAccount, readTransaction, type Reading } from './monnify-answers.js';

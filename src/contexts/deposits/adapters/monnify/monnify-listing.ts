@@ -16,7 +16,6 @@ export interface Listing {
   readonly size: number;
 }
 
-/** One page of the search for transactions, or what is wrong with it. */
 export function readListing(body: Fields, offset: string): Listing | string {
   const content = body['content'];
   if (!Array.isArray(content)) return 'an answer that does not fit';

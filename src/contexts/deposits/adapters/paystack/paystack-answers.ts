@@ -1,4 +1,4 @@
-import type { AccountOutcome, AccountRequest, PaymentsOutcome, ProviderPayment } from '../../application/ports.js';
+import type { AccountOutcome, AccountRequest, PaymentsOutcome, ProviderPayment } from '../../application/deposit-provider.js';
 import { type Fields, fieldsOf, maskedAccount, nameOf, parseFields, textOf, wholeKobo } from '../provider/fields.js';
 
 /** `status` says whether the request succeeded; amounts are kobo. */

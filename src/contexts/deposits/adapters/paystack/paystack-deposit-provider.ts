@@ -13,7 +13,7 @@ import {
   type PaymentQuestion,
   type PaymentsOutcome,
   type WebhookContent,
-} from '../../application/ports.js';
+} from '../../application/deposit-provider.js';
 import { identityOf, isSigned } from '../provider/signed-webhook.js';
 import { unopened } from '../provider/unopened.js';
 import { readCharge, readTransaction } from './paystack-answers.js';
@@ -79,7 +79,6 @@ export class PaystackDepositProvider extends DepositProvider {
     }
   }
 
-  /** An earlier request with this reference was received. */
   private async openedBefore(request: AccountRequest): Promise<AccountOutcome> {
     const result = await this.get(`/charge/${encodeURIComponent(request.reference)}`);
     if (result.kind !== 'answered') return { outcome: 'unknown', cause: result.cause };

@@ -1,4 +1,4 @@
-import type { WebhookContent } from '../../application/ports.js';
+import type { WebhookContent } from '../../application/deposit-provider.js';
 import { type Fields, fieldsOf, nameOf, parseFields, textOf, wholeKobo } from '../provider/fields.js';
 
 const NOTHING: WebhookContent = { questions: [], announcesPayment: false };

@@ -16,7 +16,6 @@ export function fieldsOf(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }
 
-/** One object, or several in a list. */
 export function listOfFields(value: unknown): Fields[] {
   const entries: unknown[] = Array.isArray(value) ? value : [value];
   return entries.map(fieldsOf).filter((fields) => fields !== undefined);

@@ -1,5 +1,5 @@
 import type { HttpResult } from '../../../../platform/http-client/http-call.js';
-import type { AccountOutcome } from '../../application/ports.js';
+import type { AccountOutcome } from '../../application/deposit-provider.js';
 
 type Unanswered = Exclude<HttpResult, { kind: 'answered' }>;
 

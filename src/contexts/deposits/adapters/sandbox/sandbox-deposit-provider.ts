@@ -13,7 +13,7 @@ import {
   type PaymentsOutcome,
   type ProviderPayment,
   type WebhookContent,
-} from '../../application/ports.js';
+} from '../../application/deposit-provider.js';
 import { TypeormSandboxBank } from './typeorm-sandbox-bank.js';
 import type { SandboxPaymentRow } from './sandbox-payment.row.js';
 

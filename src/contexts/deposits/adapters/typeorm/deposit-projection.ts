@@ -63,7 +63,6 @@ function* withoutOrder(payment: Payment): Generator<JournalClaim | WrongRow> {
     yield { table: PAYMENT.name, key: payment.id, column: 'order_id', expected: 'an order that exists', found: payment.orderId };
 }
 
-/** What an order says of its payments. */
 function* wrongOrder({ id, provider, status, receivedKobo }: Order, payments: readonly Payment[]): Generator<WrongRow> {
   const sumKobo = payments.reduce((sum, { amountKobo }) => sum + amountKobo, 0);
   const wrong = (column: string, expected: string, found: string) => ({ table: ORDER.name, key: id, column, expected, found });

@@ -3,7 +3,7 @@ import { Clock, DAY_MS } from '../../../../kernel/clock.js';
 import { Contributes } from '../../../../kernel/registry.js';
 import { Database } from '../../../../platform/database/database.js';
 import { medianSeconds, type ProviderFigures, ProviderFigureSource } from '../../../providers/index.js';
-import { DepositProviders } from '../../application/ports.js';
+import { DepositProviders } from '../../application/deposit-provider.js';
 
 const OPENED = `SELECT provider, COUNT(*) AS total, SUM(CASE WHEN account_number = '' THEN 0 ELSE 1 END) AS opened
   FROM deposit_order WHERE recorded >= ? GROUP BY provider`;

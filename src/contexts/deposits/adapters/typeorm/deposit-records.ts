@@ -9,7 +9,7 @@ import { Contributes } from '../../../../kernel/registry.js';
 import { ProviderRecords } from '../../../providers/index.js';
 import { depositClearing } from '../../../../ledger/index.js';
 import { CollectPayments } from '../../application/collect-payments.js';
-import { DepositProviders } from '../../application/ports.js';
+import { DepositProviders } from '../../application/deposit-provider.js';
 
 const PAID_AGAIN_MS = 30 * DAY_MS;
 

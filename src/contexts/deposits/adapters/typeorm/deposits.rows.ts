@@ -65,17 +65,13 @@ export class DepositPaymentRow {
   @TextColumn('payer_account', 40, { default: '' }) payerAccount: string;
   @TextColumn('narration', 255, { default: '' }) narration: string;
   @TextColumn('session_id', 100, { default: '' }) sessionId: string;
-  /** Why it matches no order; empty where it does. */
   @TextColumn('reason', 255, { default: '' }) reason: string;
   /** As the provider says; zero where it does not. */
   @TimeColumn('received_at', { default: 0 }) receivedAt: number;
-  /** The journal that took it back; empty where there is none. */
   @IdColumn('reversal_id', { default: '' }) reversalId: string;
-  /** How it left suspense. */
   @TextColumn('settlement', 16, { default: '' }) settlement: '' | 'assigned' | 'returned';
   /** The journal of that; empty where there is none. */
   @IdColumn('settlement_id', { default: '' }) settlementId: string;
-  /** To whose wallet; empty where to none. */
   @IdColumn('assigned_to', { default: '' }) assignedTo: string;
   /** Left by a reversal that no wallet or suspense payment bore. */
   @TextColumn('debt', 16, { default: '' }) debt: '' | 'owed' | 'recovered' | 'written_off';

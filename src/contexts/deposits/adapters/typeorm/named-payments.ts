@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
-import { DepositProviders } from '../../application/ports.js';
+import { DepositProviders } from '../../application/deposit-provider.js';
 import { DepositPaymentRow } from './deposits.rows.js';
 
 /** Payments by their id or by a name that a provider has for them. */

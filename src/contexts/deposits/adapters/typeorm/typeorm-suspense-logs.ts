@@ -8,7 +8,6 @@ import { DepositPaymentRow } from './deposits.rows.js';
 
 const SUSPENSE_LOG = /^deposit:([^:]+):(.+)$/s;
 
-/** Logs of payments in suspense, and of reversals that are owed to it. */
 @Injectable()
 @Contributes(UnsettledMoneySource)
 export class TypeormSuspenseLogs extends UnsettledMoneySource {

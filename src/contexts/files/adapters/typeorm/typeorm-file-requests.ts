@@ -4,13 +4,11 @@ import { isDuplicate } from '../../../../platform/database/errors.js';
 import { FileRequests } from '../../application/ports.js';
 import type { FileRequest } from '../../domain/file-request.js';
 
-/** What the tables of file requests have in common. */
 export interface FileRequestRow extends FileRequest {
   /** The user while it runs, so that there is one at a time. */
   readonly runningFor: string | null;
 }
 
-/** The file requests of one table. */
 export class TypeormFileRequests<Request extends FileRequest> extends FileRequests<Request> {
   constructor(
     private readonly database: Database,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { And, In, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
-import { Config } from '../../../../platform/config/config.js';
+import { HttpEnvironment } from '../../../../platform/http/http.settings.js';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
@@ -24,7 +24,7 @@ const VISIBLE = In(['active', 'rejected']);
 export class TypeormFiles extends Files {
   constructor(
     private readonly database: Database,
-    private readonly config: Config,
+    private readonly http: HttpEnvironment,
     private readonly clock: Clock,
   ) {
     super();
@@ -177,7 +177,7 @@ export class TypeormFiles extends Files {
     const { contentType } = kindOf(extension)!;
     const file = `${name}.${extension}`;
     const isOpen = row.directory !== GENERATED_DIRECTORY;
-    const [url, path] = isOpen ? [`${this.config.uploadUrl}/${file}`, `/uploads/${file}`] : ['', ''];
+    const [url, path] = isOpen ? [`${this.http.uploadUrl}/${file}`, `/uploads/${file}`] : ['', ''];
     return { ...rest, name, extension, contentType, url, path };
   }
 

@@ -2,12 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { makeBackend } from '../../../../../test/support/backend.js';
 import { Log } from '../../../../platform/telemetry/log.js';
 import { MaxmindIpGeolocation } from './maxmind-ip-geolocation.js';
+import { TelemetryEnvironment } from '../../../../platform/telemetry/telemetry.settings.js';
 
 describe('MaxmindIpGeolocation', () => {
   let places: MaxmindIpGeolocation;
   beforeAll(async () => {
     const place = makeBackend('sqlite');
-    places = new MaxmindIpGeolocation(new Log(place.config));
+    places = new MaxmindIpGeolocation(new Log(place.config.of(TelemetryEnvironment)));
     await place.remove();
   });
 

@@ -15,7 +15,7 @@ export class LogPushSender extends PushSender {
   }
 
   send(devices: readonly PushDevice[], message: PushMessage): Promise<PushOutcome[]> {
-    this.recent.add(message);
+    this.recent.tell(message);
     const { title } = message;
     for (const device of devices) {
       this.log.info('push message', { service: pushServiceOf(device) ?? 'unknown', title, delivery: device.deliveryId });

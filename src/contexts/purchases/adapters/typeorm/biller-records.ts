@@ -35,7 +35,6 @@ interface AttemptLine {
   readonly heldKobo: Amount;
 }
 
-/** The attempts that were sent to a biller provider. */
 @Injectable()
 @Contributes(ProviderRecords)
 export class BillerRecords extends ProviderRecords {

@@ -74,7 +74,6 @@ export class PurchaseAttemptRow {
   @TimeColumn('recorded') createdAt: number;
 }
 
-/** What a provider said of an attempt, once. */
 @Entity('purchase_answer')
 @Index('purchase_answer_purchase', ['purchaseId', 'createdAt'])
 @Index('purchase_answer_theirs', ['providerReference'])

@@ -5,7 +5,6 @@ import { Database } from '../../../../platform/database/database.js';
 import { UserNumbersSource } from '../../../accounts/index.js';
 import { PurchaseRow } from './purchase.rows.js';
 
-/** Who bought for a meter, phone or other customer number. */
 @Injectable()
 @Contributes(UserNumbersSource)
 export class TypeormBuyersOfNumber extends UserNumbersSource {

@@ -11,7 +11,6 @@ import { PurchaseAnswerRow, PurchaseAttemptRow, PurchaseRow } from './purchase.r
 
 const UNDECIDED = [{ status: 'pending' as const, nextQueryAt: IsNull() }];
 
-/** Purchases, of which the undecided ones wait for staff. */
 @Injectable()
 @Contributes(StaffRecords)
 export class TypeormOpenPurchases extends OpenRecords {

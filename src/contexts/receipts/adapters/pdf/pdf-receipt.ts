@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import QRCode from 'qrcode';
 import { formatLagosTime } from '../../../../kernel/lagos-time.js';
 import { formatAmount, parseNaira, ZERO_KOBO } from '../../../../kernel/money.js';
-import { Config } from '../../../../platform/config/config.js';
 import { helpLine } from '../../../../platform/config/support-contact.js';
+import { HttpEnvironment } from '../../../../platform/http/http.settings.js';
+import { MailEnvironment } from '../../../../platform/mail/mail.settings.js';
 import { COLORS, PAGE, PdfWriter, type TextStyle } from '../../../../platform/pdf/pdf-writer.js';
 import type { Anchor } from '../../../../ledger/index.js';
 import type { MadeDocument } from '../../domain/made-document.js';
@@ -27,7 +28,10 @@ const STATUS: Readonly<Record<string, string>> = {
 /** One page with everything that the receipt says, and the receipt itself as a code that the page of verification reads. */
 @Injectable()
 export class PdfReceipt {
-  constructor(private readonly config: Config) {}
+  constructor(
+    private readonly http: HttpEnvironment,
+    private readonly mail: MailEnvironment,
+  ) {}
 
   async write(receipt: Receipt): Promise<MadeDocument> {
     const title = `Receipt ${receipt.marker}`;
@@ -36,7 +40,7 @@ export class PdfReceipt {
       author: 'Harmattan',
       createdAt: Number(receipt.issued),
       footer: `${title}, issued ${formatLagosTime(Number(receipt.issued))}`,
-      help: helpLine(this.config),
+      help: helpLine(this.mail.supportContact),
     });
     this.addHeading(pdf, receipt);
     this.addVerification(pdf, receipt, this.addFacts(pdf, receipt) + 22);
@@ -71,7 +75,7 @@ export class PdfReceipt {
   }
 
   private addVerification(pdf: PdfWriter, receipt: Receipt, y: number): void {
-    const address = verifyAddress(this.config.publicUrl, receipt);
+    const address = verifyAddress(this.http.publicUrl, receipt);
     const { modules } = QRCode.create(address, { errorCorrectionLevel: 'L' });
     const rows = Array.from({ length: modules.size }, (_, row) =>
       Array.from({ length: modules.size }, (__, column) => modules.get(row, column) === 1),
@@ -79,7 +83,7 @@ export class PdfReceipt {
     pdf.modules(LEFT + 2, y, QR_SIZE, rows);
     pdf.link(LEFT + 2, y, QR_SIZE, QR_SIZE, address);
     const text = { x: LEFT + QR_SIZE + 24, width: WIDTH - QR_SIZE - 26 };
-    const page = `${this.config.publicUrl}/receipts/verify`;
+    const page = `${this.http.publicUrl}/receipts/verify`;
     pdf.write('Verify this receipt', text.x, y, { size: 11, bold: true, width: text.width });
     const how =
       'Scan or click the code. The page checks our signature and the place of this payment in our ledger, in your browser: ' +

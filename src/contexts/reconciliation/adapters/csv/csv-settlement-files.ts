@@ -12,7 +12,6 @@ import { toTransaction } from '../../domain/settlement-line.js';
 const PORTION = 500;
 const LONGEST_LINE = 100_000;
 
-/** CSV with names in its first line. */
 @Injectable()
 export class CsvSettlementFiles extends SettlementFiles {
   read(path: string, map: ColumnMap): AsyncIterable<ListedTransaction[]> {

@@ -10,7 +10,6 @@ import {
 import type { Remembered } from '../../application/ports.js';
 import type { DifferenceKind } from '../../domain/difference.js';
 
-/** The result of the last run of a day. */
 @Entity('reconciliation')
 @Index('reconciliation_recorded', ['createdAt'])
 @Index('reconciliation_day', ['day', 'createdAt'])

@@ -4,7 +4,6 @@ import { FairQueue } from './fair-queue.js';
 
 const by = (who: string, ip = who, kind: RequesterKind = 'stranger') => ({ who, ip, kind });
 
-/** Work that ends when it is told to. */
 function setUp(maxConcurrent = 1, maxQueued = 7) {
   const queue = new FairQueue({ maxConcurrent, maxQueued, maxWaitMs: 10_000 });
   const started: string[] = [];
@@ -128,6 +127,15 @@ describe('FairQueue', () => {
     for (let number = 0; number < 10; number++) run('greedy', `network-${number}`);
     await finish();
     expect(started).toHaveLength(4);
+  });
+
+  it('takes the place of who comes from the network that waits with the most, however many requesters it has', async () => {
+    const { run, finish, started, refused } = setUp(1, 7);
+    for (let number = 0; number < 5; number++) run(`bot-${number}`, 'flood');
+    for (const who of ['ada', 'obi', 'eze', 'uche', 'ife']) run(who);
+    await finish();
+    expect(refused).toEqual(['bot-4', 'bot-3']);
+    expect(started).toEqual(['bot-0', 'ada', 'obi', 'eze', 'uche', 'ife', 'bot-1', 'bot-2']);
   });
 
   it('refuses where every requester waits with one', async () => {

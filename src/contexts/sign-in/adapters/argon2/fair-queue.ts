@@ -28,7 +28,7 @@ const REMEMBERED = 20_000;
 
 /**
  * Runs a few pieces of work at once and lets others wait their turn for a while. Each kind of requester has places of its own, of which
- * no requester, network and IPv6 /48 holds more than half; where places are short, the requester who waits with the most gives one up.
+ * no requester, network and IPv6 /48 holds more than half; where places are short, the network that waits with the most gives one up.
  * Kinds, then /48s, networks and requesters take turns (start-time fair queueing).
  */
 export class FairQueue {
@@ -87,14 +87,18 @@ export class FairQueue {
     if (this.running.length >= maxConcurrent && this.waitingOf(shares, KIND).length >= maxQueued) this.makeRoom(shares, KIND);
   }
 
-  /** Refuses the newest of the requester who waits with the most of the share, unless that is this one. */
+  /** Refuses the newest of who waits with the most: of the /48, the network and the requester with the most in it; this one, where that is theirs. */
   private makeRoom(shares: Shares, level: number): void {
-    const waiting = this.waitingOf(shares, level);
-    const counts = new Map<string, number>();
-    for (const { shares: held } of waiting) counts.set(held[REQUESTER], (counts.get(held[REQUESTER]) ?? 0) + 1);
-    const [name, most] = [...counts].reduce((one, other) => (other[1] > one[1] ? other : one), ['', 0]);
-    if (most <= (counts.get(shares[REQUESTER]) ?? 0) + 1) throw busy();
-    waiting.findLast(({ shares: held }) => held[REQUESTER] === name)!.refuse();
+    let waiting = this.waitingOf(shares, level);
+    let isOwn = true;
+    for (const within of [SITE, NETWORK, REQUESTER].filter((each) => each > level)) {
+      const [most, count] = largestShare(waiting, within);
+      isOwn &&= count <= waiting.filter(({ shares: held }) => held[within] === shares[within]).length + 1;
+      const share = isOwn ? shares[within] : most;
+      waiting = waiting.filter(({ shares: held }) => held[within] === share);
+    }
+    if (isOwn) throw busy();
+    waiting.at(-1)!.refuse();
   }
 
   private waitingOf(shares: Shares, level: number): Waiting[] {
@@ -134,6 +138,13 @@ export class FairQueue {
     }
     first[0]!.start();
   }
+}
+
+/** The newest of several. */
+function largestShare(waiting: readonly Waiting[], level: number): readonly [name: string, count: number] {
+  const counts = new Map<string, number>();
+  for (const { shares } of waiting) counts.set(shares[level]!, (counts.get(shares[level]!) ?? 0) + 1);
+  return [...counts].reduce((one, other) => (other[1] >= one[1] ? other : one), ['', 0]);
 }
 
 function among(shares: Shares, level: number): string {

@@ -6,7 +6,6 @@ import { type Account, type AccountStatus, isPhoneProved, maySignIn } from '../.
 import { UserRow } from './sign-in.rows.js';
 
 type Marks = Pick<Account, 'emailVerified' | 'phoneVerified' | 'phoneProved' | 'identityVerified' | 'status'>;
-/** What the account's seal is made of, with the seal. */
 export type SealedAccount = Omit<DetailsRow, 'username' | 'devicesTrustedFrom' | 'activeAt'>;
 /** The columns of a row that are no property of an account. */
 type Own = 'provedPhone' | 'hasPin' | 'credentialSeal' | 'accountSeal';
@@ -54,7 +53,6 @@ export function toRow({ passwordHash, googleSub, referrerId, phoneProved, ...acc
   return { credentialSeal: null, accountSeal: null, ...row, ...seals.of(UserRow, row) };
 }
 
-/** SELECT list, named as the properties with a prefix. */
 export function accountSelection(table: string, prefix = ''): string {
   return sealSelection(UserRow, 'accountSeal', table, prefix);
 }

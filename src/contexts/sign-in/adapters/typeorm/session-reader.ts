@@ -42,14 +42,12 @@ interface SessionColumns {
   readonly mac: string;
 }
 
-/** Prefix of the account's columns. */
 const ACCOUNT = 'account_';
 const SELECT =
   () => `SELECT s.id, s.user_id AS userId, s.public_key AS publicKey, s.secret, s.rotation, s.previous, s.grants, s.expires,
  s.recorded AS createdAt, s.active_at AS activeAt, s.mac, ${accountSelection('u', ACCOUNT)}
  FROM session s JOIN user_account u ON u.id = s.user_id WHERE u.status = 'active' AND s.public_key`;
 
-/** Reads the sessions of active accounts. */
 @Injectable()
 export class SessionReader {
   constructor(

@@ -78,7 +78,6 @@ export type AccountFilter =
   | { readonly by: 'ids'; readonly values: readonly string[] }
   | { readonly by: 'all' };
 
-/** All accounts, for staff. */
 export abstract class AccountDirectory {
   /** Unknown ids are left out. */
   abstract findMany(userIds: readonly string[]): Promise<Map<string, AccountDetails>>;
@@ -117,10 +116,7 @@ export interface NewAccountDetails {
 
 /** For accounts that another context opens. */
 export abstract class NewAccounts {
-  /**
-   * Stores nothing. Slow, so call it outside of a unit of work. @throws Failure `sign_in.weak_password`, `common_password`,
-   * `busy`
-   */
+  /** Stores nothing. Slow, so call it outside of a unit of work. @throws Failure `sign_in.weak_password`, `common_password`, `busy` */
   abstract prepare(details: NewAccountDetails): Promise<Account>;
   /** Stores it with its wallet, in the caller's unit of work. @throws Failure `sign_in.email_taken` */
   abstract open(account: Account): Promise<void>;
@@ -140,7 +136,6 @@ export abstract class Registrations {
   abstract testAccounts(): Promise<string[]>;
 }
 
-/** A user with what payments need. */
 export interface Payer extends User {
   /** E.164, or empty. */
   readonly phoneNumber: string;
@@ -158,7 +153,6 @@ export abstract class Users {
   abstract findByReference(referenceId: string): Promise<User | undefined>;
 }
 
-/** The ID tokens that signed somebody in, until they expire. */
 export abstract class UsedIdTokens {
   /** In the caller's unit of work. False where the token was used before. */
   abstract use(digest: string, expires: number): Promise<boolean>;

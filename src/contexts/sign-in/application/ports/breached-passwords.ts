@@ -1,4 +1,3 @@
-/** Passwords that are known from breaches. */
 export abstract class BreachedPasswords {
   /** As `stemsOf` makes them. */
   abstract stems(): Promise<ReadonlySet<string>>;

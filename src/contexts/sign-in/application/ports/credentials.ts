@@ -8,7 +8,6 @@ import type { Payer } from './accounts.js';
 export const REQUESTER_KINDS = ['payment', 'known', 'stranger'] as const;
 export type RequesterKind = (typeof REQUESTER_KINDS)[number];
 
-/** Whom the hashing is for. */
 export interface HashingFor {
   readonly ip: string;
   /** A user, or an address that somebody tries from this network. */
@@ -27,7 +26,6 @@ export abstract class PasswordHasher {
   abstract verify(hash: string | undefined, password: string, requester?: HashingFor): Promise<boolean>;
 }
 
-/** What a request for a payment brings besides its signature. */
 export interface PaymentProof {
   readonly sessionId: string;
   readonly ip: string;

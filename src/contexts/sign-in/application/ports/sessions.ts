@@ -39,7 +39,6 @@ export interface RotatedSession {
   readonly expires: number;
 }
 
-/** A session as its owner sees it. */
 export interface SessionOverview {
   readonly id: string;
   readonly device: Device;
@@ -51,10 +50,7 @@ export interface SessionOverview {
   readonly activeAt: number;
 }
 
-/**
- * An ended session is refused at once on every node, and its push registrations end with it. A row that was changed in the
- * database is no session.
- */
+/** An ended session is refused at once on every node, and its push registrations end with it. A row that was changed in the database is no session. */
 export abstract class Sessions {
   /** Also ends the user's session on the same device, and the oldest beyond the limit. In the caller's unit of work. */
   abstract begin(session: NewSession): Promise<void>;
@@ -89,7 +85,6 @@ export interface LoginRecord extends NewLoginRecord {
 
 export interface LoginOrigin {
   readonly ip: string;
-  /** Device serial. */
   readonly serial: string;
 }
 
@@ -98,7 +93,6 @@ export abstract class LoginHistory {
 }
 
 export abstract class LoginRecords extends LoginHistory {
-  /** @returns its id */
   abstract add(record: NewLoginRecord): Promise<string>;
   /** Outside of a unit of work; a failure is logged. */
   abstract addInBackground(record: NewLoginRecord): void;
@@ -137,17 +131,11 @@ export interface SessionOptions {
 
 /** Two steps, with room for a second factor between them. */
 export abstract class SignIn {
-  /**
-   * Takes the same time for an unknown address. Outside of a unit of work. @throws Failure `sign_in.login_delayed`,
-   * `incorrect_credentials`, `busy`
-   */
+  /** Takes the same time for an unknown address. Outside of a unit of work. @throws Failure `sign_in.login_delayed`, `incorrect_credentials`, `busy` */
   abstract authenticate(email: string, password: string, context: SignInContext): Promise<Account>;
   /** Records a login with a wrong second factor, in the background. */
   abstract recordFailure(account: Account, context: SignInContext): void;
-  /**
-   * In the caller's unit of work; locks the account. @throws Failure `sign_in.incorrect_credentials` when the password
-   * changed, `suspended`
-   */
+  /** In the caller's unit of work; locks the account. @throws Failure `sign_in.incorrect_credentials` when the password changed, `suspended` */
   abstract begin(account: Account, context: SignInContext, options?: SessionOptions): Promise<Credentials>;
 }
 

@@ -13,10 +13,7 @@ export class ChangeStaffDetails {
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
   ) {}
 
-  /**
-   * @param id user id or tracking id; one's own, too
-   * @throws Failure `staff.not_found`, `staff.nothing_to_update`, `staff.super_administrator_only`
-   */
+  /** @param id user id or tracking id; one's own, too @throws Failure `staff.not_found`, `staff.nothing_to_update`, `staff.super_administrator_only` */
   async execute(id: string, changes: StaffDetailChanges, caller: Caller): Promise<void> {
     if (Object.values(changes).every((change) => change === undefined)) throw new Failure(staffFailures.nothing_to_update);
     const found = await this.profiles.find(id);

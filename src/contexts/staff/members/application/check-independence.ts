@@ -30,7 +30,6 @@ export interface Approver {
   readonly ip: string;
 }
 
-/** Who had a part in a proposal before. */
 export interface Participant {
   readonly userId: string;
   readonly part: 'proposed' | 'approved';

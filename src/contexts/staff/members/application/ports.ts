@@ -2,10 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Contributions, Registry } from '../../../../kernel/registry.js';
 import type { StaffMember } from '../../../audit/index.js';
-import type { Device } from '../../../sign-in/index.js';
 import type { Grant } from '../domain/grants.js';
 import type { Invitation, StaffProfile } from '../domain/staff-profile.js';
-import type { TestUser, TestUserStatus } from '../domain/test-user.js';
 
 /** Permissions that wait for the approval of another member of staff. */
 export interface GrantRequest {
@@ -58,10 +56,7 @@ export interface StaffSecrets {
 export abstract class StaffInvitations {
   /** @param email lower-cased */
   abstract findByEmail(email: string): Promise<StaffProfile | undefined>;
-  /**
-   * Adds an invited profile, in the caller's unit of work.
-   * @throws Failure `staff.already_exists` for an address that has one
-   */
+  /** Adds an invited profile, in the caller's unit of work. @throws Failure `staff.already_exists` for an address that has one */
   abstract add(profile: StaffProfile, secrets: StaffSecrets): Promise<void>;
   /** Replaces secrets, grants and details of a profile that has not registered. False when it has meanwhile. */
   abstract replaceInvitation(profile: StaffProfile, secrets: StaffSecrets): Promise<boolean>;
@@ -97,24 +92,6 @@ export abstract class StaffProfiles extends StaffInvitations {
 export abstract class StaffSettings {
   /** Addresses, networks and named ranges (loopback) where all staff share an address. */
   abstract readonly officeNetworks: readonly string[];
-}
-
-export interface NewTestUser extends Pick<TestUser, 'id' | 'userId' | 'password'> {
-  readonly device: Device;
-}
-
-export type TestUserFilter = Partial<Pick<TestUser, 'id' | 'userId' | 'status'>>;
-
-/** Test users with their passwords, stored encrypted. */
-export abstract class TestUsers {
-  /**
-   * Adds an active one, in the caller's unit of work.
-   * @throws Failure `staff.test_password_taken`
-   */
-  abstract add(testUser: NewTestUser): Promise<void>;
-  abstract list(filter: TestUserFilter, page: PageRequest): Promise<Page<TestUser>>;
-  /** Does nothing where the user is no test user. In the caller's unit of work. */
-  abstract setStatus(userId: string, status: TestUserStatus): Promise<void>;
 }
 
 /** One-time codes from an authenticator app: SHA-1, 6 digits, 30 s. */

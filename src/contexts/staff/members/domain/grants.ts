@@ -39,10 +39,7 @@ export function isSuperAdministrator(grants: readonly string[]): boolean {
   return grants.includes(SUPERADMIN);
 }
 
-/**
- * Only super administrators rename or change one.
- * @throws Failure `staff.super_administrator_only`
- */
+/** Only super administrators rename or change one. @throws Failure `staff.super_administrator_only` */
 export function refuseUnlessSuperAdministrator(changed: readonly string[], held: ReadonlySet<string> | undefined): void {
   if (isSuperAdministrator(changed) && !held?.has(SUPERADMIN)) throw new Failure(staffFailures.super_administrator_only);
 }

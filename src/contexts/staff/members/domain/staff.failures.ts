@@ -30,8 +30,4 @@ export const staffFailures = failures('staff', {
   approver_not_independent: ['forbidden', 'An independent member of staff has to approve'],
 
   nothing_to_update: ['invalid', 'No data to update'],
-  own_user_account: ['forbidden', 'You cannot change your own account here: use your profile, or ask a colleague'],
-  user_is_staff: ['forbidden', NO_PERMISSION],
-  no_test_users: ['not_found', 'No data matching your query was found'],
-  test_password_taken: ['conflict', 'This password is already another test user’s'],
 });

@@ -4,10 +4,7 @@ import { CONTRADICTION_LOG, ResolvePurchase } from '../../../purchases/index.js'
 import { type KeyedLog, UnsettledMoneySource } from '../../../system-logs/index.js';
 import { Proposals } from './ports.js';
 
-/**
- * Logs of purchases of which a provider said something else than before: settled once the purchase was taken back, or staff
- * decided about it since.
- */
+/** Logs of purchases of which a provider said something else than before: settled once the purchase was taken back, or staff decided about it since. */
 @Injectable()
 @Contributes(UnsettledMoneySource)
 export class ContradictedPurchases extends UnsettledMoneySource {

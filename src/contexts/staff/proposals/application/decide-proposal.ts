@@ -40,8 +40,8 @@ export class DecideProposal {
   ) {}
 
   /**
-   * @throws Failure of `decide`, of GiveGrants, CheckIndependence and CheckOwnCode, `proposals.no_record`, `wallet.insufficient_funds`,
-   * `wallet.hold_mismatch`
+   * @throws Failure of `decide`, of GiveGrants, CheckIndependence and CheckOwnCode, `proposals.no_record`, `ledger.insufficient_funds`,
+   * `ledger.hold_mismatch`
    */
   async execute(given: ProposalDecision, caller: MoneyCaller): Promise<ProposalStatus | Replayed> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

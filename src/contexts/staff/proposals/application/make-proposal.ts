@@ -13,7 +13,6 @@ import { RequiredApprovals } from './required-approvals.js';
 
 export type NewProposal = Pick<Proposal, 'subject' | 'change' | 'userId' | 'amountKobo' | 'reason'>;
 
-/** Writes a proposal with its audit record. */
 @Injectable()
 export class MakeProposal {
   constructor(
@@ -23,10 +22,7 @@ export class MakeProposal {
     private readonly audit: Audit,
   ) {}
 
-  /**
-   * @throws Failure `proposals.own_wallet`; `proposals.already_proposed`: a user's wallet may have several open ones, anything
-   * else one
-   */
+  /** @throws Failure `proposals.own_wallet`; `proposals.already_proposed`: a user's wallet may have several open ones, anything else one */
   async execute(given: NewProposal, { userId, ip, idempotencyKey }: MoneyCaller): Promise<string | Replayed> {
     const { subject, change, amountKobo, reason } = given;
     if (given.userId === userId) throw new Failure(proposalsFailures.own_wallet);

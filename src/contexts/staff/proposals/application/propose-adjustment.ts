@@ -14,7 +14,6 @@ export interface ProposedAdjustment {
   readonly ticket: string;
 }
 
-/** That a wallet is given or loses an amount. */
 @Injectable()
 export class ProposeAdjustment {
   constructor(

@@ -8,7 +8,6 @@ import { MakeProposal } from './make-proposal.js';
 
 const LONGEST_SUBJECT = 64;
 
-/** What is charged or allowed from a time on. */
 @Injectable()
 export class ProposeTariff {
   constructor(

@@ -13,7 +13,6 @@ export interface DayBalance {
   readonly balanceKobo: Kobo;
 }
 
-/** How the balance of a wallet went. */
 @Injectable()
 export class ShowBalances {
   constructor(

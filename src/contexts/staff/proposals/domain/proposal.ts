@@ -12,7 +12,6 @@ export function approvalsFor(amountKobo: Kobo, othersKobo: Kobo = ZERO_KOBO): 1 
   return Math.abs(amountKobo) + othersKobo > ONE_APPROVAL_KOBO ? 2 : 1;
 }
 
-/** What is proposed, as far as it is not common to all. */
 export type ProposedChange =
   /** `version`: of the purchase that the proposer saw. */
   | {

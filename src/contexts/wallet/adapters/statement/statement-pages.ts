@@ -151,7 +151,6 @@ export class StatementPages {
     this.addColumnTitles();
   }
 
-  /** Rules off what was written. */
   private advance(height: number): void {
     this.y += height;
     this.pdf.rule(this.y);

@@ -22,10 +22,7 @@ const TRIES = 10;
 export class SubjectSequences {
   constructor(private readonly database: Database) {}
 
-  /**
-   * In the caller's unit of work; those whose event exists at the partner are skipped.
-   * @returns those that wait for an earlier one
-   */
+  /** In the caller's unit of work; those whose event exists at the partner are skipped. @returns those that wait for an earlier one */
   async addAll(webhooks: readonly SequentialWebhook[], createdAt: number): Promise<InSequence[]> {
     if (webhooks.length === 0) return [];
     for (let tries = 1; ; tries++) {

@@ -10,7 +10,6 @@ import { WebhookRow } from './webhooks.rows.js';
 /** A ping that failed has told who sent it. */
 const FAILED = [{ status: 'failed' as const, event: Not(PING) }];
 
-/** Webhooks, of which the failed ones wait for staff. */
 @Injectable()
 @Contributes(StaffRecords)
 export class TypeormOpenWebhooks extends OpenRecords {

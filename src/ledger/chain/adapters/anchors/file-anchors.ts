@@ -2,7 +2,6 @@ import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Anchors } from '../../application/ports.js';
 
-/** One file, to which lines are appended. */
 export class FileAnchors implements Anchors {
   constructor(private readonly path: string) {}
 

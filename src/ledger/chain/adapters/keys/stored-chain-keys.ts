@@ -16,7 +16,6 @@ export class StoredChainKeys {
     private readonly clock: Clock,
   ) {}
 
-  /** Stores the current key. */
   async prepare(): Promise<void> {
     await this.store(this.keys.current);
     // Under another key no command of before would be found, and each would be executed again.

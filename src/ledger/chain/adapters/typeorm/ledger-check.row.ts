@@ -2,7 +2,6 @@ import { Entity, PrimaryColumn } from 'typeorm';
 import { CountColumn, FlagColumn, LongTextColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
 import type { LedgerCheck } from '../../domain/ledger-check.js';
 
-/** The last check of each kind. */
 @Entity('ledger_check')
 export class LedgerCheckRow {
   @PrimaryColumn({ name: 'name', type: 'varchar', length: 16 }) kind: LedgerCheck['kind'];

@@ -32,7 +32,6 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Threads of this process. */
 export class RangeThreads extends RangeWorkerPools {
   constructor(private readonly place: SnapshotSource) {
     super();

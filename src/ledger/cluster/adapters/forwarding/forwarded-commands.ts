@@ -19,7 +19,6 @@ export class ForwardedCommands {
   constructor(
     private readonly ledger: GroupCommitLedger,
     private readonly channel: ProcessChannel,
-    /** Whether this process is the writer. */
     private readonly isWriter: () => boolean,
   ) {}
 

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../../../kernel/failure.js';
 import type { GroupCommitLedger } from '../../../application/group-commit-ledger.js';
-import { walletFailures } from '../../../domain/wallet.failures.js';
+import { ledgerFailures } from '../../../domain/ledger.failures.js';
 import { ForwardingLedger } from './forwarding-ledger.js';
 import type { ProcessChannel } from './process-channel.js';
 
@@ -12,7 +12,7 @@ describe('a command that its own process cannot commit either', () => {
   let refusal: Failure;
   let ledger: ForwardingLedger;
   beforeEach(() => {
-    refusal = new Failure(walletFailures.overloaded);
+    refusal = new Failure(ledgerFailures.overloaded);
     const own = { check: () => undefined, commit: () => Promise.reject(refusal) } as unknown as GroupCommitLedger;
     const channel = { isConnected: true, send: () => Promise.resolve(true) } as unknown as ProcessChannel;
     ledger = new ForwardingLedger(
@@ -27,24 +27,24 @@ describe('a command that its own process cannot commit either', () => {
     const committing = ledger.commit(command);
     await turn();
     ledger.close();
-    await expect(committing).rejects.toMatchObject({ failure: 'wallet.outcome_unknown' });
+    await expect(committing).rejects.toMatchObject({ failure: 'ledger.outcome_unknown' });
   });
 
   it('is refused where the refusal is stored under its key', async () => {
-    refusal = new Failure(walletFailures.insufficient_funds, { remembered: true });
+    refusal = new Failure(ledgerFailures.insufficient_funds, { remembered: true });
     const committing = ledger.commit(command);
     await turn();
     ledger.close();
-    await expect(committing).rejects.toMatchObject({ failure: 'wallet.insufficient_funds' });
+    await expect(committing).rejects.toMatchObject({ failure: 'ledger.insufficient_funds' });
   });
 
   it('is not done where the writer returned it, or it was not sent', async () => {
     const returned = ledger.commit(command);
     await turn();
     ledger.answered([[1, { returned: true }]], []);
-    await expect(returned).rejects.toMatchObject({ failure: 'wallet.overloaded' });
+    await expect(returned).rejects.toMatchObject({ failure: 'ledger.overloaded' });
     const unsent = ledger.commit(command);
     ledger.close();
-    await expect(unsent).rejects.toMatchObject({ failure: 'wallet.overloaded' });
+    await expect(unsent).rejects.toMatchObject({ failure: 'ledger.overloaded' });
   });
 });

@@ -3,7 +3,7 @@ import { newId } from '../../../../kernel/ids.js';
 import type { GroupCommitLedger } from '../../../application/group-commit-ledger.js';
 import { Ledger } from '../../../application/ports.js';
 import type { CommitResult, LedgerCommand } from '../../../domain/ledger-command.js';
-import { walletFailures } from '../../../domain/wallet.failures.js';
+import { ledgerFailures } from '../../../domain/ledger.failures.js';
 import { type ForwardedCommand, type Outcome, resultOf } from './messages.js';
 import type { ProcessChannel } from './process-channel.js';
 
@@ -52,7 +52,7 @@ export class ForwardingLedger extends Ledger {
     if (!this.canForward()) return this.own.commit(command);
     this.own.check(command);
     if (this.unsent.length + this.sent.size >= MOST_FORWARDED)
-      return Promise.reject(new Failure(walletFailures.overloaded, { retryAfterSeconds: 1 }));
+      return Promise.reject(new Failure(ledgerFailures.overloaded, { retryAfterSeconds: 1 }));
     return new Promise((resolve, reject) => {
       this.unsent.push({ no: ++this.lastNo, attemptId: newId(), command, resolve, reject, to: '', confirmedAt: 0 });
       if (this.isSending) return;
@@ -144,7 +144,7 @@ export class ForwardingLedger extends Ledger {
   private takeBackUndecided(entry: Entry): void {
     this.takeBack(entry, (cause) => {
       if (cause instanceof Failure && cause.remembered) throw cause;
-      throw new Failure(walletFailures.outcome_unknown, { retryAfterSeconds: 5, cause });
+      throw new Failure(ledgerFailures.outcome_unknown, { retryAfterSeconds: 5, cause });
     });
   }
 

@@ -21,7 +21,6 @@ export class WriterLease {
     private readonly isCandidate: () => boolean,
   ) {}
 
-  /** Names this process to the others. */
   get self(): string {
     return idOf(this.leases.holder);
   }

@@ -1,7 +1,7 @@
 import { Failure } from '../../../../kernel/failure.js';
 import { type BatchReading, type BatchSession, LedgerStore, StoreFailure } from '../../../application/ports.js';
 import type { LockedAccounts } from '../../../domain/batch.js';
-import { walletFailures } from '../../../domain/wallet.failures.js';
+import { ledgerFailures } from '../../../domain/ledger.failures.js';
 import { toStoreFailure } from '../../../adapters/store-failure.js';
 import type { StoredChainKeys } from '../../../chain/adapters/keys/stored-chain-keys.js';
 import type { AcknowledgedCommits } from './acknowledged-commits.js';
@@ -92,5 +92,5 @@ export class LossDetectingStore extends LedgerStore {
 }
 
 function isStaleCopy(error: unknown): boolean {
-  return error instanceof Failure && error.is(walletFailures.stale_copy);
+  return error instanceof Failure && error.is(ledgerFailures.stale_copy);
 }

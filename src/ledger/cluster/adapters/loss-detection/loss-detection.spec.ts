@@ -46,7 +46,7 @@ class Chain extends LedgerLosses {
   }
 }
 
-const STALE = { failure: 'wallet.stale_copy', kind: 'unavailable' };
+const STALE = { failure: 'ledger.stale_copy', kind: 'unavailable' };
 
 function setUp() {
   const [chain, place, conditions, clock] = [new Chain(), new Place(), new Conditions(), new ManualClock(1_000)];

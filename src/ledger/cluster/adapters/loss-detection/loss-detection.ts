@@ -2,7 +2,7 @@ import type { Clock } from '../../../../kernel/clock.js';
 import { Failure } from '../../../../kernel/failure.js';
 import type { Conditions } from '../../../../platform/telemetry/conditions.js';
 import type { Log } from '../../../../platform/telemetry/log.js';
-import { walletFailures } from '../../../domain/wallet.failures.js';
+import { ledgerFailures } from '../../../domain/ledger.failures.js';
 import type { FindLostHead } from '../../application/find-lost-head.js';
 import type { AcknowledgedHead, ChainHead } from '../../application/ports.js';
 
@@ -11,10 +11,7 @@ const ADVICE =
   'the database lacks money movements that were acknowledged: it is a stale copy, or not the database it was. ' +
   'Money is refused until the right database is back, or `npm run cli -- ledger:accept-loss` accepts this one';
 
-/**
- * Compares the head of the chain with the last acknowledged one; a restored or failed-over copy refuses commits until an
- * operator accepts the loss.
- */
+/** Compares the head of the chain with the last acknowledged one; a restored or failed-over copy refuses commits until an operator accepts the loss. */
 export class LossDetection {
   private last: AcknowledgedHead | undefined;
   private isVerified = false;
@@ -40,17 +37,17 @@ export class LossDetection {
     return true;
   }
 
-  /** @throws Failure `wallet.stale_copy` */
+  /** @throws Failure `ledger.stale_copy` */
   async requireCurrent(): Promise<void> {
     if (!this.isVerified && !this.isStale) await this.verify();
-    if (this.isStale) throw new Failure(walletFailures.stale_copy, { retryAfterSeconds: 60 });
+    if (this.isStale) throw new Failure(ledgerFailures.stale_copy, { retryAfterSeconds: 60 });
   }
 
-  /** @param last acknowledged before `head` was read. @throws Failure `wallet.stale_copy` where `head` is behind it */
+  /** @param last acknowledged before `head` was read. @throws Failure `ledger.stale_copy` where `head` is behind it */
   requireContinues(head: ChainHead, last: AcknowledgedHead | undefined): void {
     if (!last || head.batchNo > last.batchNo || (head.batchNo === last.batchNo && head.hash === last.hash)) return;
     this.stop(head.batchNo);
-    throw new Failure(walletFailures.stale_copy, { retryAfterSeconds: 60 });
+    throw new Failure(ledgerFailures.stale_copy, { retryAfterSeconds: 60 });
   }
 
   get acknowledged(): AcknowledgedHead | undefined {

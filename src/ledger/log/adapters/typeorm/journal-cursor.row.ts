@@ -1,7 +1,6 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { CountColumn } from '../../../../platform/database/columns.js';
 
-/** A consumer of the journals and the last journal that it consumed. */
 @Entity('journal_cursor')
 export class JournalCursorRow {
   @PrimaryColumn({ name: 'consumer', type: 'varchar', length: 64 }) consumer: string;

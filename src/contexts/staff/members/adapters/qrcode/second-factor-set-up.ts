@@ -13,7 +13,6 @@ export interface ShownSecondFactor {
   readonly qrCodeUrl: string;
 }
 
-/** What an authenticator app is set up with. */
 @Injectable()
 export class SecondFactorSetUp {
   constructor(

@@ -6,7 +6,7 @@ import { SecretBox } from '../../../../../platform/crypto/secret-box.js';
 import { Database } from '../../../../../platform/database/database.js';
 import { type SecondFactor, SecondFactors } from '../../application/ports.js';
 import { staffFailures } from '../../domain/staff.failures.js';
-import { StaffProfileRow } from './members.rows.js';
+import { StaffProfileRow } from './staff-profile.row.js';
 
 @Injectable()
 export class TypeormSecondFactors extends SecondFactors {

@@ -12,7 +12,7 @@ import { type StaffDetailChanges, StaffProfiles, type StaffSecrets } from '../..
 import type { Grant } from '../../domain/grants.js';
 import { staffFailures } from '../../domain/staff.failures.js';
 import { digestOf, type StaffProfile } from '../../domain/staff-profile.js';
-import { StaffProfileRow } from './members.rows.js';
+import { StaffProfileRow } from './staff-profile.row.js';
 
 /** Index name on MySQL and on SQLite. */
 const EMAIL_TAKEN = /staff_profile[_.]email/;

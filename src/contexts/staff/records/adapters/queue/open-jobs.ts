@@ -3,7 +3,6 @@ import { Contributes } from '../../../../../kernel/registry.js';
 import { OpenRecords, type RecordSummary, StaffRecords } from '../../../../../kernel/staff-records.js';
 import { type JobRecord, JobRecords } from '../../../../../platform/queue/job-records.js';
 
-/** Background jobs that used up their attempts. */
 @Injectable()
 @Contributes(StaffRecords)
 export class OpenJobs extends OpenRecords {

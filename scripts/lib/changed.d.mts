@@ -1,0 +1,2 @@
+export function changedFiles(): string[];
+export function testsOf(files: readonly string[]): string[];

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../../kernel/caller.js';
+import { Failure } from '../../../../kernel/failure.js';
+import { UnitOfWork } from '../../../../kernel/unit-of-work.js';
+import { Audit } from '../../../audit/index.js';
+import type { AccountChanges, AccountDetails } from '../../../sign-in/index.js';
+import { CheckOwnCode, refuseUnlessSuperAdministrator, staffFailures, StaffProfiles } from '../../members/index.js';
+import { userFailures } from '../domain/users.failures.js';
+import { ChangeAccount } from './change-account.js';
+import { TestUsers } from './ports.js';
+import { SuspensionMessage } from './suspension-message.js';
+
+export interface Reason {
+  /** May be empty. */
+  readonly text: string;
+  /** Whether a suspended user is told it. */
+  readonly isTold: boolean;
+}
+
+@Injectable()
+export class ModifyUser {
+  constructor(
+    private readonly changeAccount: ChangeAccount,
+    private readonly profiles: StaffProfiles,
+    private readonly testUsers: TestUsers,
+    private readonly ownCode: CheckOwnCode,
+    private readonly suspensionMessage: SuspensionMessage,
+    private readonly audit: Audit,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * @param code of the caller's second factor, without which no verification is changed
+   * @throws Failure `users.own_user_account`, `users.nothing_to_update`, `users.user_is_staff`; `staff.invalid_code`, `staff.super_administrator_only`;
+   * `sign_in.user_not_found`, `sign_in.account_closed`, `sign_in.phone_taken`
+   */
+  async execute(
+    userId: string,
+    changes: AccountChanges,
+    { reason, code }: { readonly reason: Reason; readonly code: string | undefined },
+    caller: Caller,
+  ): Promise<void> {
+    await this.checkMayAsk(userId, changes, code, caller);
+    await this.unitOfWork.run(async () => {
+      const before = await this.changeAccount.execute(userId, changes);
+      await this.refuseForStaff(userId, changes, caller);
+      await this.applyStatus(before, changes.status, reason);
+      await this.audit.record({
+        staffId: caller.userId,
+        action: 'control_user_modify',
+        subject: `user:${userId}`,
+        before: auditedBefore(before, changes),
+        after: { ...changes, ...auditedReason(reason) },
+        ip: caller.ip,
+      });
+    });
+  }
+
+  private async checkMayAsk(userId: string, changes: AccountChanges, code: string | undefined, caller: Caller): Promise<void> {
+    const { status, phoneVerified, identityVerified } = changes;
+    // A suspension is refused later, as for all active staff.
+    if (userId === caller.userId && status !== 'suspended') throw new Failure(userFailures.own_user_account);
+    if (Object.values(changes).every((change) => change === undefined)) throw new Failure(userFailures.nothing_to_update);
+    if (phoneVerified !== undefined || identityVerified !== undefined) await this.checkCode(code, caller);
+  }
+
+  private async refuseForStaff(userId: string, { status }: AccountChanges, caller: Caller): Promise<void> {
+    const profile = await this.profiles.find(userId);
+    if (profile?.status !== 'active') return;
+    refuseUnlessSuperAdministrator(profile.grants, caller.grants);
+    // Staff are disabled by `DisableStaff`, whose rules a suspension would bypass.
+    if (status === 'suspended') throw new Failure(userFailures.user_is_staff);
+  }
+
+  /** What follows from a new status, beside the account itself. */
+  private async applyStatus(before: AccountDetails, status: AccountChanges['status'], { isTold, text }: Reason): Promise<void> {
+    if (status === undefined) return;
+    if (before.isTest) await this.testUsers.setStatus(before.id, status === 'active' ? 'active' : 'archive');
+    if (status === 'suspended' && before.status !== 'suspended')
+      await this.suspensionMessage.write(before, isTold && text !== '' ? text : undefined);
+  }
+
+  private async checkCode(code: string | undefined, caller: Caller): Promise<void> {
+    if (code === undefined || !(await this.profiles.find(caller.userId))) throw new Failure(staffFailures.invalid_code);
+    await this.ownCode.execute(code, caller);
+  }
+}
+
+/** What was changed, as it was; the verifications only where they were changed. */
+function auditedBefore(
+  before: AccountDetails,
+  { phoneVerified, identityVerified }: AccountChanges,
+): Readonly<Record<string, unknown>> {
+  const { firstName, lastName, phoneNumber, status } = before;
+  return {
+    firstName,
+    lastName,
+    phoneNumber,
+    status,
+    ...(phoneVerified === undefined ? {} : { phoneVerified: before.phoneVerified }),
+    ...(identityVerified === undefined ? {} : { identityVerified: before.identityVerified }),
+  };
+}
+
+function auditedReason({ text, isTold }: Reason): Readonly<Record<string, unknown>> {
+  if (text === '') return {};
+  return isTold ? { reason: text, notify: true } : { reason: text };
+}

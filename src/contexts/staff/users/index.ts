@@ -1,0 +1,1 @@
+export { ModifyUser } from './application/modify-user.js';

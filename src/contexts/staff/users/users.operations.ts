@@ -1,0 +1,169 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../kernel/caller.js';
+import { Failure } from '../../../kernel/failure.js';
+import { ZERO_KOBO } from '../../../kernel/money.js';
+import { Wallets } from '../../../ledger/index.js';
+import { on, Operation } from '../../../platform/http/operation.decorator.js';
+import { comment, pageOf } from '../../../platform/http/presenting.js';
+import { presentProfile } from '../../accounts/accounts.presenters.js';
+import { ShowProfile, UserNumbers } from '../../accounts/index.js';
+import {
+  ACCOUNT_STATUSES,
+  AccountDirectory,
+  type AccountFilter,
+  LoginHistory,
+  Sessions,
+  signInFailures,
+} from '../../sign-in/index.js';
+import { presentLogin, presentSessions } from '../../sign-in/sign-in.presenters.js';
+import { staffFailures } from '../members/index.js';
+import { EndUserSession } from './application/end-user-session.js';
+import { ModifyUser } from './application/modify-user.js';
+import { userFailures } from './domain/users.failures.js';
+import { UserDetailsInput, UserListInput, UserLoginHistoryInput, UserModifyInput, UserSessionEndInput } from './users.inputs.js';
+import { presentUser } from './users.presenters.js';
+
+/** A shared meter has few users. */
+const USERS_OF_NUMBER = 500;
+const LOGINS_PER_PAGE = 15;
+const NO_DATA = [on(signInFailures.no_data, { code: 403 })];
+
+@Injectable()
+export class UsersOperations {
+  constructor(
+    private readonly modifyUser: ModifyUser,
+    private readonly endUserSession: EndUserSession,
+    private readonly directory: AccountDirectory,
+    private readonly wallets: Wallets,
+    private readonly showProfile: ShowProfile,
+    private readonly logins: LoginHistory,
+    private readonly numbers: UserNumbers,
+    private readonly sessions: Sessions,
+  ) {}
+
+  @Operation('control_user_data_list', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'userControl.getDataList',
+    forbidden: { code: 400 },
+    reads: () => 'users',
+    failures: NO_DATA,
+    present: pageOf(presentUser),
+    summary:
+      'Users, newest first; by address, phone, status, country of a login, words of the name, reference ID, a customer number ever bought for (meter), or a deposit account number (account).',
+  })
+  async list(input: UserListInput) {
+    const filter = await this.filterOf(input);
+    const page = filter && (await this.directory.list(filter, { before: input.page, size: input.pnum }));
+    if (!page || page.items.length === 0) throw new Failure(signInFailures.no_data);
+    const balances = await Promise.all(page.items.map(({ id }) => this.wallets.balanceOf(id)));
+    const items = page.items.map((account, place) => ({ account, balanceKobo: balances[place] ?? ZERO_KOBO }));
+    return { items, next: page.next };
+  }
+
+  @Operation('control_user_data_details', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'userControl.viewDetails',
+    forbidden: { code: 400 },
+    missing: 401,
+    reads: ({ uxid }: UserDetailsInput) => `user:${uxid}`,
+    failures: [on(signInFailures.user_not_found, { code: 403, details: signInFailures.no_data.text })],
+    present: presentProfile,
+    summary: 'The profile of a user.',
+  })
+  details({ uxid }: UserDetailsInput) {
+    return this.showProfile.execute(uxid);
+  }
+
+  @Operation('control_user_session_fetch', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'userControl.viewHistory',
+    missing: 400,
+    reads: ({ uxid }: UserDetailsInput) => `user:${uxid}`,
+    failures: [on(signInFailures.no_data, { code: 404 })],
+    present: presentSessions,
+    summary: 'The devices that are signed in to the account of a user, newest first, at most 20.',
+  })
+  async sessionsOf({ uxid }: UserDetailsInput) {
+    const sessions = await this.sessions.list(uxid);
+    if (sessions.length === 0) throw new Failure(signInFailures.no_data);
+    return sessions.map((session) => ({ session, isCurrent: false }));
+  }
+
+  @Operation('control_user_login_history', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'userControl.viewHistory',
+    forbidden: { code: 400 },
+    missing: 401,
+    reads: ({ uxid }: UserLoginHistoryInput) => `user:${uxid}`,
+    failures: NO_DATA,
+    present: pageOf(presentLogin),
+    summary: 'When, from where and with what a user signed in or tried to, newest first.',
+  })
+  async loginHistory({ uxid, page: before }: UserLoginHistoryInput) {
+    const page = await this.logins.list(uxid, { before, size: LOGINS_PER_PAGE });
+    if (page.items.length === 0) throw new Failure(signInFailures.no_data);
+    return page;
+  }
+
+  @Operation('control_user_modify', {
+    method: 'POST',
+    access: 'admin',
+    permission: 'userControl.allowModify',
+    forbidden: { code: 400 },
+    missing: 401,
+    failures: [
+      on(signInFailures.user_not_found, { code: 403, details: signInFailures.no_data.text }),
+      on(signInFailures.account_closed, { code: 400, id: 'account_closed' }),
+      on(signInFailures.phone_taken, { code: 409, id: 'phone_taken' }),
+      on(userFailures.nothing_to_update, { code: 400 }),
+      on(userFailures.own_user_account, { code: 403, id: 'own_account' }),
+      on(userFailures.user_is_staff, { code: 400 }),
+      on(staffFailures.super_administrator_only, { code: 400 }),
+      on(staffFailures.invalid_code, { code: 400, id: 'pinc_invalid' }),
+      on(signInFailures.login_delayed),
+    ],
+    present: comment('The user was updated'),
+    summary:
+      'Changes names, phone number, status or verifications of a user (these with a two-factor code of the caller’s own); suspended ones are signed out and cannot sign in, their money stays. They are told, with the reason where notify is true.',
+  })
+  async modify({ uxid, changes, toldReason, pinc }: UserModifyInput, caller: Caller) {
+    await this.modifyUser.execute(uxid, changes, { reason: toldReason, code: pinc }, caller);
+  }
+
+  @Operation('control_user_session_end', {
+    method: 'POST',
+    access: 'admin',
+    permission: 'userControl.allowModify',
+    missing: 400,
+    failures: [
+      on(signInFailures.user_not_found, { code: 404, id: 'user_not_found' }),
+      on(signInFailures.session_not_found, { code: 404, id: 'session_not_found' }),
+      on(staffFailures.super_administrator_only, { code: 400 }),
+    ],
+    present: comment('The user was signed out'),
+    summary:
+      'Signs a user out of one device by the marker of its session, or of all with `all`; push messages to it end too. They are told by notice and mail, and can sign in again.',
+  })
+  async endSession({ uxid, reqv, reason }: UserSessionEndInput, caller: Caller) {
+    await this.endUserSession.execute(uxid, reqv, reason, caller);
+  }
+
+  /** Undefined where nothing can match. */
+  private async filterOf({ rqtp = 'all', rqvl }: UserListInput): Promise<AccountFilter | undefined> {
+    if (rqtp === 'all') return { by: 'all' };
+    if (rqvl === undefined) return undefined;
+    if (rqtp === 'meter' || rqtp === 'account') {
+      const values = await this.numbers.usersOf(rqtp, rqvl, USERS_OF_NUMBER);
+      return values.length === 0 ? undefined : { by: 'ids', values };
+    }
+    if (rqtp === 'status') {
+      const value = ACCOUNT_STATUSES.find((status) => status === rqvl);
+      return value && { by: 'status', value };
+    }
+    return { by: rqtp, value: rqvl };
+  }
+}

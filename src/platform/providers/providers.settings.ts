@@ -1,0 +1,74 @@
+import { IsIn, IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
+import { Described, RoomSettings } from '../config/room-settings.js';
+import { entriesOf, toNumber } from '../config/variables.js';
+import { type ManifestKind, PROVIDER_LISTS, type ProviderTimes } from './provider-manifest.js';
+
+const LIST_OF_NAMES = /^[a-z0-9_-]+(,[a-z0-9_-]+)*$/;
+const TITLE = 'Providers';
+export const WEBHOOK_SECRET_FORM = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;
+
+/** Which providers are used, and what holds for all of them. Their own variables are in their manifests. */
+export class ProvidersEnvironment extends RoomSettings {
+  @Described(TITLE, { meaning: 'who delivers purchases, in the order of failover ([providers](providers.md))' })
+  @Matches(LIST_OF_NAMES)
+  BILLER_PROVIDERS: string = 'sandbox';
+
+  @Described(TITLE, { meaning: 'who opens accounts for deposits, in the order of failover' })
+  @Matches(LIST_OF_NAMES)
+  DEPOSIT_PROVIDERS: string = 'sandbox';
+
+  @Described(TITLE, {
+    meaning: 'whether the lists may name `sandbox` in production: it delivers nothing and its bank pays what it is told',
+  })
+  @IsIn(['refused', 'allowed'])
+  SANDBOX_PROVIDERS: 'refused' | 'allowed' = 'refused';
+
+  @Described(TITLE, { meaning: 'how long a provider has for a purchase, after which its outcome is unknown' })
+  @toNumber
+  @IsInt()
+  @Min(5)
+  @Max(120)
+  PROVIDER_SUBMIT_TIMEOUT_SECONDS: number = 45;
+
+  @Described(TITLE, { meaning: 'how long a provider has for lists and questions' })
+  @toNumber
+  @IsInt()
+  @Min(2)
+  @Max(60)
+  PROVIDER_READ_TIMEOUT_SECONDS: number = 15;
+
+  @Described(TITLE, {
+    meaning: 'signs the webhooks of the sandbox bank',
+    unset: 'made at the first start and kept in `DATA_DIR/sandbox-webhook.secret`',
+  })
+  @IsOptional()
+  @Matches(WEBHOOK_SECRET_FORM, { message: 'SANDBOX_WEBHOOK_SECRET must be whsec_ and at least 24 random bytes in base64' })
+  SANDBOX_WEBHOOK_SECRET?: string = undefined;
+
+  get times(): ProviderTimes {
+    return {
+      submitTimeoutMs: this.PROVIDER_SUBMIT_TIMEOUT_SECONDS * 1_000,
+      readTimeoutMs: this.PROVIDER_READ_TIMEOUT_SECONDS * 1_000,
+    };
+  }
+
+  /** In the order of failover. */
+  providersOf(kind: ManifestKind): readonly string[] {
+    return entriesOf(this[PROVIDER_LISTS[kind]]);
+  }
+
+  get usesSandbox(): boolean {
+    return this.sandboxLists.length > 0;
+  }
+
+  override faults(production: boolean): readonly string[] {
+    if (!production || this.SANDBOX_PROVIDERS === 'allowed') return [];
+    return this.sandboxLists.map(
+      (list) => `${list} names sandbox, which delivers nothing: name a provider, or set SANDBOX_PROVIDERS=allowed`,
+    );
+  }
+
+  private get sandboxLists() {
+    return Object.values(PROVIDER_LISTS).filter((list) => entriesOf(this[list]).includes('sandbox'));
+  }
+}

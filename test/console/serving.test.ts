@@ -1,0 +1,4 @@
+import { useConsole } from './support/console.js';
+import './serving.cases.js';
+
+useConsole();
