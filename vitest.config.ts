@@ -39,7 +39,7 @@ const TIDB = [
 ];
 /** Each has a browser of its own, which takes a whole core. */
 const BROWSERS = ['test/console/**/*.test.ts'];
-/** It measures how soon a page is painted, which another browser beside it would delay. */
+/** It compares how soon a page is painted with a yardstick, which another browser would delay now and then. */
 const ALONE = ['test/console/serving.test.ts'];
 
 export default defineConfig({

@@ -5,10 +5,10 @@ import { Waiting } from '../components/waiting.js';
 import type { Screen } from '../screens.js';
 import { useMay } from '../session/profile.js';
 
-/** The screen, or that it is not for this member of staff. Its code is loaded with its first view. */
-export function screenComponent({ title, needs, load }: Screen): FunctionComponent {
+/** The screen, or that it is not for this member of staff. Its code is loaded with its first view, while the profile is asked for. */
+export function screenComponent({ title, needs, load }: Screen): FunctionComponent & { preload: () => Promise<void> } {
   const Content = lazy(loadCode(load));
-  return function ScreenFrame() {
+  function ScreenFrame() {
     const may = useMay(needs);
     useEffect(() => {
       document.title = `${title} · Harmattan console`;
@@ -19,5 +19,8 @@ export function screenComponent({ title, needs, load }: Screen): FunctionCompone
         <Content />
       </Suspense>
     );
-  };
+  }
+  // The router waits for it, and nothing else has to. Where it fails, the view says so.
+  ScreenFrame.preload = async () => void load().catch(() => undefined);
+  return ScreenFrame;
 }
