@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import { ArchiveLedger, type ArchiveReport } from '../ledger/index.js';
 import { lagosDate } from '../kernel/lagos-time.js';
-import { Config } from '../platform/config/config.js';
+import type { Config } from '../platform/config/config.js';
 import { DatabaseEnvironment } from '../platform/database/database.settings.js';
 import { KNOWN_SETTINGS } from '../known-settings.js';
 import { UsageError } from './command-error.js';
@@ -22,7 +22,7 @@ export function ledgerArchive(cli: CommandLine, options: LedgerArchiveOptions): 
     const olderThanMonths = monthsOf(options.olderThan);
     const isDryRun = options.dryRun === true;
     // Whoever serves may not delete postings.
-    const owner = new ServiceContext(asOwner(cli, config), cli.environment.stderr);
+    const owner = new ServiceContext(asOwner(config), cli.environment.stderr);
     const progress = terminal.progress('Batches');
     try {
       const report = await (
@@ -40,11 +40,9 @@ export function ledgerArchive(cli: CommandLine, options: LedgerArchiveOptions): 
   });
 }
 
-function asOwner(cli: CommandLine, config: Config): Config {
+function asOwner(config: Config): Config {
   const { MIGRATION_DATABASE_URL: ownerUrl } = config.of(DatabaseEnvironment);
-  const environment = { LOG_LEVEL: 'warn', ...cli.environment.environment };
-  const own = ownerUrl ? { ...environment, DATABASE_URL: ownerUrl } : environment;
-  return Config.loadForTool(own, false, KNOWN_SETTINGS);
+  return config.changedForTool(ownerUrl ? { DATABASE_URL: ownerUrl } : {}, KNOWN_SETTINGS);
 }
 
 function monthsOf(text: string): number {

@@ -19,7 +19,7 @@ import { type BinlogPosition, type LedgerMark, type Manifest, newestBackup, read
 import { dropDatabase, type RestoreTarget, restoreBackup } from '../platform/backup/restore-backup.js';
 import { DamagedBackup } from '../platform/backup/sealed-parts.js';
 import { backupSecrets } from '../platform/backup/take-backup.js';
-import { Config } from '../platform/config/config.js';
+import type { Config } from '../platform/config/config.js';
 import { SQLITE_FILE } from '../platform/config/data-folder.js';
 import { Database } from '../platform/database/database.js';
 import { DatabaseEnvironment } from '../platform/database/database.settings.js';
@@ -100,8 +100,7 @@ interface Checked {
 
 /** In a context of its own: without Redis and the owner of the other database, and brought up to date where the backup is older. */
 async function check(cli: CommandLine, fresh: RestoreTarget, original: Config, manifest: Manifest): Promise<Checked> {
-  const environment = {
-    ...cli.environment.environment,
+  const changes = {
     LOG_LEVEL: 'error',
     DATA_DIR: fresh.folder,
     APP_KEY: original.appKey.toString('base64'),
@@ -111,7 +110,7 @@ async function check(cli: CommandLine, fresh: RestoreTarget, original: Config, m
     REDIS_URL: undefined,
     LOG_DIR: undefined,
   };
-  const config = Config.loadForTool(environment, false, KNOWN_SETTINGS);
+  const config = original.changedForTool(changes, KNOWN_SETTINGS);
   await migrateDatabase(config, false);
   const context = new ServiceContext(config, cli.environment.stderr);
   try {

@@ -9,36 +9,22 @@ import * as networking from 'kubernetes-models/networking.k8s.io/v1';
 import * as policy from 'kubernetes-models/policy/v1';
 import * as core from 'kubernetes-models/v1';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { isPublicAddress } from '../../src/kernel/addresses.js';
 import { NetworkList } from '../../src/kernel/network-list.js';
 import { readEnvironment } from '../../src/platform/config/environment.js';
 import { KNOWN_SETTINGS } from '../../src/known-settings.js';
-import { buildRenderer, CHART, INGRESS, readYaml, removeRenderer, render as renderChart } from './helm/chart.js';
-
-interface Container {
-  readonly args?: readonly string[];
-  readonly env: readonly { readonly name: string; readonly value: string }[];
-  readonly envFrom: readonly {
-    readonly configMapRef?: { readonly name: string };
-    readonly secretRef?: { readonly name: string };
-  }[];
-  readonly securityContext: unknown;
-  readonly readinessProbe: { readonly httpGet: { readonly path: string } };
-}
-
-interface PodSpec {
-  readonly containers: readonly [Container];
-  readonly terminationGracePeriodSeconds: number;
-  readonly securityContext: { readonly runAsNonRoot: boolean };
-}
-
-interface Resource {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly metadata: { readonly name: string; readonly annotations?: Record<string, string> };
-  readonly spec: Record<string, unknown> & { readonly template: { readonly spec: PodSpec } };
-  readonly data: Record<string, string>;
-}
+import {
+  buildRenderer,
+  CHART,
+  EVERYTHING,
+  INGRESS,
+  readYaml,
+  RELEASE,
+  removeRenderer,
+  render as renderChart,
+} from './helm/chart.js';
+import { podOf, type Resource } from './helm/resource.js';
 
 const MODELS: Readonly<Record<string, object>> = {
   v1: core,
@@ -52,7 +38,9 @@ const MODELS: Readonly<Record<string, object>> = {
 beforeAll(buildRenderer, 300_000);
 afterAll(removeRenderer);
 
-const render = (changes?: Readonly<Record<string, unknown>>) => renderChart<Resource>(changes);
+const render = (changes?: Readonly<Record<string, unknown>>, release?: typeof RELEASE) => renderChart<Resource>(changes, release);
+/** Of the Prometheus operator, which is not part of Kubernetes. */
+const isForeign = ({ apiVersion }: Resource) => apiVersion.startsWith('monitoring.coreos.com/');
 
 describe('the chart', () => {
   it('renders resources that Kubernetes knows, each once', () => {
@@ -71,6 +59,63 @@ describe('the chart', () => {
       'Service pay',
     ]);
     for (const resource of resources) expect(() => validate(resource)).not.toThrow();
+  });
+
+  it('renders backups, monitoring, files and a claim where they are asked for', () => {
+    const resources = render(EVERYTHING);
+    const plain = new Set(render().map(({ kind, metadata }) => `${kind} ${metadata.name}`));
+    const names = resources.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+    expect(names.filter((name) => !plain.has(name)).toSorted()).toEqual([
+      'CronJob pay-backup',
+      'CronJob pay-drill',
+      'Ingress pay',
+      'PodMonitor pay',
+      'PrometheusRule pay',
+    ]);
+    for (const resource of resources.filter((one) => !isForeign(one))) expect(() => validate(resource)).not.toThrow();
+    const pods = resources.flatMap((one) => podOf(one) ?? []);
+    expect(pods).toHaveLength(5);
+    for (const { containers, imagePullSecrets, volumes } of pods) {
+      expect(containers[0].image).toBe(`harmattan@sha256:${'a'.repeat(64)}`);
+      expect(imagePullSecrets).toEqual([{ name: 'registry' }]);
+      expect(volumes).toEqual([
+        { name: 'data', persistentVolumeClaim: { claimName: 'harmattan-data' } },
+        { name: 'tmp', emptyDir: { sizeLimit: '1Gi' } },
+        { name: 'files', secret: { secretName: 'harmattan-files', defaultMode: 0o440 } },
+      ]);
+      expect(containers[0].volumeMounts.map(({ mountPath }) => mountPath)).toEqual(['/data', '/tmp', '/run/secrets/harmattan']);
+    }
+  });
+
+  it('lets the Prometheus operator read each pod as harmattan, with the alerts of docker/prometheus', () => {
+    const [monitor, rules] = render(EVERYTHING).filter(isForeign);
+    expect(monitor!.metadata).toMatchObject({ labels: { release: 'prometheus' } });
+    expect(monitor!.spec).toMatchObject({
+      jobLabel: 'app.kubernetes.io/name',
+      podMetricsEndpoints: [{ port: 'http', authorization: { credentials: { name: 'harmattan', key: 'METRICS_TOKEN' } } }],
+    });
+    const alerts = readFileSync(join(CHART, '../prometheus/alerts.yaml'), 'utf8');
+    expect(readFileSync(join(CHART, 'alerts.yaml'), 'utf8')).toBe(alerts);
+    expect(rules!.spec).toEqual(parse(alerts));
+  });
+
+  it('counts the connections of all pods against what the database allows', () => {
+    const settings = render().find(({ kind }) => kind === 'ConfigMap')!.data;
+    expect(settings['DATABASE_CONNECTIONS']).toBe('14');
+    const database = { connections: 14, maxConnections: 151, reserved: 20 };
+    expect(() => render({ database })).toThrow(
+      'database.maxConnections is 151, but 22 pods (with one more of each role during an update) of 14 connections and 20 reserved ones need 328: lower replicas.max or database.connections, or raise max_connections of the server',
+    );
+    expect(() => render({ database: { ...database, connections: 6, maxConnections: 152 } })).not.toThrow();
+  });
+
+  it('makes the database at the first installation only', () => {
+    const argumentsOf = (release: typeof RELEASE) =>
+      render({}, release)
+        .find(({ kind }) => kind === 'Job')!
+        .spec.template.spec.containers[0].args!.slice(3);
+    expect(argumentsOf({ ...RELEASE, Revision: 1, IsInstall: true, IsUpgrade: false })).toEqual(['migrate', '--create']);
+    expect(argumentsOf(RELEASE)).toEqual(['migrate']);
   });
 
   it('is checked by schemas that refuse what Kubernetes refuses', () => {
@@ -123,8 +168,7 @@ describe('the chart', () => {
   });
 
   it('lets no pod write outside of its volumes, be root or have capabilities', () => {
-    for (const { spec } of render().filter(({ kind }) => ['Deployment', 'Job'].includes(kind))) {
-      const pod = spec.template.spec;
+    for (const pod of render(EVERYTHING).flatMap((one) => podOf(one) ?? [])) {
       expect(pod.securityContext.runAsNonRoot).toBe(true);
       expect(pod.containers[0].securityContext).toEqual({
         allowPrivilegeEscalation: false,
@@ -153,14 +197,16 @@ describe('the chart', () => {
     }
   });
 
-  it('shows the secrets of the migration to the migration only, which runs before the new version', () => {
-    const secretsOf = ({ spec }: Resource) =>
-      spec.template.spec.containers[0].envFrom.flatMap(({ secretRef }) => secretRef?.name ?? []);
-    const resources = render();
+  it('shows the secrets of the migration to it and to backups only, and migrates before the new version', () => {
+    const secretsOf = (resource: Resource) =>
+      podOf(resource)!.containers[0].envFrom.flatMap(({ secretRef }) => secretRef?.name ?? []);
+    const resources = render(EVERYTHING);
     const job = resources.find(({ kind }) => kind === 'Job')!;
     expect(secretsOf(job)).toEqual(['harmattan', 'harmattan-migration']);
     expect(job.metadata.annotations?.['helm.sh/hook']).toBe('pre-install,pre-upgrade');
     expect(job.spec.template.spec.containers[0].args?.slice(-2)).toEqual(['dist/cli.js', 'migrate']);
+    for (const backup of resources.filter(({ kind }) => kind === 'CronJob'))
+      expect(secretsOf(backup)).toEqual(['harmattan', 'harmattan-migration']);
     for (const deployment of resources.filter(({ kind }) => kind === 'Deployment'))
       expect(secretsOf(deployment)).toEqual(['harmattan']);
   });

@@ -4,7 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { provideGoProgram } from '../../packages/harness/servers/go-programs.js';
-import { buildRenderer, CHART, INGRESS, readResources, RELEASE, removeRenderer, render, REQUIRED } from '../docker/helm/chart.js';
+import {
+  buildRenderer,
+  CHART,
+  EVERYTHING,
+  INGRESS,
+  readResources,
+  RELEASE,
+  removeRenderer,
+  render,
+  REQUIRED,
+} from '../docker/helm/chart.js';
 
 interface Resource {
   readonly kind: string;
@@ -15,6 +25,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'only what is required': {},
   'an ingress': { ingress: INGRESS },
   'a delay of a minute': { shutdownDelaySeconds: 60 },
+  everything: EVERYTHING,
 };
 
 // A Helm that is built of its module alone takes Kubernetes for 1.20.
@@ -23,9 +34,9 @@ const TEMPLATE = ['template', RELEASE.Name, CHART, `--namespace=${RELEASE.Namesp
 describe('Helm', () => {
   const folder = mkdtempSync(join(tmpdir(), 'harmattan-real-helm-'));
   let program: string;
-  beforeAll(() => {
+  beforeAll(async () => {
     program = provideGoProgram('helm');
-    buildRenderer();
+    await buildRenderer();
   }, 300_000);
   afterAll(() => {
     removeRenderer();

@@ -37,12 +37,13 @@ export class DatabaseUsers {
 
   private documentedStatements(): string[] {
     const page = readFileSync(join(import.meta.dirname, '../../docs/deployment.md'), 'utf8');
-    const [, block] = /```sql\n([^`]+)```/.exec(page)!;
+    const [, block] = /```sql\n(.+?)```/s.exec(page)!;
     const [owner, server] = this.names;
     return block!
       .replaceAll('harmattan_owner', owner)
       .replaceAll("'harmattan'", `'${server}'`)
       .replaceAll(/\bharmattan(?=[. ])/g, this.name)
+      .replaceAll(/`harmattan(?=\\_drill)/g, `\`${this.name.replaceAll('_', '\\_')}`)
       .replaceAll(/'(a|another) password'/g, `'${PASSWORD}'`)
       .split(';\n')
       .filter((statement) => statement.trim() !== '');

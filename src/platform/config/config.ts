@@ -64,6 +64,11 @@ export class Config {
     return new Config(environment, 'tool');
   }
 
+  /** The same settings for an operator command with other variables; what was read from a file may be among these. */
+  changedForTool(changes: NodeJS.ProcessEnv, known: KnownSettings = PLATFORM_SETTINGS_ONLY): Config {
+    return Config.loadForTool({ ...this.source, ...changes }, false, known);
+  }
+
   private constructor(
     private readonly source: NodeJS.ProcessEnv,
     role?: 'tool',

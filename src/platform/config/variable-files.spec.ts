@@ -40,4 +40,11 @@ describe('variables in files', () => {
     expect(() => Config.load({ ...source, APP_KEY_FILE: file('short', 'short') })).toThrow('APP_KEY must be 32 bytes in base64');
     expect(() => Config.load({ ...source, APP_KEY_FILE: '/nowhere' })).toThrow('APP_KEY_FILE cannot be read');
   });
+
+  it('may be changed for a command that works on another place', () => {
+    const DATABASE_URL_FILE = file('database', 'mysql://me@127.0.0.1/one');
+    const config = Config.load({ DATA_DIR: join(folder, 'data'), NODE_ENV: 'test', DATABASE_URL_FILE });
+    expect(config.databaseUrl).toBe('mysql://me@127.0.0.1/one');
+    expect(config.changedForTool({ DATABASE_URL: 'mysql://me@127.0.0.1/other' }).databaseUrl).toBe('mysql://me@127.0.0.1/other');
+  });
 });

@@ -10,13 +10,11 @@ import { DatabaseEnvironment } from './database.settings.js';
 import { isRetryable } from './errors.js';
 import { mysqlOptions } from './mysql-options.js';
 import { idleOptions, LONG_SESSION, openConnection, prepareSessions } from './mysql-session.js';
-import { LARGEST_QUEUE } from './mysql-timeouts.js';
+import { LARGEST_QUEUE, POOL_CONNECTIONS } from './mysql-timeouts.js';
 import { type DialectOption, isTidb } from './server-dialect.js';
 import { SqliteConnection } from './sqlite-driver.js';
 
 type Migrations = NonNullable<DataSourceOptions['migrations']>;
-
-const CONNECTIONS = 10;
 
 export function dataSourceOptions(
   config: Config,
@@ -27,9 +25,11 @@ export function dataSourceOptions(
   const common = { entities, migrations, migrationsTableName: 'migration', synchronize: false, logging: false } as const;
   if (databaseUrl) {
     const { host, port, user, password, database, socketPath, ssl } = mysqlOptions(databaseUrl);
+    const { DATABASE_CONNECTIONS, DATABASE_DIALECT } = config.of(DatabaseEnvironment);
+    const poolSize = DATABASE_CONNECTIONS - POOL_CONNECTIONS;
     return {
       ...common,
-      serverDialect: config.of(DatabaseEnvironment).DATABASE_DIALECT,
+      serverDialect: DATABASE_DIALECT,
       type: 'mysql',
       host,
       port,
@@ -42,8 +42,8 @@ export function dataSourceOptions(
       supportBigNumbers: true,
       bigNumberStrings: false,
       timezone: 'Z',
-      poolSize: CONNECTIONS,
-      extra: { queueLimit: LARGEST_QUEUE, ...idleOptions(CONNECTIONS) },
+      poolSize,
+      extra: { queueLimit: LARGEST_QUEUE, ...idleOptions(poolSize) },
     };
   }
   return {

@@ -1,6 +1,6 @@
-import { IsIn, IsOptional, Matches } from 'class-validator';
+import { IsIn, IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
 import { Described, RoomSettings } from '../config/room-settings.js';
-import { entriesOf, IsReadableBy, IsUrl } from '../config/variables.js';
+import { entriesOf, IsReadableBy, IsUrl, toNumber } from '../config/variables.js';
 import { mysqlTls, tlsOptions } from './mysql-tls.js';
 
 export class DatabaseEnvironment extends RoomSettings {
@@ -24,6 +24,16 @@ export class DatabaseEnvironment extends RoomSettings {
   @IsUrl('mysql')
   @IsReadableBy(readTls)
   MIGRATION_DATABASE_URL?: string = undefined;
+
+  @Described('Data', {
+    meaning:
+      'most connections of one process to its database; `max_connections` of the server must have room for all processes ([deployment](deployment.md#connections))',
+  })
+  @toNumber
+  @IsInt()
+  @Min(6)
+  @Max(200)
+  DATABASE_CONNECTIONS: number = 14;
 
   @Described('Data', {
     meaning:

@@ -21,15 +21,16 @@ export const TOOL_TIMEOUTS: DatabaseTimeouts = { connectionMs: 10_000, statement
 /** Further callers are refused at once. */
 export const LARGEST_QUEUE = 4_096;
 
-const CONNECTIONS = 4;
+/** Of `DATABASE_CONNECTIONS`, for statements beside TypeORM. */
+export const POOL_CONNECTIONS = 4;
 
 export function openPool(url: string, timeouts: DatabaseTimeouts): mysql.Pool {
   const pool = mysql.createPool({
     ...mysqlOptions(url),
     connectTimeout: timeouts.connectionMs,
-    connectionLimit: CONNECTIONS,
+    connectionLimit: POOL_CONNECTIONS,
     queueLimit: LARGEST_QUEUE,
-    ...idleOptions(CONNECTIONS),
+    ...idleOptions(POOL_CONNECTIONS),
   });
   prepareSessions(pool);
   limitPool(pool, timeouts);

@@ -1,4 +1,4 @@
-// Renders the templates of a chart as Helm does: Go templates with the functions of sprig, and include, toYaml and required.
+// Renders the templates of a chart as Helm does: Go templates with the functions of sprig, and include, toYaml, fromYaml, required and .Files.Get.
 // Usage: render CHART_JSON TEMPLATE_FOLDER; the JSON has what templates see: Values, Chart, Release.
 package main
 
@@ -18,6 +18,7 @@ import (
 func main() {
 	var data map[string]interface{}
 	check(json.Unmarshal(read(os.Args[1]), &data))
+	data["Files"] = chartFiles{filepath.Dir(os.Args[2])}
 	root := template.New("chart").Option("missingkey=error")
 	functions := sprig.TxtFuncMap()
 	functions["include"] = func(name string, data interface{}) (string, error) {
@@ -28,6 +29,11 @@ func main() {
 	functions["toYaml"] = func(value interface{}) (string, error) {
 		text, err := yaml.Marshal(value)
 		return strings.TrimSuffix(string(text), "\n"), err
+	}
+	functions["fromYaml"] = func(text string) (map[string]interface{}, error) {
+		var value map[string]interface{}
+		err := yaml.Unmarshal([]byte(text), &value)
+		return value, err
 	}
 	functions["required"] = func(fault string, value interface{}) (interface{}, error) {
 		if value == nil || value == "" {
@@ -47,6 +53,12 @@ func main() {
 			check(root.ExecuteTemplate(os.Stdout, filepath.Base(file), data))
 		}
 	}
+}
+
+type chartFiles struct{ folder string }
+
+func (files chartFiles) Get(name string) string {
+	return string(read(filepath.Join(files.folder, name)))
 }
 
 func read(path string) []byte {
