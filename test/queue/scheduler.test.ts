@@ -9,6 +9,8 @@ import { pause, QUEUE_KINDS, QueueFixture } from './support.js';
 import { TelemetryEnvironment } from '../../src/platform/telemetry/telemetry.settings.js';
 
 const INTERVAL_MS = 100;
+/** How much later than the scheduler the work may see that it began, on a machine that does other things as well. */
+const LATE_MS = 50;
 
 class TestWork {
   constructor(private readonly work: () => Promise<void>) {}
@@ -61,7 +63,7 @@ describe.each(QUEUE_KINDS.filter(({ title }) => title !== 'in process on MySQL')
     it('runs at its interval', async () => {
       await start();
       await until(() => times.length === 5);
-      for (const gap of gaps()) expect(gap).toBeGreaterThanOrEqual(INTERVAL_MS - 2);
+      for (const gap of gaps()) expect(gap).toBeGreaterThanOrEqual(INTERVAL_MS - LATE_MS);
       expect(times.at(-1)! - times[0]!).toBeLessThan(4 * INTERVAL_MS + 1_000);
     });
 
@@ -72,14 +74,14 @@ describe.each(QUEUE_KINDS.filter(({ title }) => title !== 'in process on MySQL')
       await start(work);
       await until(() => times.length >= 6);
       expect(most).toBe(1);
-      for (const gap of gaps()) expect(gap).toBeGreaterThanOrEqual(INTERVAL_MS - 2);
+      for (const gap of gaps()) expect(gap).toBeGreaterThanOrEqual(INTERVAL_MS - LATE_MS);
     });
 
     it('does not overlap itself when it takes longer than its interval', async () => {
       await start(() => pause(250));
       await until(() => times.length === 3);
       expect(most).toBe(1);
-      for (const gap of gaps()) expect(gap).toBeGreaterThanOrEqual(250 - 2);
+      for (const gap of gaps()) expect(gap).toBeGreaterThanOrEqual(250 - LATE_MS);
     });
 
     it('continues after a failure', async () => {
@@ -118,7 +120,7 @@ describe.each(QUEUE_KINDS.filter(({ title }) => title !== 'in process on MySQL')
       clock.aheadMs = HOUR_MS + INTERVAL_MS;
       await until(() => times.length === 2);
       expect(times[0]! - movedAt).toBeLessThan(1_000);
-      for (const gap of gaps()) expect(gap).toBeGreaterThanOrEqual(INTERVAL_MS - 2);
+      for (const gap of gaps()) expect(gap).toBeGreaterThanOrEqual(INTERVAL_MS - LATE_MS);
     });
 
     it('keeps its interval over a restart', async () => {
