@@ -1,5 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import mysql from 'mysql2/promise';
 import { parse } from 'yaml';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -39,10 +43,15 @@ vi.mock('../../src/platform/telemetry/build.js', async (original) => ({
   readBuild: () => ({ version: '0.0.0', builtAt: ago(91 * 24) }),
 }));
 
+const folder = mkdtempSync(join(tmpdir(), 'harmattan-alerts-'));
 let server: PrivateServer;
 let redis: PrivateServer;
 let shop: Shop;
 let limited: TestApp;
+/** Never writes the ledger for all. */
+let worker: TestApp;
+/** As the node exporter does with its textfile collector. */
+let nodeExporter: Server;
 let ada: TestUser;
 let prometheus: Prometheus;
 
@@ -59,14 +68,37 @@ beforeAll(async () => {
   redis = await startPrivateRedis();
   limited = await startApp('sqlite', { RATE_LIMIT_SCALE: '0.01', REDIS_URL: redis.url });
   ada = await shop.customer(100_000);
-  const targets = await Promise.all([shop.service, limited].map(async ({ app }) => new URL(await app.getUrl()).host));
-  prometheus = await startPrometheus(targets.map((host) => host.replace('[::1]', '127.0.0.1')));
+  worker = await startApp('mysql', { ROLE: 'worker' });
+  const targets = await Promise.all([shop.service, limited, worker].map(async ({ app }) => new URL(await app.getUrl()).host));
+  nodeExporter = createServer((_, answer) => answer.setHeader('content-type', 'text/plain; version=0.0.4').end(probeMetrics()));
+  const node = `127.0.0.1:${await listen(nodeExporter)}`;
+  prometheus = await startPrometheus(
+    targets.map((host) => host.replace('[::1]', '127.0.0.1')),
+    node,
+  );
 }, 120_000);
 afterAll(async () => {
   await prometheus.stop();
-  await Promise.all([shop.service.close(), limited.close()]);
+  nodeExporter.close();
+  await Promise.all([shop.service.close(), limited.close(), worker.close()]);
   await Promise.all([server.stop(), redis.stop()]);
 });
+
+function probeMetrics(): string {
+  const path = join(folder, 'probe.prom');
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+}
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+async function blockEventLoop(): Promise<void> {
+  const end = performance.now() + 600;
+  while (performance.now() < end);
+}
 
 async function sql(statement: string, database = 'harmattan'): Promise<void> {
   const connection = await mysql.createConnection(`${server.url}/${database}`);
@@ -119,6 +151,8 @@ const faults: Record<string, (() => Promise<unknown>) | undefined> = {
   // The money of a test's customer comes from it.
   SuspenseHeld: undefined,
   MailFails: () => shop.customer(100),
+  CodesBurn: () => repeated('CodesBurn', () => shop.service.register(), 500),
+  LedgerWriterMissing: undefined,
   LedgerNotRecomputed: () =>
     sql(`REPLACE INTO ledger_check (name, is_ok, checked_at) VALUES ('verification', 1, ${ago(9 * 24)})`),
   LedgerNotAnchored: () => sql(`REPLACE INTO ledger_check (name, is_ok, checked_at) VALUES ('anchor', 1, ${ago(4)})`),
@@ -146,6 +180,7 @@ const faults: Record<string, (() => Promise<unknown>) | undefined> = {
   },
   EventsSetAside: undefined,
   WorkOverdue: undefined,
+  SettlingBurn: undefined,
   WebhooksFail: async () => {
     const staff = await signInStaff(shop.service, 'otherControl.paymentHook');
     const receiver = await Receiver.open();
@@ -208,13 +243,8 @@ const faults: Record<string, (() => Promise<unknown>) | undefined> = {
     await sql("UPDATE posting SET note = 'forged' LIMIT 1");
     await runCli(shop.service.environment, 'ledger:verify');
   },
-  EventLoopSlow: async () => {
-    for (let block = 0; block < 4; block++) {
-      const end = performance.now() + 800;
-      while (performance.now() < end);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  },
+  // Each reading forgets what was before, so that one which comes too late would hide what happened once.
+  EventLoopSlow: () => repeated('EventLoopSlow', blockEventLoop, 200),
   MemoryHigh: () => Promise.resolve(Buffer.alloc(1_000_000_000, 1)),
   CommandsWait: async () => {
     // So that Prometheus knows the series of what will be slow.
@@ -238,9 +268,14 @@ const faults: Record<string, (() => Promise<unknown>) | undefined> = {
     await server.kill();
     await repeated('RequestsFail', () => shop.service.client.get('user_wallet_get_info', { as: ada }));
   },
+  AnswersBurn: undefined,
+  PaymentProbeFails: async () => {
+    const home = { XDG_CONFIG_HOME: folder, HARMATTAN_PASSWORD: 'Correct-horse-7', HARMATTAN_URL: 'http://127.0.0.1:2' };
+    await runCli(home, 'probe', '--partner', 'other', '--textfile', join(folder, 'probe.prom'));
+  },
   DatabaseAway: undefined,
   RedisAway: () => redis.kill(),
-  ServiceDown: () => limited.app.close(),
+  ServiceDown: () => Promise.all([limited.app.close(), worker.app.close()]),
   TargetsGone: () => shop.service.app.close(),
   WorkersGone: undefined,
 };

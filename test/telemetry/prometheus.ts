@@ -23,17 +23,18 @@ export interface Prometheus {
 }
 
 /** A real one that reads these processes every 1.5 s, with our alerts, which do not wait and look at the last ten seconds. */
-export async function startPrometheus(targets: readonly string[]): Promise<Prometheus> {
+export async function startPrometheus(targets: readonly string[], nodeExporter: string): Promise<Prometheus> {
   const folder = mkdtempSync(join(tmpdir(), 'harmattan-prometheus-'));
   const port = await freePort();
   const rules = readFileSync(RULES, 'utf8')
     .replaceAll(/^\s+for: .*\n/gm, '')
     .replaceAll(/\[\d+[mh]\]/g, `[${RANGE}]`);
   writeFileSync(join(folder, 'alerts.yaml'), rules);
-  const scrape = { job_name: 'harmattan', static_configs: [{ targets }] };
+  const jobs = { harmattan: targets, node: [nodeExporter] };
+  const scrapes = Object.entries(jobs).map(([name, hosts]) => ({ job_name: name, static_configs: [{ targets: hosts }] }));
   const global = { scrape_interval: '1500ms', scrape_timeout: '1500ms', evaluation_interval: '500ms' };
   // JSON is YAML.
-  writeFileSync(join(folder, 'config.yaml'), JSON.stringify({ global, rule_files: ['alerts.yaml'], scrape_configs: [scrape] }));
+  writeFileSync(join(folder, 'config.yaml'), JSON.stringify({ global, rule_files: ['alerts.yaml'], scrape_configs: scrapes }));
   const args = [
     `--config.file=${folder}/config.yaml`,
     `--storage.tsdb.path=${folder}/data`,

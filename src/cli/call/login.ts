@@ -1,5 +1,6 @@
 import type { CommandLine } from '../command-line.js';
-import { type CallerOptions, QUESTIONS, runCaller } from './caller.js';
+import type { Report } from '../report.js';
+import { type Caller, type CallerOptions, QUESTIONS, runCaller } from './caller.js';
 import { beginSession, deviceOf } from './session.js';
 
 export interface LoginOptions extends CallerOptions {
@@ -10,11 +11,20 @@ export interface LoginOptions extends CallerOptions {
 export function login(cli: CommandLine, email: string | undefined, options: LoginOptions): Promise<void> {
   return runCaller(cli, options, async (caller) => {
     const emal = email ?? (await caller.ask(QUESTIONS.email));
-    const pswd = await caller.ask(QUESTIONS.password);
-    const device = deviceOf(caller);
-    const input = { emal, pswd, dvty: device.type, dsnm: device.serial, dvnm: device.name };
-    if (!options.staff) return beginSession(caller, 'user_profile_login', input, emal);
+    if (!options.staff) return signIn(caller, emal);
+    const input = await credentialsFor(caller, emal);
     const pinc = options.code ?? (await caller.ask(QUESTIONS.code));
     return beginSession(caller, 'control_staff_profile_login', { ...input, pinc }, emal);
   });
+}
+
+/** As a customer, with a password that is asked for. @throws CommandError where the service refuses */
+export async function signIn(caller: Caller, email: string): Promise<Report> {
+  return beginSession(caller, 'user_profile_login', await credentialsFor(caller, email), email);
+}
+
+async function credentialsFor(caller: Caller, email: string): Promise<Readonly<Record<string, string>>> {
+  const pswd = await caller.ask(QUESTIONS.password);
+  const { type, serial, name } = deviceOf(caller);
+  return { emal: email, pswd, dvty: type, dsnm: serial, dvnm: name };
 }

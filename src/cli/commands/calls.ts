@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { CallOptions } from '../call/call.js';
 import type { CallerOptions } from '../call/caller.js';
 import type { LoginOptions } from '../call/login.js';
+import type { ProbeOptions } from '../call/probe.js';
 import type { RegisterOptions } from '../call/register.js';
 import type { CommandLine, Declaration } from '../command-line.js';
 
@@ -21,6 +22,9 @@ Examples:
   harmattan call user_wallet_history rqtp=all
   harmattan call core_file_upload file@note.txt
   harmattan call user_wallet_get_info --get balance`;
+
+const PROBE_HELP = `
+Sign both in once (login --profile); sessions that end are begun anew with HARMATTAN_PASSWORD, which both accounts share.`;
 
 export const CALL_COMMANDS: readonly Declaration[] = [
   (cli) =>
@@ -57,6 +61,14 @@ export const CALL_COMMANDS: readonly Declaration[] = [
       .action(async (action: string, parameters: string[], options: CallOptions) =>
         (await import('../call/call.js')).call(cli, action, parameters, options),
       ),
+
+  (cli) =>
+    callerCommand(cli, 'probe', 'pay 50 Naira between two accounts of your own, and wait for the notice; exit 1 where it fails')
+      .requiredOption('--partner <name>', 'profile of the other account; the one that has more pays')
+      .option('--within <seconds>', 'how long the notice may take', '60')
+      .option('--textfile <path>', "metrics of it, for the textfile collector of Prometheus' node exporter")
+      .addHelpText('after', PROBE_HELP)
+      .action(async (options: ProbeOptions) => (await import('../call/probe.js')).probe(cli, options)),
 
   (cli) =>
     callerCommand(cli, 'logout', 'end the session of a profile, and remove the profile').action(async (options: CallerOptions) =>

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { renameSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CommandError, UsageError } from '../command-error.js';
+import type { CommandLine } from '../command-line.js';
+import type { Report } from '../report.js';
+import { Caller, type CallerOptions, runCaller } from './caller.js';
+import { signIn } from './login.js';
+
+export interface ProbeOptions extends CallerOptions {
+  readonly partner: string;
+  readonly within: string;
+  readonly textfile?: string;
+}
+
+/** Seconds of each step; those that were not reached are missing. */
+type Steps = Partial<Record<'read' | 'transfer' | 'settled', number>>;
+
+interface Data {
+  readonly [field: string]: unknown;
+}
+
+/** The least that a transfer may be. */
+const NAIRA = 50;
+const LOOK_EVERY_MS = 250;
+/** A session that ends so soon is begun anew. */
+const LEAST_SESSION_MS = 600_000;
+
+/** A small transfer between two accounts of our own, from the one that has more, until its receiver has the notice of it. */
+export function probe(cli: CommandLine, options: ProbeOptions): Promise<void> {
+  const withinMs = Number(options.within) * 1000;
+  if (!(withinMs > 0)) throw new UsageError('--within is a number of seconds.');
+  return runCaller(cli, options, async (caller) => {
+    const partner = new Caller(cli.environment, { ...options, profile: options.partner });
+    const steps: Steps = {};
+    try {
+      await pay([caller, partner], withinMs, steps);
+      return report(steps);
+    } catch (error) {
+      // Whatever kept it from being seen is what the probe is for.
+      throw error instanceof UsageError ? error : new CommandError(`The probe failed: ${(error as Error).message}`);
+    } finally {
+      partner.close();
+      if (options.textfile !== undefined) writeMetrics(options.textfile, steps);
+    }
+  });
+}
+
+async function pay(callers: readonly [Caller, Caller], withinMs: number, steps: Steps): Promise<void> {
+  for (const caller of callers) await renewSession(caller);
+  const balances = await timed(steps, 'read', () => Promise.all(callers.map((caller) => balanceOf(caller))));
+  const [from, to] = balances[0]! >= balances[1]! ? callers : ([callers[1], callers[0]] as const);
+  const seen = await newestNotice(to);
+  const input = { email: to.profiles.find(to.profileName)!.email, amount: NAIRA, messge: 'probe' };
+  await timed(steps, 'transfer', () => ask(from, 'user_transfer_create', input, randomUUID()));
+  await timed(steps, 'settled', async () => {
+    const end = performance.now() + withinMs;
+    while ((await newestNotice(to)) === seen) {
+      if (performance.now() > end) throw new CommandError(`the receiver has no notice of it after ${withinMs / 1000} seconds.`);
+      await sleep(LOOK_EVERY_MS);
+    }
+  });
+}
+
+async function renewSession(caller: Caller): Promise<void> {
+  const { profiles, profileName, client } = caller;
+  const profile = profiles.find(profileName);
+  if (!profile) throw new UsageError(`There is no profile ${profileName}: harmattan login --profile ${profileName} first.`);
+  if (profile.expires * 1000 - client.nowMs() < LEAST_SESSION_MS) await signIn(caller, profile.email);
+}
+
+async function balanceOf(caller: Caller): Promise<number> {
+  return Number(((await ask(caller, 'user_wallet_get_info')) as Data)['balance']);
+}
+
+async function newestNotice(caller: Caller): Promise<unknown> {
+  const { client, profiles, profileName } = caller;
+  const operation = (await client.operations()).get('user_notice_fetch');
+  const { envelope } = await client.send(operation, EMPTY, { credentials: profiles.find(profileName)! });
+  // Nobody has notices at first.
+  if (envelope.ERRORS?.MSG === 'response_empty') return undefined;
+  const { result } = dataOf(envelope) as { readonly result: readonly Data[] };
+  return result[0]?.['marker'];
+}
+
+const EMPTY = { values: {}, files: {} };
+
+async function ask(caller: Caller, action: string, values: Data = {}, idempotencyKey?: string): Promise<unknown> {
+  const { client, profiles, profileName } = caller;
+  const operation = (await client.operations()).get(action);
+  const credentials = profiles.find(profileName)!;
+  const { envelope } = await client.send(operation, { values, files: {} }, { credentials, idempotencyKey });
+  return dataOf(envelope);
+}
+
+function dataOf({ REQUEST, DATA, ERRORS }: Awaited<ReturnType<Caller['client']['send']>>['envelope']): unknown {
+  if (REQUEST.STATUS !== 'OK') throw new CommandError(ERRORS?.DETAILS ?? ERRORS?.MSG ?? 'the service refused.');
+  return DATA;
+}
+
+async function timed<Result>(steps: Steps, step: keyof Steps, work: () => Promise<Result>): Promise<Result> {
+  const startedAt = performance.now();
+  const result = await work();
+  steps[step] = (performance.now() - startedAt) / 1000;
+  return result;
+}
+
+function report(steps: Steps): Report {
+  const texts = Object.entries(steps).map(([step, seconds]) => `${step} ${seconds.toFixed(3)} s`);
+  return { data: { naira: NAIRA, seconds: steps }, lines: [`Paid ${NAIRA} Naira, and the receiver knows: ${texts.join(', ')}.`] };
+}
+
+/** For the textfile collector of Prometheus' node exporter, which never reads half of it. */
+function writeMetrics(path: string, steps: Steps): void {
+  const gauge = (name: string, help: string, values: readonly string[]) => [
+    `# HELP harmattan_payment_probe_${name} ${help}`,
+    `# TYPE harmattan_payment_probe_${name} gauge`,
+    ...values.map((value) => `harmattan_payment_probe_${name}${value}`),
+  ];
+  const seconds = Object.entries(steps).map(([step, took]) => `{step="${step}"} ${took}`);
+  const lines = [
+    ...gauge('success', '1 where the last probe paid, and its receiver got the notice', [
+      ` ${steps.settled === undefined ? 0 : 1}`,
+    ]),
+    ...gauge('timestamp_seconds', 'When the last probe ended', [` ${Math.round(Date.now() / 1000)}`]),
+    ...gauge('seconds', 'Time that its steps took: read, transfer, and until the notice is there (settled)', seconds),
+  ];
+  writeFileSync(`${path}.new`, `${lines.join('\n')}\n`);
+  renameSync(`${path}.new`, path);
+}
