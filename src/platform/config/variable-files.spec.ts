@@ -43,7 +43,8 @@ describe('variables in files', () => {
 
   it('may be changed for a command that works on another place', () => {
     const DATABASE_URL_FILE = file('database', 'mysql://me@127.0.0.1/one');
-    const config = Config.load({ DATA_DIR: join(folder, 'data'), NODE_ENV: 'test', DATABASE_URL_FILE });
+    const APP_KEY = Buffer.alloc(32, 7).toString('base64');
+    const config = Config.load({ DATA_DIR: join(folder, 'data'), NODE_ENV: 'test', APP_KEY, DATABASE_URL_FILE });
     expect(config.databaseUrl).toBe('mysql://me@127.0.0.1/one');
     expect(config.changedForTool({ DATABASE_URL: 'mysql://me@127.0.0.1/other' }).databaseUrl).toBe('mysql://me@127.0.0.1/other');
   });
