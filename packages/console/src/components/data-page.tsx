@@ -47,7 +47,7 @@ function useNext<A extends PagedAction>(action: A, input: Input<A>, shown: Page<
 
 interface DataPageProps<A extends PagedAction> extends OperationTableProps<A> {
   readonly title: string;
-  readonly about?: string;
+  readonly about?: ReactNode;
   /** Buttons beside the title. */
   readonly actions?: ReactNode;
 }

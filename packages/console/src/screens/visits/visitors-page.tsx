@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { DataPage } from '../../components/data-page.js';
 import { Time } from '../../components/time.js';
 
@@ -5,7 +6,15 @@ export default function VisitorsPage() {
   return (
     <DataPage
       title="Visitors"
-      about="One entry for each address and day."
+      about={
+        <>
+          One entry for each address and day. Places by{' '}
+          <Anchor href="https://db-ip.com" target="_blank" rel="noreferrer" size="sm">
+            IP geolocation by DB-IP
+          </Anchor>
+          .
+        </>
+      }
       action="other_visitor_log_fetch"
       input={() => ({ pnum: 50 })}
       rowKey={({ marker }) => marker}
