@@ -14,8 +14,10 @@ import { CALLS } from '../contract/sections/index.js';
 import { ContractFixture } from '../contract/support/contract-fixture.js';
 import { SERVED } from '../contract/support/documents.js';
 import { IS_MYSQL } from '../support/backend.js';
+import { Receiver } from '../contexts/webhooks/support/receiver.js';
 import { DatabaseUsers } from '../support/database-users.js';
 import { type LedgerFixture, openLedger } from '../support/ledger-fixture.js';
+import { until } from '../support/until.js';
 import { type Watch, watchStatements } from '../support/statements/statement-guard.mjs';
 import { TelemetryEnvironment } from '../../src/platform/telemetry/telemetry.settings.js';
 
@@ -63,6 +65,7 @@ describe('a database user that only serves', () => {
     fixture = await ContractFixture.open('mysql', CALLS, {
       DATABASE_URL: users.servingUrl,
       MIGRATION_DATABASE_URL: users.ownerUrl,
+      WEBHOOK_LOOPBACK: 'allowed',
     });
     serving = await mysql.createConnection(users.servingUrl);
   }, 60_000);
@@ -79,6 +82,18 @@ describe('a database user that only serves', () => {
       if (body.REQUEST.STATUS !== 'OK') failed.push(`${action}: ${JSON.stringify(body)}`);
     }
     expect(failed).toEqual([]);
+  });
+
+  it('records what subscribers answered to webhooks', { timeout: 60_000 }, async () => {
+    const receiver = await Receiver.open();
+    const body = { url: receiver.url(), events: ['transfer.completed'] };
+    const created = await fixture.service.client.post('control_webhook_endpoint_create', { as: fixture.staff, body });
+    expect(created.body).toMatchObject({ REQUEST: { STATUS: 'OK' } });
+    await fixture.call('user_transfer_create', await fixture.goodCall('user_transfer_create'));
+    const statement = `SELECT a.id FROM ${name}.webhook_attempt a JOIN ${name}.webhook w ON w.id = a.webhook_id WHERE w.direction = 'outbound' AND a.outcome = 'succeeded'`;
+    await until(async () => ((await administrator.query(statement))[0] as unknown[]).length > 0);
+    expect(receiver.received[0]!.body).toContain('transfer.completed');
+    await receiver.close();
   });
 
   it('sends what docs/deployment.md lists of what TiDB and Vitess do not have, and nothing else of it', async () => {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import mysql from 'mysql2/promise';
+import { documentedGrants } from '../../packages/harness/servers/database-grants.js';
 
 const PASSWORD = 'Harmattan-wind-26';
 
@@ -21,7 +20,9 @@ export class DatabaseUsers {
 
   static async make(): Promise<DatabaseUsers> {
     const users = new DatabaseUsers(await mysql.createConnection(process.env['TEST_DATABASE_URL']!));
-    for (const statement of users.documentedStatements()) await users.administrator.query(statement);
+    const [owner, server] = users.names;
+    const statements = documentedGrants({ database: users.name, owner, server, password: PASSWORD });
+    for (const statement of statements) await users.administrator.query(statement);
     return users;
   }
 
@@ -33,19 +34,5 @@ export class DatabaseUsers {
   private urlOf(user: string): string {
     const url = new URL(process.env['TEST_DATABASE_URL']!);
     return Object.assign(url, { username: user, password: PASSWORD, pathname: `/${this.name}` }).href;
-  }
-
-  private documentedStatements(): string[] {
-    const page = readFileSync(join(import.meta.dirname, '../../docs/deployment.md'), 'utf8');
-    const [, block] = /```sql\n(.+?)```/s.exec(page)!;
-    const [owner, server] = this.names;
-    return block!
-      .replaceAll('harmattan_owner', owner)
-      .replaceAll("'harmattan'", `'${server}'`)
-      .replaceAll(/\bharmattan(?=[. ])/g, this.name)
-      .replaceAll(/`harmattan(?=\\_drill)/g, `\`${this.name.replaceAll('_', '\\_')}`)
-      .replaceAll(/'(a|another) password'/g, `'${PASSWORD}'`)
-      .split(';\n')
-      .filter((statement) => statement.trim() !== '');
   }
 }

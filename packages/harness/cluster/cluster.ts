@@ -1,4 +1,5 @@
 /** Everything of `npm run cluster`: databases, Redis, the processes of the service, and HAProxy before both. */
+import { documentedGrants } from '../servers/database-grants.js';
 import { fixedPort } from '../servers/ports.js';
 import type { PrivateServer } from '../servers/private-server.js';
 import type { ClusterPrograms } from '../servers/programs.js';
@@ -16,6 +17,7 @@ import { type Links, type Role, Service } from './service.js';
 import { startTidb } from './tidb.js';
 
 const DATABASE = 'harmattan';
+const USERS = { database: DATABASE, owner: 'harmattan_owner', server: 'harmattan', password: 'Harmattan-wind-26' };
 /** Longer than the two checks after which HAProxy sends no more requests. */
 const DRAIN_SECONDS = 3;
 
@@ -50,6 +52,8 @@ export interface ClusterOptions {
   readonly engine: string;
   readonly database: DatabaseKind;
   readonly redis: RedisKind;
+  /** One user owns the schema and another serves, as docs/deployment.md says; otherwise the administrator does both. */
+  readonly hasTwoUsers?: boolean;
   /** Numbers of processes. */
   readonly api: number;
   readonly workers: number;
@@ -95,7 +99,7 @@ export class Cluster {
   }
 
   async #start(options: ClusterOptions, report: (part: string) => void): Promise<void> {
-    const { engine, database, redis, api, workers, settings, hasLinks = false } = options;
+    const { engine, database, redis, hasTwoUsers = false, api, workers, settings, hasLinks = false } = options;
     report('databases');
     this.database = this.#keep(await DATABASES[engine]![database]!(this.programs));
     this.databaseProxy = this.#keep(await startDatabaseProxy(this.programs, this.database));
@@ -104,11 +108,13 @@ export class Cluster {
     const port = await fixedPort();
     this.origin = `http://127.0.0.1:${port}`;
     this.databaseUrl = `mysql://root@127.0.0.1:${this.databaseProxy.port}/${DATABASE}`;
-    await this.database.nodes[0]!.query(`CREATE DATABASE ${DATABASE} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`);
+    // The first statement makes the database.
+    for (const statement of documentedGrants(USERS).slice(0, hasTwoUsers ? undefined : 1))
+      await this.database.nodes[0]!.query(statement);
     const replicas = this.database.replicaUrls.map((url) => `${url}/${DATABASE}`);
     report('the service');
     const environment = {
-      DATABASE_URL: this.databaseUrl,
+      DATABASE_URL: hasTwoUsers ? this.#urlOf(USERS.server) : this.databaseUrl,
       REDIS_URL: this.redis.url,
       PUBLIC_URL: this.origin,
       TRUSTED_PROXIES: 'loopback',
@@ -118,11 +124,17 @@ export class Cluster {
       ...(replicas.length > 0 ? { DATABASE_REPLICA_URLS: replicas.join() } : {}),
       ...settings,
     };
-    this.service = this.#keep(new Service(environment, this.previous?.folder));
+    const forCommands: Record<string, string> = hasTwoUsers ? { MIGRATION_DATABASE_URL: this.#urlOf(USERS.owner) } : {};
+    this.service = this.#keep(new Service(environment, forCommands, this.previous?.folder));
     for (let number = 1; number <= api; number++) await this.#add('api', `api${number}`, hasLinks);
     for (let number = 1; number <= workers; number++) await this.#add('worker', `worker${number}`, hasLinks);
     const [first, ...others] = this.service.processes;
-    // It migrates.
+    if (hasTwoUsers) {
+      // The owner makes triggers, where there is a binary log.
+      for (const node of this.database.nodes) await node.query('SET GLOBAL log_bin_trust_function_creators = 1');
+      await this.service.migrate('--create');
+    }
+    // It migrates where it may.
     await first?.start();
     await Promise.all(others.map((other) => other.start()));
     this.proxy = this.#keep(await startApiProxy(this.programs, this.service.api, port));
@@ -140,6 +152,10 @@ export class Cluster {
   /** Stops everything and removes its folders. */
   async stop(): Promise<void> {
     for (const part of this.#started.splice(0).toReversed()) await part.stop();
+  }
+
+  #urlOf(user: string): string {
+    return Object.assign(new URL(this.databaseUrl), { username: user, password: USERS.password }).href;
   }
 
   async #add(role: Role, name: string, hasLinks: boolean): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * `npm run cluster`: databases, Redis, HAProxy and several processes of the service on this machine, until Ctrl-C or the end of
  * `--minutes`. `--engine` is mariadb, mysql or tidb, and `--database` how its nodes replicate: galera or replication, replication or
- * group. Everything has folders and ports of its own, which are removed. With `--faults` a workload runs over it while parts of it fail,
+ * group; with `--two-users` one database user owns the schema and another serves. Everything has folders and ports of its own, which are removed. With `--faults` a workload runs over it while parts of it fail,
  * one after the other, then as the nemesis draws from `--seed`, and the books are checked after each; exits with 1 where anything is wrong.
  */
 import { writeFileSync } from 'node:fs';
@@ -56,6 +56,7 @@ function readOptions() {
       engine: { type: 'string', default: 'mariadb' },
       database: { type: 'string' },
       redis: { type: 'string', default: 'single' },
+      'two-users': { type: 'boolean', default: false },
       api: { type: 'string', default: '3' },
       workers: { type: 'string', default: '2' },
       faults: { type: 'boolean', default: false },
@@ -144,8 +145,8 @@ function findPrevious(wanted: string | undefined, hasPackages: HasPackages): Pre
 }
 
 async function start(options: Options, previous?: PreviousVersion, hasLinks = false): Promise<Cluster> {
-  const { engine, database, redis, api, workers } = options;
+  const { engine, database, redis, api, workers, 'two-users': hasTwoUsers } = options;
   const settings = { WEBHOOK_LOOPBACK: 'allowed', RATE_LIMIT_SCALE: '0' };
-  const wanted = { engine, database, redis, api, workers, settings, previous, hasLinks };
+  const wanted = { engine, database, redis, hasTwoUsers, api, workers, settings, previous, hasLinks };
   return Cluster.start(provideClusterPrograms(), wanted, (part) => console.error(pc.dim(`Starting ${part} ...`)));
 }

@@ -39,8 +39,12 @@ export class Service {
   readonly webhookSecret = `whsec_${randomBytes(24).toString('base64')}`;
   readonly #environment: NodeJS.ProcessEnv;
 
-  /** @param settings environment variables for all processes */
-  constructor(settings: Settings, folder = root) {
+  /** @param settings environment variables for all processes @param forCommands for operator commands only */
+  constructor(
+    settings: Settings,
+    private readonly forCommands: Settings,
+    folder = root,
+  ) {
     this.folder = folder;
     const { PATH, HOME } = process.env;
     const secrets = { APP_KEY: randomBytes(32).toString('base64'), SANDBOX_WEBHOOK_SECRET: this.webhookSecret };
@@ -76,7 +80,13 @@ export class Service {
   /** Runs an operator command. */
   async runCommand(...args: string[]): Promise<CommandResult> {
     const { directory } = this.processes[0]!;
-    const env = { ...this.#environment, DATA_DIR: directory };
+    const env = { ...this.#environment, ...this.forCommands, DATA_DIR: directory };
     return runToEnd([join(this.folder, 'dist/cli.js'), ...args], directory, env);
+  }
+
+  /** To the schema of the version in `folder`. @throws Error with what the command says */
+  async migrate(...options: string[]): Promise<void> {
+    const { exitCode, output } = await this.runCommand('migrate', ...options);
+    if (exitCode !== 0) throw new Error(`migrate exits with ${exitCode}: ${output.trim()}`);
   }
 }

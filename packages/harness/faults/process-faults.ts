@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createConnection } from 'mysql2/promise';
 import type { Cluster } from '../cluster/cluster.js';
+import { makeNextVersion } from '../cluster/next-version.js';
 import type { ServiceProcess } from '../cluster/service.js';
 import { root } from '../root.js';
 import { until } from '../until.js';
@@ -22,21 +23,45 @@ export const rollingUpdate: Fault = {
   isSilent: true,
   withoutMoneyS: onAll(3),
   async run({ cluster, scale }) {
-    const { service } = cluster;
-    service.folder = root;
-    const { exitCode, output } = await whileRead(cluster, READING_MS * scale, () => service.runCommand('migrate'));
-    if (exitCode !== 0) throw new Error(`migrate exits with ${exitCode}: ${output.trim()}`);
-    await sleep(SIDE_BY_SIDE_MS * scale);
-    for (const node of alternately(service.api, service.workers)) {
-      await node.end();
-      await node.start();
-      if (node.role === 'api') await isServing(cluster, node);
-      await sleep(SIDE_BY_SIDE_MS * scale);
-    }
+    cluster.service.folder = root;
+    await whileRead(cluster, READING_MS * scale, () => cluster.service.migrate());
+    await replaceAll(cluster, scale);
   },
 };
 
+/** What `helm upgrade` and then `helm rollback` do. */
+const rolledBack: Fault = {
+  name: 'rolled-back',
+  title:
+    'Under load the next version migrates the database and replaces every process, and is taken back on the schema that it left',
+  isSilent: true,
+  withoutMoneyS: onAll(3),
+  async run({ cluster, scale }) {
+    const { service } = cluster;
+    const present = service.folder;
+    service.folder = makeNextVersion();
+    await whileRead(cluster, READING_MS * scale, () => service.migrate());
+    await replaceAll(cluster, scale);
+    service.folder = present;
+    await replaceAll(cluster, scale);
+    const { exitCode, output } = await service.runCommand('migrate', '--status');
+    if (exitCode !== 0) throw new Error(`the version before does not work on the newer schema: ${output.trim()}`);
+  },
+};
+
+/** By the version in `folder`. */
+async function replaceAll(cluster: Cluster, scale: number): Promise<void> {
+  await sleep(SIDE_BY_SIDE_MS * scale);
+  for (const node of alternately(cluster.service.api, cluster.service.workers)) {
+    await node.end();
+    await node.start();
+    if (node.role === 'api') await isServing(cluster, node);
+    await sleep(SIDE_BY_SIDE_MS * scale);
+  }
+}
+
 export const processFaults: readonly Fault[] = [
+  rolledBack,
   {
     name: 'api-killed',
     title: 'An api process is killed, the one that writes the ledger for all, and started again after 5 s',

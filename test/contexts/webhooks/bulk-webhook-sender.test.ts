@@ -148,6 +148,29 @@ describe.each(ENGINES)('BulkWebhookSender on %s', (backend) => {
     for (const each of queued) expect(await outcomes(each)).toEqual([[1, 'succeeded']]);
   });
 
+  it('reports successes that could not be written when the page has ended, and no failure is left to the process', async () => {
+    const { id } = await newEndpoint();
+    await add(id, 3);
+    let release: () => void = () => undefined;
+    const hanging = new Promise<void>((resolve) => (release = resolve));
+    sender.wait = ({ headers }) =>
+      headers['webhook-id'] === sender.sent[0]!.headers['webhook-id'] ? hanging : Promise.resolve();
+    const fault = new Error('UPDATE command denied');
+    let refused = 0;
+    firstAttempts.succeed = () => {
+      refused++;
+      return Promise.reject(fault);
+    };
+    await round();
+    await until(() => refused > 0);
+    // Node looks for rejections that nobody handles after each turn.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(problems).toEqual([]);
+    release();
+    await bulk.pagesEnd();
+    expect(problems).toEqual([fault]);
+  });
+
   it('fails webhooks of a removed endpoint', async () => {
     const ids = await add('removed', 3);
     await round();

@@ -98,20 +98,26 @@ export class FirstAttemptsPage {
     this.isUnanswered ||= result.httpStatus === undefined;
     this.mayHaveFailures = true;
     const released = (ids: readonly string[]) => void this.released.push(...ids);
-    this.writes.push(this.processWebhook.finish(webhook, result).then(released));
+    this.write(this.processWebhook.finish(webhook, result).then(released));
   }
 
   private hasSucceeded(webhook: ClaimedWebhook, httpStatus: number): void {
     const endedAt = this.clock.now();
     this.succeeded.push({ webhook, httpStatus, endedAt });
     if (this.succeeded.length >= RECORDED || endedAt - this.recordedAt >= RECORDED_MS) this.recordSucceeded();
-    if (this.mayHaveFailures) this.writes.push(this.deliverWebhook.arrived(this.endpointId));
+    if (this.mayHaveFailures) this.write(this.deliverWebhook.arrived(this.endpointId));
     this.mayHaveFailures = false;
   }
 
   private recordSucceeded(): void {
     this.recordedAt = this.clock.now();
-    if (this.succeeded.length > 0) this.writes.push(this.record(this.succeeded));
+    if (this.succeeded.length > 0) this.write(this.record(this.succeeded));
     this.succeeded = [];
+  }
+
+  /** Its failure is reported when the page ends; until then Node would take it for one that nobody handles, and end the process. */
+  private write(work: Promise<void>): void {
+    work.catch(() => undefined);
+    this.writes.push(work);
   }
 }

@@ -21,6 +21,7 @@ const ENDPOINTS = `
   SELECT partner FROM pending
   WHERE EXISTS (SELECT 1 FROM webhook WHERE ${NEW.replace('?', 'pending.partner')}) ORDER BY partner`;
 const HELD = "status = 'processing' AND attempts = 1";
+const IS_RECORDED = 'EXISTS (SELECT 1 FROM webhook_attempt WHERE webhook_id = webhook.id AND number = 1)';
 const ATTEMPT = tableOf(WebhookAttemptRow);
 const FIRST = { number: 1, isManual: false, outcome: 'succeeded', error: '' } as const;
 
@@ -69,23 +70,25 @@ export class TypeormFirstAttempts extends FirstAttempts {
   succeed(attempts: readonly SucceededAttempt[]): Promise<void> {
     return this.database.transaction(async () => {
       const ids = attempts.map(({ webhook }) => webhook.id);
-      const rows = await this.database.rowsOnce<{ id: string }>(
-        `SELECT id FROM webhook WHERE id IN (${placeholders(ids)}) AND ${HELD} ${this.isMysql ? 'FOR UPDATE' : ''}`,
+      // Attempts are only ever inserted, so one that is there already is not written over: nobody has the right to.
+      const rows = await this.database.rowsOnce<{ id: string; isRecorded: 0 | 1 }>(
+        `SELECT id, ${IS_RECORDED} AS isRecorded FROM webhook WHERE id IN (${placeholders(ids)}) AND ${HELD} ${this.isMysql ? 'FOR UPDATE' : ''}`,
         ids,
       );
-      const held = new Set(rows.map(({ id }) => id));
-      if (held.size === 0) return;
+      if (rows.length === 0) return;
+      const held = rows.map(({ id }) => id);
+      const unrecorded = new Set(rows.flatMap(({ id, isRecorded }) => (isRecorded ? [] : id)));
       await this.database.rowsOnce(
-        `UPDATE webhook SET status = 'succeeded', next_attempt_at = 0, last_error = '' WHERE id IN (${placeholders([...held])})`,
-        [...held],
+        `UPDATE webhook SET status = 'succeeded', next_attempt_at = 0, last_error = '' WHERE id IN (${placeholders(held)})`,
+        held,
       );
       const written = attempts
-        .filter(({ webhook }) => held.has(webhook.id))
+        .filter(({ webhook }) => unrecorded.has(webhook.id))
         .map(({ webhook, httpStatus, endedAt }) => {
           const durationMs = Math.max(0, endedAt - webhook.claimedAt);
           return { ...FIRST, id: newId(), webhookId: webhook.id, httpStatus, durationMs, createdAt: endedAt };
         });
-      await ATTEMPT.insertNew(this.database, written);
+      await ATTEMPT.insertAll(this.database, written);
       this.database.afterCommit(() => this.counted.inc({ direction: 'outbound', outcome: 'succeeded' }, written.length));
     });
   }
