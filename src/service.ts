@@ -11,6 +11,7 @@ import { Conditions } from './platform/telemetry/conditions.js';
 import { Log, type LogDestination, lineStream } from './platform/telemetry/log.js';
 import { alsoToFiles } from './platform/telemetry/log-files.js';
 import { TelemetryEnvironment } from './platform/telemetry/telemetry.settings.js';
+import { endOnUncaught } from './platform/telemetry/uncaught.js';
 import type { StartedWorker } from './platform/worker/started-worker.js';
 import { findStartFaults } from './start-faults.js';
 import { hasWorkerBeside, startWorkerBeside } from './worker-beside.js';
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
   const destination = await logDestination(config);
   const log = new Log(config.of(TelemetryEnvironment), destination, config.role);
   const { commit } = readBuild();
+  endOnUncaught(log);
   log.info('starting', { commit, node: process.versions.node });
   for (const warning of config.warnings) log.warning(warning);
   const app = await createApp({ config, log });

@@ -6,6 +6,7 @@ import { Conditions } from './platform/telemetry/conditions.js';
 import { Log, lineStream } from './platform/telemetry/log.js';
 import { Metrics } from './platform/telemetry/metrics.js';
 import { TelemetryEnvironment } from './platform/telemetry/telemetry.settings.js';
+import { endOnUncaught } from './platform/telemetry/uncaught.js';
 import { serveStarter, tellStarter } from './platform/worker/starter.js';
 
 /** Jobs and what follows from journals have half of it. */
@@ -15,6 +16,7 @@ const SHUTDOWN_MS = 14_000;
 async function main(): Promise<void> {
   const config = Config.load(process.env, KNOWN_SETTINGS);
   const log = new Log(config.of(TelemetryEnvironment), lineStream(false), config.role);
+  endOnUncaught(log);
   const app = await createApp({ config, log });
   app.get(RecentPushes).tell = (push) => tellStarter({ push });
   const report = async () => ({ metrics: await app.get(Metrics).values(), conditions: app.get(Conditions).all() });
