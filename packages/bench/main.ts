@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
-import { parseArgs } from 'node:util';
 import type { Backend } from '../../test/support/backend.js';
 import { databasePid } from './cpu.js';
 import { clearBacklog, fillHistory, install, type Installation, run, runYardstick, type Running } from './installation.js';
@@ -12,20 +11,19 @@ import { Report } from './report.js';
 import { scenarios } from './scenarios.js';
 import { measureSettled } from './settled.js';
 import { measureSustained } from './sustained.js';
+import { readOptions } from './options.js';
 
-const { values: options } = parseArgs({
-  options: {
-    backend: { type: 'string', multiple: true, default: ['mysql', 'sqlite'] },
-    connections: { type: 'string', multiple: true, default: ['1', '16', '64', '256'] },
-    only: { type: 'string' },
-    seconds: { type: 'string', default: '3' },
-    rounds: { type: 'string', default: '1' },
-    users: { type: 'string', default: '400' },
-    'history-entries': { type: 'string', default: '1000000' },
-    /** Transfers of the sustained scenario. */
-    sustained: { type: 'string', default: '200000' },
-    write: { type: 'string' },
-  },
+const options = readOptions({
+  backend: { type: 'string', multiple: true, default: ['mysql', 'sqlite'] },
+  connections: { type: 'string', multiple: true, default: ['1', '16', '64', '256'] },
+  only: { type: 'string' },
+  seconds: { type: 'string', default: '3' },
+  rounds: { type: 'string', default: '1' },
+  users: { type: 'string', default: '400' },
+  'history-entries': { type: 'string', default: '1000000' },
+  /** Transfers of the sustained scenario. */
+  sustained: { type: 'string', default: '200000' },
+  write: { type: 'string' },
 });
 
 const SMALL_HISTORY = 10_000;

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import mysql from 'mysql2/promise';
 import { ServiceContext } from '../../../src/cli/service-context.js';
 import { migrateDatabase } from '../../../src/cli/migrate.js';
@@ -13,23 +12,22 @@ import { Config } from '../../../src/platform/config/config.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';
 import { measureArchive, measureBooks } from './measure-books.js';
 import { writeBooks } from './write-books.js';
+import { readOptions } from '../options.js';
 
 /** `npm run bench -- books --postings 10000000`: writes books of this size and measures what grows with them. */
-const { values: options } = parseArgs({
-  options: {
-    postings: { type: 'string', default: '1000000' },
-    /** Default: one for each 200 postings. */
-    wallets: { type: 'string' },
-    months: { type: 'string', default: '24' },
-    /** A folder in which the books are kept, and measured again by the next run. */
-    keep: { type: 'string' },
-    /** A server for them; default: that of the other benchmarks. */
-    server: { type: 'string', default: process.env['TEST_DATABASE_URL']! },
-    /** Months that stay in the database; what is older is archived and read again. */
-    archive: { type: 'string' },
-    /** Steps that are measured, by their name. */
-    only: { type: 'string' },
-  },
+const options = readOptions({
+  postings: { type: 'string', default: '1000000' },
+  /** Default: one for each 200 postings. */
+  wallets: { type: 'string' },
+  months: { type: 'string', default: '24' },
+  /** A folder in which the books are kept, and measured again by the next run. */
+  keep: { type: 'string' },
+  /** A server for them; default: that of the other benchmarks. */
+  server: { type: 'string', default: process.env['TEST_DATABASE_URL']! },
+  /** Months that stay in the database; what is older is archived and read again. */
+  archive: { type: 'string' },
+  /** Steps that are measured, by their name. */
+  only: { type: 'string' },
 });
 
 interface Place {

@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import { ServerResponse } from 'node:http';
-import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { createApp } from '../../../src/create-app.js';
 import { BodyReader } from '../../../src/platform/http/body-reader.js';
@@ -13,19 +12,18 @@ import { cpuSeconds } from '../cpu.js';
 import { install, runYardstick } from '../installation.js';
 import { load, type RequestPlan } from '../load.js';
 import { StepTimer } from './step-timer.js';
+import { readOptions } from '../options.js';
 
 // `npm run bench -- edge --by-step`: what the edge costs a request, step by step, in the service itself over HTTP.
 
-const { values: options } = parseArgs({
-  options: {
-    'by-step': { type: 'boolean' },
-    backend: { type: 'string', default: 'sqlite' },
-    connections: { type: 'string', default: '64' },
-    rounds: { type: 'string', default: '5' },
-    requests: { type: 'string', default: '20000' },
-    /** Requests before anything is timed: V8 compiles after so many calls. */
-    'warm-up': { type: 'string', default: '20000' },
-  },
+const options = readOptions({
+  'by-step': { type: 'boolean' },
+  backend: { type: 'string', default: 'sqlite' },
+  connections: { type: 'string', default: '64' },
+  rounds: { type: 'string', default: '5' },
+  requests: { type: 'string', default: '20000' },
+  /** Requests before anything is timed: V8 compiles after so many calls. */
+  'warm-up': { type: 'string', default: '20000' },
 });
 
 const USERS = 100;

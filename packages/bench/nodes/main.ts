@@ -2,30 +2,28 @@ import 'reflect-metadata';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import pTimeout from 'p-timeout';
 import { CpuMeter } from '../cpu.js';
 import type { Installation } from '../installation.js';
 import type { Load, Result, Task, Way } from './node.js';
 import { HTTP_WAYS, type HttpWay, installOn, measureOverHttp } from './over-http.js';
 import { at, makePlace, type Place, type Route, routeTo, type Server } from './places.js';
+import { readOptions } from '../options.js';
 
 /** `npm run bench -- nodes`: transfers by the number of processes and the way to the database, of the ledger alone or over HTTP. */
-const { values: options } = parseArgs({
-  options: {
-    /** `single`, `galera`, `replication`; read by scripts/bench.mjs, which starts them. */
-    databases: { type: 'string' },
-    processes: { type: 'string', default: '1,2,4' },
-    /** Milliseconds by which answers of the database come later. */
-    delays: { type: 'string', default: '0,1,2.5' },
-    /** `one writer`, `in turns`, `ordinary way`; over HTTP: `service`, `traced service`, `ordinary service`. */
-    ways: { type: 'string', default: 'one writer,in turns,ordinary way' },
-    loads: { type: 'string', default: 'uniform,one receiver' },
-    /** Concurrent transfers of all processes together. */
-    callers: { type: 'string', default: '80' },
-    seconds: { type: 'string', default: '5' },
-    'warm-up': { type: 'string', default: '3' },
-  },
+const options = readOptions({
+  /** `single`, `galera`, `replication`; read by scripts/bench.mjs, which starts them. */
+  databases: { type: 'string' },
+  processes: { type: 'string', default: '1,2,4' },
+  /** Milliseconds by which answers of the database come later. */
+  delays: { type: 'string', default: '0,1,2.5' },
+  /** `one writer`, `in turns`, `ordinary way`; over HTTP: `service`, `traced service`, `ordinary service`. */
+  ways: { type: 'string', default: 'one writer,in turns,ordinary way' },
+  loads: { type: 'string', default: 'uniform,one receiver' },
+  /** Concurrent transfers of all processes together. */
+  callers: { type: 'string', default: '80' },
+  seconds: { type: 'string', default: '5' },
+  'warm-up': { type: 'string', default: '3' },
 });
 
 interface Measured {
