@@ -10,9 +10,13 @@ import { findMariadb, launchDatabase } from '../../packages/harness/servers/data
 import { freePort } from '../../packages/harness/servers/ports.js';
 import type { PrivateServer } from '../../packages/harness/servers/private-server.js';
 import { findRedis, launchRedis } from '../../packages/harness/servers/redis.js';
+import { Config } from '../../src/platform/config/config.js';
 import { mysqlOptions } from '../../src/platform/database/mysql-options.js';
+import { CertificateGauges } from '../../src/platform/http/certificate-gauges.js';
 import { SmtpMailTransport } from '../../src/platform/mail/smtp-mail-transport.js';
 import { becomesReady, openRedis } from '../../src/platform/redis/redis.js';
+import { Metrics } from '../../src/platform/telemetry/metrics.js';
+import { until } from '../support/until.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'harmattan-tls-'));
 const file = (name: string) => join(folder, name);
@@ -33,6 +37,23 @@ function makeCertificates(): void {
     const signed = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-days', '2', '-extfile', 'names'];
     openssl('x509', '-req', '-in', `${name}.csr`, ...signed, '-out', `${name}.pem`);
   }
+}
+
+/** In days from now; certificates end two days after they were made. */
+const END = expect.closeTo(2, 1) as number;
+
+/** The part of the only metric about a certificate, and when it ends. */
+async function endIn(environment: Readonly<Record<string, string>>): Promise<[part: string, days: number]> {
+  const APP_KEY = Buffer.alloc(32, 7).toString('base64');
+  const config = Config.load({ NODE_ENV: 'test', DATA_DIR: join(folder, 'data'), APP_KEY, ...environment });
+  const metrics = new Metrics();
+  const gauges = new CertificateGauges(config, metrics);
+  gauges.onApplicationBootstrap();
+  const LINE = /harmattan_certificate_expiry_timestamp_seconds\{part="(\w+)"\} (\S+)/;
+  let found: RegExpExecArray | null = null;
+  await until(async () => (found = LINE.exec((await metrics.exposition()).text)) !== null);
+  gauges.onApplicationShutdown();
+  return [found![1]!, (Number(found![2]) - Date.now() / 1000) / 86_400];
 }
 
 beforeAll(makeCertificates, 60_000);
@@ -64,6 +85,8 @@ describe('Redis with certificates of an own authority', () => {
   it('is reached by a client that shows its certificate', async () => expect(await answers(`?${CLIENT}`)).toBe('PONG'));
   it('is not trusted without its authority', async () =>
     expect(await answers('')).toMatch(/UNABLE_TO_VERIFY|SELF_SIGNED|ISSUER/));
+  it('is watched for the end of its certificate', async () =>
+    expect(await endIn({ REDIS_URL: `rediss://127.0.0.1:${port}?${CLIENT}` })).toEqual(['redis', END]));
 });
 
 describe('a database with certificates of an own authority', () => {
@@ -85,6 +108,8 @@ describe('a database with certificates of an own authority', () => {
   it('is encrypted, proved by the authority', async () => expect(await cipher(`?ssl=true&${CLIENT}`)).not.toBe(''));
   it('is in the clear without that', async () => expect(await cipher('')).toBe(''));
   it('is not trusted without its authority', () => expect(cipher('?ssl=true')).rejects.toThrow(/certificate|self.signed/i));
+  it('is watched for the end of its certificate', async () =>
+    expect(await endIn({ DATABASE_URL: `${server.url}/mysql?ssl=true&${CLIENT}` })).toEqual(['database', END]));
 });
 
 describe('SMTP with certificates of an own authority', () => {
@@ -119,4 +144,6 @@ describe('SMTP with certificates of an own authority', () => {
     expect(received.join()).toContain('Subject: Hello');
   });
   it('is not trusted without its authority', () => expect(send('')).rejects.toThrow(/down|certificate|self.signed/i));
+  it('is watched for the end of its certificate', async () =>
+    expect(await endIn({ MAIL_URL: `${url}?${OWN}` })).toEqual(['mail', END]));
 });

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -50,6 +52,8 @@ let shop: Shop;
 let limited: TestApp;
 /** Never writes the ledger for all. */
 let worker: TestApp;
+/** At PUBLIC_URL, with a certificate that ends soon. */
+let web: TlsServer;
 /** As the node exporter does with its textfile collector. */
 let nodeExporter: Server;
 let ada: TestUser;
@@ -58,6 +62,8 @@ let prometheus: Prometheus;
 beforeAll(async () => {
   server = await startPrivateDatabase();
   await sql('CREATE DATABASE harmattan CHARACTER SET utf8mb4 COLLATE utf8mb4_bin', '');
+  web = createTlsServer(selfSigned()).listen(0, '127.0.0.1');
+  await once(web, 'listening');
   const settings = {
     APP_KEY: Buffer.alloc(32, 7).toString('base64'),
     MAIL_URL: NO_MAIL_SERVER,
@@ -66,7 +72,8 @@ beforeAll(async () => {
   };
   shop = await Shop.open('sqlite', { ...settings, DATABASE_URL: `${server.url}/harmattan`, WEBHOOK_LOOPBACK: 'allowed' });
   redis = await startPrivateRedis();
-  limited = await startApp('sqlite', { RATE_LIMIT_SCALE: '0.01', REDIS_URL: redis.url });
+  const PUBLIC_URL = `https://127.0.0.1:${(web.address() as AddressInfo).port}`;
+  limited = await startApp('sqlite', { RATE_LIMIT_SCALE: '0.01', REDIS_URL: redis.url, PUBLIC_URL });
   ada = await shop.customer(100_000);
   worker = await startApp('mysql', { ROLE: 'worker' });
   const targets = await Promise.all([shop.service, limited, worker].map(async ({ app }) => new URL(await app.getUrl()).host));
@@ -80,9 +87,17 @@ beforeAll(async () => {
 afterAll(async () => {
   await prometheus.stop();
   nodeExporter.close();
+  web.close();
   await Promise.all([shop.service.close(), limited.close(), worker.close()]);
   await Promise.all([server.stop(), redis.stop()]);
 });
+
+function selfSigned(): { key: string; cert: string } {
+  const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost', '-days', '2', '-keyout', '-'];
+  const { status, stdout, stderr } = spawnSync('openssl', args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  return { key: stdout, cert: stdout };
+}
 
 function probeMetrics(): string {
   const path = join(folder, 'probe.prom');
@@ -229,6 +244,7 @@ const faults: Record<string, (() => Promise<unknown>) | undefined> = {
     await holder.end();
   },
   BuildOld: undefined,
+  CertificateEnds: undefined,
   BackupOld: () =>
     sql(`INSERT INTO backup_number (number, backup, place, begun_at, finished_at) VALUES (1, 'x', 'x', ${ago(31)}, ${ago(30)})`),
   DiskNearlyFull: () =>

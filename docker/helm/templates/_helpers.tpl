@@ -87,7 +87,7 @@ volumeMounts:
   {{- end }}
 {{- end }}
 
-{{/* A container of a command: role of the pod, arguments, and whether it sees the migration's secrets. */}}
+{{/* The pod of an operator command, which sees the secrets of the migration, too: root, name, arguments. */}}
 {{- define "harmattan.command" -}}
 {{- include "harmattan.pod" .root }}
 restartPolicy: Never

@@ -13,6 +13,7 @@ import { FaultRow } from './fault.row.js';
 import { Faults } from './faults.js';
 import { Execution } from './execution.js';
 import { HealthController } from './health.controller.js';
+import { CertificateGauges } from './certificate-gauges.js';
 import { HealthGauges } from './health-gauges.js';
 import { HttpEnvironment } from './http.settings.js';
 import { IdempotentExecution } from './idempotent-execution.js';
@@ -33,6 +34,7 @@ import { UploadReceiver } from './upload-receiver.js';
   imports: [DiscoveryModule, StorageModule, TypeOrmModule.forFeature([FaultRow])],
   providers: [
     HealthGauges,
+    CertificateGauges,
     OperationRegistry,
     OperationPipeline,
     Authentication,

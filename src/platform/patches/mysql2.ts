@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net';
+import { type PeerCertificate, TLSSocket } from 'node:tls';
 import type mysql from 'mysql2';
+import type { Connection } from 'mysql2/promise';
 
 type Callback = (error: Error | null, ...answer: unknown[]) => void;
 type Send = (...given: unknown[]) => unknown;
@@ -21,6 +23,12 @@ type GetConnection = mysql.Pool['getConnection'];
 /** Replaces how the pool lends connections, to itself as well. */
 export function aroundGetConnection(pool: mysql.Pool, replace: (original: GetConnection) => GetConnection): void {
   pool.getConnection = replace(pool.getConnection.bind(pool));
+}
+
+/** That its server showed; undefined without TLS. */
+export function certificateOf(connection: Connection): PeerCertificate | undefined {
+  const { stream } = internalsOf((connection as unknown as { readonly connection: mysql.Connection }).connection);
+  return stream instanceof TLSSocket ? stream.getPeerCertificate() : undefined;
 }
 
 /** Replaces how the connection sends a statement. */

@@ -1,0 +1,104 @@
+import { isIP } from 'node:net';
+import { connect, type ConnectionOptions } from 'node:tls';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { HOUR_MS, MINUTE_MS } from '../../kernel/clock.js';
+import { Config } from '../config/config.js';
+import { mysqlOptions } from '../database/mysql-options.js';
+import { LONG_SESSION, openConnection } from '../database/mysql-session.js';
+import { MailEnvironment } from '../mail/mail.settings.js';
+import { smtpAddress } from '../mail/smtp-address.js';
+import { certificateOf } from '../patches/mysql2.js';
+import { redisAddress } from '../redis/redis-address.js';
+import { StorageEnvironment } from '../storage/storage.settings.js';
+import { Metrics } from '../telemetry/metrics.js';
+import { HttpEnvironment } from './http.settings.js';
+
+const ANSWER_MS = 5_000;
+const SMTPS_PORT = 465;
+const HTTPS_PORT = 443;
+
+/** Reads when the certificate of a server ends; undefined where it shows none. */
+type Read = () => Promise<Date | undefined>;
+
+/** When the certificates end of PUBLIC_URL and of the servers that are reached by TLS, looked at each hour. */
+@Injectable()
+export class CertificateGauges implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly ends = new Map<string, number>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly config: Config,
+    metrics: Metrics,
+  ) {
+    const help = 'When the certificate ends of PUBLIC_URL, or of a server that is reached by TLS';
+    metrics.gaugeBy('part', 'harmattan_certificate_expiry_timestamp_seconds', help, () => this.ends);
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.config.role !== 'tool') void this.look(this.servers());
+  }
+
+  onApplicationShutdown(): void {
+    clearTimeout(this.timer);
+  }
+
+  private async look(servers: ReadonlyMap<string, Read>): Promise<void> {
+    if (servers.size === 0) return;
+    let isComplete = true;
+    for (const [part, read] of servers) {
+      // A server that is away is told of by others; the last that was seen stays.
+      const end = await read().catch(() => undefined);
+      if (end) this.ends.set(part, end.getTime() / 1000);
+      else isComplete = false;
+    }
+    this.timer = setTimeout(() => void this.look(servers), isComplete ? HOUR_MS : MINUTE_MS).unref();
+  }
+
+  private servers(): Map<string, Read> {
+    const { databaseUrl, redisUrl } = this.config;
+    const servers = new Map<string, Read>();
+    const web = { public: this.config.of(HttpEnvironment).PUBLIC_URL, files: this.config.of(StorageEnvironment).S3_URL };
+    for (const [part, address] of Object.entries(web))
+      if (address?.startsWith('https:')) servers.set(part, () => shownBy(new URL(address), HTTPS_PORT));
+    const { MAIL_URL: mail } = this.config.of(MailEnvironment);
+    if (mail?.startsWith('smtps:')) servers.set('mail', () => shownBy(new URL(mail), SMTPS_PORT, smtpAddress(mail).tls));
+    const redis = redisUrl === undefined ? undefined : redisAddress(redisUrl);
+    // Those of sentinels and of a cluster are announced, and not in the address.
+    if (redis?.kind === 'server' && redis.options.tls) {
+      const { host, port, tls } = redis.options;
+      servers.set('redis', () => certificateAt({ host: host!, port: port!, ...tls }));
+    }
+    if (databaseUrl !== undefined && mysqlOptions(databaseUrl).ssl) servers.set('database', () => ofDatabase(databaseUrl));
+    return servers;
+  }
+}
+
+function shownBy({ hostname, port }: URL, usualPort: number, options: ConnectionOptions = {}): Promise<Date | undefined> {
+  return certificateAt({ host: hostname.replaceAll(/[[\]]/g, ''), port: Number(port || usualPort), ...options });
+}
+
+/** Trusts nobody and sends nothing: whether the certificate is good is for who uses the connection. */
+function certificateAt(options: ConnectionOptions & { readonly host: string }): Promise<Date | undefined> {
+  return new Promise((resolve, reject) => {
+    const servername = isIP(options.host) === 0 ? options.host : '';
+    const socket = connect({ ...options, servername, rejectUnauthorized: false, timeout: ANSWER_MS }, () => {
+      resolve(endOf(socket.getPeerCertificate()));
+      socket.destroy();
+    });
+    socket.on('error', reject);
+    socket.on('timeout', () => socket.destroy(new Error('no answer')));
+  });
+}
+
+async function ofDatabase(url: string): Promise<Date | undefined> {
+  const connection = await openConnection(mysqlOptions(url), LONG_SESSION);
+  try {
+    return endOf(certificateOf(connection));
+  } finally {
+    await connection.end();
+  }
+}
+
+function endOf(certificate: { readonly valid_to?: string } | undefined): Date | undefined {
+  return certificate?.valid_to === undefined ? undefined : new Date(certificate.valid_to);
+}
