@@ -9,7 +9,7 @@ export default function VisitorsPage() {
       about={
         <>
           One entry for each address and day. Places by{' '}
-          <Anchor href="https://db-ip.com" target="_blank" rel="noreferrer" size="sm">
+          <Anchor href="https://db-ip.com" target="_blank" rel="noreferrer" size="sm" underline="always">
             IP geolocation by DB-IP
           </Anchor>
           .
