@@ -71,7 +71,7 @@ describe('probe', () => {
   /** What is printed, and what the metrics say. */
   async function failure(...more: string[]): Promise<[exitCode: number, printed: string, success: string | undefined]> {
     const { exitCode, stderr } = await probe(...more);
-    return [exitCode, stderr, /probe_success (\d)/.exec(readFileSync(textfile, 'utf8'))?.[1]];
+    return [exitCode, stderr, /^harmattan_payment_probe_success (\d)$/m.exec(readFileSync(textfile, 'utf8'))?.[1]];
   }
 
   it('fails where nothing answers, and says so in the metrics', async () => {
