@@ -9,4 +9,4 @@ export interface Licence {
 export function installedLicences(): Licence[];
 export function bundledLicences(): Licence[];
 export function licenceFaults(packages: readonly Licence[]): string[];
-export function licencesPage(version: string): string;
+export function licencesPage(version: string, installed: readonly Licence[], bundled: readonly Licence[]): string;

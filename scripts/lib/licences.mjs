@@ -99,13 +99,11 @@ function exceptionOf(name, licence) {
   return EXCEPTIONS.find((one) => one.name.test(name) && licence.startsWith(one.licence));
 }
 
-/** All packages with their licences, what is asked for beyond passing a text on, and each text once. */
-export function licencesPage(version) {
-  const installed = installedLicences();
-  const bundled = bundledLicences();
+/** All packages, which the policy allows, with their licences, what is asked for beyond passing a text on, and each text once. */
+export function licencesPage(version, installed, bundled) {
   const row = ({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`;
   const table = (packages) => ['| Package | Version | Licence |', '|---|---|---|', ...packages.map(row), ''];
-  const exceptions = installed.filter(({ licence }) => !isAllowed(licence));
+  const exceptions = [...installed, ...bundled].filter(({ licence }) => !isAllowed(licence));
   const texts = new Map();
   for (const { name, texts: own } of [...installed, ...bundled])
     for (const text of own) texts.set(text, [...new Set([...(texts.get(text) ?? []), name])]);
@@ -120,7 +118,7 @@ export function licencesPage(version) {
     ...table(bundled),
     '## What asks for more than its text',
     '',
-    ...exceptions.map(({ name, licence }) => `- **${name}** (${licence}): ${exceptionOf(name, licence)?.why ?? 'not allowed'}.`),
+    ...exceptions.map(({ name, licence }) => `- **${name}** (${licence}): ${exceptionOf(name, licence).why}.`),
     '',
     '## Texts',
     '',

@@ -68,14 +68,15 @@ export function makeRelease(folder) {
   mkdirSync(folder, { recursive: true });
   const { version } = readJson(join(root, 'package.json'));
   const names = namesOf(version);
-  const licences = [...installedLicences(), ...bundledLicences()];
-  const refused = licenceFaults(licences);
+  const installed = installedLicences();
+  const bundled = bundledLicences();
+  const refused = licenceFaults([...installed, ...bundled]);
   if (refused.length > 0) throw new Error(refused.join('\n'));
   run('git', ['archive', `--prefix=harmattan-${version}/`, '--output', join(folder, names.source), 'HEAD'], root);
   packBuilt(join(folder, names.built), `harmattan-${version}`);
   writeFileSync(join(folder, names.bom), `${JSON.stringify(billOfMaterials(), null, 1)}\n`);
   for (const name of [names.npm, names.wheel]) copyFileSync(join(root, PAGE, name), join(folder, name));
-  writeFileSync(join(folder, names.licences), licencesPage(version));
+  writeFileSync(join(folder, names.licences), licencesPage(version, installed, bundled));
   writeFileSync(join(folder, names.provenance), `${JSON.stringify(provenanceOf(folder, begunAt), null, 1)}\n`);
   const files = readdirSync(folder).toSorted();
   writeFileSync(join(folder, SUMS), files.map((name) => `${sumOf(join(folder, name))}  ${name}\n`).join(''));

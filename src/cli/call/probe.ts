@@ -5,7 +5,9 @@ import { CommandError, UsageError } from '../command-error.js';
 import type { CommandLine } from '../command-line.js';
 import type { Report } from '../report.js';
 import { Caller, type CallerOptions, runCaller } from './caller.js';
+import type { DescribedOperation, DescribedOperations } from './described-operations.js';
 import { signIn } from './login.js';
+import type { Answer } from './service-client.js';
 
 export interface ProbeOptions extends CallerOptions {
   readonly partner: string;
@@ -47,15 +49,18 @@ export function probe(cli: CommandLine, options: ProbeOptions): Promise<void> {
 }
 
 async function pay(callers: readonly [Caller, Caller], withinMs: number, steps: Steps): Promise<void> {
+  // Both, because each learns the time of the service by it.
+  const [operations] = await Promise.all([callers[0].client.operations(), callers[1].client.operations()]);
   for (const caller of callers) await renewSession(caller);
-  const balances = await timed(steps, 'read', () => Promise.all(callers.map((caller) => balanceOf(caller))));
+  const balances = await timed(steps, 'read', () => Promise.all(callers.map((caller) => balanceOf(caller, operations))));
   const [from, to] = balances[0]! >= balances[1]! ? callers : ([callers[1], callers[0]] as const);
-  const seen = await newestNotice(to);
+  const seen = await newestNotice(to, operations);
   const input = { email: to.profiles.find(to.profileName)!.email, amount: NAIRA, messge: 'probe' };
-  await timed(steps, 'transfer', () => ask(from, 'user_transfer_create', input, randomUUID()));
+  const transfer = operations.get('user_transfer_create');
+  await timed(steps, 'transfer', async () => dataOf(await send(from, transfer, input, randomUUID())));
   await timed(steps, 'settled', async () => {
     const end = performance.now() + withinMs;
-    while ((await newestNotice(to)) === seen) {
+    while ((await newestNotice(to, operations)) === seen) {
       if (performance.now() > end) throw new CommandError(`the receiver has no notice of it after ${withinMs / 1000} seconds.`);
       await sleep(LOOK_EVERY_MS);
     }
@@ -69,31 +74,30 @@ async function renewSession(caller: Caller): Promise<void> {
   if (profile.expires * 1000 - client.nowMs() < LEAST_SESSION_MS) await signIn(caller, profile.email);
 }
 
-async function balanceOf(caller: Caller): Promise<number> {
-  return Number(((await ask(caller, 'user_wallet_get_info')) as Data)['balance']);
+async function balanceOf(caller: Caller, operations: DescribedOperations): Promise<number> {
+  const { balance } = dataOf(await send(caller, operations.get('user_wallet_get_info'))) as Data;
+  return Number(balance);
 }
 
-async function newestNotice(caller: Caller): Promise<unknown> {
-  const { client, profiles, profileName } = caller;
-  const operation = (await client.operations()).get('user_notice_fetch');
-  const { envelope } = await client.send(operation, EMPTY, { credentials: profiles.find(profileName)! });
+async function newestNotice(caller: Caller, operations: DescribedOperations): Promise<unknown> {
+  const envelope = await send(caller, operations.get('user_notice_fetch'));
   // Nobody has notices at first.
   if (envelope.ERRORS?.MSG === 'response_empty') return undefined;
   const { result } = dataOf(envelope) as { readonly result: readonly Data[] };
   return result[0]?.['marker'];
 }
 
-const EMPTY = { values: {}, files: {} };
-
-async function ask(caller: Caller, action: string, values: Data = {}, idempotencyKey?: string): Promise<unknown> {
-  const { client, profiles, profileName } = caller;
-  const operation = (await client.operations()).get(action);
+async function send(
+  { client, profiles, profileName }: Caller,
+  operation: DescribedOperation,
+  values: Data = {},
+  idempotencyKey?: string,
+): Promise<Answer['envelope']> {
   const credentials = profiles.find(profileName)!;
-  const { envelope } = await client.send(operation, { values, files: {} }, { credentials, idempotencyKey });
-  return dataOf(envelope);
+  return (await client.send(operation, { values, files: {} }, { credentials, idempotencyKey })).envelope;
 }
 
-function dataOf({ REQUEST, DATA, ERRORS }: Awaited<ReturnType<Caller['client']['send']>>['envelope']): unknown {
+function dataOf({ REQUEST, DATA, ERRORS }: Answer['envelope']): unknown {
   if (REQUEST.STATUS !== 'OK') throw new CommandError(ERRORS?.DETAILS ?? ERRORS?.MSG ?? 'the service refused.');
   return DATA;
 }
