@@ -77,7 +77,8 @@ describe.each(KINDS)('service that loses a primary of %s', { timeout: 90_000 }, 
     await servers.killPrimary(`${bullPrefix(service.config.of(RedisEnvironment).REDIS_PREFIX)}:jobs:wait`);
     await servers.recovered();
     const served = answers.write.length;
-    await until(() => answers.write.slice(served).filter((status) => status === 200).length > 10);
+    const written = () => answers.write.slice(served).filter((status) => status === 200).length;
+    await Promise.race([running, until(() => written() > 10)]);
     await until(async () => (await fetch(`${service.client.baseUrl}/readyz`)).status === 200);
     isOver = true;
     await running;

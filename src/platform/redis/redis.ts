@@ -1,4 +1,4 @@
-import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { type Callback, Cluster, Redis, type RedisOptions } from 'ioredis';
 import pTimeout from 'p-timeout';
 import { redisAddress } from './redis-address.js';
 
@@ -31,10 +31,32 @@ export function openRedis(url: string, given: RedisOptions): RedisClient {
           // Certificates are issued for names.
           dnsLookup: (host, done) => done(null, host),
         })
-      : new Redis({ retryStrategy: reconnectMs, reconnectOnError: isReplica, ...options });
+      : new PersistentRedis({ retryStrategy: reconnectMs, reconnectOnError: isReplica, ...options });
   // ioredis would print each error without a listener.
   client.on('error', () => undefined);
   return client;
+}
+
+/** Connects again until it is told to close; ioredis alone ends where news of a failover comes while it asks a sentinel. */
+class PersistentRedis extends Redis {
+  private isClosed = false;
+
+  constructor(options: RedisOptions) {
+    super(options);
+    this.on('end', () => {
+      if (!this.isClosed) this.connect().catch(() => undefined);
+    });
+  }
+
+  override disconnect(reconnect = false): void {
+    this.isClosed ||= !reconnect;
+    super.disconnect(reconnect);
+  }
+
+  override quit(callback?: Callback<'OK'>): Promise<'OK'> {
+    this.isClosed = true;
+    return super.quit(callback);
+  }
 }
 
 /** The server was the primary before: the connection is opened anew, at the one that is. */
