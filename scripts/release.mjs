@@ -15,7 +15,7 @@ const folder = resolve(values.verify ?? positionals[0] ?? join(root, 'release', 
 try {
   if (values.verify === undefined) {
     requireCommitted();
-    for (const name of makeRelease(folder)) console.log(join(folder, name));
+    for (const name of await makeRelease(folder)) console.log(join(folder, name));
   }
   const faults = verifyRelease(folder);
   for (const fault of faults) console.error(fault);

@@ -1,6 +1,6 @@
 export function namesOf(
   version: string,
-): Readonly<Record<'source' | 'built' | 'bom' | 'npm' | 'wheel' | 'licences' | 'provenance', string>>;
+): Readonly<Record<'source' | 'built' | 'image' | 'bom' | 'npm' | 'wheel' | 'licences' | 'provenance', string>>;
 export function requireCommitted(): void;
-export function makeRelease(folder: string): string[];
+export function makeRelease(folder: string): Promise<string[]>;
 export function verifyRelease(folder: string): string[];

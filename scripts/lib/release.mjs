@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
+import { writeImage } from './image.mjs';
 import { bundledLicences, installedLicences, licenceFaults, licencesPage } from './licences.mjs';
 import { root } from './root.mjs';
 
@@ -40,6 +41,7 @@ export function namesOf(version) {
   return {
     source: `harmattan-${version}-source.tar.gz`,
     built: `harmattan-${version}.tar.gz`,
+    image: `harmattan-${version}-${process.platform}-${process.arch}.tar.gz`,
     bom: `harmattan-${version}.cdx.json`,
     npm: `harmattan-client-${version}.tgz`,
     wheel: `harmattan_client-${version}-py3-none-any.whl`,
@@ -60,9 +62,9 @@ export function requireCommitted() {
 /**
  * Needs the built tree. @param folder made, and empty before
  * @returns the names of the files
- * @throws Error where the folder has something in it
+ * Rejects with an Error where the folder has something in it
  */
-export function makeRelease(folder) {
+export async function makeRelease(folder) {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty`);
   const begunAt = new Date();
   mkdirSync(folder, { recursive: true });
@@ -73,7 +75,8 @@ export function makeRelease(folder) {
   const refused = licenceFaults([...installed, ...bundled]);
   if (refused.length > 0) throw new Error(refused.join('\n'));
   run('git', ['archive', `--prefix=harmattan-${version}/`, '--output', join(folder, names.source), 'HEAD'], root);
-  packBuilt(join(folder, names.built), `harmattan-${version}`);
+  await packBuilt(join(folder, names.built), `harmattan-${version}`);
+  await packImage(join(folder, names.image), `harmattan-${version}`);
   writeFileSync(join(folder, names.bom), `${JSON.stringify(billOfMaterials(), null, 1)}\n`);
   for (const name of [names.npm, names.wheel]) copyFileSync(join(root, PAGE, name), join(folder, name));
   writeFileSync(join(folder, names.licences), licencesPage(version, installed, bundled));
@@ -84,10 +87,21 @@ export function makeRelease(folder) {
 }
 
 function packBuilt(archive, prefix) {
+  return pack(archive, prefix, (folder) => {
+    for (const path of [...RUNNING, ...WORKSPACES.map((name) => `${name}/package.json`)])
+      cpSync(join(root, path), join(folder, path), { recursive: true });
+  });
+}
+
+/** The file system of the image, which needs Node and nothing else. */
+function packImage(archive, prefix) {
+  return pack(archive, prefix, writeImage);
+}
+
+async function pack(archive, prefix, fill) {
   const folder = mkdtempSync(join(tmpdir(), 'harmattan-release-'));
   try {
-    for (const path of [...RUNNING, ...WORKSPACES.map((name) => `${name}/package.json`)])
-      cpSync(join(root, path), join(folder, prefix, path), { recursive: true });
+    await fill(join(folder, prefix));
     run('tar', ['-czf', archive, '-C', folder, prefix], root);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -184,6 +198,7 @@ function checkContents(folder) {
   const versions = {
     [names.source]: JSON.parse(inArchive(names.source, `harmattan-${version}/package.json`)).version,
     [names.built]: JSON.parse(inBuilt('dist/build.json')).version,
+    [names.image]: JSON.parse(inArchive(names.image, `harmattan-${version}/dist/build.json`)).version,
     [names.npm]: JSON.parse(inArchive(names.npm, 'package/package.json')).version,
     [names.wheel]: metadata && /^Version: (.*)$/m.exec(Buffer.from(metadata).toString())?.[1],
     [names.bom]: bom.metadata?.component?.version,
@@ -192,7 +207,9 @@ function checkContents(folder) {
     ...Object.entries(versions)
       .filter(([, found]) => found !== version)
       .map(([name, found]) => `${name} is of version ${found}`),
-    ...(inBuilt('dist/main.js') === '' ? [`${names.built} has no dist/main.js`] : []),
+    ...[names.built, names.image]
+      .filter((name) => inArchive(name, `harmattan-${version}/dist/main.js`) === '')
+      .map((name) => `${name} has no dist/main.js`),
     ...provenanceFaults(folder, names),
     ...missingFrom(bom, JSON.parse(inBuilt('package-lock.json'))).map((name) => `${names.bom} does not have ${name}`),
   ];
@@ -229,7 +246,7 @@ function missingFrom({ bomFormat, components = [] }, { packages }) {
 }
 
 function readFromTar(archive, path) {
-  return run('tar', ['-xOzf', archive, path], root);
+  return run('tar', ['-xOzf', archive, '--occurrence=1', path], root);
 }
 
 function sumOf(path) {

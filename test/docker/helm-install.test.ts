@@ -3,25 +3,24 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../packages/harness/servers/ports.js';
 import { DatabaseUsers } from '../support/database-users.js';
 import { PRODUCTION } from '../support/production.js';
 import { dropKeys } from '../support/redis-keys.js';
-import { buildService } from '../support/service-process.js';
 import { until } from '../support/until.js';
 import { buildRenderer, EVERYTHING, RELEASE, removeRenderer, render } from './helm/chart.js';
+import { imageFiles } from './image-files.js';
 import { type Container, type PodSpec, podOf, type Resource } from './helm/resource.js';
 
-const root = resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'harmattan-installed-'));
 /** No proxy has to notice here that a pod ends. */
 const VALUES = { ...EVERYTHING, shutdownDelaySeconds: 1 };
 const METRICS_TOKEN = randomBytes(24).toString('base64url');
 const REDIS_PREFIX = `helm-${randomBytes(6).toString('hex')}`;
 
-/** A container as a process of this machine: its mounts are folders, its port is free, and the image is this project. */
+/** A container as a process of this machine: its mounts are folders, its port is free, and the image is its files. */
 interface Running {
   readonly child: ChildProcess;
   readonly url: string;
@@ -33,10 +32,11 @@ describe('what the chart renders, run container by container', () => {
   /** Secrets by their names in the cluster. */
   let secrets: Readonly<Record<string, Readonly<Record<string, string>>>>;
   let installed: readonly Resource[];
+  let image: string;
   const running: Running[] = [];
 
   beforeAll(async () => {
-    await Promise.all([buildRenderer(), buildService()]);
+    [image] = await Promise.all([imageFiles(), buildRenderer()]);
     users = await DatabaseUsers.make();
     await users.administrator.query(`DROP DATABASE ${users.name}`);
     secrets = {
@@ -76,7 +76,7 @@ describe('what the chart renders, run container by container', () => {
     const [, ...args] = container.args ?? ['node', '--enable-source-maps', 'dist/main.js'];
     const child = spawn(
       process.execPath,
-      args.map((one) => (one.startsWith('dist/') ? join(root, one) : one)),
+      args.map((one) => (one.startsWith('dist/') ? join(image, one) : one)),
       {
         cwd: folder,
         env: { PATH: process.env['PATH'], ...environmentOf(container), PORT: String(port), HOST: '127.0.0.1' },

@@ -31,7 +31,7 @@ describe('a release', () => {
   beforeAll(async () => {
     await buildService();
     made = mkdtempSync(join(tmpdir(), 'harmattan-release-'));
-    makeRelease(made);
+    await makeRelease(made);
   }, 300_000);
   afterAll(() => rmSync(made, { recursive: true, force: true }));
   beforeEach(() => {
@@ -49,7 +49,7 @@ describe('a release', () => {
     writeFileSync(join(folder, 'SHA256SUMS'), files.map((name) => `${sumOf(name)}  ${name}\n`).join(''));
   };
 
-  it('has sources, the built service, its packages and licences, both clients, provenance and checksums, and is as it was made', () => {
+  it('has sources, the built service, the files of its image, its packages and licences, both clients, provenance and checksums, and is as it was made', () => {
     expect(readdirSync(folder).toSorted()).toEqual([...Object.values(names), 'SHA256SUMS'].toSorted());
     expect(verifyRelease(folder)).toEqual([]);
   });

@@ -23,12 +23,14 @@ export async function buildService(): Promise<void> {
  * Starts it and waits until it listens.
  * @param environment nothing else but PATH is passed on
  * @param stdout where its log goes; `unread`: into a pipe that nobody reads
+ * @param of the folder that has `dist`
  */
 export async function startProcess(
   environment: Readonly<Record<string, string>>,
   stdout: 'pipe' | 'unread' | number = 'pipe',
+  of = root,
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [resolve(root, 'dist/main.js')], {
+  const child = spawn(process.execPath, [resolve(of, 'dist/main.js')], {
     // Not the project's folder, whose .env file would be read.
     cwd: environment['DATA_DIR'],
     env: { PATH: process.env['PATH'], PORT: '0', ...environment },

