@@ -3,6 +3,7 @@ import { BackupEnvironment } from '../platform/backup/backup.settings.js';
 import { backupStore } from '../platform/backup/backup-store.js';
 import {
   drawNumber,
+  failNumber,
   finishNumber,
   newestMade,
   newestStored,
@@ -13,6 +14,7 @@ import {
 import type { LedgerMark } from '../platform/backup/manifest.js';
 import { backupSecrets, takeBackup } from '../platform/backup/take-backup.js';
 import { Database } from '../platform/database/database.js';
+import { newId } from '../kernel/ids.js';
 import { LedgerArchive } from '../ledger/index.js';
 import { CommandError, UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
@@ -31,15 +33,18 @@ export function backup(cli: CommandLine, options: BackupOptions): Promise<void> 
     const url = options.to ?? config.of(BackupEnvironment).BACKUP_URL;
     if (!url) throw new UsageError('Say where to: --to or BACKUP_URL.');
     const startedAt = performance.now();
-    await requireArchive(await context.get(LedgerArchive));
-    const database = await context.get(Database);
+    const [archive, database] = [await context.get(LedgerArchive), await context.get(Database)];
     const [store, place] = [backupStore(url), placeName(url)];
-    const [stored, made] = [await newestStored(store, backupSecrets(config)), await newestMade(database, place)];
+    const { taken, stored, made, ledger } = await recordingFailure(database, place, async (draw) => {
+      await requireArchive(archive);
+      const [stored, made] = [await newestStored(store, backupSecrets(config)), await newestMade(database, place)];
+      const ledger = await ledgerMark(database);
+      const numbered = (backup: string) => draw(backup, stored?.number ?? 0);
+      const taken = await takeBackup(config, store, ledger, options.binlogPosition === true, numbered);
+      await finishNumber(database, taken.number, Date.now());
+      return { taken, stored, made, ledger };
+    });
     const state = stateOf(stored, made);
-    const numbered = (backup: string) => drawNumber(database, { backup, place, at: Date.now(), above: stored?.number ?? 0 });
-    const ledger = await ledgerMark(database);
-    const taken = await takeBackup(config, store, ledger, options.binlogPosition === true, numbered);
-    await finishNumber(database, taken.number, Date.now());
     const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
     const lines = [
       `${pc.green('Backed up')} ${taken.backup}, number ${taken.number}: ${taken.bytes} bytes in ${seconds} s, ledger up to batch ${ledger.batchNo}`,
@@ -50,6 +55,26 @@ export function backup(cli: CommandLine, options: BackupOptions): Promise<void> 
     ];
     return { data: { ...taken, seconds, store: state }, lines, ok: state !== 'set back' };
   });
+}
+
+type Draw = (backup: string, above: number) => Promise<number>;
+
+/** So that a metric tells of it; a failure before its number was drawn takes one, too. */
+async function recordingFailure<Result>(
+  database: Database,
+  place: string,
+  attempt: (draw: Draw) => Promise<Result>,
+): Promise<Result> {
+  let number: number | undefined;
+  const draw: Draw = async (backup, above) => (number = await drawNumber(database, { backup, place, at: Date.now(), above }));
+  try {
+    return await attempt(draw);
+  } catch (error) {
+    const recorded = async () => failNumber(database, number ?? (await draw(`failed-${newId()}`, 0)), Date.now());
+    // What ended it says more than a database that is away.
+    await recorded().catch(() => undefined);
+    throw error;
+  }
 }
 
 /** A backup without them could not be restored, and would push one out that has them. */

@@ -87,6 +87,19 @@ describe.each(ENGINES)('backup and restore on %s', { timeout: 60_000 }, (backend
     }
   });
 
+  it('tells by a metric that the newest one failed, until one is finished', async () => {
+    const failed = async () =>
+      /^harmattan_backup_failed_timestamp_seconds\{.*\} (\d+)/m.exec(
+        await (await fetch(`${shop.service.client.baseUrl}/metrics`)).text(),
+      )?.[1];
+    expect(await failed()).toBeUndefined();
+    writeFileSync(join(folder, 'file'), '');
+    expect((await cli('backup', '--to', pathToFileURL(join(folder, 'file', 'kept')).href)).exitCode).toBe(1);
+    await expect.poll(failed, { timeout: 30_000 }).toMatch(/^1\d{9}$/);
+    expect((await cli('backup', '--to', pathToFileURL(mkdtempSync(join(folder, 'mended-'))).href)).exitCode).toBe(0);
+    await expect.poll(failed, { timeout: 30_000 }).toBeUndefined();
+  });
+
   it('restores into no place where something is', async () => {
     const { args } = fresh('full');
     mkdirSync(join(folder, 'full'));

@@ -278,6 +278,10 @@ const faults: Record<string, (() => Promise<unknown>) | undefined> = {
   CertificateEnds: undefined,
   BackupOld: () =>
     sql(`INSERT INTO backup_number (number, backup, place, begun_at, finished_at) VALUES (1, 'x', 'x', ${ago(31)}, ${ago(30)})`),
+  BackupFailed: () =>
+    sql(
+      `INSERT INTO backup_number (number, backup, place, begun_at, finished_at, failed_at) VALUES (2, 'y', 'x', ${ago(1)}, 0, ${ago(1)})`,
+    ),
   DiskNearlyFull: () =>
     Promise.resolve(vi.spyOn(shop.service.app.get(HealthGauges, { strict: false }), 'freeShare').mockResolvedValue(0.05)),
   BudgetsSpent: async () => {

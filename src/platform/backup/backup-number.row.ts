@@ -10,4 +10,6 @@ export class BackupNumberRow {
   @TimeColumn('begun_at') begunAt: number;
   /** 0 until its manifest was written. */
   @TimeColumn('finished_at', { default: 0 }) finishedAt: number;
+  /** 0 unless it is known to have failed. */
+  @TimeColumn('failed_at', { default: 0 }) failedAt: number;
 }

@@ -61,6 +61,10 @@ export async function finishNumber(database: Database, number: number, at: numbe
   await database.manager.query('UPDATE backup_number SET finished_at = ? WHERE number = ?', [at, number]);
 }
 
+export async function failNumber(database: Database, number: number, at: number): Promise<void> {
+  await database.manager.query('UPDATE backup_number SET failed_at = ? WHERE number = ?', [at, number]);
+}
+
 export function setBackSentence(stored: Newest | undefined, number: number): string {
   const found = stored ? `The newest backup in the store is number ${stored.number}` : 'The store has no finished backup';
   return `${found}, and number ${number} was made: newer ones were removed or replaced.`;
