@@ -75,9 +75,10 @@ describe('the chart', () => {
     for (const resource of resources.filter((one) => !isForeign(one))) expect(() => validate(resource)).not.toThrow();
     const pods = resources.flatMap((one) => podOf(one) ?? []);
     expect(pods).toHaveLength(5);
-    for (const { containers, imagePullSecrets, volumes } of pods) {
+    for (const { containers, imagePullSecrets, serviceAccountName, volumes } of pods) {
       expect(containers[0].image).toBe(`harmattan@sha256:${'a'.repeat(64)}`);
       expect(imagePullSecrets).toEqual([{ name: 'registry' }]);
+      expect(serviceAccountName).toBe('harmattan-files');
       expect(volumes).toEqual([
         { name: 'data', persistentVolumeClaim: { claimName: 'harmattan-data' } },
         { name: 'tmp', emptyDir: { sizeLimit: '1Gi' } },

@@ -32,6 +32,9 @@ app.kubernetes.io/component: {{ .role }}
 {{- with .Values.imagePullSecrets }}
 imagePullSecrets: {{- toYaml . | nindent 2 }}
 {{- end }}
+{{- with .Values.serviceAccountName }}
+serviceAccountName: {{ . }}
+{{- end }}
 automountServiceAccountToken: false
 securityContext:
   runAsNonRoot: true

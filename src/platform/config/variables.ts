@@ -41,8 +41,8 @@ export function IsKey(): PropertyDecorator {
   return Matches(KEY_FORM, { message: '$property must be 32 bytes in base64' });
 }
 
-/** A folder, or a bucket with its keys. */
-export const STORE_FORM = /^(file:\/\/\/\S+|s3:https?:\/\/[^\s:@/]+:[^\s:@/]+@[^\s@/?#]+\/[^\s?#]+(\?region=[a-z0-9-]+)?)$/;
+/** A folder, or a bucket, with its keys or for the role of the machine. */
+export const STORE_FORM = /^(file:\/\/\/\S+|s3:https?:\/\/([^\s:@/]+:[^\s:@/]+@)?[^\s@/?#]+\/[^\s?#]+(\?region=[a-z0-9-]+)?)$/;
 
 /** A credential that is sent in a header. */
 export function IsWord(): PropertyDecorator {

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
+import { type AccessKeys, fixedKeys, roleKeys } from './access-keys.js';
 import { type ByteRange, FileStorage, type LocalFile } from '../../kernel/storage.js';
 
 const TIMEOUT_MS = 30_000;
@@ -18,21 +19,24 @@ interface StoreRequest {
 }
 
 export class S3FileStorage extends FileStorage {
-  private readonly client: AwsClient;
+  private readonly region: string;
+  private readonly keys: AccessKeys;
   private readonly bucketUrl: string;
   private readonly bucketPath: string;
+  private readonly signingKeys = new Map<string, ArrayBuffer>();
 
-  /** @param url `https://<access key>:<secret key>@<host>[:port]/<bucket>[/<prefix>][?region=<region>]`, parts percent-encoded */
+  /**
+   * @param url `https://[<access key>:<secret key>@]<host>[:port]/<bucket>[/<prefix>][?region=<region>]`, parts percent-encoded;
+   * without keys those of the machine's or pod's role
+   */
   constructor(url: string) {
     super();
     const { username, password, origin, pathname, searchParams } = new URL(url);
-    this.client = new AwsClient({
-      accessKeyId: decodeURIComponent(username),
-      secretAccessKey: decodeURIComponent(password),
-      service: 's3',
-      region: searchParams.get('region') ?? DEFAULT_REGION,
-      retries: 0,
-    });
+    this.region = searchParams.get('region') ?? DEFAULT_REGION;
+    this.keys =
+      username === ''
+        ? roleKeys(this.region)
+        : fixedKeys({ accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) });
     this.bucketPath = pathname.replace(/\/+$/, '');
     this.bucketUrl = `${origin}${this.bucketPath}`;
   }
@@ -107,7 +111,8 @@ export class S3FileStorage extends FileStorage {
   }
 
   private async sendOnce(url: string, { method, headers, body }: StoreRequest): Promise<Response> {
-    const signed = await this.client.sign(url, { method, headers: { ...headers } });
+    const client = new AwsClient({ ...(await this.keys()), service: 's3', region: this.region, cache: this.signingKeys });
+    const signed = await client.sign(url, { method, headers: { ...headers } });
     const content = body?.();
     const tooLate = new AbortController();
     // Limits the time until the answer begins, not the reading of its body.

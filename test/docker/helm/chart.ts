@@ -17,6 +17,7 @@ export const INGRESS = { host: 'pay.example', className: 'nginx', tlsSecretName:
 export const EVERYTHING = {
   image: { repository: 'harmattan', tag: '', digest: `sha256:${'a'.repeat(64)}`, pullPolicy: 'IfNotPresent' },
   imagePullSecrets: [{ name: 'registry' }],
+  serviceAccountName: 'harmattan-files',
   secretFilesName: 'harmattan-files',
   persistence: { existingClaim: 'harmattan-data' },
   backup: { enabled: true, schedule: '15 2 * * *', drillSchedule: '15 4 * * *' },

@@ -15,6 +15,7 @@ export interface Container {
 
 export interface PodSpec {
   readonly containers: readonly [Container];
+  readonly serviceAccountName?: string;
   readonly imagePullSecrets?: readonly { readonly name: string }[];
   readonly volumes: readonly { readonly name: string; readonly [source: string]: unknown }[];
   readonly terminationGracePeriodSeconds: number;

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const ACCESS_KEY = 'ACCESSKEY0001';
-const SECRET_KEY = 'secret/key+with=signs';
+export const ACCESS_KEY = 'ACCESSKEY0001';
+export const SECRET_KEY = 'secret/key+with=signs';
 const REGION = 'eu-west-1';
 const BUCKET = 'uploads';
 
@@ -14,6 +14,8 @@ const BUCKET = 'uploads';
  */
 export class S3Server {
   readonly objects = new Map<string, Buffer>();
+  /** One of them is asked for, where keys are a role's. */
+  readonly sessionTokens = new Set<string>();
   /** Requests with a valid signature. */
   requests = 0;
   /** Replaces the answers of the next requests, one each. */
@@ -36,6 +38,11 @@ export class S3Server {
     return `http://${ACCESS_KEY}:${encodeURIComponent(secretKey)}@127.0.0.1:${port}/${BUCKET}?region=${REGION}`;
   }
 
+  /** For S3_URL, by the keys of a role. */
+  urlWithoutKeys(): string {
+    return this.url().replace(/\/\/.*@/, '//');
+  }
+
   async stop(): Promise<void> {
     this.server.close();
     this.server.closeAllConnections();
@@ -51,6 +58,8 @@ export class S3Server {
     if (typeof fault === 'number') return fail(response, fault, 'SlowDown');
     const wrong = whatIsWrong(request, body);
     if (wrong) return fail(response, 403, wrong);
+    const token = request.headers['x-amz-security-token'];
+    if (this.sessionTokens.size > 0 && !this.sessionTokens.has(String(token))) return fail(response, 400, 'ExpiredToken');
     this.requests++;
     const key = decodeURIComponent(request.url!.slice(`/${BUCKET}/`.length));
     const { pathname, searchParams } = new URL(request.url!, 'http://store');
