@@ -36,13 +36,14 @@ export function backupPhysical(cli: CommandLine, options: BackupPhysicalOptions)
       progress.stop(),
     );
     const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
-    const { backup, bytes, lsn, binlog, keyId } = taken;
+    const { bytes, ...manifest } = taken;
+    const { backup, lsn, binlog, keyId } = manifest;
     const lines = [
       `${pc.green('Backed up')} the database files ${parent ? `that changed since ${parent.backup}` : 'whole'} as ${backup}: ${bytes} bytes in ${seconds} s, LSN ${lsn.from} to ${lsn.to}`,
       `Encrypted under the key ${keyId}, which is not in a place of its own unless you keep it there.`,
       `The binary log goes on in ${binlog.file} at ${binlog.position}: copy it with backup:binlog.`,
       ...damaged,
     ];
-    return { data: { ...taken, seconds }, lines };
+    return { data: { bytes, seconds, ...manifest }, lines };
   });
 }

@@ -66,18 +66,19 @@ function emptyFolder(given: string): string {
 async function planOf(config: Config, place: BackupStore, logs: BackupStore, until = Infinity): Promise<Plan> {
   const secrets = backupSecrets(config);
   const damaged: string[] = [];
+  // As exact as the binary log is.
+  const untilSeconds = Math.floor(until / 1_000);
   try {
     const all = await physicalBackups(place, secrets, damaged);
-    const last = all.findLast(({ manifest }) => manifest.finishedAt <= until);
+    const last = all.findLast(({ manifest }) => manifest.finishedAt <= untilSeconds * 1_000);
     if (!last) throw new DamagedBackup(`there is no physical backup${all.length > 0 ? ' from before that time' : ''}`);
-    const { line, finishedAt, binlog } = last.manifest;
-    const covered = (await coveredOf(logs, line, secrets)) ?? { ...binlog, at: finishedAt };
-    const coveredAt = Math.max(covered.at, finishedAt);
+    const { line, begunAt, binlog } = last.manifest;
+    const covered = (await coveredOf(logs, line, secrets)) ?? { ...binlog, at: begunAt };
+    const coveredAt = Math.max(covered.at, begunAt);
     if (until !== Infinity && until > coveredAt)
       throw new DamagedBackup(
         `the binary log is copied up to ${timeOf(coveredAt)} only: leave --until out for all that there is`,
       );
-    const untilSeconds = Math.floor(until / 1_000);
     const stretches = stretchesFrom(binlog, await segmentsOf(logs, line, secrets, damaged), covered, untilSeconds);
     return { chain: chainTo(last, all), stretches, coveredAt, untilSeconds };
   } catch (error) {
@@ -174,13 +175,13 @@ class Recovery {
       data: {
         ok,
         isComplete: complete,
-        backups: chain.map(({ manifest }) => manifest.backup),
-        replayed,
-        coveredAt,
-        head,
-        verdict,
         seconds,
         laps: Object.fromEntries(this.watch.laps),
+        coveredAt,
+        replayed,
+        head,
+        backups: chain.map(({ manifest }) => manifest.backup),
+        verdict,
       },
       lines: [
         ok ? `${pc.green('Recovered')} up to ${upTo} in ${seconds} s: ${laps}` : pc.red('The copy is wrong.'),

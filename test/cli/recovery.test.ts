@@ -78,7 +78,7 @@ function partOf(backupName: string): string {
   return join(kept, 'physical', backupName, 'database-000000');
 }
 
-describe('recovery of MariaDB to a time', { timeout: 90_000 }, () => {
+describe('recovery of MariaDB to a time', { timeout: 180_000 }, () => {
   it('copies the files, what changed in them, and the binary log, so that nobody can read them without the key', async () => {
     people = [await shop.customer(10_000), await shop.customer(3_000)];
     const first = await backup();
@@ -212,7 +212,8 @@ describe('recovery of MariaDB to a time', { timeout: 90_000 }, () => {
   it('copies the log again and again until it is interrupted, also over an outage', async () => {
     expect((await backup('--incremental')).json.parent).toBe(increment);
     const { at } = covered();
-    const running = startCli(environment, 'backup:binlog', '--to', url, '--every', '1', '--json');
+    const textfile = join(folder, 'binlog.prom');
+    const running = startCli(environment, 'backup:binlog', '--to', url, '--every', '1', '--textfile', textfile, '--json');
     await until(() => covered().at > at);
     await server.restart();
     const [{ Log_name, File_size }] = (await on<LogFile>(server, 'SHOW BINARY LOGS')).slice(-1) as [LogFile];
@@ -220,6 +221,8 @@ describe('recovery of MariaDB to a time', { timeout: 90_000 }, () => {
     running.interrupt();
     const { exitCode, json } = await running.ended;
     expect([exitCode, json.file]).toEqual([0, Log_name]);
+    const [, seconds] = /\nharmattan_binlog_copied_timestamp_seconds (\d+)\n/.exec(readFileSync(textfile, 'utf8'))!;
+    expect(Math.abs(Number(seconds) - Date.now() / 1_000)).toBeLessThan(60);
   });
 
   it('is refused for the embedded database, and for a server without a binary log', async () => {

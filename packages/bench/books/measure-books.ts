@@ -24,6 +24,8 @@ const PAGE = 15;
 const REPEATS = 200;
 /** Between two verifications of an hour. */
 const NEW_COMMANDS = 10_000;
+/** That a recovery repeats from the binary log. */
+const LOGGED_COMMANDS = 100_000;
 const CLI = fileURLToPath(new URL('../../../src/cli.js', import.meta.url));
 
 /** Prints how long reading, verifying and keeping the books takes: reads as the operations do them, the rest by its command. */
@@ -65,9 +67,9 @@ export async function measureRecovery(books: Books): Promise<void> {
   try {
     await command('physical backup, whole', books, 'backup:physical', '--to', place);
     await moveMoney(context, books);
-    await command(`physical backup, ${NEW_COMMANDS} journals later`, books, 'backup:physical', '--to', place, '--incremental');
-    await moveMoney(context, books);
-    await command(`binary log of ${NEW_COMMANDS} journals`, books, 'backup:binlog', '--to', place);
+    await command(`incremental backup, ${NEW_COMMANDS} journals later`, books, 'backup:physical', '--to', place, '--incremental');
+    await moveMoney(context, books, LOGGED_COMMANDS);
+    await command(`binary log of ${LOGGED_COMMANDS} journals`, books, 'backup:binlog', '--to', place);
     await command('recovery drill', books, 'recover', '--from', place, '--drill');
   } finally {
     await context.close();
@@ -129,10 +131,10 @@ async function measureVerification(context: ServiceContext, books: Books, isWant
   await command(`verify since the checkpoint, ${NEW_COMMANDS} journals later`, books, 'ledger:verify', '--since-checkpoint');
 }
 
-async function moveMoney(context: ServiceContext, books: Books): Promise<void> {
+async function moveMoney(context: ServiceContext, books: Books, count = NEW_COMMANDS): Promise<void> {
   const ledger = await context.get(Ledger);
   const [one, other] = [books.wallets[1]!, books.wallets[2]!];
-  const commands = Array.from({ length: NEW_COMMANDS }, (_, index) =>
+  const commands = Array.from({ length: count }, (_, index) =>
     index % 2 === 0 ? movement(one, other, 100) : movement(other, one, 100),
   );
   for (let from = 0; from < commands.length; from += 1_000)

@@ -51,6 +51,7 @@ export const DATABASE_COMMANDS: readonly Declaration[] = [
       .command('backup:binlog', 'copy what the binary log of MariaDB has since the last time, encrypted')
       .option('--to <url>', PLACE_HELP)
       .option('--every <seconds>', 'and again each so many seconds, until Ctrl-C', parseSeconds)
+      .option('--textfile <path>', "up to when, for the textfile collector of Prometheus' node exporter")
       .action(async (options: BackupBinlogOptions) => (await import('../backup-binlog.js')).backupBinlog(cli, options)),
 
   (cli) =>

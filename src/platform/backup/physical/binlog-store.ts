@@ -61,9 +61,14 @@ export function stretchesFrom(
       position = next.manifest.to;
     } else if (here.some(({ manifest: { to, endsFile } }) => endsFile && to === position)) {
       [file, position] = [fileAfter(file), FIRST_POSITION];
-    } else if (file === covered.file && position >= covered.position) return stretches;
+    } else if (isReached({ file, position }, covered)) return stretches;
     else throw new DamagedBackup(`the binary log lacks ${file} from position ${position} on: a piece of its copy is missing`);
   }
+}
+
+function isReached(at: BinlogPosition, end: BinlogPosition): boolean {
+  const files = fileNumber(at.file) - fileNumber(end.file);
+  return files > 0 || (files === 0 && at.position >= end.position);
 }
 
 /** Of the first event in each file. */

@@ -8,7 +8,9 @@ export interface PhysicalManifest extends Signed {
   readonly line: string;
   /** Absent for a whole copy. */
   readonly parent?: string;
-  /** Has all that was committed before the backup ended. Unix ms by the database's clock. */
+  /** All that was committed before is in it. Unix ms by the database's clock. */
+  readonly begunAt: number;
+  /** Nothing that was committed from then on is in it. */
   readonly finishedAt: number;
   /** Of the service. */
   readonly version: string;

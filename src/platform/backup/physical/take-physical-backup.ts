@@ -43,7 +43,11 @@ export async function takePhysicalBackup(order: PhysicalBackupOrder): Promise<Ta
   requireProgram('mariadb-backup', 'mariadb-backup');
   const folder = mkdtempSync(join(tmpdir(), 'harmattan-physical-'));
   try {
-    const { server, serverId } = await withMariadb(url, async (connection, state) => {
+    const {
+      server,
+      serverId,
+      now: begunAt,
+    } = await withMariadb(url, async (connection, state) => {
       requireFiles(state);
       if (parent) requireSameHistory(parent, state, await gtidAt(connection, parent.binlog));
       return state;
@@ -58,6 +62,7 @@ export async function takePhysicalBackup(order: PhysicalBackupOrder): Promise<Ta
       backup,
       line: parent?.line ?? backup,
       ...(parent ? { parent: parent.backup } : {}),
+      begunAt,
       finishedAt,
       version: readBuild().version,
       server,
