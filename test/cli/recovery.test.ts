@@ -12,6 +12,7 @@ import { provideMariadbBackup } from '../../packages/harness/servers/programs.js
 import { startPrivateDatabase } from '../../packages/harness/servers/services.js';
 import { Ledger } from '../../src/ledger/index.js';
 import { customerEnding, Shop } from '../contexts/purchases/support.js';
+import { S3Server } from '../contexts/files/support/s3-server.js';
 import type { TestUser } from '../support/app.js';
 import { movement } from '../support/ledger-fixture.js';
 import { until } from '../support/until.js';
@@ -156,8 +157,14 @@ describe('recovery of MariaDB to a time', { timeout: 180_000 }, () => {
     expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('take a whole backup, without --incremental') });
     const log = await runCli(settings, 'backup:binlog', ...place);
     expect(log).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('begin a new one with backup:physical') });
-    for (const command of ['backup:physical', 'backup:binlog'])
-      expect((await runCli(settings, command, ...place)).exitCode).toBe(0);
+    const store = await new S3Server().start();
+    const fresh = { ...settings, BACKUP_URL: `s3:${store.url()}` };
+    try {
+      for (const command of ['backup:physical', 'backup:binlog']) expect((await runCli(fresh, command)).exitCode).toBe(0);
+      expect((await runCli(fresh, 'recover', '--drill', '--json')).json).toMatchObject({ ok: true, isComplete: true });
+    } finally {
+      await store.stop();
+    }
   }
 
   it.each<[what: string, words: () => string, harm: (own: string) => void]>([
