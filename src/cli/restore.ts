@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pc from 'picocolors';
-import { type LedgerVerdict, VerifyLedger } from '../ledger/index.js';
 import {
   type Newest,
   newestMade,
@@ -15,7 +14,7 @@ import {
 } from '../platform/backup/backup-numbers.js';
 import { BackupEnvironment } from '../platform/backup/backup.settings.js';
 import { backupStore } from '../platform/backup/backup-store.js';
-import { type BinlogPosition, type LedgerMark, type Manifest, newestBackup, readManifest } from '../platform/backup/manifest.js';
+import { type BinlogPosition, type Manifest, newestBackup, readManifest } from '../platform/backup/manifest.js';
 import { dropDatabase, type RestoreTarget, restoreBackup } from '../platform/backup/restore-backup.js';
 import { DamagedBackup } from '../platform/backup/sealed-parts.js';
 import { backupSecrets } from '../platform/backup/take-backup.js';
@@ -23,13 +22,11 @@ import type { Config } from '../platform/config/config.js';
 import { SQLITE_FILE } from '../platform/config/data-folder.js';
 import { Database } from '../platform/database/database.js';
 import { DatabaseEnvironment } from '../platform/database/database.settings.js';
-import { KNOWN_SETTINGS } from '../known-settings.js';
-import { ledgerMark } from './backup.js';
 import { CommandError, UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
-import { migrateDatabase } from './migrate.js';
 import type { Report } from './report.js';
-import { ServiceContext } from './service-context.js';
+import type { ServiceContext } from './service-context.js';
+import { isComplete, type VerifiedCopy, verifyCopy } from './verify-copy.js';
 
 export interface RestoreOptions {
   readonly from?: string;
@@ -63,7 +60,7 @@ async function restoreAs(cli: CommandLine, context: ServiceContext, options: Res
   const startedAt = performance.now();
   try {
     await restoreBackup(place, manifest, secret, fresh);
-    const checked = await check(cli, fresh, config, manifest);
+    const checked = await verifyCopy(cli, fresh, config, manifest.ledger);
     const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
     return report(manifest, fresh, checked, seconds, options.drill === true, store);
   } finally {
@@ -92,52 +89,23 @@ async function madeAsKnown(context: ServiceContext, place: string): Promise<Newe
   }
 }
 
-interface Checked {
-  readonly verdict: LedgerVerdict;
-  /** The ledger of the copy at the batch where the backup began. */
-  readonly ledger: LedgerMark;
-}
-
-/** In a context of its own: without Redis and the owner of the other database, and brought up to date where the backup is older. */
-async function check(cli: CommandLine, fresh: RestoreTarget, original: Config, manifest: Manifest): Promise<Checked> {
-  const changes = {
-    LOG_LEVEL: 'error',
-    DATA_DIR: fresh.folder,
-    APP_KEY: original.appKey.toString('base64'),
-    DATABASE_URL: fresh.databaseUrl,
-    MIGRATION_DATABASE_URL: undefined,
-    DATABASE_REPLICA_URLS: undefined,
-    REDIS_URL: undefined,
-    LOG_DIR: undefined,
-  };
-  const config = original.changedForTool(changes, KNOWN_SETTINGS);
-  await migrateDatabase(config, false);
-  const context = new ServiceContext(config, cli.environment.stderr);
-  try {
-    // The copy stays as it was, for a binary log that goes on from there.
-    const verdict = await (await context.get(VerifyLedger)).execute({ keepsCheckpoint: false });
-    return { verdict, ledger: await ledgerMark(await context.get(Database), manifest.ledger.batchNo) };
-  } finally {
-    await context.close();
-  }
-}
-
 function report(
   manifest: Manifest,
   fresh: RestoreTarget,
-  { verdict, ledger }: Checked,
+  checked: VerifiedCopy,
   seconds: number,
   isDrill: boolean,
   store: StoreState,
 ): Report {
-  const { batchNo, hash, journals } = manifest.ledger;
-  const isComplete = batchNo === 0 || (ledger.hash === hash && ledger.journals === journals);
-  const ok = verdict.ok && isComplete;
+  const { verdict } = checked;
+  const { batchNo } = manifest.ledger;
+  const complete = isComplete(checked, manifest.ledger);
+  const ok = verdict.ok && complete;
   const { batches, postings, accounts } = verdict;
   const lines = [
     ok ? `${pc.green('Restored')} ${manifest.backup} in ${seconds} s` : pc.red(`The copy of ${manifest.backup} is wrong.`),
     `${batches} batches, ${verdict.journals} journals, ${postings} postings, ${accounts} accounts: the ledger is ${verdict.ok ? 'right' : 'wrong'}`,
-    isComplete
+    complete
       ? `It has all that was committed when the backup began (batch ${batchNo}).`
       : `Batch ${batchNo} is not as in the backup.`,
     ...(store === 'unknown' ? [unknownLine(manifest)] : []),
@@ -155,7 +123,7 @@ function report(
       madeAt: manifest.madeAt,
       ...(binlog ? { binlog } : {}),
       ok,
-      isComplete,
+      isComplete: complete,
       verdict,
       seconds,
     },
@@ -195,6 +163,6 @@ async function remove({ folder, databaseUrl }: RestoreTarget): Promise<void> {
   if (databaseUrl) await dropDatabase(databaseUrl);
 }
 
-function explained(error: unknown): never {
+export function explained(error: unknown): never {
   throw error instanceof DamagedBackup ? new CommandError(error.message) : error;
 }

@@ -30,8 +30,8 @@ const expressionsOf = (file: string) =>
     ({ targets }) => targets.map(({ expr }) => expr),
   );
 
-/** Those of `harmattan probe` are in a file of its own. */
-const NAME = /\b(?:harmattan_(?!payment_probe_)|process_|nodejs_)[a-z0-9_]+/g;
+/** Those of `harmattan probe` and `backup:binlog` are in files of their own. */
+const NAME = /\b(?:harmattan_(?!payment_probe_|binlog_copied_)|process_|nodejs_)[a-z0-9_]+/g;
 const MATCHER = /\b(harmattan_[a-z0-9_]+)\{([a-z_]+)[=!]/g;
 const baseOf = (name: string) => name.replace(/_(bucket|sum|count)$/, '');
 

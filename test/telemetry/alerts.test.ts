@@ -17,6 +17,7 @@ import { Ledger } from '../../src/ledger/index.js';
 import { HealthGauges } from '../../src/platform/http/health-gauges.js';
 import { Metrics } from '../../src/platform/telemetry/metrics.js';
 import { newId } from '../../src/kernel/ids.js';
+import { writeCopiedUpTo } from '../../src/cli/backup-binlog.js';
 import { customerEnding, Shop } from '../contexts/purchases/support.js';
 import { Receiver } from '../contexts/webhooks/support/receiver.js';
 import { runCli } from '../cli/run-cli.js';
@@ -80,7 +81,7 @@ beforeAll(async () => {
   ada = await shop.customer(100_000);
   worker = await startApp('mysql', { ROLE: 'worker' });
   const targets = await Promise.all([shop.service, limited, worker].map(async ({ app }) => new URL(await app.getUrl()).host));
-  nodeExporter = createServer((_, answer) => answer.setHeader('content-type', 'text/plain; version=0.0.4').end(probeMetrics()));
+  nodeExporter = createServer((_, answer) => answer.setHeader('content-type', 'text/plain; version=0.0.4').end(nodeMetrics()));
   const node = `127.0.0.1:${await listen(nodeExporter)}`;
   prometheus = await startPrometheus(
     targets.map((host) => host.replace('[::1]', '127.0.0.1')),
@@ -102,9 +103,9 @@ function selfSigned(): { key: string; cert: string } {
   return { key: stdout, cert: stdout };
 }
 
-function probeMetrics(): string {
-  const path = join(folder, 'probe.prom');
-  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+function nodeMetrics(): string {
+  const paths = ['probe.prom', 'binlog.prom'].map((name) => join(folder, name));
+  return paths.map((path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')).join('');
 }
 
 async function listen(server: Server): Promise<number> {
@@ -282,6 +283,8 @@ const faults: Record<string, (() => Promise<unknown>) | undefined> = {
     sql(
       `INSERT INTO backup_number (number, backup, place, begun_at, finished_at, failed_at) VALUES (2, 'y', 'x', ${ago(1)}, 0, ${ago(1)})`,
     ),
+  // As a copy leaves it that ended an hour ago.
+  BinlogCopyOld: () => Promise.resolve(writeCopiedUpTo(join(folder, 'binlog.prom'), ago(1))),
   DiskNearlyFull: () =>
     Promise.resolve(vi.spyOn(shop.service.app.get(HealthGauges, { strict: false }), 'freeShare').mockResolvedValue(0.05)),
   BudgetsSpent: async () => {

@@ -10,7 +10,7 @@ import { DerivedChainKeys } from '../../../src/ledger/chain/adapters/keys/derive
 import { StoredChainKeys } from '../../../src/ledger/chain/adapters/keys/stored-chain-keys.js';
 import { Config } from '../../../src/platform/config/config.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';
-import { measureArchive, measureBooks } from './measure-books.js';
+import { measureArchive, measureBooks, measureRecovery } from './measure-books.js';
 import { writeBooks } from './write-books.js';
 import { readOptions } from '../options.js';
 
@@ -26,6 +26,8 @@ const options = readOptions({
   server: { type: 'string', default: process.env['TEST_DATABASE_URL']! },
   /** Months that stay in the database; what is older is archived and read again. */
   archive: { type: 'string' },
+  /** Instead: physical backups and a recovery, of a server with a binary log on this machine. */
+  recovery: { type: 'boolean', default: false },
   /** Steps that are measured, by their name. */
   only: { type: 'string' },
 });
@@ -42,7 +44,7 @@ try {
   // Kept books may be of an older version.
   await migrateDatabase(Config.loadForTool({ ...place.environment }), false);
   const isWanted = (name: string) => !options.only || new RegExp(options.only).test(name);
-  await measureBooks(place, isWanted);
+  await (options.recovery ? measureRecovery(place) : measureBooks(place, isWanted));
   if (options.archive) await measureArchive(place, options.archive, isWanted);
 } finally {
   if (!options.keep) {

@@ -24,6 +24,8 @@ const PAGE = 15;
 const REPEATS = 200;
 /** Between two verifications of an hour. */
 const NEW_COMMANDS = 10_000;
+/** That a recovery repeats from the binary log. */
+const LOGGED_COMMANDS = 100_000;
 const CLI = fileURLToPath(new URL('../../../src/cli.js', import.meta.url));
 
 /** Prints how long reading, verifying and keeping the books takes: reads as the operations do them, the rest by its command. */
@@ -55,6 +57,24 @@ export async function measureArchive(books: Books, months: string, isWanted: IsW
   }
   if (isWanted('verify, whole')) await command('verify, whole', books, 'ledger:verify');
   if (isWanted('verify, whole, 2 threads')) await command('verify, whole, 2 threads', books, 'ledger:verify', '--workers', '2');
+}
+
+/** Where the server has a binary log and its files are here: copies of them, and a recovery from these with all of its verification. */
+export async function measureRecovery(books: Books): Promise<void> {
+  const store = join(books.environment['DATA_DIR']!, 'copies');
+  const place = pathToFileURL(store).href;
+  const context = new ServiceContext(Config.loadForTool({ ...books.environment }), process.stderr);
+  try {
+    await command('physical backup, whole', books, 'backup:physical', '--to', place);
+    await moveMoney(context, books);
+    await command(`incremental backup, ${NEW_COMMANDS} journals later`, books, 'backup:physical', '--to', place, '--incremental');
+    await moveMoney(context, books, LOGGED_COMMANDS);
+    await command(`binary log of ${LOGGED_COMMANDS} journals`, books, 'backup:binlog', '--to', place);
+    await command('recovery drill', books, 'recover', '--from', place, '--drill');
+  } finally {
+    await context.close();
+    rmSync(store, { recursive: true, force: true });
+  }
 }
 
 /** As the database gives them back to the disk, which takes a rebuild of the tables. */
@@ -107,14 +127,18 @@ async function measureVerification(context: ServiceContext, books: Books, isWant
   if (isWanted('verify, whole')) await command('verify, whole', books, 'ledger:verify');
   if (isWanted('verify, whole, 2 threads')) await command('verify, whole, 2 threads', books, 'ledger:verify', '--workers', '2');
   if (!isWanted('verify since the checkpoint')) return;
+  await moveMoney(context, books);
+  await command(`verify since the checkpoint, ${NEW_COMMANDS} journals later`, books, 'ledger:verify', '--since-checkpoint');
+}
+
+async function moveMoney(context: ServiceContext, books: Books, count = NEW_COMMANDS): Promise<void> {
   const ledger = await context.get(Ledger);
   const [one, other] = [books.wallets[1]!, books.wallets[2]!];
-  const commands = Array.from({ length: NEW_COMMANDS }, (_, index) =>
+  const commands = Array.from({ length: count }, (_, index) =>
     index % 2 === 0 ? movement(one, other, 100) : movement(other, one, 100),
   );
   for (let from = 0; from < commands.length; from += 1_000)
     await Promise.all(commands.slice(from, from + 1_000).map((each) => ledger.commit(each)));
-  await command(`verify since the checkpoint, ${NEW_COMMANDS} journals later`, books, 'ledger:verify', '--since-checkpoint');
 }
 
 async function repeated(name: string, repeats: number, step: (index: number) => Promise<unknown>): Promise<void> {

@@ -42,13 +42,15 @@ export interface DatabaseOptions {
   readonly durable?: boolean;
   /** More arguments. */
   readonly args?: readonly string[];
+  /** A data directory that is there, in the place of a new one; it stays. */
+  readonly data?: string;
 }
 
 /** A private server on a free port, root without password. */
 export async function launchDatabase(command: string, options: DatabaseOptions = {}): Promise<PrivateServer> {
   const directory = makeServerDirectory('database');
-  const data = join(directory, 'data');
-  initialise(command, data);
+  const data = options.data ?? join(directory, 'data');
+  if (!options.data) initialise(command, data);
   const isMysql = !isMariadb(command);
   const port = await freePort();
   const url = `mysql://root@127.0.0.1:${port}`;

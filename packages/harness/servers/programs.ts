@@ -126,6 +126,13 @@ const faketime: Program = {
   hint: 'install libfaketime (Debian: faketime)',
 };
 
+const mariadbBackup: Program = {
+  name: 'mariadb-backup',
+  find: () => findBinary('mariadb-backup') && findBinary('mbstream'),
+  debianPackage: 'mariadb-backup',
+  hint: 'install the physical backup of MariaDB (Debian: mariadb-backup)',
+};
+
 /** For the whole suite: installs the virus scanner where possible. Its tests are left out without it. */
 export function provideScanner(): void {
   if (!clamd.find() && canInstallPackages()) installPackages([clamd.debianPackage]);
@@ -139,6 +146,7 @@ export const provideShells = () => installMissing([...shells, python, venv]);
 /** The checker of rules for alerts. */
 export const providePromtool = () => provide(promtool);
 export const providePrometheus = () => provide(prometheus);
+export const provideMariadbBackup = () => provide(mariadbBackup);
 
 /** The compiler, with the libraries that Helm renders templates by. */
 export function provideGo(): { compiler: string; environment: Record<string, string> } {

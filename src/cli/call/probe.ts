@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError, UsageError } from '../command-error.js';
 import type { CommandLine } from '../command-line.js';
 import type { Report } from '../report.js';
+import { gauge, writeTextfile } from '../textfile.js';
 import { Caller, type CallerOptions, runCaller } from './caller.js';
 import type { DescribedOperation, DescribedOperations } from './described-operations.js';
 import { signIn } from './login.js';
@@ -114,21 +114,15 @@ function report(steps: Steps): Report {
   return { data: { naira: NAIRA, seconds: steps }, lines: [`Paid ${NAIRA} Naira, and the receiver knows: ${texts.join(', ')}.`] };
 }
 
-/** For the textfile collector of Prometheus' node exporter, which never reads half of it. */
 function writeMetrics(path: string, steps: Steps): void {
-  const gauge = (name: string, help: string, values: readonly string[]) => [
-    `# HELP harmattan_payment_probe_${name} ${help}`,
-    `# TYPE harmattan_payment_probe_${name} gauge`,
-    ...values.map((value) => `harmattan_payment_probe_${name}${value}`),
-  ];
   const seconds = Object.entries(steps).map(([step, took]) => `{step="${step}"} ${took}`);
-  const lines = [
-    ...gauge('success', '1 where the last probe paid, and its receiver got the notice', [
+  const gaugeOf = (name: string, help: string, values: readonly string[]) =>
+    gauge(`harmattan_payment_probe_${name}`, help, values);
+  writeTextfile(path, [
+    ...gaugeOf('success', '1 where the last probe paid, and its receiver got the notice', [
       ` ${steps.settled === undefined ? 0 : 1}`,
     ]),
-    ...gauge('timestamp_seconds', 'When the last probe ended', [` ${Math.round(Date.now() / 1000)}`]),
-    ...gauge('seconds', 'Time that its steps took: read, transfer, and until the notice is there (settled)', seconds),
-  ];
-  writeFileSync(`${path}.new`, `${lines.join('\n')}\n`);
-  renameSync(`${path}.new`, path);
+    ...gaugeOf('timestamp_seconds', 'When the last probe ended', [` ${Math.round(Date.now() / 1000)}`]),
+    ...gaugeOf('seconds', 'Time that its steps took: read, transfer, and until the notice is there (settled)', seconds),
+  ]);
 }

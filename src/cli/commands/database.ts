@@ -1,9 +1,15 @@
+import { InvalidArgumentError, Option } from 'commander';
 import type { BackupOptions } from '../backup.js';
+import type { BackupBinlogOptions } from '../backup-binlog.js';
+import type { BackupPhysicalOptions } from '../backup-physical.js';
 import type { CommonOptions, Declaration } from '../command-line.js';
 import type { MigrateOptions } from '../migrate.js';
+import type { RecoverOptions } from '../recover.js';
 import type { RestoreOptions } from '../restore.js';
+import { parseTime, TIME_HELP } from '../time-options.js';
 
 const PLACE_HELP = 'file:///path or s3:https://key:secret@host/bucket (default: BACKUP_URL)';
+const MOST_SECONDS = 86_400;
 
 export const DATABASE_COMMANDS: readonly Declaration[] = [
   (cli) =>
@@ -32,6 +38,36 @@ export const DATABASE_COMMANDS: readonly Declaration[] = [
 
   (cli) =>
     cli
+      .command(
+        'backup:physical',
+        'copy the files of MariaDB beside the running server, encrypted, as the beginning of a recovery to any time',
+      )
+      .option('--to <url>', PLACE_HELP)
+      .option('--incremental', 'only the pages that changed since the last one')
+      .action(async (options: BackupPhysicalOptions) => (await import('../backup-physical.js')).backupPhysical(cli, options)),
+
+  (cli) =>
+    cli
+      .command('backup:binlog', 'copy what the binary log of MariaDB has since the last time, encrypted')
+      .option('--to <url>', PLACE_HELP)
+      .option('--every <seconds>', 'and again each so many seconds, until Ctrl-C', parseSeconds)
+      .option('--textfile <path>', "up to when, for the textfile collector of Prometheus' node exporter")
+      .action(async (options: BackupBinlogOptions) => (await import('../backup-binlog.js')).backupBinlog(cli, options)),
+
+  (cli) =>
+    cli
+      .command(
+        'recover',
+        'make a data directory of MariaDB as it was at a time, from physical backups and the binary log, and verify its ledger',
+      )
+      .option('--from <url>', PLACE_HELP)
+      .option('--until <time>', `without what was committed from then on, ${TIME_HELP} (default: all there is)`, parseTime)
+      .addOption(new Option('--to <folder>', 'the new data directory, where nothing is').conflicts('drill'))
+      .option('--drill', 'into a temporary folder, which is removed afterwards; says how long it takes and what would be lost')
+      .action(async (options: RecoverOptions) => (await import('../recover.js')).recover(cli, options)),
+
+  (cli) =>
+    cli
       .command('migrate', 'migrate the database to the current schema (the service also does so when it starts)')
       .option('--create', 'make the database where there is none')
       .option('--status', 'say how far the schema is, and change nothing; exits with 1 unless this version can serve it')
@@ -45,3 +81,10 @@ export const DATABASE_COMMANDS: readonly Declaration[] = [
       )
       .action(async (options: CommonOptions) => (await import('../database-grants.js')).databaseGrants(cli, options)),
 ];
+
+function parseSeconds(text: string): number {
+  const seconds = Number(text);
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > MOST_SECONDS)
+    throw new InvalidArgumentError(`Give it as a number from 1 to ${MOST_SECONDS}.`);
+  return seconds;
+}

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -15,16 +16,22 @@ export interface BackupStore {
   backups(): Promise<string[]>;
 }
 
+/** Kept beside the logical backups, each in a folder of its own. */
+export type BackupKind = 'physical' | 'binlog';
+
 /** @param url `file:///path`, or `s3:` and an address as in S3_URL. @throws StartError for another one */
-export function backupStore(url: string): BackupStore {
+export function backupStore(url: string, kind?: BackupKind): BackupStore {
   if (!STORE_FORM.test(url)) throw new StartError(['Backups are kept in file:///path, or in s3: and an address as in S3_URL.']);
   return url.startsWith('s3:')
-    ? new ObjectBackups(new S3FileStorage(url.slice('s3:'.length)))
-    : new FolderBackups(fileURLToPath(url));
+    ? new ObjectBackups(new S3FileStorage(url.slice('s3:'.length)), `${kind ?? 'backups'}/`)
+    : new FolderBackups(join(fileURLToPath(url), kind ?? ''), kind !== undefined);
 }
 
 class FolderBackups implements BackupStore {
-  constructor(private readonly folder: string) {}
+  constructor(
+    private readonly folder: string,
+    private readonly mayBeMissing: boolean,
+  ) {}
 
   async put(backup: string, name: string, bytes: Buffer): Promise<void> {
     await mkdir(join(this.folder, backup), { recursive: true, mode: 0o700 });
@@ -49,26 +56,28 @@ class FolderBackups implements BackupStore {
   }
 
   async backups(): Promise<string[]> {
+    if (this.mayBeMissing && !existsSync(this.folder)) return [];
     return (await readdir(this.folder)).toSorted();
   }
 }
 
-const PREFIX = 'backups/';
-
 class ObjectBackups implements BackupStore {
-  constructor(private readonly store: S3FileStorage) {}
+  constructor(
+    private readonly store: S3FileStorage,
+    private readonly prefix: string,
+  ) {}
 
   put(backup: string, name: string, bytes: Buffer): Promise<void> {
-    return this.store.put(`${PREFIX}${backup}/${name}`, bytes);
+    return this.store.put(`${this.prefix}${backup}/${name}`, bytes);
   }
 
   async get(backup: string, name: string): Promise<Buffer | undefined> {
-    const content = await this.store.open(`${PREFIX}${backup}/${name}`);
+    const content = await this.store.open(`${this.prefix}${backup}/${name}`);
     return content && buffer(content);
   }
 
   async backups(): Promise<string[]> {
-    const keys = await this.store.list(PREFIX);
-    return [...new Set(keys.map((key) => key.slice(PREFIX.length).split('/', 1)[0]!))].toSorted();
+    const keys = await this.store.list(this.prefix);
+    return [...new Set(keys.map((key) => key.slice(this.prefix.length).split('/', 1)[0]!))].toSorted();
   }
 }

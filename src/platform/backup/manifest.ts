@@ -35,17 +35,25 @@ export interface Manifest {
 const NAME = 'manifest.json';
 const STORED = z.object({ manifest: z.string(), mac: z.string() });
 
-export async function writeManifest(place: BackupStore, manifest: Manifest, secret: Buffer): Promise<void> {
+/** What is signed and kept beside the parts that it describes. */
+export interface Signed {
+  /** The folder of the store that it is in. */
+  readonly backup: string;
+  readonly keyId: string;
+}
+
+/** Replaces the one that is there. */
+export async function writeManifest(place: BackupStore, manifest: Signed, secret: Buffer): Promise<void> {
   const text = JSON.stringify(manifest);
   await place.put(manifest.backup, NAME, Buffer.from(JSON.stringify({ manifest: text, mac: macOf(text, secret) }, null, 1)));
 }
 
 /** @param secrets the key of backups and former ones. @throws DamagedBackup */
-export async function readManifest(
+export async function readManifest<M extends Signed = Manifest>(
   place: BackupStore,
   backup: string,
   secrets: readonly Buffer[],
-): Promise<{ manifest: Manifest; secret: Buffer }> {
+): Promise<Found<M>> {
   const stored = await place.get(backup, NAME);
   if (!stored) throw new DamagedBackup(`${backup} has no manifest: it was not finished, or is no backup`);
   const { manifest, text, mac } = parse(stored, backup);
@@ -55,19 +63,43 @@ export async function readManifest(
   const [given, expected] = [Buffer.from(mac), Buffer.from(macOf(text, secret))];
   if (given.length !== expected.length || !timingSafeEqual(given, expected) || manifest.backup !== backup)
     throw new DamagedBackup(`the manifest of ${backup} is damaged`);
-  return { manifest, secret };
+  return { manifest: manifest as M, secret };
 }
 
 /** Nothing of it is known to be right before the MAC is checked. */
-function parse(stored: Buffer, backup: string): { manifest: Manifest; text: string; mac: string } {
+function parse(stored: Buffer, backup: string): { manifest: Signed; text: string; mac: string } {
   try {
     const { manifest: text, mac } = STORED.parse(JSON.parse(stored.toString()));
-    return { manifest: JSON.parse(text) as Manifest, text, mac };
+    return { manifest: JSON.parse(text) as Signed, text, mac };
   } catch (cause) {
     throw new DamagedBackup(`the manifest of ${backup} cannot be read: it was cut off or changed; choose another backup`, {
       cause,
     });
   }
+}
+
+export interface Found<M extends Signed> {
+  readonly manifest: M;
+  /** The key that opens it. */
+  readonly secret: Buffer;
+}
+
+/** Of the backups that were finished, by their names. @param damaged takes a sentence for each that cannot be read */
+export async function readManifests<M extends Signed>(
+  place: BackupStore,
+  secrets: readonly Buffer[],
+  damaged: string[] = [],
+  isWanted: (backup: string) => boolean = () => true,
+): Promise<Found<M>[]> {
+  const found = [];
+  for (const backup of await place.backups())
+    try {
+      if (isWanted(backup) && (await place.get(backup, NAME))) found.push(await readManifest<M>(place, backup, secrets));
+    } catch (error) {
+      if (!(error instanceof DamagedBackup)) throw error;
+      damaged.push(error.message);
+    }
+  return found;
 }
 
 export async function newestBackup(place: BackupStore): Promise<string | undefined> {

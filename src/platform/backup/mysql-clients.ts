@@ -48,20 +48,23 @@ async function versionOf(url: string): Promise<string> {
   }
 }
 
-function programOf(url: string, { name, isMysql }: Client, args: readonly string[]): Program {
-  const { host, port, user, password, database, socketPath } = mysqlOptions(url);
+function programOf(url: string, client: Client, args: readonly string[]): Program {
+  const { args: where, env } = serverOf(url, client);
+  return { name: client.name, args: [...where, '--default-character-set=utf8mb4', ...args, mysqlOptions(url).database!], env };
+}
+
+/** A program that asks MariaDB, and reads no settings of this machine. */
+export function mariadbProgram(url: string, name: string, args: readonly string[]): Program {
+  const { args: where, env } = serverOf(url, { isMysql: false });
+  return { name, args: ['--no-defaults', ...where, ...args], env };
+}
+
+function serverOf(url: string, { isMysql }: Pick<Client, 'isMysql'>): Required<Pick<Program, 'args' | 'env'>> {
+  const { host, port, user, password, socketPath } = mysqlOptions(url);
   const tls = mysqlTls(new URL(url).searchParams);
   const where = socketPath ? [`--socket=${socketPath}`] : [`--host=${host}`, `--port=${port}`, '--protocol=tcp'];
   return {
-    name,
-    args: [
-      ...where,
-      `--user=${user}`,
-      '--default-character-set=utf8mb4',
-      ...(tls ? tlsArguments(tls, isMysql) : []),
-      ...args,
-      database!,
-    ],
+    args: [...where, `--user=${user}`, ...(tls ? tlsArguments(tls, isMysql) : [])],
     // Arguments are seen by every user of the machine.
     env: { MYSQL_PWD: password ?? '' },
   };

@@ -11,6 +11,13 @@ export interface Program {
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly toleratedCode?: number;
+  /** Ends it. */
+  readonly signal?: AbortSignal;
+}
+
+/** Waits for its end. @throws Error with its last words where it fails */
+export async function run(program: Program): Promise<void> {
+  for await (const _ of outputOf(program)) continue;
 }
 
 /** What a program prints. @throws Error with its last words where it fails */
@@ -38,8 +45,8 @@ export async function feed(program: Program, source: AsyncIterable<Buffer>, thro
   await ended;
 }
 
-async function start({ name, args, env }: Program, stdio: StdioOptions): Promise<ChildProcess> {
-  const child = spawn(name, args, { stdio, env: { ...process.env, ...env } });
+async function start({ name, args, env, signal }: Program, stdio: StdioOptions): Promise<ChildProcess> {
+  const child = spawn(name, args, { stdio, env: { ...process.env, ...env }, ...(signal ? { signal } : {}) });
   await once(child, 'spawn');
   return child;
 }

@@ -10,7 +10,7 @@ import type { BackupStore } from './backup-store.js';
 import type { Manifest } from './manifest.js';
 import { mysqlClient } from './mysql-clients.js';
 import { feed } from './programs.js';
-import { type BackupStream, SealedParts } from './sealed-parts.js';
+import { SealedParts } from './sealed-parts.js';
 
 export interface RestoreTarget {
   readonly folder: string;
@@ -25,7 +25,7 @@ export async function restoreBackup(place: BackupStore, manifest: Manifest, secr
   if (readdirSync(folder).length > 0) throw new StartError([`${folder} is not empty: restore into a fresh folder.`]);
   if (databaseUrl) await createEmptyDatabase(databaseUrl);
   const parts = new SealedParts(place, manifest.backup, secret);
-  const read = (stream: BackupStream) => parts.read(stream, manifest.parts[stream]);
+  const read = (stream: keyof Manifest['parts']) => parts.read(stream, manifest.parts[stream]);
   if (databaseUrl) await feed(await mysqlClient(databaseUrl), read('database'), createGunzip());
   else
     await pipeline(read('database'), createGunzip(), createWriteStream(join(folder, SQLITE_FILE), { mode: 0o600, flush: true }));

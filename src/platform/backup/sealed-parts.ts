@@ -3,7 +3,7 @@ import { derive } from '../crypto/key-ring.js';
 import type { BackupStore } from './backup-store.js';
 
 /** What a backup consists of. The number goes into the nonce. */
-const STREAMS = { database: 1, files: 2 } as const;
+const STREAMS = { database: 1, files: 2, binlog: 3 } as const;
 export type BackupStream = keyof typeof STREAMS;
 
 /** Held in memory, and one object of the store. */

@@ -1,0 +1,80 @@
+import type { BackupStore } from '../backup-store.js';
+import { type BinlogPosition, type Found, readManifest, readManifests } from '../manifest.js';
+import { DamagedBackup } from '../sealed-parts.js';
+import type { CoveredManifest, SegmentManifest } from './physical-manifest.js';
+
+export type FoundSegment = Found<SegmentManifest>;
+
+/** The pieces of the log that belong to a whole backup, in the order of the log. @param damaged takes a sentence for each that cannot be read */
+export async function segmentsOf(
+  place: BackupStore,
+  line: string,
+  secrets: readonly Buffer[],
+  damaged: string[] = [],
+): Promise<FoundSegment[]> {
+  const found = await readManifests<SegmentManifest>(place, secrets, damaged, (name) => name.startsWith(`${line}.`));
+  return found.toSorted(({ manifest: a }, { manifest: b }) => fileNumber(a.file) - fileNumber(b.file) || a.from - b.from);
+}
+
+/** Undefined before the first copy. @throws DamagedBackup */
+export async function coveredOf(
+  place: BackupStore,
+  line: string,
+  secrets: readonly Buffer[],
+): Promise<CoveredManifest | undefined> {
+  if (!(await place.backups()).includes(line)) return undefined;
+  return (await readManifest<CoveredManifest>(place, line, secrets)).manifest;
+}
+
+/** `binlog.000012` is 12. */
+export function fileNumber(file: string): number {
+  return Number(file.slice(file.lastIndexOf('.') + 1));
+}
+
+export interface Stretch {
+  readonly segment: FoundSegment;
+  /** What of the piece is before this position is known already. */
+  readonly after: number;
+}
+
+/**
+ * The pieces from a position on, without a gap, until one that begins after a time or the end of what is covered.
+ * @param untilSeconds unix seconds; all of them without it @throws DamagedBackup that names the gap
+ */
+export function stretchesFrom(
+  start: BinlogPosition,
+  segments: readonly FoundSegment[],
+  covered: BinlogPosition,
+  untilSeconds = Infinity,
+): Stretch[] {
+  const stretches: Stretch[] = [];
+  let { file, position } = start;
+  for (;;) {
+    const here = segments.filter(({ manifest }) => manifest.file === file);
+    // Two copies that ran at once may overlap.
+    const next = here
+      .filter(({ manifest: { from, to } }) => from <= position && position < to)
+      .toSorted((a, b) => b.manifest.to - a.manifest.to)[0];
+    if (next) {
+      if (next.manifest.firstSeconds >= untilSeconds) return stretches;
+      stretches.push({ segment: next, after: position });
+      position = next.manifest.to;
+    } else if (here.some(({ manifest: { to, endsFile } }) => endsFile && to === position)) {
+      [file, position] = [fileAfter(file), FIRST_POSITION];
+    } else if (isReached({ file, position }, covered)) return stretches;
+    else throw new DamagedBackup(`the binary log lacks ${file} from position ${position} on: a piece of its copy is missing`);
+  }
+}
+
+function isReached(at: BinlogPosition, end: BinlogPosition): boolean {
+  const files = fileNumber(at.file) - fileNumber(end.file);
+  return files > 0 || (files === 0 && at.position >= end.position);
+}
+
+/** Of the first event in each file. */
+export const FIRST_POSITION = 4;
+
+export function fileAfter(file: string): string {
+  const [base, number] = [file.slice(0, file.lastIndexOf('.')), file.slice(file.lastIndexOf('.') + 1)];
+  return `${base}.${String(Number(number) + 1).padStart(number.length, '0')}`;
+}
