@@ -3,7 +3,7 @@ import type { Kobo } from '../../../kernel/money.js';
 import type { Page, PageRequest } from '../../../kernel/pagination.js';
 import type { ProviderOutcome, Raw } from '../../../kernel/provider-outcome.js';
 import type { CounterIncrement, RowInsert, RowUpdate } from '../../../kernel/row-changes.js';
-import type { VerifiedCustomer } from '../../billers/index.js';
+import type { SubmittedPurchase, VerifiedCustomer } from '../../billers/index.js';
 import type { Attempt, Purchase, PurchaseEnd, PurchaseState, PurchaseStatus } from '../domain/purchase.js';
 import type { ProviderCall } from '../domain/verdict.js';
 
@@ -140,6 +140,25 @@ export abstract class Purchases {
   abstract revealAll(ids: readonly string[]): Promise<ReadonlyMap<string, RevealedPurchase>>;
   /** Newest first. There are no deliverables unless `revealed`. */
   abstract list(userId: string, page: PageRequest, revealed: boolean): Promise<Page<RevealedPurchase>>;
+}
+
+/** A completed purchase with the answers of the attempt that delivered it. */
+export interface ReadPurchase {
+  readonly provider: string;
+  readonly submitted: SubmittedPurchase;
+  readonly stored: readonly Deliverable[];
+  /** Their bodies, oldest first; undefined where one cannot be decrypted. */
+  readonly answers: readonly string[] | undefined;
+}
+
+/** Whole answers of providers, kept encrypted for RETENTION_RAW_ANSWER_DAYS. */
+export abstract class RawAnswers {
+  /** In the order of the ids, after the one given. */
+  abstract purchasesAfter(id: string, limit: number, only?: string): Promise<string[]>;
+  /** Until the unit of work ends; undefined where it is not completed, or has no answers. */
+  abstract lock(purchaseId: string): Promise<ReadPurchase | undefined>;
+  /** In the caller's unit of work. */
+  abstract replace(purchaseId: string, deliverables: readonly Deliverable[]): Promise<void>;
 }
 
 export interface VerificationKey {
