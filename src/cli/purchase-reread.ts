@@ -14,8 +14,9 @@ export interface PurchaseRereadOptions {
 const ACTION = 'purchase_reread';
 
 /** Each change is in the audit trail, with kinds and counts. */
-export function purchaseReread(cli: CommandLine, { id, provider, json }: PurchaseRereadOptions): Promise<void> {
-  return cli.run({ ...(json ? { json } : {}) }, async (context) => {
+export function purchaseReread(cli: CommandLine, options: PurchaseRereadOptions): Promise<void> {
+  const { id, provider } = options;
+  return cli.run(options, async (context) => {
     const audit = await context.get(Audit);
     const record = ({ purchaseId, before, after }: RereadPurchase) =>
       audit.record({ staffId: 'operator', action: ACTION, subject: `purchase:${purchaseId}`, before, after, ip: '' });

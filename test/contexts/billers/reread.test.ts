@@ -77,12 +77,12 @@ describe.each(BACKENDS)('purchase:reread on %s', (backend) => {
     const stored = await delivered(orderId);
     expect(stored.map(({ kind }) => kind)).toEqual(['token', 'bonus_token']);
     const [provider] = shop.service.app.get(BillerProviders).all;
-    const { deliverablesIn } = provider!;
+    const learned = provider!.deliverablesIn?.bind(provider);
     provider!.deliverablesIn = () => [];
     const result = await shop.service.app
       .get(RereadPurchases, { strict: false })
       .execute({ purchaseId: orderId }, () => Promise.resolve());
-    provider!.deliverablesIn = deliverablesIn!;
+    provider!.deliverablesIn = learned!;
     expect(result).toEqual({ read: 1, changed: [], unreadable: [] });
     expect(await delivered(orderId)).toEqual(stored);
   });

@@ -65,9 +65,8 @@ function judgePending(outcome: ProviderOutcome, { deliversPin, call, hasAlternat
   switch (outcome.status) {
     case 'success':
       // A later query may return the PIN.
-      return deliversPin && rechargePin(outcome.deliverables ?? []) === ''
-        ? { do: 'wait' }
-        : { do: 'complete', delivery: outcome };
+      if (deliversPin && rechargePin(outcome.deliverables ?? []) === '') return { do: 'wait' };
+      return { do: 'complete', delivery: outcome };
     case 'failed':
       if (!isDefinite(outcome.errorClass, call)) return { do: 'wait' };
       // Only in answer to the submit, never after hours of queries.
