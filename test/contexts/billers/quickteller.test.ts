@@ -278,6 +278,11 @@ describe('QuicktellerBillerProvider', () => {
       [{ kind: 'pin', value: '373820665258', serial: 'WRN182135587', expires: '31/12/2027' }],
     ],
     [
+      'a PIN whose end stands before its serial',
+      { MiscData: 'PIN: 373820665258 Expires: 31 Dec 2027 Serial: WRN182135587' },
+      [{ kind: 'pin', value: '373820665258', expires: '31 Dec 2027', serial: 'WRN182135587' }],
+    ],
+    [
       'a PIN and, behind it, its serial',
       { MiscData: '445566778899 Serial 3751726966' },
       [{ kind: 'pin', value: '445566778899', serial: '3751726966' }],

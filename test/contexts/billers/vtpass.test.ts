@@ -268,6 +268,30 @@ describe('VtpassBillerProvider', () => {
         { kind: 'pin', value: '444455556666', serial: 'A22' },
       ],
     ],
+    [
+      'a token that the sentence has otherwise',
+      { token: '4216-1234-5678', purchased_code: 'Token : 999999' },
+      [{ kind: 'token', value: '4216-1234-5678' }],
+    ],
+    [
+      'a card less than the sentence',
+      {
+        purchased_code: 'Serial No:A11, pin: 111122223333||Serial No:A22, pin: 444455556666',
+        cards: [{ Serial: 'A11', Pin: '111122223333' }],
+      },
+      [
+        { kind: 'pin', value: '111122223333', serial: 'A11' },
+        { kind: 'pin', value: '444455556666', serial: 'A22' },
+      ],
+    ],
+    [
+      'a labelled bonus',
+      { token: '11112222333344445555', bonusToken: 'Token : 22223333444455556666' },
+      [
+        { kind: 'token', value: '11112222333344445555' },
+        { kind: 'bonus_token', value: '22223333444455556666' },
+      ],
+    ],
     ['a labelled PIN', { Pin: 'Pin : 6574128937', purchased_code: 'Pin : 6574128937' }, [{ kind: 'pin', value: '6574128937' }]],
     ['the price of a token, and none', { purchased_code: '', tokenValue: 15_000 }, []],
     ['a number that lost its last digits', { purchased_code: '', token: 11_112_222_333_344_445_000 }, []],

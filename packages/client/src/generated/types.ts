@@ -773,7 +773,7 @@ export interface components {
             response_message: string;
             /** @description Always empty: the token is shown to the owner, and to staff by control_purchase_fetch with reveal */
             recharge_pin: string;
-            /** @description What else the provider said, as JSON text: with deliverables, all that it delivered, each with kind, value, serial, units and expires */
+            /** @description What else the provider said, as JSON text, without what it delivered */
             misc_data: string;
             /** @description pending, completed, failed or reversed */
             status: string;

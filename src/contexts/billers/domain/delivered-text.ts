@@ -19,7 +19,7 @@ const VALUES: Readonly<Record<Attribute | 'value', string>> = {
   value: String.raw`(?=[A-Z-]*\d)[A-Z0-9](?:[A-Z0-9]|-(?=[A-Z0-9])|\s(?=\d))*`,
   serial: String.raw`(?=[A-Z-]*\d)[A-Z0-9]+(?:-[A-Z0-9]+)*`,
   units: String.raw`\d+(?:\.\d+)?(?:\s*kwh)?`,
-  expires: String.raw`\d[^,;|]*`,
+  expires: String.raw`\d[^,;|]{0,40}?(?=\s+(?:bonus|reset|config|main|token|pin|voucher|serial|unit|expir)|[,;|]|$)`,
 };
 const LABELLED = new RegExp(
   LABELS.map(([label, is], index) => {

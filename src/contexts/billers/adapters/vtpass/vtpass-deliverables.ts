@@ -31,7 +31,6 @@ export function deliverablesOf(answer: Fields): Deliverable[] {
   const fields = plainNames(answer);
   const named = distinct(Object.entries(fields).flatMap(([name, value]) => namedBy(name, value, fields)));
   const said = sentence(fields['purchasedcode']);
-  // What a field names is complete; a sentence adds what no field has.
   const added = said.filter(({ value }) => !named.some((each) => isSame(each.value, value)));
   const serials = new Map(said.map(({ value, serial }) => [withoutSeparators(value), serial]));
   const complete = named.map((each) => {
@@ -40,7 +39,8 @@ export function deliverablesOf(answer: Fields): Deliverable[] {
   });
   const hasMain = named.some(({ kind }) => kind === 'token' || kind === 'pin' || kind === 'voucher');
   if (!hasMain) return [...withUnits(added.length > 0 ? added : tokenValue(fields), fields), ...complete];
-  return complete;
+  // One in the sentence is the field's own, whatever it says.
+  return said.length > 1 ? [...complete, ...added] : complete;
 }
 
 function namedBy(name: string, value: unknown, fields: Fields): Deliverable[] {
@@ -65,6 +65,7 @@ function valuesOf(kind: DeliverableKind, value: unknown): Deliverable[] {
   const text = textOf(value);
   if (text.replaceAll(/\D/g, '').length < 4) return [];
   const labelled = labelledDeliverables(text);
+  if (labelled.length === 1) return [{ ...labelled[0]!, kind }];
   return labelled.length > 0 ? labelled : [{ kind, value: text }];
 }
 
