@@ -1224,6 +1224,12 @@ export interface components {
             /** @description Until when it can be used, as the provider writes it; empty where it names no end */
             expires: string;
         };
+        DeliverableCount: {
+            /** @description token, bonus_token, reset_token, configure_token, pin or voucher */
+            kind: string;
+            /** @description How many of the kind */
+            count: number;
+        };
         PurchaseAttempt: {
             /** @description The provider that was asked */
             provider: string;
