@@ -17,7 +17,8 @@ const files = readdirSync(join(root, 'dist/contexts'), { recursive: true, encodi
 );
 const exported = (await Promise.all(files.map((name) => load(join('contexts', name))))).flatMap((each) => Object.values(each));
 for (const template of exported.flatMap((each) => (each.lead ? [each] : Object.values(each)))) {
-  const content = renderMail(template, { time: '22 Nov 2026, 10:31 (Lagos)', ...examples[template.name] });
+  const { codes, ...data } = examples[template.name];
+  const content = renderMail(template, { time: '22 Nov 2026, 10:31 (Lagos)', ...data }, codes);
   writeFileSync(join(folder, `${template.name}.html`), htmlPart(content, sender));
   writeFileSync(join(folder, `${template.name}.txt`), `Subject: ${content.subject}\n\n${textPart(content, sender)}`);
   console.log(join(folder, `${template.name}.html`));

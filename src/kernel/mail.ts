@@ -27,6 +27,8 @@ export interface MailRequest {
   readonly to: string;
   readonly template: MailTemplate;
   readonly data: Readonly<Record<string, string | number>>;
+  /** As the code of the template, in place of it; their values are copied as they are. */
+  readonly codes?: readonly MailFact[];
   readonly key: string;
 }
 

@@ -1,3 +1,4 @@
+import type { Deliverable } from './deliverable.js';
 import type { Kobo } from './money.js';
 
 /** Common to all providers. */
@@ -34,11 +35,13 @@ export type ProviderOutcome =
       readonly status: 'success';
       readonly raw: Raw;
       readonly providerReference?: string;
-      /** Electricity token or recharge PIN. */
-      readonly pin?: string;
+      /** In the provider's order; absent where it names none. */
+      readonly deliverables?: readonly Deliverable[];
       readonly details?: Readonly<Record<string, string>>;
       /** Absent unless reported. */
       readonly chargedKobo?: Kobo;
+      /** The whole answer as it came, PINs and tokens included: only to be encrypted. */
+      readonly body?: string;
     }
   | { readonly status: 'pending'; readonly raw: Raw; readonly providerReference?: string }
   /** Not delivered and not charged. `failoverEligible`: another provider may succeed. */

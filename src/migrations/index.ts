@@ -20,6 +20,7 @@ import { BackOfficeSchema } from './back-office.js';
 import { ProvidersSchema } from './providers.js';
 import { ReceiptsSchema } from './receipts.js';
 import { PersonalDataSchema } from './personal-data.js';
+import { Deliverables0100 } from './deliverables.js';
 
 /** Oldest first: the schema of each context, and behind them, from number 0100, what changes after a release. What was released is never edited. */
 export const MIGRATIONS = [
@@ -45,4 +46,5 @@ export const MIGRATIONS = [
   ProvidersSchema,
   ReceiptsSchema,
   PersonalDataSchema,
+  Deliverables0100,
 ];

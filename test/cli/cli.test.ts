@@ -348,6 +348,7 @@ describe('command line', () => {
       'ledger:balance',
       'statement',
       'catalogue:sync',
+      'purchase:reread',
       'jobs:exhausted',
       'jobs:retry',
       'staff:create-admin',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import Handlebars from 'handlebars';
 import { describe, expect, it } from 'vitest';
+import { grouped } from '../../src/kernel/deliverable.js';
 import type { MailRequest, MailTemplate } from '../../src/kernel/mail.js';
 import { htmlPart, type MailSender, textPart } from '../../src/platform/mail/mail-parts.js';
 import { unprovedMail } from '../../src/platform/mail/unproved-mail.js';
@@ -10,10 +11,7 @@ import { type MailContent, renderMail } from '../../src/platform/mail/render-mai
 const templates = (await exportsOf(new URL('../../src/contexts/', import.meta.url))).flatMap((value) =>
   isTemplate(value) ? [value] : Object.values(value as object).filter(isTemplate),
 );
-const examples = JSON.parse(readFileSync(new URL('examples.json', import.meta.url), 'utf8')) as Record<
-  string,
-  MailRequest['data']
->;
+const { examples, codes } = examplesOf(readFileSync(new URL('examples.json', import.meta.url), 'utf8'));
 
 const sender: MailSender = { name: 'Harmattan', supportEmail: 'help@harmattan.example', supportPhone: '+234 700 555 0123' };
 const HELP = 'Need help? Write to help@harmattan.example or call +234 700 555 0123.';
@@ -30,6 +28,14 @@ function withoutTags(html: string): string {
   return page.replace(/\s+/g, ' ');
 }
 
+/** Data by template, and what is shown large where it is not of the template. */
+function examplesOf(text: string) {
+  const all = Object.entries(JSON.parse(text) as Record<string, MailRequest['data'] & Pick<MailRequest, 'codes'>>);
+  const data = all.map(([name, { codes: _, ...rest }]) => [name, rest as MailRequest['data']] as const);
+  const shown = all.map(([name, { codes: given = [] }]) => [name, given] as const);
+  return { examples: Object.fromEntries(data), codes: Object.fromEntries(shown) };
+}
+
 /** What all files of mails export. */
 async function exportsOf(folder: URL): Promise<unknown[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('mails.ts'));
@@ -42,7 +48,7 @@ function isTemplate(value: unknown): value is MailTemplate {
 }
 
 const contentOf = (template: MailTemplate): MailContent =>
-  renderMail(template, { time: '22 Nov 2026, 10:31 (Lagos)', ...examples[template.name] });
+  renderMail(template, { time: '22 Nov 2026, 10:31 (Lagos)', ...examples[template.name] }, codes[template.name]);
 
 it('every mail has an example, and every example its mail', () => {
   expect(templates.map(({ name }) => name).toSorted()).toEqual(Object.keys(examples).toSorted());
@@ -107,14 +113,13 @@ describe.each(templates.map((template) => [template.name, template] as const))('
   });
 
   it('says the same in plain text as in HTML', () => {
-    const { greeting, lead, code, facts, paragraphs, warning } = content;
-    const said = [
-      greeting,
-      lead,
-      ...paragraphs,
-      warning,
-      ...[code ?? [], facts].flat().flatMap(({ label, value }) => [label, value]),
-    ];
+    const { greeting, lead, code, codes: others = [], facts, paragraphs, warning } = content;
+    const large = [...(code ? [code] : []), ...others];
+    const said = [greeting, lead, ...paragraphs, warning, ...facts.flatMap(({ label, value }) => [label, value])];
+    for (const { label, value } of large) {
+      expect(text).toContain(`${label}:\n${grouped(value)}\n`);
+      for (const part of [label, value]) expect(shown).toContain(part);
+    }
     for (const part of said) {
       expect(text).toContain(part);
       expect(shown).toContain(Handlebars.escapeExpression(part).replace(/\s+/g, ' '));
@@ -150,9 +155,9 @@ describe.each(templates.filter(({ name }) => MONEY.test(name)).map((template) =>
   },
 );
 
-it('a token is set in fours and copied as one number', () => {
+it('tokens are set in fours and copied as one number', () => {
   const purchase = templates.find(({ name }) => name === 'purchase-completed')!;
   const html = htmlPart(contentOf(purchase), sender);
-  expect(html.match(/(?<=<span [^>]*>)\d+(?=<)/g)).toEqual(['4187', '3902', '6577', '1043', '8826']);
+  expect(html.match(/(?<=<span [^>]*>)\d+(?=<)/g)).toEqual('4187 3902 6577 1043 8826 9021 0734 4561 2098 3377'.split(' '));
   expect(withoutTags(html)).toContain('41873902657710438826');
 });

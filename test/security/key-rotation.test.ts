@@ -29,7 +29,8 @@ const ENCRYPTING: Readonly<Record<string, readonly string[]>> = {
   'contexts/staff/members/adapters/typeorm/typeorm-staff-profiles.ts': ['staff_profile.totp_secret'],
   'contexts/staff/members/adapters/typeorm/typeorm-second-factors.ts': ['staff_profile.totp_secret'],
   'contexts/staff/users/adapters/typeorm/typeorm-test-users.ts': ['test_user.sealed_password', 'test_user.password_digest'],
-  'contexts/purchases/adapters/typeorm/typeorm-purchases.ts': ['purchase.sealed_pin'],
+  'contexts/purchases/adapters/typeorm/typeorm-purchases.ts': ['purchase_raw_answer.sealed_body'],
+  'contexts/purchases/adapters/typeorm/sealed-deliverables.ts': ['purchase.sealed_pin', 'purchase.sealed_deliverables'],
   'contexts/staff/proposals/adapters/typeorm/typeorm-proposals.ts': ['proposal.sealed_token'],
   'contexts/webhooks/adapters/typeorm/typeorm-endpoints.ts': ['webhook_endpoint.secret', 'webhook_endpoint.previous_secret'],
 };

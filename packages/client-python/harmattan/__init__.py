@@ -1,6 +1,7 @@
 """Client of the Harmattan service for servers, with the standard library only."""
 
 from .client import HarmattanClient
+from .deliverables import Deliverable, deliverables_of, grouped
 from .errors import HarmattanError
 from .operations import Action
 from .sandbox import Sandbox
@@ -9,6 +10,7 @@ from .webhooks import WebhookError, verify_webhook
 
 __all__ = [
     "Action",
+    "Deliverable",
     "FileSessionStore",
     "HarmattanClient",
     "HarmattanError",
@@ -17,5 +19,7 @@ __all__ = [
     "Session",
     "SessionStore",
     "WebhookError",
+    "deliverables_of",
+    "grouped",
     "verify_webhook",
 ]

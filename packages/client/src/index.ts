@@ -1,4 +1,5 @@
 export { HarmattanClient } from './client.js';
+export { type Deliverable, type DeliverableKind, deliverablesOf, grouped } from './deliverables.js';
 export { type Digests, nodeDigests, type NodeCrypto, webDigests } from './digests.js';
 export { type AnyErrorId, HarmattanError, isHarmattanError, type LocalErrorId, type SignatureExplanation } from './errors.js';
 export type { UploadedFile } from './form.js';

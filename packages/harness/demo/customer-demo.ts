@@ -1,6 +1,6 @@
 /** The customer part of the demo, in the calls of an app: registration, a deposit, transfers, a bill payment and airtime. */
 import { randomUUID } from 'node:crypto';
-import { type Data, HarmattanClient } from '@harmattan/client';
+import { type Data, deliverablesOf, grouped, HarmattanClient } from '@harmattan/client';
 import { assertEqual } from './assert-equal.js';
 import { makeSandboxBank } from './bank.js';
 import { findItem, orderOf } from './catalogue.js';
@@ -107,7 +107,8 @@ async function payElectricity(terminal: Terminal, buyer: Customer, friend: Custo
   assertEqual('the status of the purchase', purchase.status, 'completed');
   if (!/^\d{20}$/.test(purchase.recharge_pin))
     throw new Error(`An electricity token has 20 digits, this is ${purchase.recharge_pin}`);
-  terminal.field('Token', purchase.recharge_pin.replace(/(\d{4})(?=\d)/g, '$1-'));
+  for (const { kind, value, units } of deliverablesOf(purchase))
+    terminal.field(kind.replaceAll('_', ' '), `${grouped(value)}${units && `, ${units} units`}`);
   terminal.field('Price', `${naira(amount)} and ${naira(item.itemFee + biller.surcharge)} service charge`);
   await assertMoved(terminal, buyer, -(amount + item.itemFee + biller.surcharge));
 

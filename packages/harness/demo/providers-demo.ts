@@ -2,7 +2,7 @@
  * The demo with real providers' protocols: two banks and two billers, as simulators on the loopback address that keep their own
  * books.
  */
-import type { Data } from '@harmattan/client';
+import { type Data, deliverablesOf, grouped } from '@harmattan/client';
 import type { RunningBank, RunningBiller, Simulators } from '../../simulators/console/simulators.js';
 import { assertEqual } from './assert-equal.js';
 import { findItem, orderOf } from './catalogue.js';
@@ -71,7 +71,8 @@ async function buyToken(terminal: Terminal, buyer: Customer, { title, running }:
   const purchase = await findPurchase(buyer, orderId);
   const [sold] = running.books.for(METER);
   assertEqual('the token', purchase.recharge_pin, sold?.pin);
-  terminal.field('Token', purchase.recharge_pin.replace(/(\d{4})(?=\d)/g, '$1-'));
+  for (const { kind, value, units } of deliverablesOf(purchase))
+    terminal.field(kind.replaceAll('_', ' '), `${grouped(value)}${units && `, ${units}`}`);
   await assertMoved(terminal, buyer, -amount);
 }
 

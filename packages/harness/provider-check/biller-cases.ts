@@ -2,12 +2,18 @@ import type { Fault } from '../../simulators/shared/fault.js';
 import type { Scenario } from '../../simulators/shared/scenarios.js';
 import type { BillerBench } from './biller-bench.js';
 import { type Case, entriesOf, expectEqual, expectOneOf, expectRejection, expectThat, LOST_ANSWERS, UNDONE } from './case.js';
+import type { Outcome } from './ports.js';
 import { WEBHOOK_CASES } from './webhook-cases.js';
 
 const EVERY_PATH = '/';
 const UNDECIDED = ['unknown', 'pending'] as const;
 const REFERENCES = 200;
 const LONGEST_REFERENCE = 40;
+
+/** The value of the first token, PIN or voucher. */
+function mainOf({ deliverables = [] }: Outcome): string | undefined {
+  return deliverables.find(({ kind }) => ['token', 'pin', 'voucher'].includes(kind))?.value;
+}
 
 /** What the port promises, where nothing goes wrong or the provider says no. */
 const CONTRACT: readonly Case<BillerBench>[] = [
@@ -70,17 +76,36 @@ const CONTRACT: readonly Case<BillerBench>[] = [
     async run(bench) {
       const bought = await bench.buy(undefined, bench.goods.token);
       const { pin } = bench.simulator.books.of(bought.submission.reference);
-      expectEqual('the token', bought.outcome.pin, pin);
-      expectEqual('the token in the answer to a query', (await bench.query(bought)).pin, pin);
+      expectEqual('the token', mainOf(bought.outcome), pin);
+      expectEqual('the token in the answer to a query', mainOf(await bench.query(bought)), pin);
+    },
+  },
+  {
+    title: 'submit: of a token all is told that the provider names, and read again from its answer',
+    async run(bench) {
+      const bought = await bench.buy(undefined, bench.goods.token);
+      const named = bought.outcome.deliverables ?? [];
+      const [sold] = bench.simulator.books.of(bought.submission.reference).delivered;
+      const names = Object.entries(sold ?? {}).filter(([, value]) => bought.outcome.body?.includes(value));
+      const told = named.flatMap(({ value, serial = '', units = '' }) => [value, serial, units.replace(/ kWh$/, '')]);
+      expectEqual(
+        'what the answer has and the outcome lacks',
+        names.filter(([, value]) => !told.includes(value)).map(([name]) => name),
+        [],
+      );
+      const { provider } = bench;
+      if (!bought.outcome.body || !provider.deliverablesIn) return 'it keeps no answers';
+      expectEqual('what the stored answer delivers', provider.deliverablesIn(bought.outcome.body, bought.submission), named);
+      return undefined;
     },
   },
   {
     title: 'submit: a token that comes later is found by asking',
     async run(bench) {
       const bought = await bench.buy({ end: 'delivered', withoutPin: 1 }, bench.goods.token);
-      expectEqual('the token at first', bought.outcome.pin, undefined);
+      expectEqual('the token at first', mainOf(bought.outcome), undefined);
       const { pin } = bench.simulator.books.of(bought.submission.reference);
-      expectEqual('the token afterwards', (await bench.queryUntilDecided(bought)).pin, pin);
+      expectEqual('the token afterwards', mainOf(await bench.queryUntilDecided(bought)), pin);
     },
   },
   {

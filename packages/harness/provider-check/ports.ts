@@ -16,7 +16,14 @@ interface Identity {
 export interface Outcome {
   readonly status: 'success' | 'pending' | 'failed' | 'reversed' | 'not_found' | 'unknown';
   readonly errorClass?: string;
-  readonly pin?: string;
+  readonly deliverables?: readonly {
+    readonly kind: string;
+    readonly value: string;
+    readonly serial?: string;
+    readonly units?: string;
+    readonly expires?: string;
+  }[];
+  readonly body?: string;
 }
 
 export interface Submission {
@@ -54,6 +61,10 @@ export interface CheckedBiller {
     signal: AbortSignal,
     purchase: Pick<Submission, 'amountKobo' | 'deliversPin' | 'customerId'>,
   ): Promise<Outcome>;
+  deliverablesIn?(
+    body: string,
+    purchase: Pick<Submission, 'amountKobo' | 'deliversPin' | 'customerId'>,
+  ): NonNullable<Outcome['deliverables']>;
   price?(item: { readonly billerId: string; readonly paymentCode: string }, signal: AbortSignal): Promise<object | undefined>;
   balance?(signal: AbortSignal): Promise<number>;
   readonly webhooks?: {

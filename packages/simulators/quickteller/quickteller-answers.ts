@@ -58,15 +58,23 @@ export function queryAnswer(sold: Sold, { state, pin }: Told, biller: Quicktelle
       PaymentTypeCode: sold.item,
     },
     ...(isPartial ? { ApprovedAmount: String(approvedKobo) } : {}),
-    ...(state === 'delivered' && shapes.pinInQueries ? deliverables(sold, pin) : {}),
+    ...(state === 'delivered' && shapes.pinInQueries ? encodedFields(deliverables(sold, pin), encoded) : {}),
     ResponseCodeGrouping: queryCode === undefined ? (GROUPINGS[state] ?? 'FAILED') : groupingOf(queryCode, state),
     ResponseCode: '90000',
   };
 }
 
-function deliverables({ delivers }: Sold, pin: string) {
+/** A PIN has its serial beside it, a token its units. */
+function deliverables({ delivers, delivered }: Sold, pin: string): Record<string, string> {
   if (delivers === 'nothing') return { RechargePIN: 'Virtual Top Up', MiscData: '' };
-  return delivers === 'pin' ? { RechargePIN: pin, MiscData: '' } : { RechargePIN: '', MiscData: pin };
+  if (pin === '') return { RechargePIN: '', MiscData: '' };
+  if (delivers === 'token') return { RechargePIN: '', MiscData: pin, AdditionalInfo: `Units: ${delivered[0]!.units} kWh` };
+  const serials = delivered.map(({ serial }) => `Serial ${serial}`);
+  return { RechargePIN: delivered.map((each) => each.pin).join(', '), MiscData: serials.join(', ') };
+}
+
+function encodedFields(fields: Readonly<Record<string, string>>, encoded: (value: string) => string): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, encoded(value)]));
 }
 
 function groupingOf(code: string, state: Told['state']): string {

@@ -20,13 +20,25 @@ export interface Sold extends Ordered {
   state: State;
   /** To the customer. More than once is a loss. */
   deliveries: number;
-  /** Electricity token or recharge PIN. */
+  /** Electricity token or recharge PIN, the first of several. */
   readonly pin: string;
+  /** All of them. */
+  readonly delivered: readonly DeliveredPin[];
   readonly at: number;
   scenario: Scenario;
   questions: number;
   /** Answers that were told of the delivery. */
   told: number;
+}
+
+/** All that is delivered with a token or PIN; which parts of it are told depends on the provider. */
+export interface DeliveredPin {
+  readonly pin: string;
+  readonly serial: string;
+  readonly units: string;
+  readonly bonusToken: string;
+  readonly resetToken: string;
+  readonly configureToken: string;
 }
 
 /** What a question is answered with. */
@@ -42,8 +54,10 @@ export class PurchaseBooks {
   floatKobo = 1_000_000_000;
 
   open(ordered: Ordered, scenario: Scenario, at = Date.now()): Sold {
-    const pin = ordered.delivers === 'nothing' ? '' : digits(ordered.delivers === 'token' ? 20 : 12);
-    const sold: Sold = { ...ordered, pin, at, scenario, state: 'pending', deliveries: 0, questions: 0, told: 0 };
+    const count = ordered.delivers === 'nothing' ? 0 : ordered.delivers === 'token' ? 1 : (scenario.pins ?? 1);
+    const delivered = Array.from({ length: count }, () => deliveredPin(ordered));
+    const pin = delivered[0]?.pin ?? '';
+    const sold: Sold = { ...ordered, pin, delivered, at, scenario, state: 'pending', deliveries: 0, questions: 0, told: 0 };
     this.sold.set(ordered.reference, sold);
     this.floatKobo -= sold.chargedKobo;
     if (!scenario.pendingQueries) this.end(sold);
@@ -117,6 +131,19 @@ export class PurchaseBooks {
     if (sold.state === 'delivered') sold.told++;
     return { state: sold.state, pin };
   }
+}
+
+const KOBO_PER_UNIT = 22_500;
+
+function deliveredPin({ delivers, amountKobo }: Ordered): DeliveredPin {
+  return {
+    pin: digits(delivers === 'token' ? 20 : 12),
+    serial: `WRN${digits(9)}`,
+    units: (amountKobo / KOBO_PER_UNIT).toFixed(1),
+    bonusToken: digits(20),
+    resetToken: digits(20),
+    configureToken: digits(20),
+  };
 }
 
 export function digits(count: number): string {

@@ -16,6 +16,8 @@ export interface Scenario {
   readonly hiddenQueries?: number;
   /** So many answers, the one to the payment included, lack the PIN or token. */
   readonly withoutPin?: number;
+  /** So many PINs in one purchase, where it delivers PINs; one unless it says so. */
+  readonly pins?: number;
   /** After so many questions that say delivered it is reversed. */
   readonly reversedAfter?: number;
   /** Less than ordered, where the provider can approve a part. */

@@ -43,7 +43,7 @@ export function transactionAnswer(
     requestId: sold.reference,
     amount: number(sold.amountKobo),
     transaction_date: dateOf(sold.at, shapes.date),
-    purchased_code: purchasedCode(service.serviceID, pin),
+    purchased_code: pin === '' ? '' : purchasedCode(service.serviceID, sold),
     content: {
       transactions: {
         status,
@@ -67,7 +67,7 @@ export function transactionAnswer(
         transactionId: `17${String(sold.at)}`,
       },
     },
-    ...(pin === '' ? {} : deliverablesOf(service.serviceID, pin)),
+    ...(pin === '' ? {} : deliverablesOf(service.serviceID, sold)),
   };
 }
 
@@ -78,27 +78,29 @@ function dateOf(at: number, shape: VtpassShapes['date']): unknown {
   return { date: iso.replace('T', ' ').replace('Z', '000'), timezone_type: 3, timezone: 'Africa/Lagos' };
 }
 
-function purchasedCode(serviceID: string, pin: string): string {
-  if (pin === '') return '';
+function purchasedCode(serviceID: string, { pin, delivered }: Sold): string {
   if (serviceID === 'jamb') return `Pin : ${pin}`;
-  return serviceID === 'waec' ? `Serial No:WRN${pin.slice(0, 9)}, pin: ${pin}` : `Token : ${pin}`;
+  if (serviceID !== 'waec') return `Token : ${pin}`;
+  return delivered.map((card) => `Serial No:${card.serial}, pin: ${card.pin}`).join('||');
 }
 
 /** Each electricity company names them differently. */
-function deliverablesOf(serviceID: string, pin: string): Record<string, unknown> {
+function deliverablesOf(serviceID: string, { pin, delivered }: Sold): Record<string, unknown> {
+  const [first] = delivered;
+  if (!first) return {};
   switch (serviceID) {
     case 'waec':
-      return { cards: [{ Serial: `WRN${pin.slice(0, 9)}`, Pin: pin }] };
+      return { cards: delivered.map((card) => ({ Serial: card.serial, Pin: card.pin })) };
     case 'jamb':
       return { Pin: `Pin : ${pin}` };
     case 'eko-electric':
       return {
         mainToken: pin,
         mainTokenDescription: 'Normal Sale',
-        mainTokenUnits: '16.666666666667',
+        mainTokenUnits: first.units,
         mainTokenTax: '60.21',
         mainsTokenAmount: '802.79',
-        bonusToken: digits(20),
+        bonusToken: first.bonusToken,
         bonusTokenUnits: '50',
         tariffIndex: '52',
         debtDescription: '1122',
@@ -110,21 +112,21 @@ function deliverablesOf(serviceID: string, pin: string): Record<string, unknown>
         tokenValue: 802.79,
         businessCenter: 'GRA',
         receiptNumber: digits(12),
-        units: '16.6',
+        units: first.units,
         vat: '60.21',
       };
     default:
       return {
         token: pin,
-        units: '79.9 kWh',
+        units: `${first.units} kWh`,
         tokenAmount: 4800,
         tariff: '52.54 : R2 SINGLE PHASE RESIDENTIAL',
         customerName: 'N/A',
         customerAddress: 'N/A',
         meterNumber: '1111111111111',
         exchangeReference: digits(13),
-        resetToken: null,
-        configureToken: null,
+        resetToken: first.resetToken,
+        configureToken: first.configureToken,
         taxAmount: 360.32,
         debtAmount: null,
       };

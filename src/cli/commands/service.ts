@@ -4,6 +4,7 @@ import type { CommonOptions, Declaration } from '../command-line.js';
 import type { JobsExhaustedOptions, JobsRetryOptions } from '../jobs.js';
 import { MAX_LIMIT, parseLimit } from '../limit-option.js';
 import type { LogsTailOptions } from '../logs-tail.js';
+import type { PurchaseRereadOptions } from '../purchase-reread.js';
 import type { ReconcileOptions } from '../reconcile.js';
 
 const DEFAULT_JOBS = 100;
@@ -19,6 +20,13 @@ export const SERVICE_COMMANDS: readonly Declaration[] = [
     cli
       .command('catalogue:sync', 'update the catalogue from the biller providers')
       .action(async (options: CommonOptions) => (await import('../catalogue-sync.js')).catalogueSync(cli, options)),
+
+  (cli) =>
+    cli
+      .command('purchase:reread', 'read what purchases delivered again from the stored answers of their providers')
+      .option('--id <id>', 'one purchase; default: all with a stored answer')
+      .option('--provider <name>', 'only those that it delivered')
+      .action(async (options: PurchaseRereadOptions) => (await import('../purchase-reread.js')).purchaseReread(cli, options)),
 
   (cli) =>
     cli

@@ -6,6 +6,7 @@ export {
   ProviderFloats,
   type ProviderWebhooks,
   SandboxPurchases,
+  type SubmittedPurchase,
   type VerifiedCustomer,
 } from './application/ports.js';
 export { ProviderTimeout, withTimeout } from './application/with-timeout.js';

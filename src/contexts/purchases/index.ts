@@ -1,3 +1,4 @@
+export { RereadPurchases, type RereadPurchase, type RereadResult } from './application/reread-purchases.js';
 export { RequeryNow, type RequeryAnswer } from './application/requery-now.js';
 export {
   type AttemptAnswer,

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
+import { countKinds, labelOf, withoutSeparators } from '../../kernel/deliverable.js';
+import type { MailFact } from '../../kernel/mail.js';
 import { formatLagosTime } from '../../kernel/lagos-time.js';
 import { maskSerial } from '../../kernel/masking.js';
 import { formatAmount, kobo, type Kobo } from '../../kernel/money.js';
@@ -110,7 +112,7 @@ function messagesOf(ended: Ended): UserMessage[] {
       causeId,
       user,
       notice: { subject, message, createdAt: postedAt },
-      mail: { template: purchaseMails[end], data: mailData(ended, user) },
+      mail: { template: purchaseMails[end], data: mailData(ended, user), codes: codesOf(ended) },
       push: { title: subject, body: message },
     },
   ];
@@ -129,13 +131,18 @@ function mailData({ purchase, postedAt, balanceKobo }: Ended, user: User) {
     order: purchase.id,
     time: formatLagosTime(postedAt),
     balance: balanceKobo === undefined ? '' : formatAmount(balanceKobo),
-    pin: purchase.pin,
   };
 }
 
+function codesOf({ purchase, end }: Ended): readonly MailFact[] {
+  return end === 'completed' ? purchase.deliverables.map((each) => [labelOf(each), withoutSeparators(each.value)]) : [];
+}
+
+/** What was delivered is told by kinds and counts alone. */
 function eventOf({ purchase, end, causeId }: Ended): OutboundEvent {
   const { id: purchaseId, userId, billerId, categoryId, amountKobo } = purchase;
-  return { id: causeId, name: `purchase.${end}`, data: { purchaseId, userId, billerId, categoryId, amountKobo } };
+  const delivered = end === 'completed' ? { deliverables: countKinds(purchase.deliverables) } : {};
+  return { id: causeId, name: `purchase.${end}`, data: { purchaseId, userId, billerId, categoryId, amountKobo, ...delivered } };
 }
 
 /** Most purchases are too small for a bonus, and most buyers were not referred. */

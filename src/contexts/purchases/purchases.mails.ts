@@ -21,7 +21,6 @@ export const purchaseMails: Readonly<Record<PurchaseEnd, MailTemplate>> = {
     subject: '{{item}} of {{amount}} was delivered',
     greeting: 'Hello {{name}},',
     lead: 'Your purchase of {{item}} for {{amount}} was delivered.',
-    code: ['Your token or PIN', '{{pin}}'],
     facts: [...PURCHASE, ['Total paid', '{{total}}'], ...RECORD, ['Wallet balance', '{{balance}}']],
     warning: 'If this was not you, change your password in the app now, which signs all other devices out, and tell our support.',
   },

@@ -17,6 +17,7 @@ import { TypeormPurchasesEraser } from './adapters/typeorm/typeorm-purchases-era
 import { TypeormPurchases } from './adapters/typeorm/typeorm-purchases.js';
 import { TypeormPurchaseFigures } from './adapters/typeorm/typeorm-purchase-figures.js';
 import { TypeormPurchaseSummaries } from './adapters/typeorm/typeorm-purchase-summaries.js';
+import { TypeormRawAnswers } from './adapters/typeorm/typeorm-raw-answers.js';
 import { TypeormUndecidedLogs } from './adapters/typeorm/typeorm-undecided-logs.js';
 import { TypeormUndecidedPurchases } from './adapters/typeorm/typeorm-undecided-purchases.js';
 import { TypeormVerifications } from './adapters/typeorm/typeorm-verifications.js';
@@ -30,9 +31,17 @@ import { ExportedPurchases } from './application/exported-purchases.js';
 import { PayBill } from './application/pay-bill.js';
 import { PayReferralBonus } from './application/pay-referral-bonus.js';
 import { PlacePurchase } from './application/place-purchase.js';
-import { PurchaseFigures, PurchaseRecords, Purchases, PurchaseSummaries, Verifications } from './application/ports.js';
+import {
+  PurchaseFigures,
+  PurchaseRecords,
+  Purchases,
+  PurchaseSummaries,
+  RawAnswers,
+  Verifications,
+} from './application/ports.js';
 import { PurchaseSettings } from './application/purchase-settings.js';
 import { QuotePurchase } from './application/quote-purchase.js';
+import { RereadPurchases } from './application/reread-purchases.js';
 import { RequeryPurchase } from './application/requery-purchase.js';
 import { ResolvePurchase } from './application/resolve-purchase.js';
 import { SettlePurchase } from './application/settle-purchase.js';
@@ -85,6 +94,7 @@ import { PurchasesEnvironment } from './purchases.settings.js';
     AdvancePurchase,
     SettlePurchase,
     RequeryPurchase,
+    RereadPurchases,
     CollectReversals,
     CheckReversal,
     RequeryNow,
@@ -95,6 +105,7 @@ import { PurchasesEnvironment } from './purchases.settings.js';
 
     { provide: Purchases, useClass: TypeormPurchases },
     { provide: PurchaseRecords, useClass: TypeormPurchaseRecords },
+    { provide: RawAnswers, useClass: TypeormRawAnswers },
     TypeormUndecidedLogs,
     TypeormOpenPurchases,
     { provide: Verifications, useClass: TypeormVerifications },

@@ -1,3 +1,4 @@
+import { type Deliverable, rechargePin } from '../../kernel/deliverable.js';
 import { kobo, toDecimal, toNaira } from '../../kernel/money.js';
 import type { PlacedOrder } from './application/placed-order.js';
 import type { VerifiedCustomer } from '../billers/index.js';
@@ -48,7 +49,7 @@ export function presentPurchases({ purchases, full }: OwnPurchases) {
   return purchases.map((purchase) => presentPurchase(purchase, full));
 }
 
-/** @param full with PIN and details */
+/** @param full with details and what was delivered */
 export function presentPurchase(purchase: RevealedPurchase, full: boolean) {
   return {
     marker: purchase.id,
@@ -67,14 +68,14 @@ export function presentPurchase(purchase: RevealedPurchase, full: boolean) {
     biller_item: purchase.itemName,
     response_code: purchase.responseCode,
     response_message: purchase.responseMessage,
-    recharge_pin: full ? purchase.pin : '',
-    misc_data: full ? JSON.stringify(presentDetails(purchase)) : '',
+    recharge_pin: full ? rechargePin(purchase.deliverables) : '',
+    misc_data: full ? JSON.stringify({ ...presentDetails(purchase), ...presentDeliverables(purchase) }) : '',
     status: purchase.status,
     recorded: String(purchase.createdAt),
   };
 }
 
-/** For staff: with details, without the PIN. */
+/** For staff: with details, without what was delivered. */
 export function presentTrade(purchase: RevealedPurchase) {
   return {
     marker: purchase.id,
@@ -95,6 +96,15 @@ export function presentTrade(purchase: RevealedPurchase) {
     status: purchase.status,
     recorded: String(purchase.createdAt),
   };
+}
+
+/** Empty texts where the provider names none. */
+export function presentDeliverable({ kind, value, serial = '', units = '', expires = '' }: Deliverable) {
+  return { kind, value, serial, units, expires };
+}
+
+function presentDeliverables({ deliverables }: RevealedPurchase) {
+  return { deliverables: deliverables.map(presentDeliverable) };
 }
 
 function presentDetails({ customer, feeKobo, surchargeKobo, details }: RevealedPurchase): Record<string, string> {

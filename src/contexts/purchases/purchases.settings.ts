@@ -15,6 +15,10 @@ export class PurchasesEnvironment extends RoomSettings {
   @IsRetention(90)
   RETENTION_PURCHASE_ANSWER_DAYS: number = 730;
 
+  @Described('Personal data', { meaning: 'whole answers of providers to purchases that were delivered, encrypted' })
+  @IsRetention(90)
+  RETENTION_RAW_ANSWER_DAYS: number = 400;
+
   get referralBonusKobo(): Kobo {
     return kobo(Math.round(this.REFERRAL_BONUS * 100));
   }

@@ -1,13 +1,18 @@
 import Handlebars from 'handlebars';
 import type { ShownFact } from './render-mail.js';
 
+export interface LargeCode {
+  readonly label: string;
+  readonly value: string;
+  readonly groups: readonly string[] | undefined;
+  readonly size: number;
+}
+
 interface Layout {
   readonly subject: string;
   readonly greeting: string;
   readonly lead: string;
-  readonly code:
-    | { readonly label: string; readonly value: string; readonly groups: readonly string[] | undefined; readonly size: number }
-    | undefined;
+  readonly codes: readonly LargeCode[];
   readonly facts: readonly ShownFact[];
   /** Lines of each. */
   readonly paragraphs: readonly (readonly string[])[];
@@ -67,20 +72,20 @@ ${PREVIEW_END}</div>
 <tr><td class="side ink" style="padding:26px 32px 6px;font-size:16px;line-height:25px;color:#1f2933">
 <p style="margin:0 0 10px">{{greeting}}</p>
 <p style="margin:0 0 20px;font-size:18px;line-height:27px;font-weight:600;overflow-wrap:anywhere">{{lead}}</p>
-{{#if code}}
+{{#each codes}}
 <table role="presentation" class="box" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px;
  background:#f5f8f6;border:1px solid #dbe3df;border-radius:8px;border-collapse:separate"><tr>
 <td align="center" style="padding:14px 12px 16px">
-<div class="faint" style="font-size:14px;line-height:20px;color:#5a6572">{{code.label}}</div>
-<div class="ink" style="font-family:'SF Mono',Menlo,Consolas,'Liberation Mono',monospace;font-size:{{code.size}}px;line-height:36px;
+<div class="faint" style="font-size:14px;line-height:20px;color:#5a6572">{{label}}</div>
+<div class="ink" style="font-family:'SF Mono',Menlo,Consolas,'Liberation Mono',monospace;font-size:{{size}}px;line-height:36px;
  font-weight:700;letter-spacing:1px;color:#1f2933;overflow-wrap:anywhere;text-wrap:balance;-webkit-user-select:all;user-select:all">
-{{~#if code.groups~}}
-{{~#each code.groups~}}<span style="margin:0 4px;white-space:nowrap">{{this}}</span><wbr>
+{{~#if groups~}}
+{{~#each groups~}}<span style="margin:0 4px;white-space:nowrap">{{this}}</span><wbr>
 {{~/each~}}
-{{~else~}}<span style="word-break:break-all">{{code.value}}</span>{{~/if~}}
+{{~else~}}<span style="word-break:break-all">{{value}}</span>{{~/if~}}
 </div>
 </td></tr></table>
-{{/if}}
+{{/each}}
 {{#if facts.length}}
 <table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 22px;border-collapse:collapse;font-size:15px;
  line-height:22px">

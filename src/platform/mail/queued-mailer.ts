@@ -63,10 +63,10 @@ export class QueuedMailer extends Mailer {
     });
   }
 
-  private rendered({ to, template, data, key }: MailRequest): NewMail {
+  private rendered({ to, template, data, codes, key }: MailRequest): NewMail {
     const id = newId();
     const createdAt = this.database.clock.now();
-    const opened = { to, content: renderMail(template, { time: formatLagosTime(createdAt), ...data }) };
+    const opened = { to, content: renderMail(template, { time: formatLagosTime(createdAt), ...data }, codes) };
     const sealed = this.contents.encrypt(id, opened);
     return { id, key, sealed, opened, template: template.name, class: template.class, createdAt };
   }

@@ -1,10 +1,12 @@
-import type { MailRequest, MailTemplate } from '../../kernel/mail.js';
+import type { MailFact, MailRequest, MailTemplate } from '../../kernel/mail.js';
 
 export interface MailContent {
   readonly subject: string;
   readonly greeting: string;
   readonly lead: string;
   readonly code: ShownFact | undefined;
+  /** Further ones; mails that an earlier version wrote have none. */
+  readonly codes?: readonly ShownFact[];
   readonly facts: readonly ShownFact[];
   readonly paragraphs: readonly string[];
   readonly warning: string;
@@ -21,43 +23,46 @@ export interface ShownFact {
   readonly value: string;
 }
 
-type Render<T> = (data: MailRequest['data']) => T;
+type Render<T> = (data: MailRequest['data'], codes: readonly MailFact[]) => T;
 
 const CONTROL = /\p{Cc}/u;
 /** Anything but single blanks between words. */
 const WHITESPACE = /\s\s|[^\S ]/;
 
+type RenderText = (data: MailRequest['data']) => string;
+
 const compiled = new WeakMap<MailTemplate, Render<MailContent>>();
 
 /** @throws Error when a template variable is missing */
-export function renderMail(template: MailTemplate, data: MailRequest['data']): MailContent {
+export function renderMail(template: MailTemplate, data: MailRequest['data'], codes: readonly MailFact[] = []): MailContent {
   let render = compiled.get(template);
   if (!render) compiled.set(template, (render = compile(template)));
-  return render(data);
+  return render(data, codes);
 }
 
 function compile(template: MailTemplate): Render<MailContent> {
   const { subject, greeting = 'Hello,', lead, code, facts = [], paragraphs = [], warning = '' } = template;
-  const renderFact = ([label, value]: readonly [string, string]): Render<ShownFact> => {
+  const renderFact = ([label, value]: MailFact) => {
     const renderValue = compileLine(value);
-    return (data) => ({ label, value: renderValue(data) });
+    return (data: MailRequest['data']): ShownFact => ({ label, value: renderValue(data) });
   };
   const [subjectOf, greetingOf, leadOf, warningOf] = [subject, greeting, lead, warning].map(compileLine) as [
-    Render<string>,
-    Render<string>,
-    Render<string>,
-    Render<string>,
+    RenderText,
+    RenderText,
+    RenderText,
+    RenderText,
   ];
   const codeOf = code && renderFact(code);
   const factsOf = facts.map(renderFact);
   const paragraphsOf = paragraphs.map(compileText);
-  return (data) => {
-    const shownCode = codeOf?.(data);
+  return (data, codes) => {
+    const [shownCode, ...others] = [...codes.map(shownFact), ...(codeOf ? [codeOf(data)] : [])];
     return {
       subject: subjectOf(data),
       greeting: greetingOf(data),
       lead: leadOf(data),
       code: shownCode?.value === '' ? undefined : shownCode,
+      ...(others.length === 0 ? {} : { codes: others }),
       facts: factsOf.map((each) => each(data)).filter(({ value }) => value !== ''),
       paragraphs: paragraphsOf.map((each) => each(data)).filter((text) => text !== ''),
       warning: warningOf(data),
@@ -65,7 +70,7 @@ function compile(template: MailTemplate): Render<MailContent> {
   };
 }
 
-function compileText(template: string): Render<string> {
+function compileText(template: string): RenderText {
   // Text and names by turns.
   const parts = template.split(/\{\{(\w+)\}\}/);
   if (parts.some((part) => part.includes('{{'))) throw new Error(`only names stand between braces: ${template}`);
@@ -77,12 +82,17 @@ function valueOf(data: MailRequest['data'], name: string): string {
   return String(data[name]);
 }
 
-function compileLine(template: string): Render<string> {
+function compileLine(template: string): RenderText {
   const render = compileText(template);
-  return (data) => {
-    const text = render(data);
-    return WHITESPACE.test(text) ? text.replace(/\s+/g, ' ') : text;
-  };
+  return (data) => onOneLine(render(data));
+}
+
+function shownFact([label, value]: MailFact): ShownFact {
+  return { label: onOneLine(withoutControls(label)).trim(), value: onOneLine(withoutControls(value)).trim() };
+}
+
+function onOneLine(text: string): string {
+  return WHITESPACE.test(text) ? text.replace(/\s+/g, ' ') : text;
 }
 
 function withoutControls(text: string): string {

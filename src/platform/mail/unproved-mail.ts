@@ -4,7 +4,7 @@ import type { MailRequest, MailTemplate } from '../../kernel/mail.js';
 const OURS = new Set(
   (
     'agentName amount balance change code count date facts fee from ip kind next order ordered otherAddress ' +
-    'payments pin reference referenceId registrationId secrets status time to total'
+    'payments reference referenceId registrationId secrets status time to total'
   ).split(' '),
 );
 /** Words that sentences cannot do without. */

@@ -143,6 +143,7 @@ function purchase(number: number, now: number): PurchaseRow {
     responseMessage: '',
     details: '{}',
     sealedPin: '',
+    sealedDeliverables: null,
     queries: 0,
     nextQueryAt: isPending ? now : null,
     createdAt: now - number,

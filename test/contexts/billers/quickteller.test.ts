@@ -231,15 +231,65 @@ describe('QuicktellerBillerProvider', () => {
 
   it('returns a PIN and no literal in its place', async () => {
     const paid = { ResponseCode: '90000', ResponseCodeGrouping: 'SUCCESSFUL' };
-    expect(await submit({ ...paid, RechargePIN: '1234-5678-9012' }, EPIN)).toMatchObject({ pin: '1234-5678-9012' });
+    expect(await submit({ ...paid, RechargePIN: '1234-5678-9012' }, EPIN)).toMatchObject({
+      deliverables: [{ kind: 'pin', value: '1234-5678-9012' }],
+    });
     expect(await submit({ ...paid, RechargePIN: 'Virtual Top Up', MiscData: '998877665544' }, EPIN)).toMatchObject({
-      pin: '998877665544',
+      deliverables: [{ kind: 'pin', value: '998877665544' }],
     });
-    expect(await submit({ ...paid, RechargePIN: 'Virtual Top Up' }, EPIN)).not.toHaveProperty('pin');
-    expect(await submit({ ...paid, RechargePIN: 'Virtual Top Up', MiscData: '08031234567' })).not.toHaveProperty('pin');
+    expect(await submit({ ...paid, RechargePIN: 'Virtual Top Up' }, EPIN)).toMatchObject({ deliverables: [] });
+    expect(await submit({ ...paid, RechargePIN: 'Virtual Top Up', MiscData: '08031234567' })).toMatchObject({ deliverables: [] });
     expect(await query({ ...looked('90000', 'SUCCESSFUL'), rechargePin: '445566778899' }, EPIN)).toMatchObject({
-      pin: '445566778899',
+      deliverables: [{ kind: 'pin', value: '445566778899' }],
     });
+  });
+
+  it.each<[string, object, object[]]>([
+    [
+      'a serial',
+      { RechargePIN: '373820665258', MiscData: 'Serial 3751726966' },
+      [{ kind: 'pin', value: '373820665258', serial: '3751726966' }],
+    ],
+    ['a serial without a PIN', { RechargePIN: 'Virtual Top Up', MiscData: 'Serial 3751726966' }, []],
+    [
+      'several PINs with their serials',
+      { RechargePIN: '111122223333, 444455556666', MiscData: 'Serial 31, Serial 32' },
+      [
+        { kind: 'pin', value: '111122223333', serial: '31' },
+        { kind: 'pin', value: '444455556666', serial: '32' },
+      ],
+    ],
+    [
+      'a token with units',
+      { MiscData: '11112222333344445555', AdditionalInfo: 'Units: 44.4 kWh' },
+      [{ kind: 'token', value: '11112222333344445555', units: '44.4 kWh' }],
+    ],
+    [
+      'a sentence',
+      { MiscData: 'Token: 1111-2222-3333-4444-5555, Units: 12, Bonus Token: 99998888777766665555' },
+      [
+        { kind: 'token', value: '11112222333344445555', units: '12' },
+        { kind: 'bonus_token', value: '99998888777766665555' },
+      ],
+    ],
+    [
+      'a PIN before its serial',
+      { MiscData: 'PIN: 373820665258 Serial No: WRN182135587 Expires: 31/12/2027' },
+      [{ kind: 'pin', value: '373820665258', serial: 'WRN182135587', expires: '31/12/2027' }],
+    ],
+    [
+      'a PIN whose end stands before its serial',
+      { MiscData: 'PIN: 373820665258 Expires: 31 Dec 2027 Serial: WRN182135587' },
+      [{ kind: 'pin', value: '373820665258', expires: '31 Dec 2027', serial: 'WRN182135587' }],
+    ],
+    [
+      'a PIN and, behind it, its serial',
+      { MiscData: '445566778899 Serial 3751726966' },
+      [{ kind: 'pin', value: '445566778899', serial: '3751726966' }],
+    ],
+  ])('finds what was delivered in %s', async (_name, more, deliverables) => {
+    const paid = { ResponseCode: '90000', ResponseCodeGrouping: 'SUCCESSFUL' };
+    expect(await submit({ ...paid, ...more }, EPIN)).toMatchObject({ status: 'success', deliverables });
   });
 
   it('verifies a customer where envelope and customer both confirm', async () => {

@@ -89,6 +89,42 @@ describe.each(ONE_BACKEND)('service with a simulated VTpass on %s', (backend) =>
     expect(await spent()).toBe(price);
   });
 
+  const delivered = async ({ orderId }: Bought) => {
+    const { misc_data } = await shop.purchase(orderId);
+    return (JSON.parse(misc_data!) as { deliverables: Record<string, string>[] }).deliverables;
+  };
+  const shown = (deliverable: { kind: string; value: string; serial?: string; units?: string }) => ({
+    serial: '',
+    units: '',
+    expires: '',
+    ...deliverable,
+  });
+
+  it('delivers the serial with the PIN of WAEC, and each of several PINs', async () => {
+    shop.vtpass.scenarios.next({ end: 'delivered', pins: 3 });
+    const bought = await shop.payBill('waec:waecdirect', newPhone());
+    const cards = (await soldAs(bought)).delivered.map(({ pin, serial }) => shown({ kind: 'pin', value: pin, serial }));
+    expect(cards).toHaveLength(3);
+    expect(await delivered(bought)).toEqual(cards);
+    expect((await shop.purchase(bought.orderId))['recharge_pin']).toBe(cards[0]!.value);
+  });
+
+  it.each([
+    ['ikeja-electric', ['token', 'reset_token', 'configure_token'], 'kWh'],
+    ['eko-electric', ['token', 'bonus_token'], ''],
+    ['portharcourt-electric', ['token'], ''],
+  ])('delivers every token of a meter of %s, with its units', async (company, kinds, unit) => {
+    const bought = await shop.payBill(`${company}:prepaid`, newMeter(), 2_000);
+    const [sold] = (await soldAs(bought)).delivered;
+    const all = [
+      { kind: 'token', value: sold!.pin, units: `${sold!.units} ${unit}`.trim() },
+      { kind: 'bonus_token', value: sold!.bonusToken, units: '50' },
+      { kind: 'reset_token', value: sold!.resetToken },
+      { kind: 'configure_token', value: sold!.configureToken },
+    ];
+    expect(await delivered(bought)).toEqual(all.filter(({ kind }) => kinds.includes(kind)).map(shown));
+  });
+
   it.each([['done_then_hang'], ['done_then_close'], ['done_then_error'], ['done_then_garbage']] as const)(
     'completes what was delivered although the answer was %s',
     async (answer) => {

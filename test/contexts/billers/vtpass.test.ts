@@ -204,15 +204,100 @@ describe('VtpassBillerProvider', () => {
     expect(server.received.map(({ path }) => path)).toEqual(['/api/pay', '/api/requery']);
   });
 
-  it.each([
-    [{ token: '4216-1234-5678', purchased_code: 'Token : 999999' }, '4216-1234-5678'],
-    [{ mainToken: '1234 5678 9012', purchased_code: '' }, '1234 5678 9012'],
-    [{ purchased_code: 'Token : 4216 1234 5678 9012 3456' }, '42161234567890123456'],
-    [{ purchased_code: 'Serial No:WRN182135587, pin: 373820665258' }, '373820665258'],
-    [{ purchased_code: '' }, undefined],
-  ])('finds the token in %s', async (more, pin) => {
-    const outcome = await submit(processed('delivered', more), POWER);
-    expect(outcome.status === 'success' && outcome.pin).toBe(pin);
+  const [SERIAL, PIN] = ['WRN182135587', '373820665258'];
+  it.each<[string, object, object[]]>([
+    [
+      'one token',
+      { token: '4216-1234-5678', purchased_code: 'Token : 4216 1234 5678' },
+      [{ kind: 'token', value: '4216-1234-5678' }],
+    ],
+    ['a main token', { mainToken: '1234 5678 9012', purchased_code: '' }, [{ kind: 'token', value: '1234 5678 9012' }]],
+    ['a sentence', { purchased_code: 'Token : 4216 1234 5678 9012 3456' }, [{ kind: 'token', value: '42161234567890123456' }]],
+    [
+      'a sentence with a serial',
+      { purchased_code: `Serial No:${SERIAL}, pin: ${PIN}` },
+      [{ kind: 'pin', value: PIN, serial: SERIAL }],
+    ],
+    [
+      'tokens of a new key, as Ikeja Electric names them',
+      {
+        purchased_code: 'Token : 11112222333344445555',
+        resetToken: '22223333444455556666',
+        configureToken: '33334444555566667777',
+        token: '11112222333344445555',
+        units: '79.9 kWh',
+      },
+      [
+        { kind: 'reset_token', value: '22223333444455556666' },
+        { kind: 'configure_token', value: '33334444555566667777' },
+        { kind: 'token', value: '11112222333344445555', units: '79.9 kWh' },
+      ],
+    ],
+    [
+      'a bonus, as Eko Electric names it',
+      { mainToken: '11112222333344445555', mainTokenUnits: '16.7', bonusToken: '22223333444455556666', bonusTokenUnits: 50 },
+      [
+        { kind: 'token', value: '11112222333344445555', units: '16.7' },
+        { kind: 'bonus_token', value: '22223333444455556666', units: '50' },
+      ],
+    ],
+    [
+      'no tokens',
+      { token: '11112222333344445555', resetToken: null, configureToken: '', bonusToken: 'N/A' },
+      [{ kind: 'token', value: '11112222333344445555' }],
+    ],
+    [
+      'several cards',
+      {
+        purchased_code: `Serial No:A1, pin: 111122223333||Serial No:A2, pin: 444455556666`,
+        cards: [
+          { Serial: 'A1', Pin: '111122223333' },
+          { Serial: 'A2', Pin: '444455556666' },
+        ],
+      },
+      [
+        { kind: 'pin', value: '111122223333', serial: 'A1' },
+        { kind: 'pin', value: '444455556666', serial: 'A2' },
+      ],
+    ],
+    [
+      'several PINs of a sentence',
+      { purchased_code: 'Serial No:A11, pin: 111122223333||Serial No:A22, pin: 444455556666' },
+      [
+        { kind: 'pin', value: '111122223333', serial: 'A11' },
+        { kind: 'pin', value: '444455556666', serial: 'A22' },
+      ],
+    ],
+    [
+      'a token that the sentence has otherwise',
+      { token: '4216-1234-5678', purchased_code: 'Token : 999999' },
+      [{ kind: 'token', value: '4216-1234-5678' }],
+    ],
+    [
+      'a card less than the sentence',
+      {
+        purchased_code: 'Serial No:A11, pin: 111122223333||Serial No:A22, pin: 444455556666',
+        cards: [{ Serial: 'A11', Pin: '111122223333' }],
+      },
+      [
+        { kind: 'pin', value: '111122223333', serial: 'A11' },
+        { kind: 'pin', value: '444455556666', serial: 'A22' },
+      ],
+    ],
+    [
+      'a labelled bonus',
+      { token: '11112222333344445555', bonusToken: 'Token : 22223333444455556666' },
+      [
+        { kind: 'token', value: '11112222333344445555' },
+        { kind: 'bonus_token', value: '22223333444455556666' },
+      ],
+    ],
+    ['a labelled PIN', { Pin: 'Pin : 6574128937', purchased_code: 'Pin : 6574128937' }, [{ kind: 'pin', value: '6574128937' }]],
+    ['the price of a token, and none', { purchased_code: '', tokenValue: 15_000 }, []],
+    ['a number that lost its last digits', { purchased_code: '', token: 2 ** 64 }, []],
+    ['nothing', { purchased_code: '' }, []],
+  ])('finds what was delivered in %s', async (_name, more, deliverables) => {
+    expect(await submit(processed('delivered', more), POWER)).toMatchObject({ status: 'success', deliverables });
   });
 
   it('keeps numbers of customers and PINs out of the message', async () => {

@@ -28,6 +28,7 @@ const EMPTY = {
   responseCode: '',
   responseMessage: '',
   sealedPin: '',
+  sealedDeliverables: null,
   deliversPin: false,
 };
 

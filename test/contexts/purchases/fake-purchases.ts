@@ -24,8 +24,14 @@ export class FakePurchases extends Purchases {
     ];
   }
 
-  settled({ purchase, attempt }: PurchaseState, { status, raw, commissionKobo, pin }: Settlement): RowUpdate[] {
-    const set = { status, responseCode: raw.code, commissionKobo, nextQueryAt: null, ...(pin === undefined ? {} : { pin }) };
+  settled({ purchase, attempt }: PurchaseState, { status, raw, commissionKobo, deliverables }: Settlement): RowUpdate[] {
+    const set = {
+      status,
+      responseCode: raw.code,
+      commissionKobo,
+      nextQueryAt: null,
+      ...(deliverables && { deliverables: JSON.stringify(deliverables) }),
+    };
     const before = status === 'reversed' ? 'completed' : 'pending';
     return [{ table: 'purchase', key: { id: purchase.id, status: before, reference: attempt.reference }, set }];
   }
@@ -47,12 +53,12 @@ export class FakePurchases extends Purchases {
     };
   }
 
-  answered(attempt: Attempt, { call, outcome }: PurchaseAnswer): RowInsert {
-    return { table: 'purchase_answer', values: { attempt: attempt.id, call, outcome: outcomeName(outcome) } };
+  answered(attempt: Attempt, { call, outcome }: PurchaseAnswer): RowInsert[] {
+    return [{ table: 'purchase_answer', values: { attempt: attempt.id, call, outcome: outcomeName(outcome) } }];
   }
 
   keepAnswer(attempt: Attempt, answer: PurchaseAnswer): Promise<void> {
-    this.ledger.rows('purchase_answer').push({ ...this.answered(attempt, answer).values });
+    this.ledger.rows('purchase_answer').push(...this.answered(attempt, answer).map((row) => ({ ...row.values })));
     return Promise.resolve();
   }
 

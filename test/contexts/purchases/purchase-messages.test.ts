@@ -29,11 +29,11 @@ describe.each(BACKENDS)('messages of purchases on %s', (backend) => {
   });
 
   /** Types of the webhooks about a purchase. */
-  const webhooks = (purchaseId: string) =>
-    receiver.received.flatMap(({ body }) => {
-      const { type, data } = JSON.parse(body) as { type: string; data: Record<string, unknown> };
-      return data['purchaseId'] === purchaseId ? [type] : [];
-    });
+  const webhooks = (purchaseId: string) => payloads(purchaseId).map(({ type }) => type);
+  const payloads = (purchaseId: string) =>
+    receiver.received
+      .map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> })
+      .filter(({ data }) => data['purchaseId'] === purchaseId);
 
   const subjects = async (user: TestUser) =>
     (
@@ -65,13 +65,34 @@ describe.each(BACKENDS)('messages of purchases on %s', (backend) => {
     const [mail, ...others] = await mailsOf(user, 1);
     expect(others).toEqual([]);
     expect(mail!.subject).toBe('IKEDC Prepaid of ₦2,000.00 was delivered');
-    expect(mail!.text).toContain(`Your token or PIN:\n${token}\n`);
+    expect(mail!.text).toContain(`Token (units 8.88):\n${token.match(/.{4}/g)!.join(' ')}\n`);
     expect(mail!.text).toContain(orderId);
     const notices = await subjects(user);
     expect(notices.map(({ subject }) => subject)).toEqual(['Purchase completed']);
     expect(JSON.stringify(notices)).not.toContain(token);
     await until(() => Promise.resolve(webhooks(orderId).length > 0));
     expect(webhooks(orderId)).toEqual(['purchase.completed']);
+  });
+
+  it('hold everything that was delivered in the mail, and its kinds and counts in the webhook', async () => {
+    const user = await shop.customer();
+    const { orderId } = (await shop.payBill(user, { customerId: customerEnding('0008') })).body.DATA;
+    const { misc_data: details } = await shop.purchase(user, orderId);
+    const { deliverables } = JSON.parse(details!) as { deliverables: { value: string }[] };
+    const inFours = deliverables.map(({ value }) => value.match(/.{4}/g)!.join(' '));
+    await journalsConsumed(shop.service);
+    const [mail] = await mailsOf(user, 1);
+    const labels = ['Reset token', 'Configure token', 'Token (units 8.88)', 'Bonus token (units 5.00)'];
+    expect(mail!.text).toContain(labels.map((label, index) => `${label}:\n${inFours[index]}`).join('\n\n'));
+    await until(() => Promise.resolve(webhooks(orderId).length > 0));
+    const { data } = payloads(orderId)[0]!;
+    expect(data['deliverables']).toEqual([
+      { kind: 'reset_token', count: 1 },
+      { kind: 'configure_token', count: 1 },
+      { kind: 'token', count: 1 },
+      { kind: 'bonus_token', count: 1 },
+    ]);
+    for (const { value } of deliverables) expect(JSON.stringify([data, await subjects(user)])).not.toContain(value);
   });
 
   it('tell of a refund, and of a reversal after the delivery', async () => {

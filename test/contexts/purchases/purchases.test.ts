@@ -3,6 +3,7 @@ import { SandboxTimes } from '../../../src/contexts/billers/adapters/sandbox/san
 import { AdvancePurchase } from '../../../src/contexts/purchases/application/advance-purchase.js';
 import { Purchases } from '../../../src/contexts/purchases/application/ports.js';
 import { FEES_ACCOUNT, providerClearing } from '../../../src/ledger/index.js';
+import { SecretBox } from '../../../src/platform/crypto/secret-box.js';
 import { BACKENDS } from '../../support/backend.js';
 import { until } from '../../support/until.js';
 import { outcomes, ScriptedProvider } from './fakes.js';
@@ -45,7 +46,7 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
       response_code: '90000',
       response_message: 'Successful',
       recharge_pin: '',
-      misc_data: '{"itemFee":"0.00","surcharge":"0.00","product":"Airtime Top-up"}',
+      misc_data: '{"itemFee":"0.00","surcharge":"0.00","product":"Airtime Top-up","deliverables":[]}',
       status: 'completed',
       recorded: expect.stringMatching(/^[0-9]{13}$/),
     });
@@ -83,9 +84,50 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
     expect(token).toMatch(/^[0-9]{20}$/);
     expect((await shop.fetch(user, 'user_full', user.userid)).body.DATA[0].recharge_pin).toBe(token);
     expect((await shop.fetch(user, 'user', user.userid)).body.DATA[0]).toMatchObject({ recharge_pin: '', misc_data: '' });
-    const [row] = await shop.rows<{ sealed_pin: string }>('SELECT * FROM purchase WHERE id = ?', orderId);
-    expect(row!.sealed_pin).toMatch(/^v2\./);
+    const [row] = await shop.rows<{ sealed_pin: string; sealed_deliverables: string }>(
+      'SELECT * FROM purchase WHERE id = ?',
+      orderId,
+    );
+    for (const sealed of [row!.sealed_pin, row!.sealed_deliverables]) expect(sealed).toMatch(/^v2\./);
     expect(JSON.stringify(row)).not.toContain(token);
+  });
+
+  it('shows all that was delivered in the provider’s order, and its first token as recharge PIN', async () => {
+    const user = await shop.customer();
+    const { orderId } = (await shop.payBill(user, { customerId: customerEnding('0008') })).body.DATA;
+    const { recharge_pin: pin, misc_data: details } = await shop.purchase(user, orderId);
+    const { deliverables, ...others } = JSON.parse(details!) as { deliverables: Record<string, string>[] };
+    expect(deliverables.map(({ kind, units }) => [kind, units])).toEqual([
+      ['reset_token', ''],
+      ['configure_token', ''],
+      ['token', '8.88'],
+      ['bonus_token', '5.00'],
+    ]);
+    expect(new Set(deliverables.map(({ value }) => value)).size).toBe(4);
+    expect(pin).toBe(deliverables[2]!['value']);
+    expect(others).toMatchObject({ itemFee: '0.00', surcharge: '100.00', units: '8.88', tariff: 'R2 Single Phase' });
+    const [listed] = (await shop.fetch(user, 'user_full', user.userid)).body.DATA as { misc_data: string }[];
+    expect(JSON.parse(listed!.misc_data)).toMatchObject({ deliverables });
+  });
+
+  it('reads what the version before stored, a token alone or the PINs of several cards', async () => {
+    const user = await shop.customer();
+    const { orderId } = (await shop.payBill(user)).body.DATA;
+    const stored = async (pin: string) => {
+      const sealed = shop.service.app.get(SecretBox).encrypt(pin, orderId as string);
+      await shop.rows('UPDATE purchase SET sealed_pin = ?, sealed_deliverables = NULL WHERE id = ?', sealed, orderId as string);
+      return JSON.parse((await shop.purchase(user, orderId))['misc_data']!) as object;
+    };
+    const none = { serial: '', units: '', expires: '' };
+    expect(await stored('11112222333344445555')).toMatchObject({
+      deliverables: [{ kind: 'token', value: '11112222333344445555', ...none }],
+    });
+    expect(await stored('373820665258, 373820665259')).toMatchObject({
+      deliverables: [
+        { kind: 'pin', value: '373820665258', ...none },
+        { kind: 'pin', value: '373820665259', ...none },
+      ],
+    });
   });
 
   it('sells a recharge PIN, and is not complete without the PIN', async () => {

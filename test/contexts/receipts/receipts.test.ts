@@ -133,13 +133,32 @@ describe.each(BACKENDS)('receipts on %s', (backend) => {
     const { totalPages, text } = await extractText(pdf, { mergePages: true });
     expect(totalPages).toBe(1);
     const { token, total, payer } = await ofPurchase();
-    expect(text).toContain(token as string);
+    expect(text).toContain((token as string).match(/.{4}/g)!.join(' '));
     expect(text).toContain(payer as string);
     expect(text.replaceAll(',', '')).toContain(`₦${total as string}`);
     const [link] = (await (await pdf.getPage(1)).getAnnotations()) as { url: string }[];
     const [page, packed] = link!.url.split('#');
     expect(page).toBe(`${service.config.of(HttpEnvironment).publicUrl}/receipts/verify`);
     await verifyReceipt(JSON.parse(inflateRawSync(Buffer.from(packed!, 'base64url')).toString()), keys);
+  });
+
+  it('have all that a purchase delivered, in fours in the PDF', async () => {
+    const order = { ...ELECTRICITY, customerId: '45030000008' };
+    const bought = await service.client.post('service_bill_payment', { as: ada, body: order });
+    const { orderId } = bought.body.DATA as { orderId: string };
+    const { body } = await receipt('service_receipt_fetch', ada, orderId);
+    const { token, deliverables } = body.DATA as { token: string; deliverables: { kind: string; value: string }[] };
+    await verifyReceipt(parseReceipt(JSON.stringify(body)), keys);
+    expect(deliverables.map(({ kind }) => kind)).toEqual(['reset_token', 'configure_token', 'token', 'bonus_token']);
+    expect(token).toBe(deliverables[2]!.value);
+    const { content } = (await receipt('service_receipt_fetch', ada, orderId, 'pdf')).body.DATA as { content: string };
+    const pdf = await getDocumentProxy(new Uint8Array(Buffer.from(content, 'base64')));
+    const { totalPages, text } = await extractText(pdf, { mergePages: true });
+    expect(totalPages).toBe(1);
+    const lines = text.replaceAll(/\s+/g, ' ');
+    for (const { value } of deliverables) expect(lines).toContain(value.match(/.{4}/g)!.join(' '));
+    for (const label of ['Reset token', 'Configure token', 'Token (units 8.88)', 'Bonus token (units 5.00)'])
+      expect(lines).toContain(label);
   });
 
   it('name the anchored head that covers them, once there is one', async () => {

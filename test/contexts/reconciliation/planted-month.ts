@@ -202,6 +202,7 @@ async function write(database: Database, planned: readonly Planned[]): Promise<v
     responseMessage: '',
     details: '{}',
     sealedPin: '',
+    sealedDeliverables: null,
   };
   const numbers = { deliversPin: false, feeKobo: 0, surchargeKobo: SURCHARGE_KOBO, commissionKobo: 0, queries: 0 };
   const purchases = planned.map(({ id, reference, at, amountKobo, status, settledAt }) => ({

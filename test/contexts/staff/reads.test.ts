@@ -83,12 +83,25 @@ describe.each(BACKENDS)('what staff see of money on %s', (backend) => {
 
   it('shows a token only on request for one purchase, with an audit record and a notice to its owner', async () => {
     const owner = await office.customer();
-    const id = await office.payBill(owner, { ...DELIVERED, pin: '12345678901234567890' });
+    const deliverables = [
+      { kind: 'reset_token' as const, value: '99998888777766665555' },
+      { kind: 'token' as const, value: '12345678901234567890', units: '79.9 kWh' },
+    ];
+    const id = await office.payBill(owner, { ...DELIVERED, deliverables });
     const query = { rqtp: 'mk', rqvl: id };
-    expect((await find(query))[0]).toMatchObject({ recharge_pin: '' });
+    const [shown] = await find(query);
+    const masked = [
+      { kind: 'reset_token', value: '***5555', serial: '', units: '', expires: '' },
+      { kind: 'token', value: '***7890', serial: '', units: '79.9 kWh', expires: '' },
+    ];
+    expect(shown).toMatchObject({ recharge_pin: '', has_token: true, deliverables: masked });
+    expect(JSON.parse(shown!['misc_data'] as string)).toMatchObject({ deliverables: masked });
     expect((await find({ rqtp: 'user', rqvl: owner.userid, reveal: 'true' }))[0]).toMatchObject({ recharge_pin: '' });
     expect(await office.staff.trail(`purchase:${id}`)).toEqual([]);
-    expect((await find({ ...query, reveal: 'true' }))[0]).toMatchObject({ recharge_pin: '12345678901234567890' });
+    expect((await find({ ...query, reveal: 'true' }))[0]).toMatchObject({
+      recharge_pin: '12345678901234567890',
+      deliverables: deliverables.map((each) => ({ serial: '', units: '', expires: '', ...each })),
+    });
     expect(await office.staff.trail(`purchase:${id}`)).toMatchObject([
       { action: 'control_purchase_fetch', staffId: office.clerk.userid, after: { revealed: true, userId: owner.userid } },
     ]);

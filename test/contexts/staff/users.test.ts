@@ -135,7 +135,8 @@ describe.each(BACKENDS)('user administration on %s', (backend) => {
     const { DATA: full } = (await staffApp.get('service_transaction_fetch', ada, { rqtp: 'user_full', rqvl: uxid })).body;
     const { result: trades } = await get('control_user_trade_history', { uxid });
     const { itemId: _item, billerId: _biller, categoryTag: _category, ...purchase } = full[0] as Record<string, string>;
-    expect(trades).toEqual([{ ...purchase, recharge_pin: '' }]);
+    const { deliverables: _, ...details } = JSON.parse(purchase['misc_data']!) as Record<string, unknown>;
+    expect(trades).toEqual([{ ...purchase, recharge_pin: '', misc_data: JSON.stringify(details) }]);
   });
 
   it('answers an error for empty lists', async () => {

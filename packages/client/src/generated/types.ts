@@ -461,7 +461,7 @@ export interface components {
             response_message: string;
             /** @description Electricity token or recharge PIN; empty where there is none, or where it is not shown */
             recharge_pin: string;
-            /** @description What else the provider said */
+            /** @description What else the provider said, as JSON text: with deliverables, all that it delivered, each with kind, value, serial, units and expires */
             misc_data: string;
             /** @description pending, completed, failed or reversed */
             status: string;
@@ -773,7 +773,7 @@ export interface components {
             response_message: string;
             /** @description Always empty: the token is shown to the owner, and to staff by control_purchase_fetch with reveal */
             recharge_pin: string;
-            /** @description What else the provider said */
+            /** @description What else the provider said, as JSON text, without what it delivered */
             misc_data: string;
             /** @description pending, completed, failed or reversed */
             status: string;
@@ -1191,7 +1191,7 @@ export interface components {
             response_message: string;
             /** @description Token or recharge PIN where it was asked for with mk and reveal; else empty */
             recharge_pin: string;
-            /** @description What else the provider said */
+            /** @description What else the provider said, as JSON text: with deliverables, all that it delivered, each with kind, value, serial, units and expires */
             misc_data: string;
             /** @description pending, completed, failed or reversed */
             status: string;
@@ -1203,6 +1203,7 @@ export interface components {
             provider_reference: string;
             /** @description Whether a token or PIN was delivered */
             has_token: boolean;
+            deliverables: components["schemas"]["Deliverable"][];
             attempts: components["schemas"]["PurchaseAttempt"][];
             /** @description Questions to the provider so far */
             queries: number;
@@ -1210,6 +1211,24 @@ export interface components {
             next_query: string;
             /** @description Naira that the purchase holds back from the wallet */
             held: number;
+        };
+        Deliverable: {
+            /** @description token, bonus_token, reset_token, configure_token, pin or voucher */
+            kind: string;
+            /** @description What is typed in; masked where it is not to be shown */
+            value: string;
+            /** @description Serial number; empty where the provider names none */
+            serial: string;
+            /** @description Units of electricity, as the provider writes them; empty where it names none */
+            units: string;
+            /** @description Until when it can be used, as the provider writes it; empty where it names no end */
+            expires: string;
+        };
+        DeliverableCount: {
+            /** @description token, bonus_token, reset_token, configure_token, pin or voucher */
+            kind: string;
+            /** @description How many of the kind */
+            count: number;
         };
         PurchaseAttempt: {
             /** @description The provider that was asked */
@@ -1958,6 +1977,7 @@ export interface components {
             reference: string;
             /** @description Token or recharge PIN; empty where there is none */
             token: string;
+            deliverables: components["schemas"]["Deliverable"][];
             /** @description Note of the sender; empty for a purchase */
             narration: string;
             /** @description When, in unix milliseconds */
@@ -4047,7 +4067,7 @@ export interface components {
                 };
                 data: components["schemas"]["Comment"];
             };
-            /** @description Purchases of all users with what their providers said each time, newest first; undecided: nobody asks the provider any more. With mk and reveal the token is shown, which is audited and told to its owner. */
+            /** @description Purchases of all users with what their providers said each time, newest first; undecided: nobody asks the provider any more. What was delivered is masked; with mk and reveal it is shown, which is audited and told to its owner. */
             control_purchase_fetch: {
                 input: {
                     /**

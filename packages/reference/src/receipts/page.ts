@@ -11,6 +11,7 @@ const LABELS: Readonly<Record<string, string>> = {
   item: 'For',
   customer_id: 'Customer',
   token: 'Token or PIN',
+  deliverables: 'Delivered',
   narration: 'Narration',
   time: 'Time in Lagos',
   marker: 'Reference',
@@ -28,10 +29,23 @@ function show(state: '' | 'genuine' | 'refused', title: string, reason: string, 
   element('title').textContent = title;
   element('reason').textContent = reason;
   const cells = Object.entries(LABELS).flatMap(([name, label]) => {
+    if (name === 'deliverables') return deliverableCells(receipt[name]);
     const value = receipt[name];
+    // A receipt of an earlier version has the token alone.
+    if (name === 'token' && Array.isArray(receipt['deliverables'])) return [];
     return typeof value === 'string' && value !== '' ? [cell('dt', label), cell('dd', value)] : [];
   });
   element('facts').replaceChildren(...cells);
+}
+
+/** Kind, value in fours, and what belongs to it. */
+function deliverableCells(deliverables: unknown): HTMLElement[] {
+  if (!Array.isArray(deliverables)) return [];
+  return (deliverables as readonly Readonly<Record<string, string>>[]).flatMap(({ kind = '', value = '', ...more }) => {
+    const shown = /^\d{8,}$/.test(value) ? value.replaceAll(/(\d{4})(?=\d)/g, '$1 ') : value;
+    const others = Object.entries(more).flatMap(([name, text]) => (text === '' ? [] : [`${name} ${text}`]));
+    return [cell('dt', kind.replaceAll('_', ' ')), cell('dd', [shown, ...others].join(', '))];
+  });
 }
 
 function cell(tag: 'dt' | 'dd', text: string): HTMLElement {

@@ -32,6 +32,7 @@ export class MeasuredBillerProvider extends BillerProvider {
     if (provider.price) this.price = (item, signal) => this.read('price', () => provider.price!(item, signal));
     if (provider.reversedSince)
       this.reversedSince = (since, signal) => this.read('reversals', () => provider.reversedSince!(since, signal));
+    if (provider.deliverablesIn) this.deliverablesIn = (body, purchase) => provider.deliverablesIn!(body, purchase);
     if (provider.balance) this.balance = (signal): Promise<Kobo> => this.read('balance', () => provider.balance!(signal));
   }
 

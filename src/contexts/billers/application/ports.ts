@@ -1,5 +1,6 @@
 import type { RawRequest } from '../../../kernel/caller.js';
 import type { CustomerFacts } from '../../../kernel/customer-facts.js';
+import type { Deliverable } from '../../../kernel/deliverable.js';
 import type { Listing } from '../../../kernel/listing.js';
 import type { Kobo } from '../../../kernel/money.js';
 import type { Price } from '../../../kernel/price.js';
@@ -95,6 +96,8 @@ export abstract class BillerProvider {
   abstract submit(submission: Submission, signal: AbortSignal): Promise<ProviderOutcome>;
   abstract query(reference: string, signal: AbortSignal, purchase: SubmittedPurchase): Promise<ProviderOutcome>;
 
+  /** What an earlier answer of `submit` or `query` delivers, by its body; empty for what is no such answer. */
+  deliverablesIn?(body: string, purchase: SubmittedPurchase): readonly Deliverable[];
   /** Now; undefined where it is not sold any more. For providers whose prices change between two syncs. */
   price?(item: { readonly billerId: string; readonly paymentCode: string }, signal: AbortSignal): Promise<Price | undefined>;
   /** What it was sent, in portions; undefined where the provider lists nothing. It may list more than the period. */

@@ -8,7 +8,7 @@ export interface UserMessage {
   readonly causeId: string;
   readonly user: { readonly id: string; readonly email: string };
   readonly notice: { readonly subject: string; readonly message: string; readonly createdAt: number };
-  readonly mail: Pick<MailRequest, 'template' | 'data'>;
+  readonly mail: Pick<MailRequest, 'template' | 'data' | 'codes'>;
   readonly push: PushMessage;
 }
 

@@ -93,7 +93,7 @@ export class AdvancePurchase {
     resubmitWindow: SubmitWindow | undefined,
   ): Promise<PurchaseState> {
     const { outcome } = answer;
-    const answered = () => [this.purchases.answered(state.attempt, answer)];
+    const answered = () => this.purchases.answered(state.attempt, answer);
     switch (verdict.do) {
       case 'complete':
         return this.ended(state, answer, this.settle.complete(state, verdict.delivery, answered()));
@@ -179,7 +179,7 @@ export class AdvancePurchase {
         notes: { [providerHeld(attempt.provider)]: note, [providerHeld(next.provider)]: note },
       }),
       updates: rerouted.updates,
-      inserts: [...rerouted.inserts, this.purchases.answered(attempt, answer)],
+      inserts: [...rerouted.inserts, ...this.purchases.answered(attempt, answer)],
       response: next.reference,
     });
     if (committed === 'stale' || committed instanceof Replayed) {

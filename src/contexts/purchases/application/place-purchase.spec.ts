@@ -98,14 +98,20 @@ describe('a purchase', () => {
   });
 
   it('waits for a PIN that a delivery should have had', async () => {
-    const script = [outcomes.success, outcomes.success, { ...outcomes.success, pin: '1234' }];
+    const script = [
+      outcomes.success,
+      outcomes.success,
+      { ...outcomes.success, deliverables: [{ kind: 'pin' as const, value: '1234' }] },
+    ];
     const item = anItem({ deliversPin: true });
     const fixture = new PurchaseFixture([new ScriptedProvider('first', script)], item);
     await fixture.buy();
     await fixture.requeryNow();
     expect((await fixture.state()).purchase.status).toBe('pending');
     await fixture.requeryNow();
-    expect(fixture.ledger.rows('purchase')).toMatchObject([{ status: 'completed', pin: '1234' }]);
+    expect(fixture.ledger.rows('purchase')).toMatchObject([
+      { status: 'completed', deliverables: '[{"kind":"pin","value":"1234"}]' },
+    ]);
   });
 
   it('takes the commission from what the provider charged, where it tells', async () => {

@@ -1,8 +1,9 @@
+import type { Deliverable } from '../../../kernel/deliverable.js';
 import type { Kobo } from '../../../kernel/money.js';
 import type { Page, PageRequest } from '../../../kernel/pagination.js';
 import type { ProviderOutcome, Raw } from '../../../kernel/provider-outcome.js';
 import type { CounterIncrement, RowInsert, RowUpdate } from '../../../kernel/row-changes.js';
-import type { VerifiedCustomer } from '../../billers/index.js';
+import type { SubmittedPurchase, VerifiedCustomer } from '../../billers/index.js';
 import type { Attempt, Purchase, PurchaseEnd, PurchaseState, PurchaseStatus } from '../domain/purchase.js';
 import type { ProviderCall } from '../domain/verdict.js';
 
@@ -31,8 +32,8 @@ export interface PurchaseRecord {
   readonly provider: string;
   /** The provider's own; empty where it named none. */
   readonly providerReference: string;
-  /** A token or PIN was delivered, which `reveal` reads. */
-  readonly hasToken: boolean;
+  /** Masked; `reveal` reads them. */
+  readonly deliverables: readonly Deliverable[];
   /** Oldest first. */
   readonly answers: readonly AttemptAnswer[];
 }
@@ -52,8 +53,8 @@ export interface PurchaseFilter {
 
 export abstract class PurchaseRecords {
   abstract list(filter: PurchaseFilter, page: PageRequest): Promise<Page<PurchaseRecord>>;
-  /** Token or recharge PIN; empty where there is none. */
-  abstract reveal(purchaseId: string): Promise<string>;
+  /** Empty where there are none. */
+  abstract reveal(purchaseId: string): Promise<readonly Deliverable[]>;
 }
 
 export interface PurchaseSummary {
@@ -80,8 +81,8 @@ export interface Settlement {
   readonly raw: Raw;
   readonly commissionKobo: number;
   readonly details: Readonly<Record<string, string>>;
-  /** Stored encrypted; undefined keeps the stored one. */
-  readonly pin?: string;
+  /** Stored encrypted; undefined keeps the stored ones. */
+  readonly deliverables?: readonly Deliverable[];
 }
 
 export interface Postponement {
@@ -96,8 +97,8 @@ export interface PurchaseAnswer {
   readonly outcome: ProviderOutcome;
 }
 
-/** With PIN or token decrypted, for its owner. */
-export type RevealedPurchase = Purchase & { readonly pin: string };
+/** With what was delivered decrypted, for its owner. */
+export type RevealedPurchase = Purchase & { readonly deliverables: readonly Deliverable[] };
 
 export interface DuePurchase {
   readonly id: string;
@@ -118,7 +119,7 @@ export abstract class Purchases {
     changes: { readonly nextQueryAt: number; readonly commissionKobo: Kobo },
   ): { inserts: RowInsert[]; updates: RowUpdate[] };
   /** To be written with what follows from the answer. */
-  abstract answered(attempt: Attempt, answer: PurchaseAnswer): RowInsert;
+  abstract answered(attempt: Attempt, answer: PurchaseAnswer): RowInsert[];
   abstract keepAnswer(attempt: Attempt, answer: PurchaseAnswer): Promise<void>;
   /** Does nothing when the purchase is not pending any more. */
   abstract postpone(state: PurchaseState, postponement: Postponement): Promise<void>;
@@ -137,8 +138,27 @@ export abstract class Purchases {
   abstract reveal(userId: string, id: string): Promise<RevealedPurchase | undefined>;
   /** By id, of any user. */
   abstract revealAll(ids: readonly string[]): Promise<ReadonlyMap<string, RevealedPurchase>>;
-  /** Newest first. PINs are empty unless `revealed`. */
+  /** Newest first. There are no deliverables unless `revealed`. */
   abstract list(userId: string, page: PageRequest, revealed: boolean): Promise<Page<RevealedPurchase>>;
+}
+
+/** A completed purchase with the answers of the attempt that delivered it. */
+export interface ReadPurchase {
+  readonly provider: string;
+  readonly submitted: SubmittedPurchase;
+  readonly stored: readonly Deliverable[];
+  /** Their bodies, oldest first; undefined where one cannot be decrypted. */
+  readonly answers: readonly string[] | undefined;
+}
+
+/** Whole answers of providers, kept encrypted for RETENTION_RAW_ANSWER_DAYS. */
+export abstract class RawAnswers {
+  /** In the order of the ids, after the one given. */
+  abstract purchasesAfter(id: string, limit: number, only?: string): Promise<string[]>;
+  /** Until the unit of work ends; undefined where it is not completed, or has no answers. */
+  abstract lock(purchaseId: string): Promise<ReadPurchase | undefined>;
+  /** In the caller's unit of work. */
+  abstract replace(purchaseId: string, deliverables: readonly Deliverable[]): Promise<void>;
 }
 
 export interface VerificationKey {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { deliverableOf } from '../../../kernel/deliverable.js';
 import type { LedgerChange } from '../../../ledger/index.js';
 import type { Purchase, PurchaseState } from '../domain/purchase.js';
 import { Purchases } from './ports.js';
@@ -33,7 +34,11 @@ export class ResolvePurchase {
     const raw = { code: 'staff', message: `${resolution} by a decision of staff` };
     if (status === 'pending' && resolution === 'completed')
       return this.settle.changeOf(
-        this.settle.completion(state, { status: 'success', raw, ...(token === '' ? {} : { pin: token }) }),
+        this.settle.completion(state, {
+          status: 'success',
+          raw,
+          ...(token === '' ? {} : { deliverables: [deliverableOf(token)] }),
+        }),
         [],
       );
     if (status === 'pending') return this.settle.changeOf(this.settle.refunding(state, raw), []);

@@ -59,7 +59,7 @@ export class SettlePurchase {
         status: 'completed',
         raw: outcome.raw,
         details: outcome.details ?? {},
-        ...(outcome.pin ? { pin: outcome.pin } : {}),
+        ...(outcome.deliverables?.length ? { deliverables: outcome.deliverables } : {}),
       },
       journal: endingJournal(id, {
         as: 'post',

@@ -66,7 +66,9 @@ describe('judge', () => {
   it('waits for the PIN of a voucher that was delivered without it', () => {
     const voucher = context({ deliversPin: true });
     expect(judge({ status: 'success', raw }, voucher)).toEqual({ do: 'wait' });
-    const delivery = { status: 'success' as const, raw, pin: '1234' };
+    const bonus = { kind: 'bonus_token' as const, value: '5678' };
+    expect(judge({ status: 'success', raw, deliverables: [bonus] }, voucher)).toEqual({ do: 'wait' });
+    const delivery = { status: 'success' as const, raw, deliverables: [bonus, { kind: 'pin' as const, value: '1234' }] };
     expect(judge(delivery, voucher)).toEqual({ do: 'complete', delivery });
   });
 
@@ -80,7 +82,7 @@ describe('judge', () => {
   it('moves money only on what is definite about the purchase', () => {
     const outcome = constantFrom<ProviderOutcome>(
       { status: 'success', raw },
-      { status: 'success', raw, pin: '1234' },
+      { status: 'success', raw, deliverables: [{ kind: 'pin', value: '1234' }] },
       { status: 'pending', raw },
       { status: 'reversed', raw },
       { status: 'not_found', raw },
@@ -97,7 +99,8 @@ describe('judge', () => {
     assert(
       property(outcome, any, (said, state) => {
         const allowed: Readonly<Record<Verdict['do'], boolean>> = {
-          complete: said.status === 'success' && state.status === 'pending' && (!state.deliversPin || said.pin !== undefined),
+          complete:
+            said.status === 'success' && state.status === 'pending' && (!state.deliversPin || said.deliverables !== undefined),
           refund: isDefinite(said, state.call) && said.status !== 'success' && state.status === 'pending',
           reverse: said.status === 'reversed' && state.status === 'completed',
           reroute: isDefinite(said, state.call) && said.status === 'failed' && state.call === 'submit' && state.hasAlternative,

@@ -1,3 +1,4 @@
+import { rechargePin } from '../../../kernel/deliverable.js';
 import type { ErrorClass, ProviderOutcome } from '../../../kernel/provider-outcome.js';
 import type { PurchaseStatus } from './purchase.js';
 
@@ -64,7 +65,8 @@ function judgePending(outcome: ProviderOutcome, { deliversPin, call, hasAlternat
   switch (outcome.status) {
     case 'success':
       // A later query may return the PIN.
-      return deliversPin && !outcome.pin ? { do: 'wait' } : { do: 'complete', delivery: outcome };
+      if (deliversPin && rechargePin(outcome.deliverables ?? []) === '') return { do: 'wait' };
+      return { do: 'complete', delivery: outcome };
     case 'failed':
       if (!isDefinite(outcome.errorClass, call)) return { do: 'wait' };
       // Only in answer to the submit, never after hours of queries.

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { rechargePin } from '../../../kernel/deliverable.js';
 import { Failure } from '../../../kernel/failure.js';
 import { maskEmail } from '../../../kernel/masking.js';
 import { Purchases } from '../../purchases/index.js';
@@ -16,12 +17,12 @@ export class PurchaseReceipt {
     private readonly issueReceipt: IssueReceipt,
   ) {}
 
-  /** For its buyer alone, with the token. @throws Failure `receipts.not_found` */
+  /** For its buyer alone, with what was delivered. @throws Failure `receipts.not_found` */
   async execute(id: string, userId: string): Promise<Receipt> {
     const purchase = await this.purchases.reveal(userId, id);
     if (!purchase) throw new Failure(receiptFailures.not_found);
     const buyer = await this.users.find(userId);
-    const { status, billerName, itemName, customer, reference, pin, amountKobo, createdAt } = purchase;
+    const { status, billerName, itemName, customer, reference, deliverables, amountKobo, createdAt } = purchase;
     const content = {
       type: 'purchase' as const,
       marker: id,
@@ -31,7 +32,8 @@ export class PurchaseReceipt {
       item: itemName,
       customer_id: customer.id,
       reference,
-      token: pin,
+      token: rechargePin(deliverables),
+      deliverables: deliverables.map((each) => ({ serial: '', units: '', expires: '', ...each })),
       narration: '',
     };
     return this.issueReceipt.execute(content, amountKobo, { account: userId, postedAt: createdAt, subject: id });

@@ -37,6 +37,7 @@ export class TransferReceipt {
       customer_id: '',
       reference: '',
       token: '',
+      deliverables: [],
       narration: note,
     };
     return this.issueReceipt.execute(content, amountKobo, { account: senderId, postedAt: createdAt, subject: id });

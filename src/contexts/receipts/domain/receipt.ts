@@ -1,4 +1,8 @@
+import type { Deliverable } from '../../../kernel/deliverable.js';
 import { canonicalJson } from './canonical-json.js';
+
+/** With empty texts where the provider names none. */
+export type ReceiptDeliverable = Required<Deliverable>;
 
 /** What a receipt says of a payment, empty where it has nothing to say. It is signed as it is written, so its fields have their names of the wire. */
 export interface ReceiptContent {
@@ -18,8 +22,10 @@ export interface ReceiptContent {
   readonly customer_id: string;
   /** Ours with the provider. */
   readonly reference: string;
-  /** For the owner alone. */
+  /** The first token, PIN or voucher, for the owner alone. */
   readonly token: string;
+  /** All that was delivered, for the owner alone. */
+  readonly deliverables: readonly ReceiptDeliverable[];
   readonly narration: string;
   /** Unix milliseconds. */
   readonly recorded: string;

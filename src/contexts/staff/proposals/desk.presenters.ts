@@ -1,23 +1,33 @@
+import { rechargePin } from '../../../kernel/deliverable.js';
 import { toNaira, ZERO_KOBO } from '../../../kernel/money.js';
 import { type RequeryAnswer, type AttemptAnswer, type PurchaseRecord, totalKobo } from '../../purchases/index.js';
-import { presentPurchase } from '../../purchases/purchases.presenters.js';
+import { presentDeliverable, presentPurchase } from '../../purchases/purchases.presenters.js';
 import type { SuspensePayment } from '../../deposits/index.js';
 import type { HistoryEntry } from '../../../ledger/index.js';
 import type { DayBalance } from './application/show-balances.js';
 import { presentHistoryEntry } from '../../wallet/wallet.presenters.js';
 
+/** What was delivered is masked unless it was asked for. */
 export interface ShownPurchase extends PurchaseRecord {
-  /** Empty unless it was asked for. */
-  readonly pin: string;
+  readonly isRevealed: boolean;
 }
 
-export function presentPurchaseRecord({ purchase, provider, providerReference, hasToken, answers, pin }: ShownPurchase) {
+export function presentPurchaseRecord({
+  purchase,
+  provider,
+  providerReference,
+  deliverables,
+  isRevealed,
+  answers,
+}: ShownPurchase) {
   const { queries, nextQueryAt, status } = purchase;
   return {
-    ...presentPurchase({ ...purchase, pin }, true),
+    ...presentPurchase({ ...purchase, deliverables }, true),
+    recharge_pin: isRevealed ? rechargePin(deliverables) : '',
+    deliverables: deliverables.map(presentDeliverable),
     provider,
     provider_reference: providerReference,
-    has_token: hasToken,
+    has_token: deliverables.length > 0,
     attempts: answers.map(presentAnswer),
     queries,
     next_query: nextQueryAt === undefined ? '' : String(nextQueryAt),

@@ -31,14 +31,17 @@ export class DeskPurchasesOperations {
     failures: [on(proposalsFailures.no_record, { code: 404 })],
     present: pageOf(presentPurchaseRecord),
     summary:
-      'Purchases of all users with what their providers said each time, newest first; undecided: nobody asks the provider any more. With mk and reveal the token is shown, which is audited and told to its owner.',
+      'Purchases of all users with what their providers said each time, newest first; undecided: nobody asks the provider any more. What was delivered is masked; with mk and reveal it is shown, which is audited and told to its owner.',
   })
   async fetch({ filter, page: before, rqtp, reveal }: PurchaseFetchInput, caller: Caller) {
     const page = await this.records.list(filter, { before, size: PER_PAGE });
     const [first] = page.items;
     if (!first) throw new Failure(proposalsFailures.no_record);
-    const pin = rqtp === 'mk' && reveal ? await this.revealToken.execute(first, 'control_purchase_fetch', caller) : '';
-    return { items: page.items.map((record) => ({ ...record, pin })), next: page.next };
+    const isRevealed = rqtp === 'mk' && reveal === true;
+    const items = isRevealed
+      ? [{ ...first, deliverables: await this.revealToken.execute(first, 'control_purchase_fetch', caller) }]
+      : page.items;
+    return { items: items.map((record) => ({ ...record, isRevealed })), next: page.next };
   }
 
   @Operation('control_purchase_requery', {

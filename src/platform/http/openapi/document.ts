@@ -20,6 +20,7 @@ export function describeInterface(operations: readonly RegisteredOperation[], ca
     const known = places.get(operation.action)?.known;
     return [`/${operation.action}`, { [operation.spec.method.toLowerCase()]: describeOperation(operation, known, catalogue) }];
   });
+  const webhooks = describeWebhooks(catalogue);
   return {
     openapi: '3.1.0',
     info: {
@@ -35,7 +36,7 @@ export function describeInterface(operations: readonly RegisteredOperation[], ca
       .map(([name, description]) => ({ name, description })),
     'x-errors': errorsBeforeOperations(),
     paths: Object.fromEntries(paths) as Record<string, Record<string, ReturnType<typeof describeOperation>>>,
-    webhooks: describeWebhooks(catalogue),
+    webhooks,
     components: {
       securitySchemes: {
         SecureKey: { type: 'apiKey', in: 'header', name: 'SVC-SECUREKEY', description: 'The `pbcKey` of the session' },
@@ -64,7 +65,7 @@ export function describeInterface(operations: readonly RegisteredOperation[], ca
         },
       },
       headers: { RetryAfter: { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } } },
-      schemas: { ...envelopeSchemas(), ...usedSchemas(paths, shapeSchemas(catalogue)) },
+      schemas: { ...envelopeSchemas(), ...usedSchemas([paths, webhooks], shapeSchemas(catalogue)) },
     },
   };
 }
@@ -106,7 +107,7 @@ function envelopeSchemas() {
   };
 }
 
-/** The shapes that the paths refer to, directly or through other shapes. */
+/** The shapes that paths and webhooks refer to, directly or through other shapes. */
 function usedSchemas(paths: unknown, schemas: Record<string, unknown>): Record<string, unknown> {
   const used = new Set<string>();
   const visit = (value: unknown) => {

@@ -9,8 +9,8 @@ import { Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
 import { useAddressPart } from '../../components/use-address.js';
 import { UserLink } from '../../components/user-link.js';
+import { Deliverables } from './deliverables.js';
 import { type Purchase, PurchaseActions } from './purchase-actions.js';
-import { Token } from './token.js';
 
 export default function PurchasePage() {
   const marker = useAddressPart('marker');
@@ -34,7 +34,7 @@ function View({ purchase }: { readonly purchase: Purchase }) {
           facts={[
             ['User', <UserLink key="user" id={purchase.userid} />],
             ['Meter or customer number', <Reference key="customer" value={purchase.customer_id} />],
-            ['Token', purchase.has_token && <Token marker={purchase.marker} />],
+            ['Delivered', purchase.has_token && <Deliverables key="delivered" purchase={purchase} />],
             ['Kept on hold', purchase.held > 0 && <Money value={purchase.held} />],
             ['Reference', <Reference key="reference" value={purchase.tx_reference} />],
             ['Order', <Reference key="order" value={purchase.marker} />],

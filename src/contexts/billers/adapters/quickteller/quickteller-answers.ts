@@ -44,6 +44,11 @@ export const paymentAnswer = z.object({
   approvedamount: optionalTextOrNumber,
   rechargepin: optionalTextOrNumber,
   miscdata: optionalTextOrNumber,
+  /** Of no documented shape. */
+  additionalinfo: z
+    .unknown()
+    .optional()
+    .transform((value) => (typeof value === 'string' ? decoded(value).trim() : '')),
   transactionresponsecode: optionalWord,
   errors: z.array(z.object({ code: optionalWord, message: optionalWord, responsecodegrouping: optionalWord })).nullish(),
 });

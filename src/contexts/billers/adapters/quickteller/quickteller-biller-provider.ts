@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Clock } from '../../../../kernel/clock.js';
+import type { Deliverable } from '../../../../kernel/deliverable.js';
 import { ZERO_KOBO } from '../../../../kernel/money.js';
 import type { QuicktellerSettings } from './quickteller-settings.js';
 import type { HttpClient } from '../../../../platform/http-client/http-client.js';
@@ -18,7 +19,8 @@ import type { ProviderOutcome } from '../../../../kernel/provider-outcome.js';
 import { optionsAnswer, servicesAnswer, validationAnswer } from './quickteller-answers.js';
 import { QuicktellerApi, readAnswer } from './quickteller-api.js';
 import { koboOf, listedBiller, listedCategory, listedItem, priceOf } from './quickteller-listing.js';
-import { quicktellerOutcome } from './quickteller-outcome.js';
+import { quicktellerDeliverables } from './quickteller-deliverables.js';
+import { quicktellerAnswer, quicktellerOutcome } from './quickteller-outcome.js';
 
 const OK = '90000';
 /** The customer is wrong; any other code says nothing of the customer. */
@@ -124,6 +126,11 @@ export class QuicktellerBillerProvider extends BillerProvider {
       await this.api.call('GET', path, undefined, this.settings.readTimeoutMs, signal),
       purchase,
     );
+  }
+
+  override deliverablesIn(body: string, purchase: SubmittedPurchase): readonly Deliverable[] {
+    const answer = quicktellerAnswer(body);
+    return answer ? quicktellerDeliverables(answer, purchase) : [];
   }
 
   private async options(serviceid: string, signal: AbortSignal) {

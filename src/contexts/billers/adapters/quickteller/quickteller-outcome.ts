@@ -4,7 +4,7 @@ import type { ProviderOutcome, Raw } from '../../../../kernel/provider-outcome.j
 import { redacted } from '../../domain/redacted.js';
 import { lowered, type PaymentAnswer, paymentAnswer } from './quickteller-answers.js';
 import { type CodeClass, QUICKTELLER_CODES } from './quickteller-codes.js';
-import { quicktellerPin } from './quickteller-pin.js';
+import { quicktellerDeliverables } from './quickteller-deliverables.js';
 
 type Call = 'pay' | 'query';
 
@@ -21,7 +21,7 @@ export function quicktellerOutcome(call: Call, result: HttpResult, purchase: Sub
   // Twice, with a new token: the token was refused, and nothing was done.
   if (httpStatus === 401)
     return { status: 'failed', errorClass: 'provider_auth', failoverEligible: true, raw: { code: '', message: '', httpStatus } };
-  const answer = readPayment(result.body);
+  const answer = quicktellerAnswer(result.body);
   if (!answer)
     return { status: 'unknown', cause: httpStatus >= 500 ? 'http_5xx' : 'bad_body', raw: { code: '', message: '', httpStatus } };
   const said = saidBy(call, answer);
@@ -29,7 +29,8 @@ export function quicktellerOutcome(call: Call, result: HttpResult, purchase: Sub
   if (httpStatus >= 500) return { status: 'unknown', cause: 'http_5xx', raw };
   if (call === 'query' && said.isLookupFailure)
     return said.code === '70038' ? { status: 'not_found', raw } : { status: 'unknown', cause: 'unmapped_code', raw };
-  return outcomeOf(QUICKTELLER_CODES[said.code]?.[call] ?? 'unknown', said.grouping, raw, answer, purchase);
+  const outcome = outcomeOf(QUICKTELLER_CODES[said.code]?.[call] ?? 'unknown', said.grouping, raw, answer, purchase);
+  return outcome.status === 'success' ? { ...outcome, body: result.body } : outcome;
 }
 
 interface Said {
@@ -85,16 +86,16 @@ function outcomeOf(
 }
 
 function delivered(raw: Raw, answer: PaymentAnswer, purchase: SubmittedPurchase): ProviderOutcome {
-  const pin = quicktellerPin(answer, purchase);
   return {
     status: 'success',
     raw,
-    ...(pin === undefined ? {} : { pin }),
+    deliverables: quicktellerDeliverables(answer, purchase),
     ...(answer.transactionref === '' ? {} : { providerReference: answer.transactionref }),
   };
 }
 
-function readPayment(body: string): PaymentAnswer | undefined {
+/** Undefined for what is no answer of theirs. */
+export function quicktellerAnswer(body: string): PaymentAnswer | undefined {
   try {
     const read = paymentAnswer.safeParse(lowered(JSON.parse(body)));
     return read.success ? read.data : undefined;

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { Deliverable, DeliverableKind } from '../../../../kernel/deliverable.js';
 import { newId } from '../../../../kernel/ids.js';
 import { type Kobo, toDecimal, ZERO_KOBO } from '../../../../kernel/money.js';
 import type { ListedTransaction, Period } from '../../../../kernel/provider-transactions.js';
@@ -119,17 +120,42 @@ export class SandboxBillerProvider extends BillerProvider {
 
   /** Derived from the reference, so that repeats return the same. */
   private deliverables(
-    { reference, amountKobo }: SandboxPurchaseRow,
+    { reference, amountKobo, customerId }: SandboxPurchaseRow,
     item: ListedItem,
-  ): { pin?: string; details: Record<string, string> } {
-    if (!item.deliversPin) return { details: { product: item.name } };
+  ): { deliverables: Deliverable[]; details: Record<string, string> } {
+    if (!item.deliversPin) return { deliverables: [], details: { product: item.name } };
+    const { deliversMore } = scenarioOf(customerId);
     if (item.validationType === 'METER') {
+      const units = unitsFor(amountKobo as Kobo);
       return {
-        pin: this.digits(reference, 20),
-        details: { product: item.name, units: unitsFor(amountKobo as Kobo), tariff: 'R2 Single Phase' },
+        deliverables: [
+          ...(deliversMore ? (['reset_token', 'configure_token'] as const).map((kind) => this.token(kind, reference)) : []),
+          { kind: 'token', value: this.digits(reference, 20), units },
+          ...(deliversMore ? [{ ...this.token('bonus_token', reference), units: '5.00' }] : []),
+        ],
+        details: { product: item.name, units, tariff: 'R2 Single Phase' },
       };
     }
-    return { pin: this.digits(reference, 16), details: { product: item.name, serial: this.digits(`serial:${reference}`, 12) } };
+    const serial = this.digits(`serial:${reference}`, 12);
+    return {
+      deliverables: [
+        { kind: 'pin', value: this.digits(reference, 16), serial },
+        ...(deliversMore
+          ? [
+              {
+                kind: 'pin' as const,
+                value: this.digits(`second:${reference}`, 16),
+                serial: this.digits(`second serial:${reference}`, 12),
+              },
+            ]
+          : []),
+      ],
+      details: { product: item.name, serial },
+    };
+  }
+
+  private token(kind: DeliverableKind, reference: string): Deliverable {
+    return { kind, value: this.digits(`${kind}:${reference}`, 20) };
   }
 
   private digits(seed: string, count: number): string {

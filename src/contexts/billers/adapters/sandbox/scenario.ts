@@ -8,6 +8,8 @@ export interface Scenario {
   /** The outcome of a waiting purchase, at the first query or after a while. Undefined: it waits until it is decided. */
   readonly becomes?: { readonly state: 'delivered' | 'failed'; readonly by: 'query' | 'time' };
   readonly reverses?: boolean;
+  /** A meter gets tokens of a new key and a bonus, a buyer of PINs gets two of them. */
+  readonly deliversMore?: boolean;
   readonly knowsCustomer: boolean;
 }
 
@@ -21,6 +23,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   '0005': { ...DELIVERS, reverses: true },
   '0006': { answers: true, begins: 'failed', knowsCustomer: false },
   '0007': { answers: true, begins: 'waiting', knowsCustomer: true },
+  '0008': { ...DELIVERS, deliversMore: true },
 };
 
 export const MAGIC_ENDINGS: readonly string[] = Object.keys(SCENARIOS);

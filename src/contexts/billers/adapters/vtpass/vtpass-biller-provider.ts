@@ -1,4 +1,5 @@
 import type { Clock } from '../../../../kernel/clock.js';
+import type { Deliverable } from '../../../../kernel/deliverable.js';
 import { type Kobo, parseNaira, toDecimal, ZERO_KOBO } from '../../../../kernel/money.js';
 import type { VtpassSettings } from './vtpass-settings.js';
 import type { HttpClient } from '../../../../platform/http-client/http-client.js';
@@ -16,7 +17,7 @@ import { localPhone } from '../../../../kernel/phone.js';
 import { balanceAnswer, categoriesAnswer, servicesAnswer, variationsAnswer } from './vtpass-answers.js';
 import { VtpassApi } from './vtpass-api.js';
 import { airtimeItem, AIRTIME_VARIATION, listedBiller, listedCategory, listedItem, partsOf, priceOf } from './vtpass-listing.js';
-import { vtpassOutcome } from './vtpass-outcome.js';
+import { vtpassDeliverables, vtpassOutcome } from './vtpass-outcome.js';
 import { vtpassReference } from './vtpass-reference.js';
 import { VtpassWebhooks } from './vtpass-webhooks.js';
 import { BOUQUET_CODE, readVerification } from './vtpass-verification.js';
@@ -101,6 +102,10 @@ export class VtpassBillerProvider extends BillerProvider {
 
   query(reference: string, signal: AbortSignal): Promise<ProviderOutcome> {
     return this.call('/requery', { request_id: reference }, this.settings.readTimeoutMs, reference, signal);
+  }
+
+  override deliverablesIn(body: string): readonly Deliverable[] {
+    return vtpassDeliverables(body);
   }
 
   override async balance(signal: AbortSignal): Promise<Kobo> {

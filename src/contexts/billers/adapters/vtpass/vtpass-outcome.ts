@@ -1,10 +1,12 @@
+import type { Deliverable } from '../../../../kernel/deliverable.js';
 import { kobo, parseNaira } from '../../../../kernel/money.js';
 import type { HttpResult } from '../../../../platform/http-client/http-call.js';
 import { redacted } from '../../domain/redacted.js';
 import type { ProviderOutcome, Raw } from '../../../../kernel/provider-outcome.js';
 import { transactionAnswer } from './vtpass-answers.js';
 import { type CodeClass, VTPASS_CODES, VTPASS_STATUSES } from './vtpass-codes.js';
-import { detailsOf, pinOf } from './vtpass-pin.js';
+import { deliverablesOf } from './vtpass-deliverables.js';
+import { detailsOf } from './vtpass-details.js';
 
 /** What an answer to `/pay` or `/requery` says of the purchase with this reference. */
 export function vtpassOutcome(call: 'pay' | 'requery', result: HttpResult, reference: string): ProviderOutcome {
@@ -29,7 +31,14 @@ export function vtpassOutcome(call: 'pay' | 'requery', result: HttpResult, refer
   const state = VTPASS_STATUSES[status];
   // A definite failure beside a delivery contradicts itself.
   if (meant !== 'status' && state === 'success' && isFailure(meant)) return { status: 'unknown', cause: 'contradictory', raw };
-  return outcomeOf(meant, state, raw, json as Record<string, unknown>, content?.transactions ?? undefined);
+  const outcome = outcomeOf(meant, state, raw, json as Record<string, unknown>, content?.transactions ?? undefined);
+  return outcome.status === 'success' ? { ...outcome, body: result.body } : outcome;
+}
+
+/** Of the body of an answer; empty where it is none. */
+export function vtpassDeliverables(body: string): Deliverable[] {
+  const json = parsed(body);
+  return transactionAnswer.safeParse(json).success ? deliverablesOf(json as Record<string, unknown>) : [];
 }
 
 function outcomeOf(
@@ -42,13 +51,12 @@ function outcomeOf(
   if (typeof meant === 'object') return { status: 'failed', ...meant, raw };
   switch (meant === 'status' ? state : meant) {
     case 'success': {
-      const pin = pinOf(answer);
       const chargedKobo = parseNaira(transaction?.total_amount);
       return {
         status: 'success',
         raw,
         details: detailsOf(answer),
-        ...(pin === undefined ? {} : { pin }),
+        deliverables: deliverablesOf(answer),
         ...(transaction?.transactionId ? { providerReference: transaction.transactionId } : {}),
         ...(chargedKobo === undefined ? {} : { chargedKobo: kobo(chargedKobo) }),
       };

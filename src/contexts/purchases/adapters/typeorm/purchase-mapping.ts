@@ -56,6 +56,7 @@ export function insertPurchase({ customer, details: _none, ...purchase }: Purcha
     responseMessage: '',
     details: '{}',
     sealedPin: '',
+    sealedDeliverables: null,
     queries: 0,
     nextQueryAt: purchase.nextQueryAt ?? null,
     createdAt: COMMITTED_AT,

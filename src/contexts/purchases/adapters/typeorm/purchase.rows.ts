@@ -47,8 +47,10 @@ export class PurchaseRow {
   @TextColumn('response_message') responseMessage: string;
   /** JSON object of strings. */
   @LongTextColumn('details') details: string;
-  /** Encrypted, with the purchase's id as associated data; empty where there is none. */
+  /** The first token, PIN or voucher, as the version before reads it; encrypted, empty where there is none. */
   @Sealed() @LongTextColumn('sealed_pin') sealedPin: string;
+  /** JSON list, encrypted with the purchase's id as associated data; null where there are none, or only `sealedPin`. */
+  @Sealed() @LongTextColumn('sealed_deliverables', { nullable: true }) sealedDeliverables: string | null;
   @CountColumn('queries') queries: number;
   @TimeColumn('next_query_at', { nullable: true }) nextQueryAt: number | null;
   @TimeColumn('recorded') createdAt: number;
@@ -92,6 +94,18 @@ export class PurchaseAnswerRow {
   @TimeColumn('recorded') createdAt: number;
 }
 
+/** Whole answers of providers that delivered something, from which it can be read again. */
+@Entity('purchase_raw_answer')
+@Index('purchase_raw_answer_purchase', ['purchaseId'])
+export class PurchaseRawAnswerRow {
+  @PrimaryIdColumn() id: string;
+  @IdColumn('purchase_id') purchaseId: string;
+  @IdColumn('attempt_id') attemptId: string;
+  /** Encrypted, with the id as associated data. */
+  @Sealed() @LongTextColumn('sealed_body') sealedBody: string;
+  @TimeColumn('recorded') createdAt: number;
+}
+
 @Entity('customer_verification')
 @Index('customer_verification_expires', ['expires'])
 export class VerificationRow {
@@ -119,4 +133,12 @@ export class UserTradeRow {
   @KoboColumn('referral_bonus_kobo', { default: 0 }) referralBonusKobo: number;
 }
 
-export const PURCHASE_ROWS = [PurchaseRow, PurchaseAttemptRow, PurchaseAnswerRow, VerificationRow, BillerTradeRow, UserTradeRow];
+export const PURCHASE_ROWS = [
+  PurchaseRow,
+  PurchaseAttemptRow,
+  PurchaseAnswerRow,
+  PurchaseRawAnswerRow,
+  VerificationRow,
+  BillerTradeRow,
+  UserTradeRow,
+];

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, IsNull } from 'typeorm';
+import { type Deliverable, masked } from '../../../../kernel/deliverable.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { phoneSpellings } from '../../../../kernel/phone-spellings.js';
+import { SecretBox } from '../../../../platform/crypto/secret-box.js';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import {
@@ -13,12 +15,14 @@ import {
 } from '../../application/ports.js';
 import { toPurchase } from './purchase-mapping.js';
 import { PurchaseAnswerRow, PurchaseAttemptRow, PurchaseRow } from './purchase.rows.js';
+import { readDeliverables } from './sealed-deliverables.js';
 
 @Injectable()
 export class TypeormPurchaseRecords extends PurchaseRecords {
   constructor(
     private readonly database: Database,
     private readonly purchases: Purchases,
+    private readonly secrets: SecretBox,
   ) {
     super();
   }
@@ -34,6 +38,7 @@ export class TypeormPurchaseRecords extends PurchaseRecords {
     ]);
     const items = rows.items.map((row) =>
       toRecord(
+        this.secrets,
         row,
         attempts.filter(({ purchaseId }) => purchaseId === row.id),
         answers.filter(({ purchaseId }) => purchaseId === row.id),
@@ -42,8 +47,8 @@ export class TypeormPurchaseRecords extends PurchaseRecords {
     return { items, next: rows.next };
   }
 
-  async reveal(purchaseId: string): Promise<string> {
-    return (await this.purchases.revealAll([purchaseId])).get(purchaseId)?.pin ?? '';
+  async reveal(purchaseId: string): Promise<readonly Deliverable[]> {
+    return (await this.purchases.revealAll([purchaseId])).get(purchaseId)?.deliverables ?? [];
   }
 
   private async conditionOf(filter: PurchaseFilter): Promise<FindOptionsWhere<PurchaseRow>> {
@@ -69,6 +74,7 @@ export class TypeormPurchaseRecords extends PurchaseRecords {
 }
 
 function toRecord(
+  secrets: SecretBox,
   row: PurchaseRow,
   attempts: readonly PurchaseAttemptRow[],
   answers: readonly PurchaseAnswerRow[],
@@ -79,7 +85,7 @@ function toRecord(
     purchase: toPurchase(row),
     provider: latest?.provider ?? '',
     providerReference: named?.providerReference ?? '',
-    hasToken: row.sealedPin !== '',
+    deliverables: masked(readDeliverables(secrets, row)),
     answers: attempts.flatMap((attempt) => answersOf(attempt, answers)),
   };
 }

@@ -4,10 +4,18 @@ import { type DataSubject, Eraser } from '../../../../kernel/eraser.js';
 import { Contributes } from '../../../../kernel/registry.js';
 import { Database } from '../../../../platform/database/database.js';
 import { tablesOf } from '../../../../platform/database/table.js';
-import { PurchaseRow, VerificationRow } from './purchase.rows.js';
+import { PurchaseRawAnswerRow, PurchaseRow, VerificationRow } from './purchase.rows.js';
 
 const PAGE_ROWS = 500;
-const ERASED = { customerName: '', customerAddress: '', customerEmail: '', customerMobile: '', details: '{}', sealedPin: '' };
+const ERASED = {
+  customerName: '',
+  customerAddress: '',
+  customerEmail: '',
+  customerMobile: '',
+  details: '{}',
+  sealedPin: '',
+  sealedDeliverables: null,
+};
 
 /** Keeps amounts, times, references and customer numbers of purchases. */
 @Injectable()
@@ -30,7 +38,9 @@ export class TypeormPurchasesEraser extends Eraser {
         take: PAGE_ROWS,
       });
       if (page.length === 0) return;
-      await purchases.update({ id: In(page.map(({ id }) => id)) }, ERASED);
+      const ids = In(page.map(({ id }) => id));
+      await this.database.repository(PurchaseRawAnswerRow).delete({ purchaseId: ids });
+      await purchases.update({ id: ids }, ERASED);
       after = page.at(-1)!.id;
     }
   }

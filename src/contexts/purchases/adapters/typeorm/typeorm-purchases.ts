@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { type RowUpdate, type RowInsert, COMMITTED_AT } from '../../../../kernel/row-changes.js';
 import { Clock } from '../../../../kernel/clock.js';
+import { newId } from '../../../../kernel/ids.js';
 import type { Kobo } from '../../../../kernel/money.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { SecretBox } from '../../../../platform/crypto/secret-box.js';
@@ -19,11 +20,13 @@ import {
 import type { Raw } from '../../../../kernel/provider-outcome.js';
 import type { Attempt, Purchase, PurchaseState } from '../../domain/purchase.js';
 import { answerValues, insertAttempt, insertPurchase, rawValues, toAttempt, toPurchase } from './purchase-mapping.js';
-import { PurchaseAnswerRow, PurchaseAttemptRow, PurchaseRow } from './purchase.rows.js';
+import { PurchaseAnswerRow, PurchaseAttemptRow, PurchaseRawAnswerRow, PurchaseRow } from './purchase.rows.js';
+import { readDeliverables, sealedValues } from './sealed-deliverables.js';
 
 const PURCHASE = tableOf(PurchaseRow);
 const ATTEMPT = tableOf(PurchaseAttemptRow);
 const ANSWER = tableOf(PurchaseAnswerRow);
+const RAW_ANSWER = tableOf(PurchaseRawAnswerRow);
 
 @Injectable()
 export class TypeormPurchases extends Purchases {
@@ -39,7 +42,7 @@ export class TypeormPurchases extends Purchases {
     return [insertPurchase(purchase), insertAttempt(attempt)];
   }
 
-  settled({ purchase, attempt }: PurchaseState, { status, raw, commissionKobo, details, pin }: Settlement): RowUpdate[] {
+  settled({ purchase, attempt }: PurchaseState, { status, raw, commissionKobo, details, deliverables }: Settlement): RowUpdate[] {
     const { code, message } = rawValues(raw);
     return [
       PURCHASE.update(
@@ -53,7 +56,7 @@ export class TypeormPurchases extends Purchases {
           details: JSON.stringify(details),
           nextQueryAt: null,
           settledAt: COMMITTED_AT,
-          ...(pin === undefined ? {} : { sealedPin: this.secrets.encrypt(pin, purchase.id) }),
+          ...(deliverables === undefined ? {} : sealedValues(this.secrets, purchase.id, deliverables)),
         },
       ),
     ];
@@ -83,13 +86,22 @@ export class TypeormPurchases extends Purchases {
     };
   }
 
-  answered(attempt: Attempt, answer: PurchaseAnswer): RowInsert {
-    return ANSWER.insert({ ...answerValues(attempt, answer), createdAt: COMMITTED_AT });
+  answered(attempt: Attempt, answer: PurchaseAnswer): RowInsert[] {
+    return [
+      ANSWER.insert({ ...answerValues(attempt, answer), createdAt: COMMITTED_AT }),
+      ...this.rawAnswers(attempt, answer).map((raw) => RAW_ANSWER.insert({ ...raw, createdAt: COMMITTED_AT })),
+    ];
   }
 
   async keepAnswer(attempt: Attempt, answer: PurchaseAnswer): Promise<void> {
     const createdAt = this.clock.now();
     await ANSWER.insertNew(this.database, [{ ...answerValues(attempt, answer), createdAt }]);
+    const raw = this.rawAnswers(attempt, answer);
+    if (raw.length > 0)
+      await RAW_ANSWER.insertNew(
+        this.database,
+        raw.map((each) => ({ ...each, createdAt })),
+      );
   }
 
   async notFoundAt({ id, purchaseId }: Attempt): Promise<number[]> {
@@ -151,11 +163,17 @@ export class TypeormPurchases extends Purchases {
 
   async list(userId: string, page: PageRequest, revealed: boolean): Promise<Page<RevealedPurchase>> {
     const { items, next } = await readRowPage(this.purchases, { userId }, page);
-    return { items: items.map((row) => (revealed ? this.revealed(row) : { ...toPurchase(row), pin: '' })), next };
+    return { items: items.map((row) => (revealed ? this.revealed(row) : { ...toPurchase(row), deliverables: [] })), next };
   }
 
   private revealed(row: PurchaseRow): RevealedPurchase {
-    return { ...toPurchase(row), pin: row.sealedPin === '' ? '' : this.secrets.decrypt(row.sealedPin, row.id) };
+    return { ...toPurchase(row), deliverables: readDeliverables(this.secrets, row) };
+  }
+
+  private rawAnswers({ id: attemptId, purchaseId }: Attempt, { outcome }: PurchaseAnswer) {
+    if (outcome.status !== 'success' || outcome.body === undefined) return [];
+    const id = newId();
+    return [{ id, purchaseId, attemptId, sealedBody: this.secrets.encrypt(outcome.body, id) }];
   }
 
   private get purchases() {

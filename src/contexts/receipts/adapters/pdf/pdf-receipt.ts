@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import QRCode from 'qrcode';
+import { grouped, labelOf } from '../../../../kernel/deliverable.js';
 import { formatLagosTime } from '../../../../kernel/lagos-time.js';
 import { formatAmount, parseNaira, ZERO_KOBO } from '../../../../kernel/money.js';
 import { helpLine } from '../../../../platform/config/support-contact.js';
@@ -16,6 +17,8 @@ const WIDTH = RIGHT - LEFT;
 const VALUE = { x: LEFT + 132, width: WIDTH - 140 } as const;
 const LABEL: TextStyle = { size: 9, color: COLORS.faint, width: 120 };
 const QR_SIZE = 168;
+/** Of the largest code with the least correction. */
+const QR_BYTES = 2_953;
 
 const STATUS: Readonly<Record<string, string>> = {
   complete: 'Completed',
@@ -76,11 +79,9 @@ export class PdfReceipt {
 
   private addVerification(pdf: PdfWriter, receipt: Receipt, y: number): void {
     const address = verifyAddress(this.http.publicUrl, receipt);
-    const { modules } = QRCode.create(address, { errorCorrectionLevel: 'L' });
-    const rows = Array.from({ length: modules.size }, (_, row) =>
-      Array.from({ length: modules.size }, (__, column) => modules.get(row, column) === 1),
-    );
-    pdf.modules(LEFT + 2, y, QR_SIZE, rows);
+    // One with many PINs is more than a code can hold, and has the link alone.
+    if (address.length <= QR_BYTES) pdf.modules(LEFT + 2, y, QR_SIZE, codeOf(address));
+    else pdf.write('Click here', LEFT + 2, y, { size: 11, color: COLORS.brand, width: QR_SIZE });
     pdf.link(LEFT + 2, y, QR_SIZE, QR_SIZE, address);
     const text = { x: LEFT + QR_SIZE + 24, width: WIDTH - QR_SIZE - 26 };
     const page = `${this.http.publicUrl}/receipts/verify`;
@@ -99,13 +100,13 @@ export class PdfReceipt {
 }
 
 function factsOf(receipt: Receipt): readonly (readonly [label: string, value: string, bold?: boolean])[] {
-  const { payer, payee, item, customer_id, token, amount, fee, total, narration, reference, marker, recorded } = receipt;
+  const { payer, payee, item, customer_id, deliverables, amount, fee, total, narration, reference, marker, recorded } = receipt;
   const facts: readonly (readonly [label: string, value: string, bold?: boolean])[] = [
     ['From', payer],
     ['To', payee],
     ['For', item],
     ['Customer', customer_id],
-    ['Token or PIN', token, true],
+    ...deliverables.map((each) => [labelOf(each), grouped(each.value), true] as const),
     ['Amount', shown(amount)],
     ['Fees', shown(fee)],
     ['Total', shown(total), true],
@@ -115,6 +116,13 @@ function factsOf(receipt: Receipt): readonly (readonly [label: string, value: st
     ['Provider reference', reference],
   ];
   return facts.filter(([, value]) => value !== '');
+}
+
+function codeOf(address: string): boolean[][] {
+  const { modules } = QRCode.create(address, { errorCorrectionLevel: 'L' });
+  return Array.from({ length: modules.size }, (_, row) =>
+    Array.from({ length: modules.size }, (__, column) => modules.get(row, column) === 1),
+  );
 }
 
 function coveredBy(anchor: string): string {

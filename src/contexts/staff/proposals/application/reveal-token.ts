@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { Deliverable } from '../../../../kernel/deliverable.js';
 import { AuditedUnitOfWork, type StaffMember } from '../../../audit/index.js';
 import { type PurchaseRecord, PurchaseRecords } from '../../../purchases/index.js';
 import { Notices } from '../../../notifications/index.js';
 import { type Proposal, subjectId } from '../domain/proposal.js';
 
-/** Shows the token or recharge PIN of a purchase, delivered or proposed, to staff, and tells its owner. */
+/** Shows what a purchase delivered, or the token that is proposed for it, to staff, and tells its owner. */
 @Injectable()
 export class RevealToken {
   constructor(
@@ -13,12 +14,12 @@ export class RevealToken {
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
   ) {}
 
-  /** Empty where there is none. */
-  async execute({ purchase }: PurchaseRecord, action: string, by: StaffMember): Promise<string> {
-    const token = await this.records.reveal(purchase.id);
-    if (token === '') return token;
+  /** Empty where there is nothing. */
+  async execute({ purchase }: PurchaseRecord, action: string, by: StaffMember): Promise<readonly Deliverable[]> {
+    const deliverables = await this.records.reveal(purchase.id);
+    if (deliverables.length === 0) return deliverables;
     const { id, userId, itemName, customer } = purchase;
-    return this.reveal(id, { userId, what: `${itemName} for ${customer.id}` }, token, action, by);
+    return this.reveal(id, { userId, what: `${itemName} for ${customer.id}` }, deliverables, action, by);
   }
 
   /** Empty where there is none, and once the proposal has ended. */
@@ -29,7 +30,7 @@ export class RevealToken {
     return this.reveal(id, { userId: proposal.userId, what: `purchase ${id}` }, token, action, by);
   }
 
-  private reveal(id: string, of: { userId: string; what: string }, token: string, action: string, by: StaffMember) {
+  private reveal<T>(id: string, of: { userId: string; what: string }, result: T, action: string, by: StaffMember) {
     const { userId, what } = of;
     return this.auditedUnitOfWork.execute(by, action, async () => {
       await this.notices.add({
@@ -37,7 +38,7 @@ export class RevealToken {
         subject: 'Token shown to our staff',
         message: `A member of our staff looked at the token of ${what}. If you did not ask for help with it, tell us.`,
       });
-      return { subject: `purchase:${id}`, after: { revealed: true, userId }, result: token };
+      return { subject: `purchase:${id}`, after: { revealed: true, userId }, result };
     });
   }
 }
