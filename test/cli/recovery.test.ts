@@ -114,7 +114,7 @@ describe('recovery of MariaDB to a time', { timeout: 180_000 }, () => {
     expect(tried.json).toMatchObject({ ok: true, isComplete: true, backups: [whole, increment] });
     expect(tried.json.replayed.transactions).toBeGreaterThan(5);
     expect(Object.keys(tried.json.laps as object)).toEqual(['files', 'log', 'verification']);
-    expect(tried.json.lossSeconds).toBeLessThan(90);
+    expect(tried.json.lossSeconds as number).toBeLessThan((Date.now() - covered().at) / 1_000);
     expect(tried.json.head.journals).toBe(journals);
     expect(left()).toEqual([]);
   });

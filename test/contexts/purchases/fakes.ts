@@ -190,7 +190,7 @@ export class PurchaseFixture {
   readonly ledger = new FakeLedger(() => this.now).open(BUYER, BALANCE);
   readonly purchases = new FakePurchases(this.ledger);
   readonly logs = new WrittenLogs();
-  readonly settings = Object.assign(new PurchaseSettings(), { answerWithinMs: 20 });
+  readonly settings = Object.assign(new PurchaseSettings(), { answerWithinMs: 2_000 });
   readonly work = new KeptWork();
   readonly switches = new FixedSwitches();
   readonly health = new MemoryProviderHealth({ now: () => this.now });

@@ -98,6 +98,7 @@ describe('a purchase', () => {
     it('does not submit again after a query that took too long', async () => {
       const provider = new ScriptedProvider('first', ['silence', outcomes.notFound], { resubmitsSafely: true });
       const fixture = new PurchaseFixture([provider]);
+      fixture.settings.answerWithinMs = 20;
       await fixture.buy();
       await fixture.work.last;
       const query = provider.query.bind(provider);
