@@ -52,7 +52,8 @@ export function mysqlTable(table: TableDefinition): string {
 }
 
 export function sqliteTable(table: TableDefinition): string[] {
-  return [tableSql(table, quoteSqlite, []), ...indexesOf(table).map((index) => indexSql(table.name, index, quoteSqlite))];
+  const indexes = indexesOf(table).map((index) => indexSql(table.name, index, quoteSqlite, ' IF NOT EXISTS'));
+  return [tableSql(table, quoteSqlite, []), ...indexes];
 }
 
 function tableSql({ name, columns, primaryKey, checks = {} }: TableDefinition, quote: Quote, indexes: readonly string[]): string {
@@ -83,8 +84,8 @@ export function indexesOf({ name: table, unique, indexes }: Indexed): IndexDefin
   return [...named('UNIQUE INDEX', unique), ...named('INDEX', indexes)];
 }
 
-export function indexSql(table: string, { kind, name, columns }: IndexDefinition, quote: Quote): string {
-  return `CREATE ${kind} ${quote(name)} ON ${quote(table)} ${listOf(columns, quote)}`;
+export function indexSql(table: string, { kind, name, columns }: IndexDefinition, quote: Quote, unless = ''): string {
+  return `CREATE ${kind}${unless} ${quote(name)} ON ${quote(table)} ${listOf(columns, quote)}`;
 }
 
 function listOf(names: readonly string[], quote: Quote): string {
