@@ -95,11 +95,11 @@ describe('console, stories', () => {
       .first()
       .click();
     await page.getByRole('button', { name: 'Reveal' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Reveal the token' });
+    const dialog = page.getByRole('dialog', { name: 'Reveal what was delivered' });
     await dialog.getByText('its owner is told').waitFor();
     await dialog.getByRole('button', { name: 'Reveal' }).click();
     await dialog.waitFor({ state: 'detached' });
-    expect(await page.getByRole('button', { name: /^Copy [0-9]{16,}$/ }).count()).toBe(1);
+    expect(await page.getByRole('button', { name: /^Copy [0-9]{4}( [0-9]{1,4}){3,}$/ }).count()).toBe(1);
   });
 
   it('settle an undecided purchase with two people', async () => {
