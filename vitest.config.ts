@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** These measure the memory of their process, hold its ports and signals, or read all that it has registered. */
 const OWN_PROCESS = [
@@ -17,6 +18,17 @@ const SLOW = [
   'test/start/bench.test.ts',
   'test/telemetry/alerts.test.ts',
 ];
+/** Small files that take minutes: begun last, they would keep one worker waiting. */
+const LONGEST = ['test/docs/run.test.ts', 'test/cluster/faults.test.ts', 'test/start/bench.test.ts'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => LONGEST.some((name) => moduleId.endsWith(name));
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 /** On MySQL: what claims, locks, migrates, copies or loses a database, and every operation once. `npm run test:mysql` */
 const MYSQL = [
   'test/cli/{backup,binlog-replay}.test.ts',
@@ -53,6 +65,7 @@ export default defineConfig({
     maxWorkers: 3,
     setupFiles: ['test/setup.ts'],
     globalSetup: ['test/global-setup.ts'],
+    sequence: { sequencer: LongestFirst },
     // What commands print is compared as text, also where CI asks for colours.
     env: { NO_COLOR: '1' },
     // So long that only what hangs reaches them, on a machine that does other things as well.
