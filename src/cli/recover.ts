@@ -79,7 +79,12 @@ async function planOf(config: Config, place: BackupStore, logs: BackupStore, unt
       throw new DamagedBackup(
         `the binary log is copied up to ${timeOf(coveredAt)} only: leave --until out for all that there is`,
       );
-    const stretches = stretchesFrom(binlog, await segmentsOf(logs, line, secrets, damaged), covered, untilSeconds);
+    const stretches = stretchesFrom(
+      binlog,
+      await segmentsOf(logs, { line, file: binlog.file }, secrets, damaged),
+      covered,
+      untilSeconds,
+    );
     return { chain: chainTo(last, all), stretches, coveredAt, untilSeconds };
   } catch (error) {
     if (error instanceof DamagedBackup) throw new CommandError([error.message, ...damaged].join('\n'));

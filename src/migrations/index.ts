@@ -20,7 +20,8 @@ import { BackOfficeSchema } from './back-office.js';
 import { ProvidersSchema } from './providers.js';
 import { ReceiptsSchema } from './receipts.js';
 import { PersonalDataSchema } from './personal-data.js';
-import { Deliverables0100 } from './deliverables.js';
+import { Deliverables0100 } from './0100-deliverables.js';
+import { FailedBackups0101 } from './0101-failed-backups.js';
 
 /** Oldest first: the schema of each context, and behind them, from number 0100, what changes after a release. What was released is never edited. */
 export const MIGRATIONS = [
@@ -47,4 +48,5 @@ export const MIGRATIONS = [
   ReceiptsSchema,
   PersonalDataSchema,
   Deliverables0100,
+  FailedBackups0101,
 ];

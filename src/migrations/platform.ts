@@ -95,8 +95,6 @@ const TABLES: readonly TableDefinition[] = [
       column.time('begun_at'),
       // 0 until its manifest was written.
       column.time('finished_at', { default: 0 }),
-      // 0 unless it is known to have failed.
-      column.time('failed_at', { default: 0 }),
     ],
     primaryKey: ['number'],
   },

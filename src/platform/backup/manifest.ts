@@ -56,6 +56,10 @@ export async function readManifest<M extends Signed = Manifest>(
 ): Promise<Found<M>> {
   const stored = await place.get(backup, NAME);
   if (!stored) throw new DamagedBackup(`${backup} has no manifest: it was not finished, or is no backup`);
+  return openManifest<M>(stored, backup, secrets);
+}
+
+function openManifest<M extends Signed>(stored: Buffer, backup: string, secrets: readonly Buffer[]): Found<M> {
   const { manifest, text, mac } = parse(stored, backup);
   const secret = secrets.find((each) => keyId(each) === manifest.keyId);
   if (!secret)
@@ -92,13 +96,15 @@ export async function readManifests<M extends Signed>(
   isWanted: (backup: string) => boolean = () => true,
 ): Promise<Found<M>[]> {
   const found = [];
-  for (const backup of await place.backups())
+  for (const backup of (await place.backups()).filter(isWanted)) {
+    const stored = await place.get(backup, NAME);
     try {
-      if (isWanted(backup) && (await place.get(backup, NAME))) found.push(await readManifest<M>(place, backup, secrets));
+      if (stored) found.push(openManifest<M>(stored, backup, secrets));
     } catch (error) {
       if (!(error instanceof DamagedBackup)) throw error;
       damaged.push(error.message);
     }
+  }
   return found;
 }
 

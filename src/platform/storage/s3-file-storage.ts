@@ -23,8 +23,6 @@ export class S3FileStorage extends FileStorage {
   private readonly keys: AccessKeys;
   private readonly bucketUrl: string;
   private readonly bucketPath: string;
-  private readonly signingKeys = new Map<string, ArrayBuffer>();
-
   /**
    * @param url `https://[<access key>:<secret key>@]<host>[:port]/<bucket>[/<prefix>][?region=<region>]`, parts percent-encoded;
    * without keys those of the machine's or pod's role
@@ -111,7 +109,7 @@ export class S3FileStorage extends FileStorage {
   }
 
   private async sendOnce(url: string, { method, headers, body }: StoreRequest): Promise<Response> {
-    const client = new AwsClient({ ...(await this.keys()), service: 's3', region: this.region, cache: this.signingKeys });
+    const client = new AwsClient({ ...(await this.keys()), service: 's3', region: this.region });
     const signed = await client.sign(url, { method, headers: { ...headers } });
     const content = body?.();
     const tooLate = new AbortController();

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { BackupStore } from '../backup-store.js';
 import { type BinlogPosition, type Found, readManifest, readManifests } from '../manifest.js';
 import { DamagedBackup } from '../sealed-parts.js';
@@ -5,14 +6,24 @@ import type { CoveredManifest, SegmentManifest } from './physical-manifest.js';
 
 export type FoundSegment = Found<SegmentManifest>;
 
-/** The pieces of the log that belong to a whole backup, in the order of the log. @param damaged takes a sentence for each that cannot be read */
+/** Never the same twice, since the key of the piece comes from it. */
+export function segmentName({ line, file, from }: Pick<SegmentManifest, 'line' | 'file' | 'from'>): string {
+  return `${line}.${file}-${from}-${randomBytes(6).toString('hex')}`;
+}
+
+/**
+ * The pieces of the log that belong to a whole backup, from this file on, in the order of the log: there may be one each few seconds.
+ * @param damaged takes a sentence for each that cannot be read
+ */
 export async function segmentsOf(
   place: BackupStore,
-  line: string,
+  { line, file }: Pick<SegmentManifest, 'line' | 'file'>,
   secrets: readonly Buffer[],
   damaged: string[] = [],
 ): Promise<FoundSegment[]> {
-  const found = await readManifests<SegmentManifest>(place, secrets, damaged, (name) => name.startsWith(`${line}.`));
+  const isWanted = (name: string) =>
+    name.startsWith(`${line}.`) && fileNumber(name.replace(/-\d+-[0-9a-f]+$/, '')) >= fileNumber(file);
+  const found = await readManifests<SegmentManifest>(place, secrets, damaged, isWanted);
   return found.toSorted(({ manifest: a }, { manifest: b }) => fileNumber(a.file) - fileNumber(b.file) || a.from - b.from);
 }
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +11,7 @@ import { mariadbProgram } from '../mysql-clients.js';
 import { run } from '../programs.js';
 import { SealedParts } from '../sealed-parts.js';
 import { binlogEvents, FORMAT_DESCRIPTION } from './binlog-events.js';
-import { coveredOf, FIRST_POSITION, fileNumber, segmentsOf } from './binlog-store.js';
+import { coveredOf, FIRST_POSITION, fileNumber, segmentName, segmentsOf } from './binlog-store.js';
 import { requireProgram, rowsOf, withMariadb } from './mariadb-server.js';
 import { physicalBackups, type PhysicalManifest, type SegmentManifest } from './physical-manifest.js';
 
@@ -39,6 +38,8 @@ export interface CopiedBinlog extends BinlogPosition {
 /** Copies the binary log in pieces from the newest whole backup on. */
 export class BinlogCopier {
   private cursor: Cursor | undefined;
+  /** Finished backups by their names, each read once, whatever the number of copies. */
+  private readonly read = new Map<string, PhysicalManifest>();
 
   constructor(
     /** Of a user that may BINLOG MONITOR and REPLICATION SLAVE. */
@@ -75,17 +76,20 @@ export class BinlogCopier {
   }
 
   private async newestWhole(): Promise<PhysicalManifest> {
-    const whole = (await physicalBackups(this.backups, this.secrets)).filter(({ manifest }) => manifest.parent === undefined);
-    const newest = whole.at(-1)?.manifest;
-    if (!newest) throw new StartError(['There is no physical backup that the log could follow: begin with backup:physical.']);
-    return newest;
+    const names = await this.backups.backups();
+    const unread = await physicalBackups(this.backups, this.secrets, [], (name) => !this.read.has(name));
+    for (const { manifest } of unread) this.read.set(manifest.backup, manifest);
+    const newest = names.toReversed().find((name) => this.read.get(name)?.line === name);
+    if (newest === undefined)
+      throw new StartError(['There is no physical backup that the log could follow: begin with backup:physical.']);
+    return this.read.get(newest)!;
   }
 
   private async findCursor({ backup: line, binlog }: PhysicalManifest): Promise<Cursor> {
     const covered = await coveredOf(this.logs, line, this.secrets);
     if (!covered) return { line, file: binlog.file, position: binlog.position };
     const { file, position } = covered;
-    const last = (await segmentsOf(this.logs, line, this.secrets)).findLast(({ manifest }) => manifest.file === file);
+    const last = (await segmentsOf(this.logs, { line, file }, this.secrets)).findLast(({ manifest }) => manifest.file === file);
     return { line, file, position, ...(last ? { begunSeconds: last.manifest.begunSeconds } : {}) };
   }
 
@@ -95,7 +99,7 @@ export class BinlogCopier {
     size: number,
     begun: number | undefined,
   ): Promise<(SegmentManifest & { readonly bytes: number }) | undefined> {
-    const { line, file, from } = piece;
+    const { file, from } = piece;
     if (size < from) throw foreign(piece);
     // A file that ended just there is marked as such by a piece without events.
     if (size === from && !piece.endsFile) return undefined;
@@ -109,8 +113,7 @@ export class BinlogCopier {
       if (begun !== undefined && measured.begunSeconds !== begun) throw foreign(piece);
       if (piece.endsFile && measured.to !== size) throw new StartError([`${file} was cut off on its way: try again.`]);
       const [secret] = this.secrets;
-      // Never the same name twice, since the key of the piece comes from it.
-      const backup = `${line}.${file}-${from}-${randomBytes(6).toString('hex')}`;
+      const backup = segmentName(piece);
       const parts = new SealedParts(this.logs, backup, secret!);
       const written = await pipeline(createReadStream(path), createGzip(), (zipped: AsyncIterable<Buffer>) =>
         parts.write('binlog', zipped),

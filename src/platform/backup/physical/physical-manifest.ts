@@ -51,8 +51,13 @@ export interface CoveredManifest extends Signed, BinlogPosition {
 export type FoundBackup = Found<PhysicalManifest>;
 
 /** Oldest first. @param damaged takes a sentence for each that cannot be read */
-export function physicalBackups(place: BackupStore, secrets: readonly Buffer[], damaged: string[] = []): Promise<FoundBackup[]> {
-  return readManifests<PhysicalManifest>(place, secrets, damaged);
+export function physicalBackups(
+  place: BackupStore,
+  secrets: readonly Buffer[],
+  damaged: string[] = [],
+  isWanted?: (backup: string) => boolean,
+): Promise<FoundBackup[]> {
+  return readManifests<PhysicalManifest>(place, secrets, damaged, isWanted);
 }
 
 /** From the whole copy to this one. @throws DamagedBackup that names what is missing */
