@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BankSimulator, OpenedAccount } from '../../simulators/shared/simulator.js';
-import { expectThat } from './case.js';
-import type { AccountOutcome, AccountRequest, CheckedBank, PaymentQuestion, RawRequest } from './ports.js';
+import { expectThat, prepare } from './case.js';
+import type { AccountOutcome, AccountRequest, CheckedAdapters, CheckedBank, PaymentQuestion, RawRequest } from './ports.js';
 import type { WebhookBench } from './webhook-cases.js';
 import { WebhookInbox } from './webhook-inbox.js';
 
@@ -18,21 +18,26 @@ export interface Opened {
 /** An adapter for a bank with its simulator. */
 export class BankBench implements WebhookBench {
   private constructor(
-    readonly provider: CheckedBank,
-    private readonly withOtherSecrets: CheckedBank,
+    private readonly adapters: CheckedAdapters<CheckedBank>,
     readonly simulator: BankSimulator,
     readonly proof: WebhookBench['proof'],
     private readonly inbox: WebhookInbox,
   ) {}
 
   static async start(
-    [provider, withOtherSecrets]: readonly [CheckedBank, CheckedBank],
+    adapters: CheckedAdapters<CheckedBank>,
     simulator: BankSimulator,
     proof: WebhookBench['proof'],
   ): Promise<BankBench> {
     const inbox = await WebhookInbox.start();
     simulator.announceTo?.(inbox.url);
-    return new BankBench(provider, withOtherSecrets, simulator, proof, inbox);
+    const bench = new BankBench(adapters, simulator, proof, inbox);
+    await prepare(async () => (await adapters.hasty.openAccount(bench.request())).outcome === 'opened');
+    return bench;
+  }
+
+  get provider(): CheckedBank {
+    return this.simulator.faults.hasDelay ? this.adapters.hasty : this.adapters.patient;
   }
 
   stop(): Promise<void> {
@@ -83,7 +88,7 @@ export class BankBench implements WebhookBench {
   }
 
   identifyWithOtherSecrets(request: RawRequest) {
-    return this.withOtherSecrets.identifyWebhook(request);
+    return this.adapters.withOtherSecrets.identifyWebhook(request);
   }
 
   async questions(payload: string): Promise<number> {

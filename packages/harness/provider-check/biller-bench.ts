@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDelay } from '../../simulators/shared/fault.js';
 import type { BillerSimulator, SimulatedBiller, SoldItem } from '../../simulators/shared/simulator.js';
 import type { Scenario } from '../../simulators/shared/scenarios.js';
-import { expectThat } from './case.js';
-import type { CheckedBiller, Outcome, RawRequest, Submission } from './ports.js';
+import { expectThat, prepare } from './case.js';
+import type { CheckedAdapters, CheckedBiller, Outcome, RawRequest, Submission } from './ports.js';
 import type { WebhookBench } from './webhook-cases.js';
 import { WebhookInbox } from './webhook-inbox.js';
 
@@ -21,8 +22,7 @@ export class BillerBench implements WebhookBench {
   private customers = 0;
 
   private constructor(
-    readonly provider: CheckedBiller,
-    private readonly withOtherSecrets: CheckedBiller,
+    private readonly adapters: CheckedAdapters<CheckedBiller>,
     readonly goods: SimulatedBiller['goods'],
     readonly simulator: BillerSimulator,
     readonly proof: WebhookBench['proof'],
@@ -30,15 +30,21 @@ export class BillerBench implements WebhookBench {
   ) {}
 
   static async start(
-    [provider, withOtherSecrets]: readonly [CheckedBiller, CheckedBiller],
+    adapters: CheckedAdapters<CheckedBiller>,
     goods: SimulatedBiller['goods'],
     simulator: BillerSimulator,
     proof: WebhookBench['proof'],
   ): Promise<BillerBench> {
     const inbox = await WebhookInbox.start();
-    inbox.answer = provider.webhooks?.answer ?? {};
+    inbox.answer = adapters.patient.webhooks?.answer ?? {};
     simulator.announceTo?.(inbox.url);
-    return new BillerBench(provider, withOtherSecrets, goods, simulator, proof, inbox);
+    const bench = new BillerBench(adapters, goods, simulator, proof, inbox);
+    await prepare(async () => (await adapters.hasty.list(bench.signal)).items.length > 0);
+    return bench;
+  }
+
+  get provider(): CheckedBiller {
+    return this.simulator.faults.hasDelay ? this.adapters.hasty : this.adapters.patient;
   }
 
   stop(): Promise<void> {
@@ -69,7 +75,9 @@ export class BillerBench implements WebhookBench {
       deliversPin: item === this.goods.token,
     };
     try {
-      return { submission, outcome: await outcomeOf(this.provider.submit(submission, signal)) };
+      const isDelayed = scenario?.end === 'lost' || isDelay(scenario?.answer);
+      const provider = isDelayed ? this.adapters.hasty : this.provider;
+      return { submission, outcome: await outcomeOf(provider.submit(submission, signal)) };
     } finally {
       this.simulator.scenarios.clear();
     }
@@ -106,7 +114,7 @@ export class BillerBench implements WebhookBench {
   }
 
   identifyWithOtherSecrets(request: RawRequest) {
-    return this.withOtherSecrets.webhooks?.identify(request);
+    return this.adapters.withOtherSecrets.webhooks?.identify(request);
   }
 
   questions(payload: string): Promise<number> {

@@ -251,13 +251,14 @@ function unread(fault: Fault, name: string): Case<BillerBench> {
   return {
     title: `list, verify, price, balance: ${name} is an error, and no list, customer, price or sum`,
     async run(bench) {
-      const { provider, simulator } = bench;
+      const { simulator } = bench;
       const { token } = bench.goods;
       const { paymentCode } = token;
-      const { items } = await provider.list(bench.signal);
+      const { items } = await bench.provider.list(bench.signal);
       const { billerId } = items.find((item) => item.paymentCode === paymentCode)!;
       simulator.faults.always(EVERY_PATH, fault);
       try {
+        const { provider } = bench;
         await expectRejection('list', () => provider.list(bench.signal));
         const question = { paymentCode, customerId: token.customer(900_003) };
         await expectRejection('verifyCustomer', () => provider.verifyCustomer(question, bench.signal));

@@ -37,6 +37,12 @@ export async function expectRejection(what: string, work: () => Promise<unknown>
   throw new Error(`${what} should reject and resolved to ${JSON.stringify(result) ?? 'nothing'}`);
 }
 
+/** Repeats what the first call of an adapter does for all others, such as to get a token. @throws Error where it never succeeds */
+export async function prepare(work: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 1; attempt <= 10; attempt++) if (await work().catch(() => false)) return;
+  throw new Error('The adapter gets no answer of the simulator');
+}
+
 /** Faults of an answer, after its request had its effect, as people call them. */
 export const LOST_ANSWERS = {
   done_then_hang: 'no answer',

@@ -110,3 +110,12 @@ export interface CheckedBank {
     readonly to: number;
   }): AsyncIterable<readonly { readonly reference: string; readonly amountKobo: number }[]> | undefined;
 }
+
+/** Adapters of one provider. */
+export interface CheckedAdapters<Provider> {
+  /** For answers that come. */
+  readonly patient: Provider;
+  /** For those that come late or never. */
+  readonly hasty: Provider;
+  readonly withOtherSecrets: Provider;
+}

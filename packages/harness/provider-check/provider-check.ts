@@ -3,11 +3,13 @@ import { BANK_CASES } from './bank-cases.js';
 import { BankBench } from './bank-bench.js';
 import { BILLER_CASES } from './biller-cases.js';
 import { BillerBench } from './biller-bench.js';
-import type { CheckedBank, CheckedBiller } from './ports.js';
+import type { CheckedAdapters, CheckedBank, CheckedBiller } from './ports.js';
 import type { WebhookBench } from './webhook-cases.js';
 
-/** The checked adapter's; short, because the check waits for them. */
-export const CHECK_TIMES = { submitTimeoutMs: 400, readTimeoutMs: 400 };
+/** Where an answer comes: so long that a busy machine does not reach them. */
+const PATIENT_TIMES = { submitTimeoutMs: 10_000, readTimeoutMs: 10_000 };
+/** Where none comes in time: short, because the check waits for them. */
+const HASTY_TIMES = { submitTimeoutMs: 400, readTimeoutMs: 400 };
 
 /** The manifest as the check reads it. */
 export interface CheckedManifest {
@@ -21,7 +23,7 @@ export interface CheckedManifest {
 /** Makes the adapter of a manifest from environment variables. */
 export type OpenProvider = (
   environment: Readonly<Record<string, string>>,
-  times: typeof CHECK_TIMES,
+  times: typeof PATIENT_TIMES,
 ) => Promise<{ readonly provider: object; close(): Promise<void> }>;
 
 /** A case with what it runs on. */
@@ -44,7 +46,7 @@ export function titlesOf(kind: SimulatedProvider['kind']): string[] {
   return (kind === 'biller' ? BILLER_CASES : BANK_CASES).map(({ title }) => title);
 }
 
-/** Starts the simulator, and two adapters for it, the second with other secrets. The cases are to be run in their order. */
+/** Starts the simulator, and adapters for it. The cases are to be run in their order. */
 export async function prepareCheck(
   manifest: CheckedManifest,
   simulated: SimulatedProvider,
@@ -73,11 +75,10 @@ async function startBiller(
   open: OpenProvider,
 ): Promise<Started> {
   const simulator = await simulated.start(0);
-  const [own, other] = await openTwice(manifest, simulator.environment, open);
-  const providers = [own.provider as CheckedBiller, other.provider as CheckedBiller] as const;
-  const bench = await BillerBench.start(providers, simulated.goods, simulator, manifest.webhooks);
+  const opened = await openAll<CheckedBiller>(manifest, simulator.environment, open);
+  const bench = await BillerBench.start(opened.adapters, simulated.goods, simulator, manifest.webhooks);
   const cases = BILLER_CASES.map((each) => ({ title: each.title, run: () => each.run(bench) }));
-  return { cases, closings: [() => bench.stop(), () => own.close(), () => other.close(), () => simulator.stop()] };
+  return { cases, closings: [() => bench.stop(), () => opened.close(), () => simulator.stop()] };
 }
 
 async function startBank(
@@ -86,19 +87,31 @@ async function startBank(
   open: OpenProvider,
 ): Promise<Started> {
   const simulator = await simulated.start(0);
-  const [own, other] = await openTwice(manifest, simulator.environment, open);
-  const providers = [own.provider as CheckedBank, other.provider as CheckedBank] as const;
-  const bench = await BankBench.start(providers, simulator, manifest.webhooks);
+  const opened = await openAll<CheckedBank>(manifest, simulator.environment, open);
+  const bench = await BankBench.start(opened.adapters, simulator, manifest.webhooks);
   const cases = BANK_CASES.map((each) => ({ title: each.title, run: () => each.run(bench) }));
-  return { cases, closings: [() => bench.stop(), () => own.close(), () => other.close(), () => simulator.stop()] };
+  return { cases, closings: [() => bench.stop(), () => opened.close(), () => simulator.stop()] };
 }
 
-async function openTwice({ settings }: CheckedManifest, environment: Readonly<Record<string, string>>, open: OpenProvider) {
+async function openAll<Provider>(
+  { settings }: CheckedManifest,
+  environment: Readonly<Record<string, string>>,
+  open: OpenProvider,
+): Promise<{ adapters: CheckedAdapters<Provider>; close(): Promise<void> }> {
   const secrets = Object.entries<{ readonly isSecret?: true }>({ ...settings }).filter(([, { isSecret }]) => isSecret);
   const names = new Set(secrets.map(([name]) => name));
   const others = Object.entries(environment).map(([name, value]) => [name, names.has(name) ? `${value}-other` : value]);
-  return [
-    await open(environment, CHECK_TIMES),
-    await open(Object.fromEntries(others) as Record<string, string>, CHECK_TIMES),
-  ] as const;
+  const patient = await open(environment, PATIENT_TIMES);
+  const hasty = await open(environment, HASTY_TIMES);
+  const other = await open(Object.fromEntries(others) as Record<string, string>, PATIENT_TIMES);
+  return {
+    adapters: {
+      patient: patient.provider as Provider,
+      hasty: hasty.provider as Provider,
+      withOtherSecrets: other.provider as Provider,
+    },
+    async close() {
+      for (const each of [patient, hasty, other]) await each.close();
+    },
+  };
 }

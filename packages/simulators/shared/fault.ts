@@ -42,10 +42,19 @@ export class Faults {
     this.lasting.clear();
   }
 
+  /** Whether a request may wait for an answer that comes late or never. */
+  get hasDelay(): boolean {
+    return [...this.lasting.values(), ...[...this.queued.values()].flat()].some(isDelay);
+  }
+
   take(path: string): Fault | undefined {
     const entry = [...this.queued].find(([prefix, faults]) => path.startsWith(prefix) && faults.length > 0);
     return entry?.[1].shift() ?? [...this.lasting].find(([prefix]) => path.startsWith(prefix))?.[1];
   }
+}
+
+export function isDelay(fault: Fault | undefined): boolean {
+  return fault === 'done_then_hang' || fault === 'done_then_late';
 }
 
 export async function readBody(request: IncomingMessage): Promise<string> {
