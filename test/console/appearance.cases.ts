@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { seriousFindings } from '../support/accessibility.js';
 import { theConsole } from './support/console.js';
+import { inParts } from './support/in-parts.js';
 import { everyScreen, goTo, settled, type Visit } from './support/screens.js';
 
 const HEIGHT = 860;
-const PAGES = 3;
 /** Dark differs from light in colours alone. */
 const FORMS = [
   { name: 'light', width: 1280, scheme: 'light' },
@@ -61,8 +61,7 @@ function nameOf({ pattern, title }: Visit): string {
 describe('console, its appearance', () => {
   it('can be read by everybody on every screen, light and dark, wide and on a phone', { timeout: 240_000 }, async () => {
     const screens = await everyScreen(theConsole());
-    const parts = Array.from({ length: PAGES }, (_, part) => screens.filter((__, place) => place % PAGES === part));
-    expect((await Promise.all(parts.map(visit))).flat()).toEqual([]);
+    expect((await Promise.all(inParts(screens).map(visit))).flat()).toEqual([]);
   });
 
   it.each(['sign-in', 'register'])('can be read by everybody before anybody is signed in: %s', async (name) => {

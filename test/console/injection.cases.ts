@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ATTACKS, effectsIn, isShown } from './support/attacks.js';
 import { theConsole } from './support/console.js';
+import { inParts } from './support/in-parts.js';
 import { Injection, type Place } from './support/injection.js';
 import { goTo, settled } from './support/screens.js';
 
-const PAGES = 3;
 /** Fields that are no free text, with the ID by which they refuse every attack. */
 const REFUSED = {
   'control_support_tutorial_create vurl': 'vurl_invalid',
@@ -61,7 +61,6 @@ describe('console, injected markup', () => {
     expect(injection.refused).toEqual(
       Object.fromEntries(Object.entries(REFUSED).map(([field, id]) => [field, forEachAttack(id)])),
     );
-    const parts = Array.from({ length: PAGES }, (_, part) => injection.places.filter((__, place) => place % PAGES === part));
-    expect((await Promise.all(parts.map(visit))).flat()).toEqual([]);
+    expect((await Promise.all(inParts(injection.places).map(visit))).flat()).toEqual([]);
   });
 });

@@ -2,9 +2,9 @@ import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { Catalogue } from './support/catalogue.js';
 import { theConsole } from './support/console.js';
+import { inParts } from './support/in-parts.js';
 import { everyScreen, settled, type Visit } from './support/screens.js';
 
-const PAGES = 3;
 const REFERENCE = '7KQ2M9XD';
 const FAILURE = {
   status: 500,
@@ -119,8 +119,7 @@ describe('console, states of its screens', () => {
     async () => {
       const catalogue = await Catalogue.read(theConsole().service.url);
       const screens = await everyScreen(theConsole());
-      const parts = Array.from({ length: PAGES }, (_, part) => screens.filter((__, place) => place % PAGES === part));
-      const faults = await Promise.all(parts.map((part) => walk(part, catalogue)));
+      const faults = await Promise.all(inParts(screens).map((part) => walk(part, catalogue)));
       expect(faults.flat()).toEqual([]);
     },
   );
