@@ -13,16 +13,7 @@ import { root } from './lib/root.mjs';
 
 const changed = process.argv.includes('--changed') ? changedFiles() : undefined;
 const checks = {
-  // Most of its time is reading files that it formatted before.
-  formatting: [
-    'prettier/bin/prettier.cjs',
-    '--check',
-    '--log-level=warn',
-    '--ignore-unknown',
-    '--cache',
-    '--cache-strategy=content',
-    ...(changed ?? ['.']),
-  ],
+  formatting: ['oxfmt/bin/oxfmt', '--list-different', '--no-error-on-unmatched-pattern', ...(changed ?? [])],
   lint: ['oxlint/bin/oxlint', '--type-aware', '--deny-warnings', 'src', 'test', 'scripts', 'packages', 'vitest.config.ts'],
   types: ['typescript7/bin/tsc', '--noEmit', '-p', 'tsconfig.json'],
   'types of the console': ['typescript7/bin/tsc', '--noEmit', '-p', 'packages/console'],

@@ -14,7 +14,8 @@ export type Price =
 
 /** The provider's share for us, in hundredths of a percent or a fixed sum. */
 export type Commission =
-  { readonly type: 'percent'; readonly basisPoints: number } | { readonly type: 'flat'; readonly amountKobo: Kobo };
+  | { readonly type: 'percent'; readonly basisPoints: number }
+  | { readonly type: 'flat'; readonly amountKobo: Kobo };
 
 /** @throws Failure when the price does not allow this amount */
 export function checkPrice(price: Price, amountKobo: Kobo): void {

@@ -50,39 +50,36 @@ describe.each(BACKENDS)(
       await place.remove();
     });
 
-    it.sequential(
-      `are delivered once, refunded or undecided, though the service is killed ${KILLS} times (seed ${SEED})`,
-      async () => {
-        const users = await registered();
-        const open = new Map(
-          Array.from({ length: PURCHASES }, (_, index) => {
-            const phone = `0803${String(index).padStart(7, '0')}`;
-            return [phone, { phone, userId: users[index % USERS]! }] as const;
-          }),
-        );
-        for (let kill = 1; kill <= KILLS; kill++) {
-          const enough = Math.round((open.size / (KILLS + 2 - kill)) * (0.5 + random.next()));
-          await buy(open, enough);
-          child.kill('SIGKILL');
-          await once(child, 'exit');
-          await start();
-        }
-        await buy(open, open.size);
-
-        await until(async () => (await bought()).every((purchase) => isSettled(purchase)), 150_000, 500);
-        child.kill('SIGTERM');
+    it.sequential(`are delivered once, refunded or undecided, though the service is killed ${KILLS} times (seed ${SEED})`, async () => {
+      const users = await registered();
+      const open = new Map(
+        Array.from({ length: PURCHASES }, (_, index) => {
+          const phone = `0803${String(index).padStart(7, '0')}`;
+          return [phone, { phone, userId: users[index % USERS]! }] as const;
+        }),
+      );
+      for (let kill = 1; kill <= KILLS; kill++) {
+        const enough = Math.round((open.size / (KILLS + 2 - kill)) * (0.5 + random.next()));
+        await buy(open, enough);
+        child.kill('SIGKILL');
         await once(child, 'exit');
-        const purchases = await bought();
-        // Nobody is refused, and most are decided: else this would prove nothing.
-        expect(purchases.length).toBe(PURCHASES);
-        expect(purchases.filter(({ status }) => status === 'completed').length).toBeGreaterThan(PURCHASES / 2);
-        expect(purchases.filter(({ status }) => status === 'failed').length).toBeGreaterThan(PURCHASES / 50);
-        expect(purchases.filter((purchase) => !isRight(purchase))).toEqual([]);
-        const paid = purchases.filter(({ status }) => status !== 'failed').length * PRICE;
-        expect(await balances(users)).toBe(USERS * OPENING - paid);
-        expect(await verify(place.config)).toMatchObject({ ok: true });
-      },
-    );
+        await start();
+      }
+      await buy(open, open.size);
+
+      await until(async () => (await bought()).every((purchase) => isSettled(purchase)), 150_000, 500);
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      const purchases = await bought();
+      // Nobody is refused, and most are decided: else this would prove nothing.
+      expect(purchases.length).toBe(PURCHASES);
+      expect(purchases.filter(({ status }) => status === 'completed').length).toBeGreaterThan(PURCHASES / 2);
+      expect(purchases.filter(({ status }) => status === 'failed').length).toBeGreaterThan(PURCHASES / 50);
+      expect(purchases.filter((purchase) => !isRight(purchase))).toEqual([]);
+      const paid = purchases.filter(({ status }) => status !== 'failed').length * PRICE;
+      expect(await balances(users)).toBe(USERS * OPENING - paid);
+      expect(await verify(place.config)).toMatchObject({ ok: true });
+    });
 
     /** Decided, or left open by a provider that does not say. */
     const isSettled = ({ status, provider, reference }: Bought) =>

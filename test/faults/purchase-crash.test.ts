@@ -97,29 +97,26 @@ describe.each(BACKENDS)('service killed during purchases on %s', { timeout: 90_0
     expect(await verify(place.config)).toMatchObject({ ok: true });
   });
 
-  it.sequential(
-    'stopped after the hold until the submit is too late: it asks the provider first, and delivers once',
-    async () => {
-      await start('hold', 'SIGSTOP');
-      const user = await customer();
-      const calls: unknown[] = [];
-      child.on('message', (call) => calls.push(call));
-      const purchase = { key: `key-${newId()}`, phone: '08039994567' };
-      const answered = buy(user, purchase);
-      await until(() => isStopped(child.pid!));
-      expect(calls).toEqual([]);
-      // Longer than the time in which a submit may be sent.
-      await pause(SUBMIT_WINDOW_MS + 200);
-      child.kill('SIGCONT');
-      const { orderId } = (await answered).body.DATA;
-      await until(async () => (await find(user, orderId))['status'] === 'completed');
-      expect(calls[0]).toBe('query');
-      expect(await balance(user)).toBe(OPENING - PRICE);
-      await stop();
-      expect(await deliveries([purchase])).toEqual([1]);
-      expect(await verify(place.config)).toMatchObject({ ok: true });
-    },
-  );
+  it.sequential('stopped after the hold until the submit is too late: it asks the provider first, and delivers once', async () => {
+    await start('hold', 'SIGSTOP');
+    const user = await customer();
+    const calls: unknown[] = [];
+    child.on('message', (call) => calls.push(call));
+    const purchase = { key: `key-${newId()}`, phone: '08039994567' };
+    const answered = buy(user, purchase);
+    await until(() => isStopped(child.pid!));
+    expect(calls).toEqual([]);
+    // Longer than the time in which a submit may be sent.
+    await pause(SUBMIT_WINDOW_MS + 200);
+    child.kill('SIGCONT');
+    const { orderId } = (await answered).body.DATA;
+    await until(async () => (await find(user, orderId))['status'] === 'completed');
+    expect(calls[0]).toBe('query');
+    expect(await balance(user)).toBe(OPENING - PRICE);
+    await stop();
+    expect(await deliveries([purchase])).toEqual([1]);
+    expect(await verify(place.config)).toMatchObject({ ok: true });
+  });
 
   const expected = ({ phone }: Purchase) => ENDINGS[phone.slice(-4)]!;
 

@@ -6,7 +6,12 @@ import type { ErrorId } from './generated/operations.js';
  * the sandbox.
  */
 export type LocalErrorId =
-  'no_answer' | 'unreachable' | 'not_an_envelope' | 'cancelled' | 'unknown_operation' | 'sandbox_refused';
+  | 'no_answer'
+  | 'unreachable'
+  | 'not_an_envelope'
+  | 'cancelled'
+  | 'unknown_operation'
+  | 'sandbox_refused';
 
 /** An ID that this version does not know may be answered by a newer service. */
 export type AnyErrorId = ErrorId | LocalErrorId | (string & {});

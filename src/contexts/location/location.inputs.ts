@@ -3,7 +3,11 @@ import type { LocationFilter } from './application/ports.js';
 
 export class LocationFetchInput {
   @Optional() @RequestType(['countries', 'states', 'cities', 'all', 'mk']) rtyp?:
-    'countries' | 'states' | 'cities' | 'all' | 'mk';
+    | 'countries'
+    | 'states'
+    | 'cities'
+    | 'all'
+    | 'mk';
   @Optional() @Text() rqvl?: string;
   @Optional() @Before() page?: number;
 }

@@ -3,7 +3,8 @@ import type { Page } from '../../kernel/pagination.js';
 import type { Reconciliation, StoredDifference } from './application/ports.js';
 
 export type ShownReconciliations =
-  Page<Reconciliation> | { readonly reconciliation: Reconciliation; readonly differences: Page<StoredDifference> };
+  | Page<Reconciliation>
+  | { readonly reconciliation: Reconciliation; readonly differences: Page<StoredDifference> };
 
 export function presentReconciliations(shown: ShownReconciliations) {
   if ('items' in shown) return { result: shown.items.map(presentReconciliation), pagination: paginationOf(shown.next) };

@@ -16,7 +16,16 @@ export interface Posting {
  * end a hold, `handover` gives it to another provider. `reversal`: a provider took a deposit back.
  */
 export type JournalKind =
-  'deposit' | 'transfer' | 'purchase' | 'settlement' | 'refund' | 'return' | 'handover' | 'reversal' | 'reward' | 'adjustment';
+  | 'deposit'
+  | 'transfer'
+  | 'purchase'
+  | 'settlement'
+  | 'refund'
+  | 'return'
+  | 'handover'
+  | 'reversal'
+  | 'reward'
+  | 'adjustment';
 
 /** Postings that sum to zero and are committed together. */
 export interface Journal {

@@ -85,7 +85,8 @@ export type RouteStatus = 'on' | 'off' | 'unlisted';
 
 /** `biller` is the item's biller id or its marker, `item` the item's id or its marker. */
 export type RouteFilter =
-  { readonly by: 'item' | 'biller' | 'provider'; readonly value: string } | { readonly by: 'off' | 'all' };
+  | { readonly by: 'item' | 'biller' | 'provider'; readonly value: string }
+  | { readonly by: 'off' | 'all' };
 
 export interface RouteChange {
   readonly isOn?: boolean;

@@ -11,7 +11,12 @@ export interface AcceptedFault {
 }
 
 export type NotAccepted =
-  'no such fault' | 'never accepted' | 'the same operator' | 'accepted already' | 'not signed by us' | 'no reason';
+  | 'no such fault'
+  | 'never accepted'
+  | 'the same operator'
+  | 'accepted already'
+  | 'not signed by us'
+  | 'no reason';
 
 /** Sets aside a fault that is there now: one operator signs, then another one. */
 @Injectable()
