@@ -8,6 +8,7 @@ import {
   nodeDigests,
   rawBodyHash,
   signedHeaders,
+  type SigningKey,
   stringToSign,
   webDigests,
 } from '../../packages/client/src/index.js';
@@ -69,6 +70,15 @@ describe.each(Object.entries(IMPLEMENTATIONS))('client signing with %s', (_, dig
       'SVC-TIMESTAMP': vector.timestamp,
       'SVC-REQSIGNAL': vector.signature,
     });
+  });
+
+  it.each(signatures)('signs vector $id by a key that cannot be read', async (vector) => {
+    const { subtle } = nodeCrypto.webcrypto;
+    const hmac = { name: 'HMAC', hash: 'SHA-512' };
+    const key = await subtle.importKey('raw', Buffer.from(vector.secret), hmac, false, ['sign']);
+    await expect(subtle.exportKey('raw', key)).rejects.toThrow('not extractable');
+    const secret: SigningKey = { hmacSha512: async (data) => new Uint8Array(await subtle.sign('HMAC', key, data)) };
+    expect(await signedHeaders(digests, { ...vector, secret }, vector)).toMatchObject({ 'SVC-REQSIGNAL': vector.signature });
   });
 
   it('hashes and authenticates data of every length about a block', async () => {

@@ -47,10 +47,10 @@ describe('console, lists and records', () => {
     const next = page.getByRole('button', { name: 'Next page' });
     await next.waitFor();
     for (let turn = 0; turn < 10 && (await next.isEnabled()); turn++) {
-      const address = page.url();
+      const answer = page.waitForResponse((response) => /control_user_wallet_history.*page=/.test(response.url()));
       await next.click();
-      await page.waitForURL((url) => url.href !== address);
-      await page.waitForLoadState('networkidle');
+      await answer;
+      await page.locator('.mantine-LoadingOverlay-root').waitFor({ state: 'detached' });
       expect(await page.getByText('Nothing has moved in this wallet').count()).toBe(0);
     }
     expect(await next.isDisabled()).toBe(true);

@@ -276,7 +276,7 @@ describe('samples', () => {
     for (const action of ['user_profile_get_info', 'user_deposit_order_create', 'core_file_upload']) {
       const page = await reference.page(`#/operations/${action}`);
       const code = await page.locator('.samples pre').innerText();
-      const signed = code.replace(/^KEY=.*$/m, `KEY=${pbcKey}`).replace(/^SECRET=.*$/m, `SECRET=${secret}`);
+      const signed = code.replace(/^KEY=.*$/m, `KEY=${pbcKey}`).replace(/^SECRET=.*$/m, `SECRET=${secret as string}`);
       const { stdout } = await shell(`printf Hello > note.txt\n${signed}`);
       expect(stdout, action).toContain('"STATUS":"OK"');
     }

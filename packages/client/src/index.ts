@@ -18,6 +18,7 @@ export {
   rawBodyHash,
   signedHeaders,
   type SignedParts,
+  type SigningKey,
   stringToSign,
 } from './signing.js';
 export type { Fetch, Progress } from './transport.js';

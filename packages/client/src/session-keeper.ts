@@ -25,9 +25,9 @@ export class SessionKeeper {
   }
 
   /** Forgets a session that the service refused. @returns whether there is another one by now, as after a rotation elsewhere */
-  async refused({ pbcKey, secret }: Session): Promise<boolean> {
+  async refused(session: Session): Promise<boolean> {
     const now = await this.store.load();
-    if (now && (now.pbcKey !== pbcKey || now.secret !== secret)) return true;
+    if (now && !isSame(now, session)) return true;
     await this.store.clear();
     return false;
   }
@@ -54,4 +54,10 @@ export class SessionKeeper {
     const now = this.nowSeconds();
     return now >= rotateAt && now < expires;
   }
+}
+
+/** Keys cannot be compared, but each secret has a time of its own. */
+function isSame(one: Session, other: Session): boolean {
+  const haveOneSecret = typeof one.secret !== 'string' || one.secret === other.secret;
+  return one.pbcKey === other.pbcKey && one.rotateAt === other.rotateAt && haveOneSecret;
 }

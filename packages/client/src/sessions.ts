@@ -43,7 +43,7 @@ export function sessionInMemory(): SessionStore {
   };
 }
 
-/** Whoever reads the storage can sign: in a browser that is every script of the page's origin. */
+/** For secrets that are texts. Whoever reads the storage can sign: in a browser that is every script of the page's origin. */
 export function sessionIn(storage: KeyValueStorage, key = 'harmattan-session'): SessionStore {
   return {
     async load() {

@@ -1,10 +1,15 @@
 import { type Bytes, hex, utf8 } from './bytes.js';
 import type { Digests } from './digests.js';
 
+/** A secret that signs and need not be readable, such as a key of WebCrypto that is not extractable. */
+export interface SigningKey {
+  hmacSha512(data: Bytes): Promise<Bytes>;
+}
+
 /** What a session signs with. */
 export interface Credentials {
   readonly pbcKey: string;
-  readonly secret: string;
+  readonly secret: string | SigningKey;
 }
 
 /** The signed parts of a request, exactly as they are sent. */
@@ -39,11 +44,12 @@ export async function signedHeaders(
   { pbcKey, secret }: Credentials,
   request: Omit<SignedParts, 'pbcKey'>,
 ): Promise<Record<string, string>> {
-  const text = stringToSign({ ...request, pbcKey });
+  const text = utf8(stringToSign({ ...request, pbcKey }));
+  const signature = typeof secret === 'string' ? digests.hmacSha512(utf8(secret), text) : secret.hmacSha512(text);
   return {
     'SVC-SECUREKEY': pbcKey,
     'SVC-TIMESTAMP': String(request.timestamp),
-    'SVC-REQSIGNAL': hex(await digests.hmacSha512(utf8(secret), utf8(text))),
+    'SVC-REQSIGNAL': hex(await signature),
   };
 }
 

@@ -12,8 +12,11 @@ import { onSessionEnd, queryClient } from './api/query-client.js';
 import { ErrorNotice } from './components/error-notice.js';
 import { Waiting } from './components/waiting.js';
 import { NotFound } from './components/not-found.js';
+import type { Search } from './components/use-address.js';
 import { screenComponent } from './shell/screen-component.js';
 import { SCREENS, type Screen } from './screens.js';
+import { addressAfterSignIn } from './session/address-after-sign-in.js';
+import { onChangeElsewhere } from './session/session-store.js';
 import { Shell } from './shell/shell.js';
 
 /** Values of the query are texts, as they are written. */
@@ -41,13 +44,18 @@ const register = createRoute({
   component: lazyRouteComponent(() => import('./screens/register.js')),
 });
 
+/** Whose data this tab shows. */
+let shownTo: string | undefined;
+
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   component: Shell,
   beforeLoad: async ({ location }: { location: ParsedLocation }) => {
+    const session = await client.session();
     // oxlint-disable-next-line typescript/only-throw-error -- the router's way
-    if (!(await client.session())) throw redirect({ to: '/sign-in', search: backTo(location.href) });
+    if (!session) throw redirect({ to: '/sign-in', search: backTo(location.href) });
+    shownTo = session.userid;
   },
 });
 
@@ -66,11 +74,20 @@ export const router = createRouter({
   scrollRestoration: true,
 });
 
-onSessionEnd(() => {
+onSessionEnd(askToSignIn);
+
+onChangeElsewhere((userid) => {
+  const { pathname, search } = router.state.location;
+  if (userid === undefined) askToSignIn();
+  else if (pathname === '/sign-in') router.history.push(addressAfterSignIn((search as Search).back));
+  else if (shownTo !== undefined && shownTo !== userid) location.reload();
+});
+
+function askToSignIn(): void {
   queryClient.clear();
   const { href, pathname } = router.state.location;
   if (pathname !== '/sign-in') void router.navigate({ to: '/sign-in', search: { ...backTo(href), ended: 'yes' }, replace: true });
-});
+}
 
 function backTo(href: string): { back?: string } {
   return href === '/' ? {} : { back: href };

@@ -9,6 +9,7 @@ import { until } from '../../support/until.js';
 import { Codes } from './codes.js';
 import { copyOfDemonstration, type Demonstration, environmentIn, type Role } from './demonstration.js';
 import { MovableService } from './movable-service.js';
+import { keepSession } from './kept-session.js';
 import { clientOf, signInStaff } from './staff-sessions.js';
 
 interface PageOptions {
@@ -124,11 +125,10 @@ export class Console {
       const expected = mayFail ? UNSUCCESSFUL_CALL : REFUSED_CALL;
       if (message.type() === 'error' && !expected.test(message.text())) this.faults.push(`${path}: ${message.text()}`);
     });
-    if (session)
-      await page.addInitScript(`
-        if (!sessionStorage.getItem('seen')) sessionStorage.setItem('harmattan-console', ${JSON.stringify(session)});
-        sessionStorage.setItem('seen', 'yes');
-      `);
+    if (session) {
+      await page.goto(`${this.service.url}/console/logo.svg`);
+      await keepSession(page, session);
+    }
     await page.goto(`${this.service.url}/console${path}`);
     return page;
   }
@@ -143,7 +143,8 @@ export class Console {
     return clientOf(this.service.url, await this.sessionOf(role));
   }
 
-  private sessionOf(role: Role): Promise<string> {
+  /** As JSON, with its secret. */
+  sessionOf(role: Role): Promise<string> {
     let session = this.sessions.get(role);
     if (!session) this.sessions.set(role, (session = this.signIn(role)));
     return session;

@@ -6,13 +6,12 @@ import {
   type Input,
   type Page,
   type PagedAction,
-  sessionIn,
 } from '@harmattan/client';
+import { sessionStore } from '../session/session-store.js';
 
-/** The session ends with the tab, and no other tab sees it. */
 export const client = new HarmattanClient({
   baseUrl: location.origin,
-  session: sessionIn(sessionStorage, 'harmattan-console'),
+  session: sessionStore,
   retries: { attempts: 3 },
 });
 

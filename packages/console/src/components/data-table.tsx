@@ -59,7 +59,7 @@ export function PagedRows<T>({ query, next, empty = 'Nothing here', ...rows }: P
             variant="default"
             size="xs"
             rightSection={<ChevronRight size={16} />}
-            disabled={next === undefined}
+            disabled={next === undefined || query.isPlaceholderData}
             onClick={() => change({ page: String(next) })}
           >
             Next page

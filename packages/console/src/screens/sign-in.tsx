@@ -7,6 +7,7 @@ import { queryClient } from '../api/query-client.js';
 import { CODE_LENGTH, CodeField } from '../components/code-field.js';
 import { ErrorLine } from '../components/error-notice.js';
 import { useAddressSearch } from '../components/use-address.js';
+import { addressAfterSignIn } from '../session/address-after-sign-in.js';
 import { Entrance } from '../shell/entrance.js';
 import { thisDevice } from '../session/device.js';
 
@@ -27,7 +28,8 @@ export default function SignIn() {
     <Entrance title="Sign in">
       {ended && (
         <Alert color="yellow">
-          Your session has ended, as it does after some minutes without work. Sign in to go on where you were.
+          Your session has ended: by a sign-out in another tab, or after half an hour without work. Sign in to go on where you
+          were.
         </Alert>
       )}
       <form onSubmit={submit} noValidate>
@@ -76,7 +78,7 @@ function useSignIn(back: string | undefined, onError: () => void) {
     },
     onSuccess: () => {
       queryClient.clear();
-      router.history.push(`/console${back?.startsWith('/') ? back : '/'}`);
+      router.history.push(addressAfterSignIn(back));
     },
     onError,
   });
