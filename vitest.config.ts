@@ -10,7 +10,9 @@ const OWN_PROCESS = [
 ];
 /** These build clusters, kill processes, execute documents or drive installed programs: `npm run test:slow`. */
 const SLOW = [
-  ...['cluster', 'docker', 'examples', 'faults', 'http-client', 'postman'].map((folder) => `test/${folder}/**/*.test.ts`),
+  ...['cluster', 'docker', 'examples', 'faults', 'http-client', 'postman', 'release'].map(
+    (folder) => `test/${folder}/**/*.test.ts`,
+  ),
   'test/cli/recovery.test.ts',
   'test/docs/run.test.ts',
   'test/redis/failover.test.ts',

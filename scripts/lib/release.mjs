@@ -60,11 +60,13 @@ export function requireCommitted() {
 }
 
 /**
- * Needs the built tree. @param folder made, and empty before
+ * Needs the built tree.
+ * @param folder made, and empty before
+ * @param image the files of the image, where they are written already
  * @returns the names of the files
  * Rejects with an Error where the folder has something in it
  */
-export async function makeRelease(folder) {
+export async function makeRelease(folder, image) {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty`);
   const begunAt = new Date();
   mkdirSync(folder, { recursive: true });
@@ -76,7 +78,7 @@ export async function makeRelease(folder) {
   if (refused.length > 0) throw new Error(refused.join('\n'));
   run('git', ['archive', `--prefix=harmattan-${version}/`, '--output', join(folder, names.source), 'HEAD'], root);
   await packBuilt(join(folder, names.built), `harmattan-${version}`);
-  await packImage(join(folder, names.image), `harmattan-${version}`);
+  await packImage(join(folder, names.image), `harmattan-${version}`, image);
   writeFileSync(join(folder, names.bom), `${JSON.stringify(billOfMaterials(), null, 1)}\n`);
   for (const name of [names.npm, names.wheel]) copyFileSync(join(root, PAGE, name), join(folder, name));
   writeFileSync(join(folder, names.licences), licencesPage(version, installed, bundled));
@@ -94,8 +96,8 @@ function packBuilt(archive, prefix) {
 }
 
 /** The file system of the image, which needs Node and nothing else. */
-function packImage(archive, prefix) {
-  return pack(archive, prefix, writeImage);
+function packImage(archive, prefix, image) {
+  return pack(archive, prefix, (folder) => (image ? cpSync(image, folder, { recursive: true }) : writeImage(folder)));
 }
 
 async function pack(archive, prefix, fill) {

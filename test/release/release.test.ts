@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bundledLicences, installedLicences, licenceFaults } from '../../scripts/lib/licences.mjs';
 import { makeRelease, namesOf, verifyRelease } from '../../scripts/lib/release.mjs';
+import { imageFiles } from '../docker/image-files.js';
 import { buildService } from '../support/service-process.js';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -31,7 +32,7 @@ describe('a release', () => {
   beforeAll(async () => {
     await buildService();
     made = mkdtempSync(join(tmpdir(), 'harmattan-release-'));
-    await makeRelease(made);
+    await makeRelease(made, await imageFiles());
   }, 300_000);
   afterAll(() => rmSync(made, { recursive: true, force: true }));
   beforeEach(() => {
