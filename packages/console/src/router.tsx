@@ -32,9 +32,15 @@ function stringifySearch(search: Record<string, unknown>): string {
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 
+/** Whose data this tab shows. */
+let shownTo: string | undefined;
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
+  beforeLoad: () => {
+    shownTo = undefined;
+  },
   component: lazyRouteComponent(() => import('./screens/sign-in.js')),
 });
 
@@ -44,18 +50,15 @@ const register = createRoute({
   component: lazyRouteComponent(() => import('./screens/register.js')),
 });
 
-/** Whose data this tab shows. */
-let shownTo: string | undefined;
-
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   component: Shell,
   beforeLoad: async ({ location }: { location: ParsedLocation }) => {
-    const session = await client.session();
+    // Asked once: afterwards the service, and the other tabs, tell when it ends.
+    shownTo ??= (await client.session())?.userid;
     // oxlint-disable-next-line typescript/only-throw-error -- the router's way
-    if (!session) throw redirect({ to: '/sign-in', search: backTo(location.href) });
-    shownTo = session.userid;
+    if (shownTo === undefined) throw redirect({ to: '/sign-in', search: backTo(location.href) });
   },
 });
 
