@@ -45,7 +45,7 @@ import { RereadPurchases } from './application/reread-purchases.js';
 import { RequeryPurchase } from './application/requery-purchase.js';
 import { ResolvePurchase } from './application/resolve-purchase.js';
 import { SettlePurchase } from './application/settle-purchase.js';
-import { Surcharges } from './application/surcharges.js';
+import { PurchaseCharges } from './application/purchase-charges.js';
 import { TakeBackReferralBonus } from './application/take-back-referral-bonus.js';
 import { VerifyCustomer } from './application/verify-customer.js';
 import { PurchaseAnswersJobs } from './purchase-answers.jobs.js';
@@ -88,7 +88,7 @@ import { PurchasesEnvironment } from './purchases.settings.js';
     PayBill,
     PlacePurchase,
     QuotePurchase,
-    Surcharges,
+    PurchaseCharges,
     BillerProviderFigures,
     BillerRecords,
     AdvancePurchase,

@@ -2,5 +2,5 @@ export { LimitedLedger } from './application/limited-ledger.js';
 export { PaymentLimits } from './application/payment-limits.js';
 export { TariffChanges, type TariffEntry } from './application/tariff-changes.js';
 export { Tariffs } from './application/ports.js';
-export { type Charge, type Tariff, TARIFF_KINDS, type TariffKind } from './domain/tariff.js';
+export { type Tariff, TARIFF_KINDS, type TariffKind } from './domain/tariff.js';
 export { tariffFailures } from './domain/tariffs.failures.js';

@@ -40,9 +40,7 @@ describe.each(BACKENDS)('lists of transfers on %s', (backend) => {
       receiverId,
       receiverEmail: `${receiverId}@example.com`,
       amountKobo: naira(50 + number),
-      feeKobo: ZERO_KOBO,
-      dutyKobo: ZERO_KOBO,
-      tariff: '',
+      charges: [],
       note: 'Lunch',
       status: 'complete',
     });
