@@ -10,6 +10,7 @@ import { BillerProviderFigures } from './adapters/typeorm/biller-provider-figure
 import { BillerRecords } from './adapters/typeorm/biller-records.js';
 import { PurchaseProjection } from './adapters/typeorm/purchase-projection.js';
 import { PURCHASE_ROWS } from './adapters/typeorm/purchase.rows.js';
+import { TypeormChargedPurchases } from './adapters/typeorm/typeorm-charged-purchases.js';
 import { TypeormBuyersOfNumber } from './adapters/typeorm/typeorm-buyers-of-number.js';
 import { TypeormOpenPurchases } from './adapters/typeorm/typeorm-open-purchases.js';
 import { TypeormPurchaseRecords } from './adapters/typeorm/typeorm-purchase-records.js';
@@ -89,6 +90,7 @@ import { PurchasesEnvironment } from './purchases.settings.js';
     PlacePurchase,
     QuotePurchase,
     PurchaseCharges,
+    TypeormChargedPurchases,
     BillerProviderFigures,
     BillerRecords,
     AdvancePurchase,

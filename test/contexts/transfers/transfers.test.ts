@@ -72,6 +72,7 @@ describe.each(BACKENDS)('lists of transfers on %s', (backend) => {
         receiver: 'obi',
         email: 'obi@example.com',
         amount: 950,
+        ...{ charges: [], fee: 0, duty: 0, vat: 0, surcharge: 0, total: 950 },
         rqnote: 'Lunch',
         status: 'complete',
         recorded: String(START + 100),

@@ -56,7 +56,7 @@ describe('charges', () => {
         const inKobo = (naira: number) => Math.round(naira * 100);
         expect(paidKobo({ amountKobo, charges }) - amountKobo).toBe(charges.reduce((sum, line) => sum + line.amountKobo, 0));
         expect(inKobo(fee) + inKobo(duty) + inKobo(vat) + inKobo(surcharge) + amountKobo).toBe(inKobo(total));
-        expect(lines.reduce((sum, { amount }) => sum + inKobo(amount), amountKobo)).toBe(inKobo(total));
+        expect(lines.reduce((sum, { amount }) => sum + inKobo(amount), Number(amountKobo))).toBe(inKobo(total));
       }),
     );
     expect.hasAssertions();

@@ -43,7 +43,12 @@ export function toPurchase(row: PurchaseRow): Purchase {
   };
 }
 
-function chargesOf({ charges, amountKobo, feeKobo, surchargeKobo }: PurchaseRow): Charge[] {
+export function chargesOf({
+  charges,
+  amountKobo,
+  feeKobo,
+  surchargeKobo,
+}: Pick<PurchaseRow, 'charges' | 'amountKobo' | 'feeKobo' | 'surchargeKobo'>): Charge[] {
   return readCharges(charges, amountKobo, ['item_fee', 'Fee', feeKobo], ['surcharge', 'Surcharge', surchargeKobo]);
 }
 
