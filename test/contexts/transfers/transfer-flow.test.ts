@@ -36,7 +36,12 @@ describe.each(BACKENDS)('transfers on %s', (backend) => {
     expect(first.body.DATA).toEqual({
       message: 'You sent 100.50 Naira to Obi Obi',
       transact: expect.stringMatching(/^[0-9A-Z]{26}$/),
-      ...{ charges: [], fee: 0, duty: 0, vat: 0, surcharge: 0, total: 100.5 },
+      charges: [],
+      fee: 0,
+      duty: 0,
+      vat: 0,
+      surcharge: 0,
+      total: 100.5,
     });
     await send(ada, { email: await referenceOf(obi), amount: '99.50' });
     expect([await balanceOf(ada), await balanceOf(obi)]).toEqual([800, 200]);
@@ -85,7 +90,11 @@ describe.each(BACKENDS)('transfers on %s', (backend) => {
     const receipt = (await service.client.get('user_transfer_receipt', { as: ada, query: { trid: transact } })).body.DATA;
     expect(receipt).toMatchObject({
       charges: [{ kind: 'stamp_duty', name: 'Stamp duty', amount: '50.00' }],
-      ...{ fee: '0.00', duty: '50.00', vat: '0.00', surcharge: '0.00', total: '10050.00' },
+      fee: '0.00',
+      duty: '50.00',
+      vat: '0.00',
+      surcharge: '0.00',
+      total: '10050.00',
     });
   });
 

@@ -124,6 +124,7 @@ describe('terms of charges', () => {
     };
     expect(termsOf(read({ ...terms, kind: 'vat' })[0]!)).toEqual(terms);
     expect(termsOf(read({ bands: terms.bands })[0]!)).toEqual(terms.bands);
+    expect(termsOf(read({ bands: [{ from: '0.00', fee: '0' }] })[0]!)).toEqual([{ from: 0, fee: 0 }]);
   });
 
   it('refuse two from the same day', () => {

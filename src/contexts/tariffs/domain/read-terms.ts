@@ -19,9 +19,12 @@ export function readObject(value: unknown, names: readonly string[], at: string,
   return value as Entry;
 }
 
+const ZERO = /^0(?:\.0{1,2})?$/;
+
 /** Zero is an amount here. */
 export function readNaira(value: unknown, at: string): Kobo {
-  const amount = value === 0 ? ZERO_KOBO : parseNaira(value);
+  const isZero = (typeof value === 'number' || typeof value === 'string') && ZERO.test(String(value));
+  const amount = isZero ? ZERO_KOBO : parseNaira(value);
   if (amount === undefined) throw new TariffFault(`${at} is not an amount in Naira`);
   return amount;
 }
