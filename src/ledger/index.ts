@@ -41,17 +41,19 @@ export {
   ADJUSTMENTS_ACCOUNT,
   type AccountId,
   BAD_DEBTS_ACCOUNT,
+  chargeAccount,
   DUTIES_ACCOUNT,
   FEES_ACCOUNT,
   REWARDS_ACCOUNT,
   SETTLEMENT_ACCOUNT,
   SUSPENSE_ACCOUNT,
+  VAT_ACCOUNT,
   depositClearing,
   isSystemAccount,
   providerClearing,
   providerHeld,
 } from './domain/account.js';
-export type { HoldEnding } from './domain/hold-ending.js';
+export type { HoldEnding, Share } from './domain/hold-ending.js';
 export { type Hold, sharesOf } from './domain/hold.js';
 export { type Journal, type Posting, endingJournal } from './domain/journal.js';
 export type { CommitReceipt, CommitResult, LedgerChange, LedgerCommand } from './domain/ledger-command.js';

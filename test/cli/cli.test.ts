@@ -174,6 +174,20 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
     expect(json[0].items).toBeGreaterThanOrEqual(100);
   });
 
+  it('tariffs:check exits with 1 where a charge in force is past its review', async () => {
+    expect(await cli('tariffs:check', '--json')).toMatchObject({ exitCode: 0, json: [] });
+    const legal = { source: 'Act 1', dated: '2020-01-01', review: '2020-06-30' };
+    const terms = JSON.stringify({ bands: [], legal });
+    await tamper(
+      `INSERT INTO tariff (id, kind, subject, name, from_ms, terms, recorded) VALUES ('old', 'payout_fee', '', 'Fee', 0, '${terms}', 1)`,
+    );
+    expect(await cli('tariffs:check', '--json')).toMatchObject({
+      exitCode: 1,
+      json: [{ id: 'old', kind: 'payout_fee', name: 'Fee', ...legal }],
+    });
+    await tamper("DELETE FROM tariff WHERE id = 'old'");
+  });
+
   it('migrate --status says that the schema is up to date, or what was interrupted', async () => {
     const status = () => cli('migrate', '--status');
     expect(await status()).toMatchObject({
@@ -348,6 +362,7 @@ describe('command line', () => {
       'ledger:balance',
       'statement',
       'catalogue:sync',
+      'tariffs:check',
       'purchase:reread',
       'jobs:exhausted',
       'jobs:retry',

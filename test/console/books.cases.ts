@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { theConsole } from './support/console.js';
 
@@ -23,6 +24,15 @@ describe('console, figures and books', () => {
     await expect.poll(() => page.getByRole('row').filter({ hasText: 'wallets of all users' }).textContent()).toContain('₦0.00');
   });
 
+  it('shows the taxes of a month, and keeps them as a file', async () => {
+    const page = await theConsole().pageOf('Finance', '/taxes?month=2026-01');
+    await page.getByRole('cell', { name: 'Stamp duty' }).waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    expect((await download).suggestedFilename()).toBe('taxes-2026-01.csv');
+    expect(await readFile(await (await download).path(), 'utf8')).toContain('2026-01,stamp_duty,0,0.00,0.00,0.00,0.00,0.00,true');
+  });
+
   it('proposes a fee for a colleague to approve', async () => {
     const page = await theConsole().pageOf('Finance', '/tariffs');
     await page.getByRole('cell', { name: 'Fee of transfers' }).waitFor();
@@ -31,9 +41,9 @@ describe('console, figures and books', () => {
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Fee of 2027');
     await dialog.getByRole('textbox', { name: 'Bands' }).fill('0 ten');
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Costs rose');
-    await dialog.getByText('Two numbers in each line').waitFor();
+    await dialog.getByText('An amount, then a fee or a percentage, in each line').waitFor();
     expect(await dialog.getByRole('button', { name: 'Propose' }).isDisabled()).toBe(true);
-    await dialog.getByRole('textbox', { name: 'Bands' }).fill('0 10\n5000 25');
+    await dialog.getByRole('textbox', { name: 'Bands' }).fill('0 10\n5000 25 0.5% max 100');
     await dialog.getByRole('button', { name: 'Propose' }).click();
     await page.getByText('It is proposed').waitFor();
   });

@@ -20,6 +20,7 @@ const OF_THE_FRAME = ['control_staff_profile_get', 'control_work_queue'];
 const NEVER_EMPTY = [
   '/dashboard',
   '/books',
+  '/taxes',
   '/users/$userId',
   '/tickets/$ticketId',
   '/tutorials/$tutorialId',

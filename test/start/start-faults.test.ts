@@ -87,7 +87,7 @@ describe('start faults', () => {
       () => ({ REDIS_URL: 'redis+sentinel://:canary@127.0.0.1:1' }),
       /^REDIS_URL must be redis:\/\/, [^@]+$/,
     ],
-    ['a bad tariff', () => ({ TRANSFER_TARIFFS: '{' }), /^TRANSFER_TARIFFS is not JSON: correct it as \.env\.example shows/],
+    ['a removed setting', () => ({ TRANSFER_TARIFFS: '[]' }), /^TRANSFER_TARIFFS is no setting any more: .+ and remove it\.$/],
     ['a number that is none', () => ({ RATE_LIMIT_SCALE: 'no' }), /^RATE_LIMIT_SCALE must be a number/],
     ['a misspelled variable', () => ({ DATABASE_URI: 'x' }), /^DATABASE_URI is no setting .+ did you mean DATABASE_URL\?/],
     ['a prefixed variable', () => ({ HARMATTAN_PORT: '80' }), /^HARMATTAN_PORT is no setting .+ did you mean PORT\?/],

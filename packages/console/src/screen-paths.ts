@@ -19,6 +19,7 @@ export type ScreenPath =
   | '/deposits'
   | '/books'
   | '/books/$reconciliationId'
+  | '/taxes'
   | '/tariffs'
   | '/providers'
   | '/routes'

@@ -22,6 +22,7 @@ import {
   PiggyBank,
   Plug,
   RadioTower,
+  ReceiptText,
   Route,
   ShoppingCart,
   UserCog,
@@ -153,6 +154,12 @@ export const SCREENS: Readonly<Record<ScreenPath, Screen>> = {
     title: 'Reconciliation',
     needs: 'otherControl.fiatCurency',
     load: () => import('./screens/books/reconciliation-page.js'),
+  },
+  '/taxes': {
+    title: 'Taxes',
+    place: { group: 'Money', icon: ReceiptText },
+    needs: 'otherControl.fiatCurency',
+    load: () => import('./screens/taxes/taxes-page.js'),
   },
   '/tariffs': {
     title: 'Tariffs and limits',

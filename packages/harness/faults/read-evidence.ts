@@ -54,7 +54,7 @@ export async function readEvidence(
 
 async function readPurchases(read: Read): Promise<BookedPurchase[]> {
   const rows = await read<Omit<BookedPurchase, 'kobo'> & { kobo: number | string }>(
-    `SELECT id, user_id AS userId, status, amount_kobo + fee_kobo + surcharge_kobo AS kobo, customer_id AS customerId FROM purchase`,
+    `SELECT id, user_id AS userId, status, amount_kobo + fee_kobo + surcharge_kobo + vat_kobo AS kobo, customer_id AS customerId FROM purchase`,
   );
   return rows.map((row) => ({ ...row, kobo: Number(row.kobo) }));
 }

@@ -146,7 +146,7 @@ export const office: readonly Step[] = [
     input: {
       kind: 'transfer_fee',
       name: 'Transfers{{run}}',
-      terms: '[{"amount": 5000, "fee": 10}, {"amount": 50000, "fee": 25}]',
+      terms: '[{"from": 5000, "fee": 10}, {"from": 50000, "percent": 0.05, "maximum": 100}]',
       reason: 'Board of November',
     },
   },
@@ -174,5 +174,6 @@ export const office: readonly Step[] = [
   { action: 'control_work_queue', as: 'chidi' },
   { action: 'control_dashboard_fetch', as: 'chidi', input: { rqtp: 'day' } },
   { action: 'control_books_fetch', as: 'chidi' },
+  { action: 'control_tax_fetch', as: 'chidi', input: { rqtp: 'month', rqvl: '2026-11' } },
   { action: 'control_audit_fetch', as: 'chidi', input: { rqtp: 'all' } },
 ];

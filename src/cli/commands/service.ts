@@ -23,6 +23,11 @@ export const SERVICE_COMMANDS: readonly Declaration[] = [
 
   (cli) =>
     cli
+      .command('tariffs:check', 'list charges in force whose day of review is over; exit 1 where there are any')
+      .action(async (options: CommonOptions) => (await import('../tariffs-check.js')).tariffsCheck(cli, options)),
+
+  (cli) =>
+    cli
       .command('purchase:reread', 'read what purchases delivered again from the stored answers of their providers')
       .option('--id <id>', 'one purchase; default: all with a stored answer')
       .option('--provider <name>', 'only those that it delivered')

@@ -15,16 +15,18 @@ import { TypeormRoutes } from './adapters/typeorm/typeorm-routes.js';
 import { ChangeRoute } from './application/change-route.js';
 import { ChooseRoute } from './application/choose-route.js';
 import { BillerLogos, Catalogue, CatalogueEntries, Routes, SoldByBiller } from './application/ports.js';
+import { Surcharges } from './application/surcharges.js';
 import { SyncCatalogue } from './application/sync-catalogue.js';
 import { CatalogueJobs } from './catalogue.jobs.js';
 import { CatalogueOperations } from './catalogue.operations.js';
 import { LogosJobs } from './logos.jobs.js';
 import { RoutesOperations } from './routes.operations.js';
 import { BillersModule } from '../billers/billers.module.js';
+import { TariffsModule } from '../tariffs/tariffs.module.js';
 
 /** What is sold, in categories, billers and items, and which provider delivers it. */
 @Module({
-  imports: [TypeOrmModule.forFeature(CATALOGUE_ROWS), AuditModule, BillersModule],
+  imports: [TypeOrmModule.forFeature(CATALOGUE_ROWS), AuditModule, BillersModule, TariffsModule],
   providers: [
     CatalogueOperations,
     CatalogueJobs,
@@ -33,6 +35,7 @@ import { BillersModule } from '../billers/billers.module.js';
     ChangeRoute,
     ChooseRoute,
     SoldByBiller,
+    Surcharges,
     SyncCatalogue,
     {
       provide: BillerLogos,
@@ -44,6 +47,6 @@ import { BillersModule } from '../billers/billers.module.js';
     { provide: Catalogue, useClass: TypeormCatalogue },
     { provide: Routes, useClass: TypeormRoutes },
   ],
-  exports: [CatalogueEntries, BillerLogos, Catalogue, ChooseRoute, Routes, SyncCatalogue],
+  exports: [CatalogueEntries, BillerLogos, Catalogue, ChooseRoute, Routes, Surcharges, SyncCatalogue],
 })
 export class CatalogueModule {}

@@ -4,6 +4,7 @@ import { NoInput } from '../../platform/http/input.decorators.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { listOf } from '../../platform/http/presenting.js';
 import { BillerLogos, Catalogue, SoldByBiller } from './application/ports.js';
+import { Surcharges } from './application/surcharges.js';
 import { BillerFetchInput, ItemFetchInput } from './catalogue.inputs.js';
 import { presentBiller, presentCategory, presentItem } from './catalogue.presenters.js';
 import { catalogueFailures } from './domain/catalogue.failures.js';
@@ -17,6 +18,7 @@ export class CatalogueOperations {
     private readonly catalogue: Catalogue,
     private readonly sold: SoldByBiller,
     private readonly logos: BillerLogos,
+    private readonly surcharges: Surcharges,
   ) {}
 
   @Operation('service_category_fetch', {
@@ -44,12 +46,18 @@ export class CatalogueOperations {
     const billers = catalogue.activeBillers.filter((biller) => rqtp === 'all' || isWanted(biller, rqtp, rqvl));
     if (billers.length === 0) throw new Failure(catalogueFailures.no_data);
     const figures = await this.sold.figures();
-    return billers.map((biller) => ({
-      biller: { ...biller, logoUrl: this.logos.urlOf(biller.logoUrl) },
-      category: catalogue.category(biller.categoryId),
-      productCount: catalogue.itemsOf(biller.billerId).length,
-      figures: figures.get(biller.billerId),
-    }));
+    return Promise.all(
+      billers.map(async (biller) => {
+        const items = catalogue.itemsOf(biller.billerId);
+        return {
+          biller: { ...biller, logoUrl: this.logos.urlOf(biller.logoUrl) },
+          category: catalogue.category(biller.categoryId),
+          productCount: items.length,
+          surchargeKobo: await this.surcharges.ofLowest(biller, items),
+          figures: figures.get(biller.billerId),
+        };
+      }),
+    );
   }
 
   @Operation('service_biller_item_fetch', {

@@ -1,4 +1,4 @@
-import { toDecimal, toNaira, ZERO_KOBO } from '../../kernel/money.js';
+import { type Kobo, toDecimal, toNaira, ZERO_KOBO } from '../../kernel/money.js';
 import type { BillerFigures } from './application/ports.js';
 import type { Biller, Category, Item } from './domain/catalogue.js';
 import type { Commission } from '../../kernel/price.js';
@@ -19,10 +19,11 @@ interface ListedBiller {
   readonly biller: Biller;
   readonly category: Category | undefined;
   readonly productCount: number;
+  readonly surchargeKobo: Kobo;
   readonly figures: BillerFigures | undefined;
 }
 
-export function presentBiller({ biller, category, productCount, figures = NO_FIGURES }: ListedBiller) {
+export function presentBiller({ biller, category, productCount, surchargeKobo, figures = NO_FIGURES }: ListedBiller) {
   return {
     marker: biller.id,
     billerId: biller.billerId,
@@ -40,7 +41,7 @@ export function presentBiller({ biller, category, productCount, figures = NO_FIG
     customField1: biller.customerLabel,
     customField2: biller.detailLabel,
     billerLogo: biller.logoUrl,
-    surcharge: toNaira(biller.surchargeKobo),
+    surcharge: toNaira(surchargeKobo),
     ...CURRENCY,
     supportEmail: biller.supportEmail,
     categoryId: biller.categoryId,

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
+import { itemised, shownCharges } from '../../kernel/charges.js';
 import { countKinds, labelOf, withoutSeparators } from '../../kernel/deliverable.js';
 import type { MailFact } from '../../kernel/mail.js';
 import { formatLagosTime } from '../../kernel/lagos-time.js';
 import { maskSerial } from '../../kernel/masking.js';
-import { formatAmount, kobo, type Kobo } from '../../kernel/money.js';
+import { formatAmount, type Kobo } from '../../kernel/money.js';
 import { Contributes } from '../../kernel/registry.js';
 import { JobQueue, type JobRequest } from '../../platform/queue/job-queue.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
@@ -125,7 +126,7 @@ function mailData({ purchase, postedAt, balanceKobo }: Ended, user: User) {
     biller: purchase.billerName,
     customer: maskSerial(purchase.customer.id),
     amount: formatAmount(purchase.amountKobo),
-    fee: formatAmount(kobo(purchase.feeKobo + purchase.surchargeKobo)),
+    ...shownCharges(purchase),
     total: formatAmount(totalKobo(purchase)),
     reference: purchase.reference,
     order: purchase.id,
@@ -142,7 +143,8 @@ function codesOf({ purchase, end }: Ended): readonly MailFact[] {
 function eventOf({ purchase, end, causeId }: Ended): OutboundEvent {
   const { id: purchaseId, userId, billerId, categoryId, amountKobo } = purchase;
   const delivered = end === 'completed' ? { deliverables: countKinds(purchase.deliverables) } : {};
-  return { id: causeId, name: `purchase.${end}`, data: { purchaseId, userId, billerId, categoryId, amountKobo, ...delivered } };
+  const data = { purchaseId, userId, billerId, categoryId, amountKobo, ...itemised(purchase), ...delivered };
+  return { id: causeId, name: `purchase.${end}`, data };
 }
 
 /** Most purchases are too small for a bonus, and most buyers were not referred. */

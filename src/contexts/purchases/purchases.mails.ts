@@ -7,6 +7,8 @@ const PURCHASE: readonly MailFact[] = [
   ['Customer', '{{customer}}'],
   ['Amount', '{{amount}}'],
   ['Fee', '{{fee}}'],
+  ['Surcharge', '{{surcharge}}'],
+  ['VAT', '{{vat}}'],
 ];
 const RECORD: readonly MailFact[] = [
   ['Order', '{{order}}'],

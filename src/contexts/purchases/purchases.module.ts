@@ -10,6 +10,7 @@ import { BillerProviderFigures } from './adapters/typeorm/biller-provider-figure
 import { BillerRecords } from './adapters/typeorm/biller-records.js';
 import { PurchaseProjection } from './adapters/typeorm/purchase-projection.js';
 import { PURCHASE_ROWS } from './adapters/typeorm/purchase.rows.js';
+import { TypeormChargedPurchases } from './adapters/typeorm/typeorm-charged-purchases.js';
 import { TypeormBuyersOfNumber } from './adapters/typeorm/typeorm-buyers-of-number.js';
 import { TypeormOpenPurchases } from './adapters/typeorm/typeorm-open-purchases.js';
 import { TypeormPurchaseRecords } from './adapters/typeorm/typeorm-purchase-records.js';
@@ -45,7 +46,7 @@ import { RereadPurchases } from './application/reread-purchases.js';
 import { RequeryPurchase } from './application/requery-purchase.js';
 import { ResolvePurchase } from './application/resolve-purchase.js';
 import { SettlePurchase } from './application/settle-purchase.js';
-import { Surcharges } from './application/surcharges.js';
+import { PurchaseCharges } from './application/purchase-charges.js';
 import { TakeBackReferralBonus } from './application/take-back-referral-bonus.js';
 import { VerifyCustomer } from './application/verify-customer.js';
 import { PurchaseAnswersJobs } from './purchase-answers.jobs.js';
@@ -88,7 +89,8 @@ import { PurchasesEnvironment } from './purchases.settings.js';
     PayBill,
     PlacePurchase,
     QuotePurchase,
-    Surcharges,
+    PurchaseCharges,
+    TypeormChargedPurchases,
     BillerProviderFigures,
     BillerRecords,
     AdvancePurchase,

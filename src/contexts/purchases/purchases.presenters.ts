@@ -1,6 +1,7 @@
+import { type ChargedPayment, itemised, readCharges, sumOf } from '../../kernel/charges.js';
 import { type Deliverable, rechargePin } from '../../kernel/deliverable.js';
 import { kobo, toDecimal, toNaira } from '../../kernel/money.js';
-import type { PlacedOrder } from './application/placed-order.js';
+import type { FormerPlacedOrder, PlacedOrder } from './application/placed-order.js';
 import type { VerifiedCustomer } from '../billers/index.js';
 import type { RevealedPurchase } from './application/ports.js';
 import type { PurchaseStatus } from './domain/purchase.js';
@@ -12,15 +13,17 @@ const ORDER_COMMENTS: Readonly<Record<PurchaseStatus, string>> = {
   reversed: 'Your purchase was reversed and your money was returned',
 };
 
-/** `fee` is what was paid on top of the amount, `total` all that left the wallet, which comes back where it failed. */
-export function presentPlacedOrder({ purchaseId, status, feeKobo, totalKobo }: PlacedOrder) {
-  return {
-    orderId: purchaseId,
-    status,
-    fee: toNaira(feeKobo),
-    total: toNaira(totalKobo),
-    COMMENT: ORDER_COMMENTS[status],
-  };
+/** `total` is all that left the wallet, which comes back where it failed. */
+export function presentPlacedOrder(order: PlacedOrder | FormerPlacedOrder) {
+  const { purchaseId, status } = order;
+  return { orderId: purchaseId, status, ...itemised(paymentOf(order)), COMMENT: ORDER_COMMENTS[status] };
+}
+
+/** An answer of the version before knows only what was paid on top. */
+function paymentOf(order: PlacedOrder | FormerPlacedOrder): ChargedPayment {
+  if ('charges' in order) return order;
+  const amountKobo = kobo(order.totalKobo - order.feeKobo);
+  return { amountKobo, charges: readCharges(null, amountKobo, ['item_fee', 'Fee', order.feeKobo]) };
 }
 
 export function presentVerification(customer: VerifiedCustomer) {
@@ -56,6 +59,7 @@ export function presentPurchase(purchase: RevealedPurchase, full: boolean) {
     userid: purchase.userId,
     tx_type: purchase.kind,
     tx_amount: toDecimal(purchase.amountKobo),
+    ...itemised(purchase),
     tx_reference: purchase.reference,
     payment_code: purchase.paymentCode,
     customer_id: purchase.customer.id,
@@ -82,6 +86,7 @@ export function presentTrade(purchase: RevealedPurchase) {
     userid: purchase.userId,
     tx_type: purchase.kind,
     tx_amount: toDecimal(purchase.amountKobo),
+    ...itemised(purchase),
     tx_reference: purchase.reference,
     payment_code: purchase.paymentCode,
     customer_id: purchase.customer.id,
@@ -107,12 +112,12 @@ function presentDeliverables({ deliverables }: RevealedPurchase) {
   return { deliverables: deliverables.map(presentDeliverable) };
 }
 
-function presentDetails({ customer, feeKobo, surchargeKobo, details }: RevealedPurchase): Record<string, string> {
+function presentDetails({ customer, charges, details }: RevealedPurchase): Record<string, string> {
   return {
     ...(customer.name ? { customerName: customer.name } : {}),
     ...(customer.address ? { customerAddress: customer.address } : {}),
-    itemFee: toDecimal(feeKobo),
-    surcharge: toDecimal(surchargeKobo),
+    itemFee: toDecimal(sumOf(charges, 'item_fee')),
+    surcharge: toDecimal(sumOf(charges, 'surcharge')),
     ...details,
   };
 }

@@ -5,24 +5,34 @@ import { provideSettings } from '../../platform/config/provide-settings.js';
 import { Database } from '../../platform/database/database.js';
 import { Log } from '../../platform/telemetry/log.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
+import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
 import { TariffRow } from './adapters/typeorm/tariff.row.js';
 import { TypeormTariffs } from './adapters/typeorm/typeorm-tariffs.js';
 import { LimitedLedger } from './application/limited-ledger.js';
 import { PaymentLimits } from './application/payment-limits.js';
-import { Tariffs } from './application/ports.js';
+import { ChargedPayments, Tariffs } from './application/ports.js';
+import { ReportTax } from './application/report-tax.js';
+import { ReviewTariffs } from './application/review-tariffs.js';
 import { TariffChanges } from './application/tariff-changes.js';
+import { TariffsJobs } from './tariffs.jobs.js';
 import { TariffsOperations } from './tariffs.operations.js';
 import { TariffsEnvironment } from './tariffs.settings.js';
+import { TaxOperations } from './tax.operations.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([TariffRow]), SignInModule, LedgerModule],
+  imports: [TypeOrmModule.forFeature([TariffRow]), SignInModule, LedgerModule, SystemLogsModule],
   providers: [
     provideSettings(TariffsEnvironment),
     TariffsOperations,
     LimitedLedger,
     PaymentLimits,
     TariffChanges,
+    TariffsJobs,
+    ChargedPayments,
+    ReportTax,
+    ReviewTariffs,
+    TaxOperations,
     { provide: Tariffs, useFactory: makeTariffs, inject: [TariffsEnvironment, Database, Clock, Log] },
   ],
   exports: [LimitedLedger, PaymentLimits, TariffChanges, Tariffs],

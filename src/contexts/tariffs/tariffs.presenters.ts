@@ -1,27 +1,20 @@
+import { type ChargedPayment, itemised } from '../../kernel/charges.js';
 import { kobo, type Kobo, toDecimal, toNaira } from '../../kernel/money.js';
 import { on } from '../../platform/http/operation.decorator.js';
-import type { LimitLeft } from './application/payment-limits.js';
-import type { Tariff } from './domain/tariff.js';
+import type { TierLeft } from './application/payment-limits.js';
+import { percentText } from './domain/percent.js';
+import type { Band, ChargeTariff, Tariff } from './domain/tariff.js';
 import { tariffFailures } from './domain/tariffs.failures.js';
 
 export const LIMIT_FAILURES = [on(tariffFailures.limit_reached, { code: 400, id: 'limit_reached' })];
 
-export interface Quote {
-  readonly amountKobo: Kobo;
-  readonly feeKobo: Kobo;
-  readonly dutyKobo: Kobo;
-  readonly surchargeKobo: Kobo;
-  readonly limits: readonly LimitLeft[];
-}
+export type Quote = ChargedPayment & TierLeft;
 
-export function presentQuote({ amountKobo, feeKobo, dutyKobo, surchargeKobo, limits }: Quote) {
-  const totalKobo = kobo(amountKobo + feeKobo + dutyKobo + surchargeKobo);
+export function presentQuote({ amountKobo, charges, tier, limits }: Quote) {
   return {
     amount: toNaira(amountKobo),
-    fee: toNaira(feeKobo),
-    duty: toNaira(dutyKobo),
-    surcharge: toNaira(surchargeKobo),
-    total: toNaira(totalKobo),
+    ...itemised({ amountKobo, charges }),
+    tier,
     limits: limits.map(({ name, limitKobo, remainingKobo, untilMs }) => ({
       limit: name,
       amount: toNaira(limitKobo),
@@ -46,16 +39,37 @@ export function presentTariff({ tariff, status }: ListedTariff) {
     name,
     from: String(fromMs),
     until: untilMs === undefined ? '' : String(untilMs),
-    bands:
-      tariff.kind === 'limit'
-        ? []
-        : tariff.bands.map(({ fromKobo, feeKobo }) => ({ amount: toNaira(kobo(fromKobo)), fee: toNaira(feeKobo) })),
+    ...presentTerms(tariff.kind === 'limit' ? undefined : tariff),
     requires: tariff.kind === 'limit' ? tariff.requires : [],
     single: presentLimit(limits?.singleKobo),
     daily: presentLimit(limits?.dailyKobo),
     monthly: presentLimit(limits?.monthlyKobo),
     balance: presentLimit(limits?.balanceKobo),
     status,
+  };
+}
+
+/** Empty where there are none. */
+function presentTerms(charge: ChargeTariff | undefined) {
+  const { source = '', dated = '', review = '' } = charge?.legal ?? {};
+  return {
+    bands: (charge?.bands ?? []).map(presentBand),
+    of: charge?.of ?? [],
+    payer: charge ? (charge.payer ?? 'sender') : '',
+    legal: { source, dated, review },
+  };
+}
+
+/** `amount` is what `from` was called before. */
+function presentBand({ fromKobo, feeKobo, millionths, minimumKobo, maximumKobo }: Band) {
+  const from = toNaira(kobo(fromKobo));
+  return {
+    from,
+    amount: from,
+    fee: toNaira(feeKobo),
+    percent: millionths === undefined ? '' : percentText(millionths),
+    minimum: presentLimit(minimumKobo),
+    maximum: presentLimit(maximumKobo),
   };
 }
 

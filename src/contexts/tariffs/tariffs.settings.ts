@@ -1,18 +1,15 @@
-import { IsIn, IsOptional, IsString } from 'class-validator';
+import { IsIn } from 'class-validator';
 import { Described, RoomSettings } from '../../platform/config/room-settings.js';
 import { defaultTariffs } from './adapters/default-tariffs.js';
 import type { Tariff } from './domain/tariff.js';
 
 export class TariffsEnvironment extends RoomSettings {
   @Described('Business', {
-    meaning: 'fees of transfers by day and amount, in Naira',
-    unset: 'transfers cost nothing',
-    form: 'JSON on one line',
-    example: '[{"from":"2026-01-01","name":"Stamp duty","bands":[{"amount":10000,"fee":50}]}]',
+    meaning:
+      '`nigeria-2026` charges what the law has: stamp duty of 50 Naira on transfers and payouts from 10,000 Naira, and VAT of 7.5 % on fees and surcharges; a payout costs 10, above 5,000 Naira 25, above 50,000 Naira 50',
   })
-  @IsOptional()
-  @IsString()
-  TRANSFER_TARIFFS?: string = undefined;
+  @IsIn(['none', 'nigeria-2026'])
+  CHARGES: 'none' | 'nigeria-2026' = 'none';
 
   @Described('Business', {
     meaning:
@@ -30,6 +27,6 @@ export class TariffsEnvironment extends RoomSettings {
   }
 
   private read() {
-    return defaultTariffs({ transferTariffs: this.TRANSFER_TARIFFS, limits: this.LIMITS });
+    return defaultTariffs({ charges: this.CHARGES, limits: this.LIMITS });
   }
 }

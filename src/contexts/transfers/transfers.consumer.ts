@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { itemised, paidKobo, shownCharges } from '../../kernel/charges.js';
 import type { MailTemplate } from '../../kernel/mail.js';
 import { formatLagosTime } from '../../kernel/lagos-time.js';
 import { maskEmail } from '../../kernel/masking.js';
@@ -104,7 +105,7 @@ function messagesOf(completed: Completed): UserMessage[] {
 }
 
 function mailData({ transfer, postedAt, balancesAfter }: Completed, user: User, other: User) {
-  const { id: reference, amountKobo, feeKobo, receiverId, receiverEmail, note: narration } = transfer;
+  const { id: reference, amountKobo, charges, receiverId, receiverEmail, note: narration } = transfer;
   const balanceKobo = balancesAfter(reference, user.id);
   return {
     name: user.firstName,
@@ -112,7 +113,8 @@ function mailData({ transfer, postedAt, balancesAfter }: Completed, user: User, 
     // The receiver's address at the time of the transfer.
     otherAddress: maskEmail(other.id === receiverId ? receiverEmail : other.email),
     amount: formatAmount(amountKobo),
-    fee: formatAmount(feeKobo),
+    ...shownCharges(transfer),
+    total: charges.length === 0 ? '' : formatAmount(paidKobo(transfer)),
     narration,
     reference,
     time: formatLagosTime(postedAt),
@@ -120,6 +122,7 @@ function mailData({ transfer, postedAt, balancesAfter }: Completed, user: User, 
   };
 }
 
-function eventOf({ transfer: { id, senderId, receiverId, amountKobo } }: Completed): OutboundEvent {
-  return { id, name: 'transfer.completed', data: { transferId: id, senderId, receiverId, amountKobo } };
+function eventOf({ transfer }: Completed): OutboundEvent {
+  const { id, senderId, receiverId, amountKobo } = transfer;
+  return { id, name: 'transfer.completed', data: { transferId: id, senderId, receiverId, amountKobo, ...itemised(transfer) } };
 }

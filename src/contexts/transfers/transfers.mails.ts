@@ -9,6 +9,9 @@ export const transferSentMail: MailTemplate = {
   facts: [
     ['Amount', '{{amount}}'],
     ['Fee', '{{fee}}'],
+    ['Stamp duty', '{{duty}}'],
+    ['VAT', '{{vat}}'],
+    ['Total', '{{total}}'],
     ['To', '{{other}}, {{otherAddress}}'],
     ['Narration', '{{narration}}'],
     ['Reference', '{{reference}}'],

@@ -10,6 +10,7 @@ import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { TransferRow } from './adapters/typeorm/transfer.row.js';
 import { TypeormTransfers } from './adapters/typeorm/typeorm-transfers.js';
 import { TypeormTransfersEraser } from './adapters/typeorm/typeorm-transfers-eraser.js';
+import { ChargedTransfers } from './application/charged-transfers.js';
 import { CreateTransfer } from './application/create-transfer.js';
 import { Transfers } from './application/ports.js';
 import { QuoteTransfer } from './application/quote-transfer.js';
@@ -31,6 +32,7 @@ import { TransfersOperations } from './transfers.operations.js';
     WebhooksModule,
   ],
   providers: [
+    ChargedTransfers,
     ExportedTransfers,
     FoundTransfers,
     TransfersOperations,

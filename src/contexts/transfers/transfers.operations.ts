@@ -12,6 +12,7 @@ import { CreateTransfer } from './application/create-transfer.js';
 import { type TransferCondition, Transfers } from './application/ports.js';
 import { QuoteTransfer } from './application/quote-transfer.js';
 import { Recipients } from './application/recipients.js';
+import type { StoredTransfer } from './domain/transfer.js';
 import { transferFailures } from './domain/transfers.failures.js';
 import {
   CheckReceiverInput,
@@ -85,7 +86,7 @@ export class TransfersOperations {
   async fetch(input: TransferFetchInput, caller: Caller) {
     const page = await this.transfers.list(conditions(input, caller.userId), { before: input.page, size: TRANSFERS_PER_PAGE });
     if (page.items.length === 0) throw new Failure(transferFailures.no_data);
-    return page.items;
+    return page.items.map((transfer) => asSeenBy(transfer, caller.userId));
   }
 
   @Operation('control_user_wallet_transfer', {
@@ -126,6 +127,11 @@ export class TransfersOperations {
     if (found.isTest !== isTest) throw new Failure(transferFailures.test_account);
     return found;
   }
+}
+
+/** What a transfer cost is its sender's. */
+function asSeenBy(transfer: StoredTransfer, userId: string): StoredTransfer {
+  return transfer.senderId === userId ? transfer : { ...transfer, charges: [] };
 }
 
 /** Every condition names the caller as sender or as receiver. */

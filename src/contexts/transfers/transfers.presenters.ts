@@ -1,12 +1,18 @@
+import { itemised } from '../../kernel/charges.js';
 import { formatNaira, toNaira } from '../../kernel/money.js';
 import { shortName } from './domain/full-name.js';
 import type { SentTransfer } from './application/create-transfer.js';
 import type { StoredTransfer } from './domain/transfer.js';
 
-export function presentSentTransfer({ id, amountKobo, recipientName }: SentTransfer) {
-  return { message: `You sent ${formatNaira(amountKobo)} to ${recipientName}`, transact: id };
+export function presentSentTransfer({ id, amountKobo, charges = [], recipientName }: SentTransfer) {
+  return {
+    message: `You sent ${formatNaira(amountKobo)} to ${recipientName}`,
+    transact: id,
+    ...itemised({ amountKobo, charges }),
+  };
 }
 
+/** As its sender, and staff, see it. */
 export function presentTransfer(transfer: StoredTransfer) {
   return {
     marker: transfer.id,
@@ -14,6 +20,7 @@ export function presentTransfer(transfer: StoredTransfer) {
     receiver: transfer.receiverId,
     email: transfer.receiverEmail,
     amount: toNaira(transfer.amountKobo),
+    ...itemised(transfer),
     rqnote: transfer.note,
     status: transfer.status,
     recorded: String(transfer.createdAt),

@@ -10,6 +10,8 @@ import type { SpendingLimit } from '../domain/spending-limit.js';
 
 export interface AccountPosting {
   readonly journalId: string;
+  /** Of the journal. */
+  readonly kind: string;
   readonly subject: string;
   readonly amountKobo: Kobo;
 }

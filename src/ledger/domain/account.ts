@@ -1,3 +1,5 @@
+import type { Charge } from '../../kernel/charges.js';
+
 /** A user's wallet has the user's id; system accounts are named here. */
 export type AccountId = string;
 
@@ -24,7 +26,9 @@ export function depositClearing(provider: string): AccountId {
 
 /** Stamp duty, owed to the state. */
 export const DUTIES_ACCOUNT: AccountId = 'system:duties';
-/** Item fees, surcharges, commissions, tariffs. */
+/** VAT on our charges, owed to the state. */
+export const VAT_ACCOUNT: AccountId = 'system:vat';
+/** Fees, surcharges, commissions. */
 export const FEES_ACCOUNT: AccountId = 'system:fees';
 export const REWARDS_ACCOUNT: AccountId = 'system:rewards';
 /** Money that arrived and matches no order. */
@@ -36,6 +40,11 @@ export const SETTLEMENT_ACCOUNT: AccountId = 'system:settlement';
 export const BAD_DEBTS_ACCOUNT: AccountId = 'system:bad-debts';
 /** What staff gave to wallets, less what they took from them. */
 export const ADJUSTMENTS_ACCOUNT: AccountId = 'system:adjustments';
+
+/** Whose money a charge is. */
+export function chargeAccount(kind: Charge['kind']): AccountId {
+  return kind === 'vat' ? VAT_ACCOUNT : kind === 'stamp_duty' ? DUTIES_ACCOUNT : FEES_ACCOUNT;
+}
 
 /** The beginning of their names. */
 export const SYSTEM_ACCOUNTS = 'system:';

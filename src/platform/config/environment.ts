@@ -11,7 +11,7 @@ import { addressFault, type GivenAddress } from './address-fault.js';
 import { leadsToThisMachine } from './addresses-of-service.js';
 import { ConfigurationError } from './configuration-error.js';
 import type { KnownSettings } from './known-settings.js';
-import { misspelled } from './misspelled.js';
+import { misspelled, removed } from './misspelled.js';
 import { ProcessEnvironment } from './process.settings.js';
 import { namesOf, readVariables } from './read-variables.js';
 import { describedOf } from './room-settings.js';
@@ -60,6 +60,7 @@ export function checkEnvironment(environment: NodeJS.ProcessEnv, known: KnownSet
     ...contradictions(given),
     ...(production ? plaintextFaults(given) : []),
     ...misspelled(source, environmentNames(known)),
+    ...removed(source, known.removed),
     ...rooms.flatMap((room) => room.given.faults(production)),
     ...(production ? addresses.flatMap((address) => addressFault(address, given(HttpEnvironment))) : []),
   ];

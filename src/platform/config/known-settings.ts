@@ -6,6 +6,8 @@ import type { RoomSettingsType } from './room-settings.js';
 export interface KnownSettings {
   readonly rooms: readonly RoomSettingsType[];
   readonly manifests: readonly ProviderManifest[];
+  /** What to do instead, by variables that there are no more. */
+  readonly removed?: Readonly<Record<string, string>>;
 }
 
 /** For parts of the service that a test assembles: settings of other rooms and of providers are checked when they are used. */

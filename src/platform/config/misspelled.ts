@@ -12,6 +12,13 @@ export function misspelled(source: NodeJS.ProcessEnv, names: ReadonlySet<string>
   });
 }
 
+/** A sentence for each variable that was one of ours and would be ignored silently. */
+export function removed(source: NodeJS.ProcessEnv, remedies: Readonly<Record<string, string>> = {}): string[] {
+  return Object.entries(remedies).flatMap(([name, remedy]) =>
+    (source[name] ?? '').trim() === '' ? [] : [`${name} is no setting any more: ${remedy}, and remove it.`],
+  );
+}
+
 function nearest(name: string, names: ReadonlySet<string>): string | undefined {
   const bare = name.replace(/^HARMATTAN_/, '');
   if (bare !== name && names.has(bare)) return bare;

@@ -175,6 +175,15 @@ export function Day(): PropertyDecorator {
   return field({ normalise, format: 'date', form: 'a day as YYYY-MM-DD' }, IsString());
 }
 
+/** A month in Lagos, `YYYY-MM`, of the same years. */
+export function Month(): PropertyDecorator {
+  const normalise: Normalise = (value) => {
+    const text = trimmed(value) as string | undefined;
+    return text === undefined || parseLagosDate(`${text}-01`) === undefined ? undefined : text;
+  };
+  return field({ normalise, form: 'a month as YYYY-MM' }, IsString());
+}
+
 const NAIRA = 'an amount with at most two decimals';
 
 /** In Naira; the handler gets Kobo. */

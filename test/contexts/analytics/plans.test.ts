@@ -136,6 +136,8 @@ function purchase(number: number, now: number): PurchaseRow {
     amountKobo: 1,
     feeKobo: 0,
     surchargeKobo: 0,
+    vatKobo: 0,
+    charges: null,
     tariff: '',
     commissionKobo: 0,
     status: isPending ? 'pending' : 'completed',

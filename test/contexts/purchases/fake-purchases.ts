@@ -116,6 +116,7 @@ function values({ customer, details, deliversPin, nextQueryAt, ...plain }: Purch
     ...plain,
     customer: JSON.stringify(customer),
     details: JSON.stringify(details),
+    charges: JSON.stringify(plain.charges),
     deliversPin: Number(deliversPin),
     nextQueryAt: nextQueryAt ?? null,
   };
@@ -126,6 +127,7 @@ function purchaseOf(row: Record<string, unknown>): Purchase {
     ...row,
     customer: JSON.parse(String(row['customer'])),
     details: JSON.parse(String(row['details'])),
+    charges: JSON.parse(String(row['charges'])),
     deliversPin: row['deliversPin'] === 1,
     nextQueryAt: row['nextQueryAt'] ?? undefined,
   } as Purchase;

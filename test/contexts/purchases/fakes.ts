@@ -1,4 +1,5 @@
-import { Surcharges } from '../../../src/contexts/purchases/application/surcharges.js';
+import { PurchaseCharges } from '../../../src/contexts/purchases/application/purchase-charges.js';
+import { Surcharges } from '../../../src/contexts/catalogue/application/surcharges.js';
 import { FixedTariffs, unlimited } from '../tariffs/fake-tariffs.js';
 import { PlacePurchase } from '../../../src/contexts/purchases/application/place-purchase.js';
 import { BillerHealth } from '../../../src/contexts/billers/application/biller-health.js';
@@ -227,7 +228,7 @@ export class PurchaseFixture {
       this.ledger.requests,
       this.purchases,
       chooseRoute,
-      new Surcharges(new FixedTariffs(), clock),
+      new PurchaseCharges(new FixedTariffs(), new Surcharges(new FixedTariffs(), clock), clock),
       this.advance,
       this.work,
       this.settings,

@@ -10,6 +10,9 @@ import { outcomes, ScriptedProvider } from './fakes.js';
 import { AIRTIME, customerEnding, ELECTRICITY, newKey, Shop } from './support.js';
 import { changeRow } from '../../support/change-row.js';
 
+const UNCHARGED = { charges: [], fee: 0, duty: 0, vat: 0, surcharge: 0 };
+const SURCHARGE = { charges: [{ kind: 'surcharge', name: 'Surcharge', amount: 100 }], surcharge: 100 };
+
 describe.each(BACKENDS)('purchases on %s', (backend) => {
   let shop: Shop;
 
@@ -24,7 +27,7 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
 
     expect([status, body.DATA]).toEqual([
       200,
-      { orderId: expect.any(String), status: 'completed', fee: 0, total: 500, COMMENT: 'Your purchase was successful' },
+      { orderId: expect.any(String), status: 'completed', ...UNCHARGED, total: 500, COMMENT: 'Your purchase was successful' },
     ]);
     expect(await shop.balance(user)).toBe(9_500);
     const purchase = await shop.purchase(user, body.DATA.orderId);
@@ -33,6 +36,8 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
       userid: user.userid,
       tx_type: 'airtime',
       tx_amount: '500.00',
+      ...UNCHARGED,
+      total: 500,
       tx_reference: expect.stringMatching(/^SBX[0-9A-Z]{26}$/),
       payment_code: 'mtn-airtime:vtu',
       customer_id: '08031234567',
@@ -149,7 +154,7 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
     const user = await shop.customer();
     const buy = () => shop.payBill(user, {}, { idempotencyKey: 'the-first-key' });
     const first = await buy();
-    expect(first.body.DATA).toMatchObject({ status: 'completed', fee: 100, total: 2_100 });
+    expect(first.body.DATA).toMatchObject({ status: 'completed', fee: 0, ...SURCHARGE, total: 2_100 });
     expect((await buy()).body).toEqual(first.body);
     expect(await shop.balance(user)).toBe(7_900);
   });
@@ -173,7 +178,12 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
 
     expect([status, body.DATA]).toMatchObject([
       200,
-      { status: 'failed', fee: 100, total: 2_100, COMMENT: 'Your purchase could not be completed and your money was returned' },
+      {
+        status: 'failed',
+        ...SURCHARGE,
+        total: 2_100,
+        COMMENT: 'Your purchase could not be completed and your money was returned',
+      },
     ]);
     expect(await shop.balance(user)).toBe(10_000);
     expect(await shop.purchase(user, body.DATA.orderId)).toMatchObject({

@@ -14,8 +14,7 @@ describe.each(BACKENDS)('transfers on %s', (backend) => {
   let service: TestApp;
 
   beforeAll(async () => {
-    const tariff = [{ from: '2020-01-01', name: 'Stamp duty', bands: [{ amount: 10_000, fee: 50 }] }];
-    service = await startApp(backend, { TRANSFER_TARIFFS: JSON.stringify(tariff) });
+    service = await startApp(backend, { CHARGES: 'nigeria-2026' });
   });
   afterAll(() => service.close());
 
@@ -37,6 +36,12 @@ describe.each(BACKENDS)('transfers on %s', (backend) => {
     expect(first.body.DATA).toEqual({
       message: 'You sent 100.50 Naira to Obi Obi',
       transact: expect.stringMatching(/^[0-9A-Z]{26}$/),
+      charges: [],
+      fee: 0,
+      duty: 0,
+      vat: 0,
+      surcharge: 0,
+      total: 100.5,
     });
     await send(ada, { email: await referenceOf(obi), amount: '99.50' });
     expect([await balanceOf(ada), await balanceOf(obi)]).toEqual([800, 200]);
@@ -68,8 +73,29 @@ describe.each(BACKENDS)('transfers on %s', (backend) => {
     expect([poor.status, poor.body.ERRORS.CODE]).toEqual([400, 400]);
     expect(poor.body.ERRORS.DETAILS).toMatch(/^Insufficient funds \(/);
     await service.app.get(Ledger).commit(movement('system:suspense', ada.userid, 1));
-    expect((await send(ada, { email: obi.email, amount: 10_000 })).status).toBe(200);
+    const { transact, message: _sent, ...costs } = (await send(ada, { email: obi.email, amount: 10_000 })).body.DATA;
     expect([await balanceOf(ada), await balanceOf(obi)]).toEqual([0, 10_000]);
+    const charges = [{ kind: 'stamp_duty', name: 'Stamp duty', amount: 50 }];
+    const itemised = { charges, fee: 0, duty: 50, vat: 0, surcharge: 0, total: 10_050 };
+    expect(costs).toEqual(itemised);
+    const shownTo = async (as: TestUser) =>
+      (await service.client.get('user_transfer_fetch', { as, query: { rqtp: 'mk', rqvl: transact } })).body.DATA;
+    expect(await shownTo(ada)).toMatchObject([itemised]);
+    // What it cost is its sender's.
+    expect(await shownTo(obi)).toMatchObject([{ charges: [], duty: 0, total: 10_000 }]);
+    const history = { as: ada, query: { rqtp: 'transaction', rqvl: transact } };
+    expect((await service.client.get('user_wallet_history', history)).body.DATA).toEqual(
+      expect.arrayContaining([expect.objectContaining({ amount: -50, pxnote: 'Stamp duty' })]),
+    );
+    const receipt = (await service.client.get('user_transfer_receipt', { as: ada, query: { trid: transact } })).body.DATA;
+    expect(receipt).toMatchObject({
+      charges: [{ kind: 'stamp_duty', name: 'Stamp duty', amount: '50.00' }],
+      fee: '0.00',
+      duty: '50.00',
+      vat: '0.00',
+      surcharge: '0.00',
+      total: '10050.00',
+    });
   });
 
   it('refuses in the order: recipient, oneself, amount, funds', async () => {

@@ -10,7 +10,7 @@ import type { TransferFetchInput } from '../../../src/contexts/transfers/transfe
 import type { Budgets } from '../../../src/kernel/budgets.js';
 import type { Caller } from '../../../src/kernel/caller.js';
 import { COMMITTED_AT } from '../../../src/kernel/row-changes.js';
-import { naira, ZERO_KOBO } from '../../../src/kernel/money.js';
+import { naira } from '../../../src/kernel/money.js';
 import { MIGRATIONS } from '../../../src/migrations/index.js';
 import { BACKENDS } from '../../support/backend.js';
 import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
@@ -40,9 +40,7 @@ describe.each(BACKENDS)('lists of transfers on %s', (backend) => {
       receiverId,
       receiverEmail: `${receiverId}@example.com`,
       amountKobo: naira(50 + number),
-      feeKobo: ZERO_KOBO,
-      dutyKobo: ZERO_KOBO,
-      tariff: '',
+      charges: [],
       note: 'Lunch',
       status: 'complete',
     });
@@ -74,6 +72,12 @@ describe.each(BACKENDS)('lists of transfers on %s', (backend) => {
         receiver: 'obi',
         email: 'obi@example.com',
         amount: 950,
+        charges: [],
+        fee: 0,
+        duty: 0,
+        vat: 0,
+        surcharge: 0,
+        total: 950,
         rqnote: 'Lunch',
         status: 'complete',
         recorded: String(START + 100),

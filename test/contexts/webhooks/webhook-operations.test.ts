@@ -168,7 +168,18 @@ describe.each(BACKENDS)('webhook administration on %s', (backend) => {
     expect(transfer).toEqual({
       type: 'transfer.completed',
       timestamp: expect.stringMatching(/^2[0-9]{3}-.+Z$/),
-      data: { transferId: expect.any(String), senderId: ada.userid, receiverId: obi.userid, amount: 250.5 },
+      data: {
+        transferId: expect.any(String),
+        senderId: ada.userid,
+        receiverId: obi.userid,
+        amount: 250.5,
+        charges: [],
+        fee: 0,
+        duty: 0,
+        vat: 0,
+        surcharge: 0,
+        total: 250.5,
+      },
     });
     expect(Math.abs(Date.parse(transfer.timestamp) - Date.now())).toBeLessThan(60_000);
     await until(async () =>

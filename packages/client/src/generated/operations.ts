@@ -135,6 +135,7 @@ export const OPERATIONS = {
   control_user_wallet_statement: 'GET read signed query',
   control_dashboard_fetch: 'GET read signed query',
   control_books_fetch: 'GET read signed query',
+  control_tax_fetch: 'GET read signed query',
   control_job_retry: 'POST write signed body',
   control_budget_fetch: 'GET read signed query',
   control_budget_lift: 'POST write signed body',

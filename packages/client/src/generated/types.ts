@@ -211,6 +211,17 @@ export interface components {
             message: string;
             /** @description The transfer */
             transact: string;
+            charges: components["schemas"]["Charge"][];
+            /** @description Fees among the charges, in Naira */
+            fee: number;
+            /** @description Stamp duty, in Naira */
+            duty: number;
+            /** @description VAT on fees and surcharges, in Naira */
+            vat: number;
+            /** @description What is charged for the item or its biller, in Naira */
+            surcharge: number;
+            /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
+            total: number;
         };
         Transfer: {
             /** @description Names the record */
@@ -223,6 +234,17 @@ export interface components {
             email: string;
             /** @description Naira, at most two decimals */
             amount: number;
+            charges: components["schemas"]["Charge"][];
+            /** @description Fees among the charges, in Naira */
+            fee: number;
+            /** @description Stamp duty, in Naira */
+            duty: number;
+            /** @description VAT on fees and surcharges, in Naira */
+            vat: number;
+            /** @description What is charged for the item or its biller, in Naira */
+            surcharge: number;
+            /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
+            total: number;
             /** @description Note of the sender */
             rqnote: string;
             /** @description complete */
@@ -301,7 +323,7 @@ export interface components {
             customField2: string;
             /** @description Picture of the biller, served by us, where its provider has one; else empty */
             billerLogo: string;
-            /** @description What the biller charges on top, in Naira */
+            /** @description What the cheapest purchase is charged for the item or its biller, in Naira */
             surcharge: number;
             /** @description ISO 4217 number of the currency: 566, the Naira */
             currencyCode: string;
@@ -419,8 +441,15 @@ export interface components {
             orderId: string;
             /** @description pending, completed, failed or reversed */
             status: string;
-            /** @description What was charged on top of the amount, in Naira */
+            charges: components["schemas"]["Charge"][];
+            /** @description Fees among the charges, in Naira */
             fee: number;
+            /** @description Stamp duty, in Naira */
+            duty: number;
+            /** @description VAT on fees and surcharges, in Naira */
+            vat: number;
+            /** @description What is charged for the item or its biller, in Naira */
+            surcharge: number;
             /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
             total: number;
             /** @description In words */
@@ -435,6 +464,17 @@ export interface components {
             tx_type: string;
             /** @description Naira, two decimals */
             tx_amount: string;
+            charges: components["schemas"]["Charge"][];
+            /** @description Fees among the charges, in Naira */
+            fee: number;
+            /** @description Stamp duty, in Naira */
+            duty: number;
+            /** @description VAT on fees and surcharges, in Naira */
+            vat: number;
+            /** @description What is charged for the item or its biller, in Naira */
+            surcharge: number;
+            /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
+            total: number;
             /** @description Our reference at the provider */
             tx_reference: string;
             /** @description What was bought, as paymentCode of the item */
@@ -753,6 +793,17 @@ export interface components {
             tx_type: string;
             /** @description Naira, two decimals */
             tx_amount: string;
+            charges: components["schemas"]["Charge"][];
+            /** @description Fees among the charges, in Naira */
+            fee: number;
+            /** @description Stamp duty, in Naira */
+            duty: number;
+            /** @description VAT on fees and surcharges, in Naira */
+            vat: number;
+            /** @description What is charged for the item or its biller, in Naira */
+            surcharge: number;
+            /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
+            total: number;
             /** @description Our reference at the provider */
             tx_reference: string;
             /** @description What was bought, as paymentCode of the item */
@@ -1165,6 +1216,17 @@ export interface components {
             tx_type: string;
             /** @description Naira, two decimals */
             tx_amount: string;
+            charges: components["schemas"]["Charge"][];
+            /** @description Fees among the charges, in Naira */
+            fee: number;
+            /** @description Stamp duty, in Naira */
+            duty: number;
+            /** @description VAT on fees and surcharges, in Naira */
+            vat: number;
+            /** @description What is charged for the item or its biller, in Naira */
+            surcharge: number;
+            /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
+            total: number;
             /** @description Our reference at the provider */
             tx_reference: string;
             /** @description What was bought, as paymentCode of the item */
@@ -1899,14 +1961,19 @@ export interface components {
         Quote: {
             /** @description What is paid for, in Naira */
             amount: number;
-            /** @description What is charged on top of the amount, in Naira */
+            charges: components["schemas"]["Charge"][];
+            /** @description Fees among the charges, in Naira */
             fee: number;
             /** @description Stamp duty, in Naira */
             duty: number;
+            /** @description VAT on fees and surcharges, in Naira */
+            vat: number;
             /** @description What is charged for the item or its biller, in Naira */
             surcharge: number;
             /** @description All that will leave the wallet, in Naira */
             total: number;
+            /** @description Tier of the account, whose limits hold; empty where nothing is limited */
+            tier: string;
             limits: components["schemas"]["LimitLeft"][];
         };
         LimitLeft: {
@@ -1922,7 +1989,7 @@ export interface components {
         Tariff: {
             /** @description Names the record */
             marker: string;
-            /** @description transfer_fee, stamp_duty, surcharge or limit */
+            /** @description transfer_fee, payout_fee, surcharge, stamp_duty, vat or limit */
             kind: string;
             /** @description itemId or billerId of a surcharge, tier of a limit; else empty */
             subject: string;
@@ -1933,6 +2000,11 @@ export interface components {
             /** @description When it ends, in unix milliseconds; empty where that is open */
             until: string;
             bands: components["schemas"]["TariffBand"][];
+            /** @description The kinds that VAT is charged on; of other kinds none */
+            of: string[];
+            /** @description Who pays it: sender; empty of a limit */
+            payer: string;
+            legal: components["schemas"]["TariffLegal"];
             /** @description What must be verified for the tier: emailVerify, phoneVerify, identVerify */
             requires: string[];
             /** @description Limit of one payment, in Naira; empty where there is none */
@@ -1948,9 +2020,17 @@ export interface components {
         };
         TariffBand: {
             /** @description From this amount on, in Naira */
+            from: number;
+            /** @description The same as from, which it was called before */
             amount: number;
             /** @description What is charged, in Naira */
             fee: number;
+            /** @description Percentage of the amount, at most four decimals; empty where there is none */
+            percent: string;
+            /** @description The least that is charged, in Naira; empty where there is none */
+            minimum: string;
+            /** @description The most that is charged, in Naira; empty where there is none */
+            maximum: string;
         };
         Receipt: {
             /** @description transfer or purchase */
@@ -1961,11 +2041,18 @@ export interface components {
             status: string;
             /** @description Naira, two decimals */
             amount: string;
-            /** @description What was charged on top of the amount, in Naira, two decimals */
+            charges: components["schemas"]["ReceiptCharge"][];
+            /** @description Fees among the charges, in Naira, two decimals */
             fee: string;
+            /** @description Stamp duty, in Naira, two decimals */
+            duty: string;
+            /** @description VAT, in Naira, two decimals */
+            vat: string;
+            /** @description What was charged for the item or its biller, in Naira, two decimals */
+            surcharge: string;
             /** @description All that left the wallet, in Naira, two decimals */
             total: string;
-            /** @description Who paid, masked */
+            /** @description Who pays it: sender; empty of a limit */
             payer: string;
             /** @description Who was paid: a user, masked, or the biller */
             payee: string;
@@ -2021,6 +2108,53 @@ export interface components {
             fileSize: number;
             /** @description The file, in base64 */
             content: string;
+        };
+        Charge: {
+            /** @description transfer_fee, payout_fee, item_fee, surcharge, stamp_duty or vat */
+            kind: string;
+            /** @description What it is called */
+            name: string;
+            /** @description Naira, at most two decimals */
+            amount: number;
+        };
+        TariffLegal: {
+            /** @description The law, circular or decision */
+            source: string;
+            /** @description Its day, YYYY-MM-DD */
+            dated: string;
+            /** @description The last day on which nobody has to look whether it still holds, YYYY-MM-DD */
+            review: string;
+        };
+        ReceiptCharge: {
+            /** @description transfer_fee, payout_fee, item_fee, surcharge, stamp_duty or vat */
+            kind: string;
+            /** @description What it is called */
+            name: string;
+            /** @description Naira, two decimals */
+            amount: string;
+        };
+        TaxReport: {
+            /** @description Month in Lagos, YYYY-MM */
+            month: string;
+            result: components["schemas"]["Tax"][];
+            /** @description Whether the accounts, their postings and the charges of the payments say the same */
+            agrees: boolean;
+        };
+        Tax: {
+            /** @description vat or stamp_duty */
+            kind: string;
+            /** @description Payments that it was charged on */
+            count: number;
+            /** @description What it was charged on, in Naira */
+            base: number;
+            /** @description Naira, at most two decimals */
+            amount: number;
+            /** @description What went back with payments that were taken back, in Naira */
+            refunded: number;
+            /** @description What was paid to the tax office, in Naira */
+            remitted: number;
+            /** @description Balance of its account at the end of the month, now where it has not ended, in Naira; below zero: a credit */
+            due: number;
         };
         Operations: {
             /** @description Registers a user, signs them in and mails a code that verifies the address. */
@@ -4028,6 +4162,19 @@ export interface components {
                 };
                 data: components["schemas"]["Books"];
             };
+            /** @description VAT and stamp duty of a month in Lagos (rqvl, as 2026-11): what was charged on how much, refunded and remitted, and what is due, the balance of its account at the end of the month. */
+            control_tax_fetch: {
+                input: {
+                    /**
+                     * @description month
+                     * @enum {string}
+                     */
+                    rqtp: "month";
+                    /** @description Month in Lagos, YYYY-MM */
+                    rqvl: string;
+                };
+                data: components["schemas"]["TaxReport"];
+            };
             /** @description Tries a failed job again at once; one that used up its attempts gets as many again. */
             control_job_retry: {
                 input: {
@@ -4315,14 +4462,14 @@ export interface components {
                 };
                 data: components["schemas"]["Tariff"][];
             };
-            /** @description Proposes a fee, duty or surcharge (terms: a list of {amount, fee}, each from an amount on), or the limits of a tier (terms: an object with requires, single, daily, monthly, balance), in Naira. It is in force from its time, at the earliest from its approval. */
+            /** @description Proposes a fee, duty, surcharge or VAT (terms: a list of {from, fee, percent, minimum, maximum}, each from an amount on, or an object of such bands, the kinds that VAT is charged of, payer, and legal {source, dated, review}), or the limits of a tier (terms: an object with requires, single, daily, monthly, balance), in Naira. It is in force from its time, at the earliest from its approval. */
             control_tariff_propose: {
                 input: {
                     /**
-                     * @description transfer_fee, stamp_duty, surcharge, or limit
+                     * @description transfer_fee, payout_fee, surcharge, stamp_duty, vat, or limit
                      * @enum {string}
                      */
-                    kind: "transfer_fee" | "stamp_duty" | "surcharge" | "limit";
+                    kind: "transfer_fee" | "payout_fee" | "surcharge" | "stamp_duty" | "vat" | "limit";
                     /** @description itemId or billerId of a surcharge, tier of a limit; of other kinds none */
                     subject?: string;
                     /** @description What it is called, for people */

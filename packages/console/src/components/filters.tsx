@@ -14,7 +14,7 @@ export interface Filter {
   readonly label: string;
   /** Without choices it is a text. */
   readonly choices?: readonly Choice[];
-  readonly type?: 'text' | 'date' | 'datetime-local';
+  readonly type?: 'text' | 'date' | 'month' | 'datetime-local';
   readonly placeholder?: string;
   /** A list's choice where the address says none. */
   readonly standard?: string;

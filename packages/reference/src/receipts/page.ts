@@ -5,6 +5,7 @@ const LABELS: Readonly<Record<string, string>> = {
   status: 'Status when issued',
   amount: 'Amount in Naira',
   fee: 'Fees',
+  charges: 'Charges',
   total: 'Total',
   payer: 'From',
   payee: 'To',
@@ -30,12 +31,24 @@ function show(state: '' | 'genuine' | 'refused', title: string, reason: string, 
   element('reason').textContent = reason;
   const cells = Object.entries(LABELS).flatMap(([name, label]) => {
     if (name === 'deliverables') return deliverableCells(receipt[name]);
+    if (name === 'charges') return chargeCells(receipt[name]);
     const value = receipt[name];
+    // Its charges say it line by line.
+    if (name === 'fee' && Array.isArray(receipt['charges'])) return [];
     // A receipt of an earlier version has the token alone.
     if (name === 'token' && Array.isArray(receipt['deliverables'])) return [];
     return typeof value === 'string' && value !== '' ? [cell('dt', label), cell('dd', value)] : [];
   });
   element('facts').replaceChildren(...cells);
+}
+
+/** Name and amount of each. */
+function chargeCells(charges: unknown): HTMLElement[] {
+  if (!Array.isArray(charges)) return [];
+  return (charges as readonly Readonly<Record<string, string>>[]).flatMap(({ name = '', amount = '' }) => [
+    cell('dt', name),
+    cell('dd', amount),
+  ]);
 }
 
 /** Kind, value in fours, and what belongs to it. */

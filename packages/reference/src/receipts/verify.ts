@@ -31,6 +31,10 @@ interface Receipt {
   readonly issued: string;
   readonly amount: string;
   readonly fee: string;
+  /** Missing in receipts of an earlier version, whose fee is all. */
+  readonly duty?: string;
+  readonly vat?: string;
+  readonly surcharge?: string;
   readonly total: string;
   readonly proof: Proof;
 }
@@ -135,7 +139,8 @@ async function verifyReceipt(receipt: object, { keys, anchors }: PublicKeys): Pr
   if (!root || String(root) !== String(bytesOf(proof.root))) throw new Error('The journal is not in the batch.');
   const { subject, recorded, balanced, debited } = readJournal(proof.journal);
   const agrees = subject === receipt.marker && recorded === receipt.recorded && balanced && debited === kobo(receipt.total);
-  if (!agrees || kobo(receipt.amount) + kobo(receipt.fee) !== debited)
+  const { amount, fee, duty = '0.00', vat = '0.00', surcharge = '0.00' } = receipt;
+  if (!agrees || [amount, fee, duty, vat, surcharge].reduce((sum, each) => sum + kobo(each), 0) !== debited)
     throw new Error('The receipt says something else than the ledger.');
   if (proof.anchor) await verifyAnchor(proof.anchor, proof, recorded, anchors);
   return receipt;

@@ -4,9 +4,9 @@ import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
 import { SystemLogs } from '../../system-logs/index.js';
-import { endingJournal, FEES_ACCOUNT, Ledger, providerHeld, ledgerFailures } from '../../../ledger/index.js';
+import { endingJournal, Ledger, providerHeld, ledgerFailures } from '../../../ledger/index.js';
 import type { ProviderOutcome } from '../../../kernel/provider-outcome.js';
-import { type Attempt, earnedKobo, type PurchaseState } from '../domain/purchase.js';
+import { type Attempt, type PurchaseState } from '../domain/purchase.js';
 import { isConfirmedNotFound, BillerHealth, BillerProviders, type BillerProvider } from '../../billers/index.js';
 import { CONTRADICTION_LOG, HOLD_LOG, UNDECIDED_LOG } from '../domain/system-log-keys.js';
 import { nextQueryDelayMs } from '../domain/requery-schedule.js';
@@ -16,6 +16,7 @@ import { ChooseRoute, type ChosenRoute, Catalogue } from '../../catalogue/index.
 import { Purchases } from './ports.js';
 import { queryPurchase, submitPurchase } from './provider-calls.js';
 import { type Settled, SettlePurchase, systemRequest } from './settle-purchase.js';
+import { sharesOf } from './shares.js';
 import { SubmitWindow } from './submit-window.js';
 
 interface ProviderAnswer {
@@ -175,7 +176,7 @@ export class AdvancePurchase {
       journal: endingJournal(purchase.id, {
         as: 'hand on',
         to: providerHeld(next.provider),
-        shares: [{ account: FEES_ACCOUNT, amountKobo: earnedKobo({ ...purchase, commissionKobo }) }],
+        shares: sharesOf({ ...purchase, commissionKobo }),
         notes: { [providerHeld(attempt.provider)]: note, [providerHeld(next.provider)]: note },
       }),
       updates: rerouted.updates,

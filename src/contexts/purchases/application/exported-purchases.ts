@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { itemised } from '../../../kernel/charges.js';
 import { isoTime } from '../../../kernel/clock.js';
 import { toNaira } from '../../../kernel/money.js';
 import { readAll } from '../../../kernel/pagination.js';
@@ -26,8 +27,7 @@ export class ExportedPurchases extends PersonalDataSource {
         item: purchase.itemName,
         customer: purchase.customer,
         amount: toNaira(purchase.amountKobo),
-        fee: toNaira(purchase.feeKobo),
-        surcharge: toNaira(purchase.surchargeKobo),
+        ...itemised(purchase),
         status: purchase.status,
         message: purchase.responseMessage,
       };

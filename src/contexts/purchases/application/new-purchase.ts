@@ -1,14 +1,8 @@
+import type { Charge } from '../../../kernel/charges.js';
 import { newId } from '../../../kernel/ids.js';
-import type { Kobo } from '../../../kernel/money.js';
 import type { Order } from './order.js';
 import { type Commission, commissionOn } from '../../../kernel/price.js';
 import type { Customer, Purchase } from '../domain/purchase.js';
-
-export interface Surcharge {
-  readonly feeKobo: Kobo;
-  /** Empty where it is the biller's. */
-  readonly tariffId: string;
-}
 
 export function newPurchase(
   kind: Purchase['kind'],
@@ -16,7 +10,7 @@ export function newPurchase(
   customer: Customer,
   userId: string,
   reference: string,
-  { commission, surcharge }: { readonly commission: Commission; readonly surcharge: Surcharge },
+  { commission, charges }: { readonly commission: Commission; readonly charges: readonly Charge[] },
 ): Purchase {
   return {
     id: newId(),
@@ -32,9 +26,7 @@ export function newPurchase(
     deliversPin: item.deliversPin,
     customer,
     amountKobo,
-    feeKobo: item.feeKobo,
-    surchargeKobo: surcharge.feeKobo,
-    tariff: surcharge.tariffId,
+    charges,
     commissionKobo: commissionOn(commission, amountKobo),
     status: 'pending',
     responseCode: '',

@@ -3,22 +3,24 @@ import { Injectable } from '@nestjs/common';
 import { type MoneyCaller, type IdempotencyKey, Replayed } from '../../../kernel/caller.js';
 import { Clock } from '../../../kernel/clock.js';
 import { newId } from '../../../kernel/ids.js';
+import { chargesNote } from '../../../kernel/charges.js';
 import { kobo } from '../../../kernel/money.js';
 import { IdempotencyRecords, storedResult } from '../../../kernel/idempotency-records.js';
 import { LimitedLedger } from '../../tariffs/index.js';
-import { FEES_ACCOUNT, type LedgerCommand, providerHeld } from '../../../ledger/index.js';
+import { type LedgerCommand, providerHeld } from '../../../ledger/index.js';
 import { type CatalogueSnapshot, ChooseRoute, type ChosenRoute, Catalogue } from '../../catalogue/index.js';
 import { newPurchase } from './new-purchase.js';
 import type { Order } from './order.js';
-import { type Attempt, type Customer, earnedKobo, type Purchase, type PurchaseState, totalKobo } from '../domain/purchase.js';
+import { type Attempt, type Customer, type Purchase, type PurchaseState, totalKobo } from '../domain/purchase.js';
 import { AdvancePurchase, firstQueryAt } from './advance-purchase.js';
+import { PurchaseCharges } from './purchase-charges.js';
 import { PurchaseSettings } from './purchase-settings.js';
 import { type PlacedOrder, placedOrder } from './placed-order.js';
 import { BackgroundWork } from '../../billers/index.js';
 import { Purchases } from './ports.js';
 import { resolvedWithin } from './resolved-within.js';
+import { sharesOf } from './shares.js';
 import { SubmitWindow } from './submit-window.js';
-import { Surcharges } from './surcharges.js';
 
 /** Extra time to store or look up an answer; repeats wait as long. */
 const STORE_ANSWER_MS = 1_500;
@@ -43,7 +45,7 @@ export class PlacePurchase {
     private readonly requests: IdempotencyRecords,
     private readonly purchases: Purchases,
     private readonly chooseRoute: ChooseRoute,
-    private readonly surcharges: Surcharges,
+    private readonly purchaseCharges: PurchaseCharges,
     private readonly advance: AdvancePurchase,
     private readonly background: BackgroundWork,
     private readonly settings: PurchaseSettings,
@@ -77,7 +79,7 @@ export class PlacePurchase {
         route,
         newPurchase(kind, order, await customerOf(order), userId, route.provider.newReference(), {
           commission: route.route.commission,
-          surcharge: await this.surcharges.of(order),
+          charges: await this.purchaseCharges.of(order),
         }),
         idempotencyKey,
       );
@@ -126,7 +128,7 @@ export class PlacePurchase {
           { account: userId, amountKobo: kobo(-totalKobo(purchase)), note: purchaseNote(purchase) },
           { account: providerHeld(attempt.provider), amountKobo: totalKobo(purchase), note: `Held for ${id}` },
         ],
-        holds: [{ account: FEES_ACCOUNT, amountKobo: earnedKobo(purchase) }],
+        holds: sharesOf(purchase),
       },
       inserts: this.purchases.held(purchase, attempt),
     };
@@ -197,6 +199,6 @@ function asFirstAnswered(purchase: Purchase): PlacedOrder {
   return placedOrder(purchase, purchase.status === 'reversed' ? 'completed' : purchase.status);
 }
 
-function purchaseNote({ billerName, itemName, customer }: Purchase): string {
-  return `${billerName}, ${itemName}, ${customer.id}`;
+function purchaseNote({ billerName, itemName, customer, charges }: Purchase): string {
+  return `${billerName}, ${itemName}, ${customer.id}${chargesNote(charges)}`;
 }

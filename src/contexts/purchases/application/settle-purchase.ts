@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type IdempotencyKey, Replayed } from '../../../kernel/caller.js';
 import type { CounterIncrement, RowInsert } from '../../../kernel/row-changes.js';
+import { chargesNote } from '../../../kernel/charges.js';
 import { formatNaira, kobo } from '../../../kernel/money.js';
 import { Users } from '../../sign-in/index.js';
 import { SystemLogs } from '../../system-logs/index.js';
@@ -12,6 +13,7 @@ import {
   type LedgerChange,
   providerClearing,
   providerHeld,
+  VAT_ACCOUNT,
 } from '../../../ledger/index.js';
 import type { Raw } from '../../../kernel/provider-outcome.js';
 import { type Purchase, type PurchaseEnd, type PurchaseState, totalKobo } from '../domain/purchase.js';
@@ -65,7 +67,10 @@ export class SettlePurchase {
         as: 'post',
         to: providerClearing(state.attempt.provider),
         ...(chargedKobo === undefined ? {} : { toKobo: chargedKobo }),
-        notes: { ...postedNotes(state, `Delivered: ${id}`, `Earned on ${id}`), ...heldNote(state, `Delivered: ${id}`) },
+        notes: {
+          ...postedNotes(state, `Delivered: ${id}`, `Earned on ${id}`, `VAT on ${id}`),
+          ...heldNote(state, `Delivered: ${id}`),
+        },
       }),
       increments: this.figures.add(purchase),
     };
@@ -94,7 +99,7 @@ export class SettlePurchase {
       settlement: { status: 'reversed', raw, details: purchase.details },
       journal: endingJournal(purchase.id, {
         as: 'reverse',
-        notes: { ...postedNotes(state, note, note), [purchase.userId]: refundNote(purchase) },
+        notes: { ...postedNotes(state, note, note, note), [purchase.userId]: refundNote(purchase) },
       }),
       increments: this.figures.takeBack(purchase),
     };
@@ -158,10 +163,10 @@ function heldNote({ attempt }: PurchaseState, note: string): Record<string, stri
   return { [providerHeld(attempt.provider)]: note };
 }
 
-function postedNotes({ attempt }: PurchaseState, owed: string, earned: string): Record<string, string> {
-  return { [providerClearing(attempt.provider)]: owed, [FEES_ACCOUNT]: earned };
+function postedNotes({ attempt }: PurchaseState, owed: string, earned: string, vat: string): Record<string, string> {
+  return { [providerClearing(attempt.provider)]: owed, [FEES_ACCOUNT]: earned, [VAT_ACCOUNT]: vat };
 }
 
-function refundNote({ billerName, itemName, customer }: Purchase): string {
-  return `Refund: ${billerName}, ${itemName}, ${customer.id}`;
+function refundNote({ billerName, itemName, customer, charges }: Purchase): string {
+  return `Refund: ${billerName}, ${itemName}, ${customer.id}${chargesNote(charges)}`;
 }

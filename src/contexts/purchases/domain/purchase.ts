@@ -1,3 +1,4 @@
+import { type Charge, paidKobo, sumOf } from '../../../kernel/charges.js';
 import { kobo, type Kobo } from '../../../kernel/money.js';
 import type { CustomerFacts } from '../../../kernel/customer-facts.js';
 
@@ -32,10 +33,8 @@ export interface Purchase {
   readonly deliversPin: boolean;
   readonly customer: Customer;
   readonly amountKobo: Kobo;
-  readonly feeKobo: Kobo;
-  readonly surchargeKobo: Kobo;
-  /** Id of the tariff of the surcharge; empty where it is the biller's. */
-  readonly tariff: string;
+  /** Of the buyer, beside the amount. */
+  readonly charges: readonly Charge[];
   /** Expected while pending, earned when completed. */
   readonly commissionKobo: Kobo;
   readonly status: PurchaseStatus;
@@ -68,20 +67,11 @@ export interface PurchaseState {
   readonly attempt: Attempt;
 }
 
-/** What the buyer pays on top of the amount. */
-export function feesKobo({ feeKobo, surchargeKobo }: Purchase): Kobo {
-  return kobo(feeKobo + surchargeKobo);
-}
-
 export function totalKobo(purchase: Purchase): Kobo {
-  return kobo(purchase.amountKobo + feesKobo(purchase));
+  return paidKobo(purchase);
 }
 
 /** Our part of the total once it is delivered. */
-export function earnedKobo({
-  commissionKobo,
-  feeKobo,
-  surchargeKobo,
-}: Pick<Purchase, 'commissionKobo' | 'feeKobo' | 'surchargeKobo'>): Kobo {
-  return kobo(commissionKobo + feeKobo + surchargeKobo);
+export function earnedKobo({ commissionKobo, charges }: Pick<Purchase, 'commissionKobo' | 'charges'>): Kobo {
+  return kobo(commissionKobo + sumOf(charges) - sumOf(charges, 'vat'));
 }

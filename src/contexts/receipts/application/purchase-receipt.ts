@@ -22,7 +22,7 @@ export class PurchaseReceipt {
     const purchase = await this.purchases.reveal(userId, id);
     if (!purchase) throw new Failure(receiptFailures.not_found);
     const buyer = await this.users.find(userId);
-    const { status, billerName, itemName, customer, reference, deliverables, amountKobo, createdAt } = purchase;
+    const { status, billerName, itemName, customer, reference, deliverables, createdAt } = purchase;
     const content = {
       type: 'purchase' as const,
       marker: id,
@@ -36,6 +36,6 @@ export class PurchaseReceipt {
       deliverables: deliverables.map((each) => ({ serial: '', units: '', expires: '', ...each })),
       narration: '',
     };
-    return this.issueReceipt.execute(content, amountKobo, { account: userId, postedAt: createdAt, subject: id });
+    return this.issueReceipt.execute(content, purchase, { account: userId, postedAt: createdAt, subject: id });
   }
 }

@@ -24,7 +24,7 @@ export class TransferReceipt {
     ];
     const [transfer] = (await this.transfers.list(sentOrReceived, { before: undefined, size: 1 })).items;
     if (!transfer) throw new Failure(receiptFailures.not_found);
-    const { senderId, receiverId, receiverEmail, status, note, amountKobo, createdAt } = transfer;
+    const { senderId, receiverId, receiverEmail, status, note, createdAt } = transfer;
     const [sender, receiver] = await Promise.all([this.users.find(senderId), this.users.find(receiverId)]);
     const content = {
       type: 'transfer' as const,
@@ -40,6 +40,6 @@ export class TransferReceipt {
       deliverables: [],
       narration: note,
     };
-    return this.issueReceipt.execute(content, amountKobo, { account: senderId, postedAt: createdAt, subject: id });
+    return this.issueReceipt.execute(content, transfer, { account: senderId, postedAt: createdAt, subject: id });
   }
 }

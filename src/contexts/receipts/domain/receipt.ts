@@ -12,8 +12,12 @@ export interface ReceiptContent {
   readonly status: string;
   /** Naira with two decimals, as the other amounts. */
   readonly amount: string;
+  readonly charges: readonly { readonly kind: string; readonly name: string; readonly amount: string }[];
   readonly fee: string;
-  /** Amount and fee: what left the payer's wallet. */
+  readonly duty: string;
+  readonly vat: string;
+  readonly surcharge: string;
+  /** Amount and charges: what left the payer's wallet. */
   readonly total: string;
   readonly payer: string;
   readonly payee: string;

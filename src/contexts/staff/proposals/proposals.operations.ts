@@ -131,7 +131,7 @@ export class ProposalsOperations {
     permission: 'otherControl.fiatCurency',
     failures: [on(tariffFailures.invalid_terms, { id: 'terms_invalid' }), ALREADY_PROPOSED, ...LEDGER_FAILURES],
     summary:
-      'Proposes a fee, duty or surcharge (terms: a list of {amount, fee}, each from an amount on), or the limits of a tier (terms: an object with requires, single, daily, monthly, balance), in Naira. It is in force from its time, at the earliest from its approval.',
+      'Proposes a fee, duty, surcharge or VAT (terms: a list of {from, fee, percent, minimum, maximum}, each from an amount on, or an object of such bands, the kinds that VAT is charged of, payer, and legal {source, dated, review}), or the limits of a tier (terms: an object with requires, single, daily, monthly, balance), in Naira. It is in force from its time, at the earliest from its approval.',
   })
   proposeCharge({ entry, reason }: TariffProposeInput, caller: MoneyCaller) {
     return this.proposeTariff.execute(entry, reason, caller);

@@ -1,37 +1,27 @@
 import { readFileSync } from 'node:fs';
-import { readTariffs, readTransferFees, TariffFault } from '../domain/read-tariffs.js';
+import { readTariffs } from '../domain/read-tariffs.js';
+import { TariffFault } from '../domain/read-terms.js';
 import type { Tariff } from '../domain/tariff.js';
 
 export interface TariffSettings {
-  /** JSON of `TRANSFER_TARIFFS`; undefined: the transfer fees of `defaults/charges.json`. */
-  readonly transferTariffs: string | undefined;
+  readonly charges: 'none' | 'nigeria-2026';
   readonly limits: 'none' | 'nigeria-tiers';
 }
 
-/** The tariffs of the files in `defaults/` and of the settings. `faults` has a sentence for each source that is invalid. */
-export function defaultTariffs({ transferTariffs, limits }: TariffSettings): { tariffs: Tariff[]; faults: string[] } {
+/** The tariffs of the files in `defaults/` that the settings name. `faults` has a sentence for each file that is invalid. */
+export function defaultTariffs({ charges, limits }: TariffSettings): { tariffs: Tariff[]; faults: string[] } {
   const faults: string[] = [];
-  const read = (source: string, remedy: string, tariffs: () => Tariff[]): Tariff[] => {
+  const read = (name: string): Tariff[] => {
     try {
-      return tariffs();
+      return readTariffs(contentOf(name));
     } catch (error) {
       if (!(error instanceof TariffFault)) throw error;
-      faults.push(`${source} ${error.message}: ${remedy}.`);
+      faults.push(`${name} ${error.message}: restore the file.`);
       return [];
     }
   };
-  const file = (name: string) => read(name, 'restore the file', () => readTariffs(contentOf(name)));
-  const charges = file('charges.json');
-  const fees =
-    transferTariffs === undefined
-      ? charges
-      : [
-          ...charges.filter(({ kind }) => kind !== 'transfer_fee'),
-          ...read('TRANSFER_TARIFFS', 'correct it as .env.example shows, or leave TRANSFER_TARIFFS out', () =>
-            readTransferFees(transferTariffs),
-          ),
-        ];
-  return { tariffs: [...fees, ...(limits === 'none' ? [] : file(`${limits}.json`))], faults };
+  const named = [charges, limits].filter((name) => name !== 'none').map((name) => `${name}.json`);
+  return { tariffs: ['charges.json', ...named].flatMap(read), faults };
 }
 
 function contentOf(name: string): string {

@@ -11,6 +11,12 @@ export interface LimitLeft extends PaymentLimit {
   readonly remainingKobo: Kobo;
 }
 
+export interface TierLeft {
+  /** Empty where nothing is limited. */
+  readonly tier: string;
+  readonly limits: readonly LimitLeft[];
+}
+
 /** The limits of a user's tier, with what they have spent. */
 @Injectable()
 export class PaymentLimits {
@@ -46,8 +52,9 @@ export class PaymentLimits {
     return limitKobo === undefined ? undefined : { account: userId, limitKobo, refusal: balanceLimitReached() };
   }
 
-  async left(userId: string): Promise<readonly LimitLeft[]> {
-    return (await this.read(userId, this.clock.now()))?.limits ?? [];
+  async left(userId: string): Promise<TierLeft> {
+    const read = await this.read(userId, this.clock.now());
+    return { tier: read?.tier ?? (await this.tierOf(userId))?.subject ?? '', limits: read?.limits ?? [] };
   }
 
   private async read(userId: string, now: number) {
@@ -60,7 +67,7 @@ export class PaymentLimits {
       const index = times.indexOf(fromMs);
       return index === -1 ? limitKobo : kobo(limitKobo - sumsKobo[index]!);
     };
-    return { seq, postedAt, limits: limits.map((limit) => ({ ...limit, remainingKobo: remaining(limit) })) };
+    return { tier: tier!.subject, seq, postedAt, limits: limits.map((limit) => ({ ...limit, remainingKobo: remaining(limit) })) };
   }
 }
 

@@ -1,3 +1,6 @@
+import { Injectable } from '@nestjs/common';
+import type { Charge } from '../../../kernel/charges.js';
+import { Contributions, Registry } from '../../../kernel/registry.js';
 import type { RowInsert } from '../../../kernel/row-changes.js';
 import type { TariffBook } from '../domain/tariff-book.js';
 import type { Tariff } from '../domain/tariff.js';
@@ -7,4 +10,22 @@ export abstract class Tariffs {
   abstract current(): Promise<TariffBook>;
   /** Adds a tariff with a ledger command. */
   abstract toRow(tariff: Tariff): RowInsert;
+}
+
+/** Contributed by the contexts whose payments are charged. */
+export abstract class ChargedPaymentSource {
+  /** @param ids of payments, those of other contexts too @returns by id, those that there are */
+  abstract chargesOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Charge[]>>;
+}
+
+@Injectable()
+export class ChargedPayments extends Registry<ChargedPaymentSource> {
+  constructor(contributions: Contributions) {
+    super(contributions, ChargedPaymentSource);
+  }
+
+  async chargesOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Charge[]>> {
+    const found = await Promise.all(this.entries.map((source) => source.chargesOf(ids)));
+    return new Map(found.flatMap((charges) => [...charges]));
+  }
 }

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import type { LedgerChange } from '../../../ledger/index.js';
-import { LIMIT_TERMS, readTariff, requireKnown, TariffFault } from '../domain/read-tariffs.js';
+import { CHARGE_TERMS } from '../domain/read-charges.js';
+import { LIMIT_TERMS, readTariff } from '../domain/read-tariffs.js';
+import { type Entry, readObject, TariffFault } from '../domain/read-terms.js';
 import { type Tariff, type TariffKind, termsOf } from '../domain/tariff.js';
 import { tariffFailures } from '../domain/tariffs.failures.js';
 import { Tariffs } from './ports.js';
@@ -15,7 +17,7 @@ export interface TariffEntry {
   /** A day in Lagos or a time in ISO 8601; undefined: from the approval on. */
   readonly from: string | undefined;
   readonly until: string | undefined;
-  /** JSON: a list of bands, or an object of limits, in Naira. */
+  /** JSON: bands, alone or in an object with `of`, `payer` and `legal`; or an object of limits; in Naira. */
   readonly terms: string;
 }
 
@@ -64,17 +66,17 @@ export class TariffChanges {
   }
 }
 
-function parsedTerms(kind: TariffKind, terms: string): Readonly<Record<string, unknown>> {
+/** A charge may be its bands alone. */
+function parsedTerms(kind: TariffKind, terms: string): Entry {
   let value: unknown;
   try {
     value = JSON.parse(terms);
   } catch {
     throw new TariffFault('terms is not JSON');
   }
-  if (kind !== 'limit') return { bands: value };
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new TariffFault('terms is not an object of limits');
   // Here, because the names of the entry would not be noticed among them.
-  requireKnown(value as Readonly<Record<string, unknown>>, LIMIT_TERMS, '');
-  return value as Readonly<Record<string, unknown>>;
+  if (kind === 'limit') return readObject(value, LIMIT_TERMS, '', 'an object of limits');
+  return Array.isArray(value)
+    ? { bands: value }
+    : readObject(value, CHARGE_TERMS, '', 'a list of bands, or an object with bands');
 }

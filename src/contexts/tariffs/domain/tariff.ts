@@ -1,17 +1,21 @@
+import { CHARGE_KINDS, type ChargeKind } from '../../../kernel/charges.js';
 import { type Kobo, kobo, toNaira } from '../../../kernel/money.js';
+import { percentText } from './percent.js';
 
-export const CHARGE_KINDS = ['transfer_fee', 'stamp_duty', 'surcharge'] as const;
-export type ChargeKind = (typeof CHARGE_KINDS)[number];
 export const TARIFF_KINDS = [...CHARGE_KINDS, 'limit'] as const;
 export type TariffKind = (typeof TARIFF_KINDS)[number];
 
 export const VERIFICATIONS = ['emailVerify', 'phoneVerify', 'identVerify'] as const;
 export type Verification = (typeof VERIFICATIONS)[number];
 
-/** What is charged for amounts from `fromKobo` on. */
+/** What is charged for amounts from `fromKobo` on: the fee and a part of the amount, within the bounds. */
 export interface Band {
   readonly fromKobo: number;
   readonly feeKobo: Kobo;
+  /** Millionths of the amount. */
+  readonly millionths?: number | undefined;
+  readonly minimumKobo?: Kobo | undefined;
+  readonly maximumKobo?: Kobo | undefined;
 }
 
 /** Undefined: none. */
@@ -34,10 +38,22 @@ interface Dated {
   readonly untilMs: number | undefined;
 }
 
+/** What a charge is founded on; days in Lagos. */
+export interface Legal {
+  readonly source: string;
+  readonly dated: string;
+  /** When somebody must look whether it still holds. */
+  readonly review: string;
+}
+
 export interface ChargeTariff extends Dated {
   readonly kind: ChargeKind;
   /** The highest amount first; none of them: nothing is charged. */
   readonly bands: readonly Band[];
+  /** The kinds that VAT is charged on. */
+  readonly of?: readonly ChargeKind[] | undefined;
+  readonly payer?: 'sender' | undefined;
+  readonly legal?: Legal | undefined;
 }
 
 export interface LimitTariff extends Dated {
@@ -52,19 +68,26 @@ export type Tariff = ChargeTariff | LimitTariff;
 
 /** As they are proposed, in Naira. */
 export function termsOf(tariff: Tariff): unknown {
-  if (tariff.kind !== 'limit')
-    return tariff.bands.toReversed().map(({ fromKobo, feeKobo }) => ({ amount: toNaira(kobo(fromKobo)), fee: toNaira(feeKobo) }));
+  if (tariff.kind !== 'limit') return chargeTerms(tariff);
   const { singleKobo, dailyKobo, monthlyKobo, balanceKobo } = tariff.limits;
   const limits = { single: singleKobo, daily: dailyKobo, monthly: monthlyKobo, balance: balanceKobo };
-  const set = Object.entries(limits).flatMap(([name, limit]) => (limit === undefined ? [] : [[name, toNaira(limit)]]));
-  return { requires: tariff.requires, ...(Object.fromEntries(set) as Record<string, number>) };
+  return { requires: tariff.requires, ...inNaira(limits) };
 }
 
-export interface Charge {
-  /** Empty where nothing is charged. */
-  readonly tariffId: string;
-  readonly name: string;
-  readonly feeKobo: Kobo;
+function chargeTerms({ bands: highestFirst, of, payer, legal }: ChargeTariff): unknown {
+  const bands = highestFirst.toReversed().map(({ fromKobo, feeKobo, millionths, minimumKobo, maximumKobo }) => ({
+    ...inNaira({ from: kobo(fromKobo), fee: feeKobo }),
+    ...(millionths === undefined ? {} : { percent: percentText(millionths) }),
+    ...inNaira({ minimum: minimumKobo, maximum: maximumKobo }),
+  }));
+  return of || payer || legal
+    ? { bands, ...(of ? { of } : {}), ...(payer ? { payer } : {}), ...(legal ? { legal } : {}) }
+    : bands;
+}
+
+function inNaira(amounts: Readonly<Record<string, Kobo | undefined>>): Record<string, number> {
+  const set = Object.entries(amounts).flatMap(([name, amount]) => (amount === undefined ? [] : [[name, toNaira(amount)]]));
+  return Object.fromEntries(set) as Record<string, number>;
 }
 
 export function isInForce({ fromMs, untilMs }: Tariff, now: number): boolean {

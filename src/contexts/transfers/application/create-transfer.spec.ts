@@ -6,7 +6,7 @@ import type { RowInsert } from '../../../kernel/row-changes.js';
 import { type Kobo, kobo, naira } from '../../../kernel/money.js';
 import { signInFailures, type Payer, PaymentAuthorisation, type User, Users } from '../../sign-in/index.js';
 import { type CommitReceipt, type LedgerCommand, Ledger } from '../../../ledger/index.js';
-import { readTransferFees } from '../../tariffs/domain/read-tariffs.js';
+import { readTariffs } from '../../tariffs/domain/read-tariffs.js';
 import type { StoredTransfer, Transfer } from '../domain/transfer.js';
 import { CreateTransfer, type SentTransfer } from './create-transfer.js';
 import { Transfers } from './ports.js';
@@ -68,7 +68,7 @@ class FakeLedger extends Ledger {
 
 class FakeTransfers extends Transfers {
   toRow(transfer: Transfer): RowInsert {
-    return { table: 'transfer', values: { ...transfer } };
+    return { table: 'transfer', values: { id: transfer.id } };
   }
   find(): Promise<Map<string, Transfer>> {
     return Promise.resolve(new Map());
@@ -90,6 +90,13 @@ const ada: MoneyCaller = {
   idempotencyKey: request,
 };
 
+const DATED = { from: '2026-01-01' };
+const LEVIES = [
+  { ...DATED, id: 'levy', kind: 'transfer_fee', name: 'Levy', bands: [{ from: 100, fee: 2.5 }] },
+  { ...DATED, id: 'duty', kind: 'stamp_duty', name: 'Duty', bands: [{ from: 100, percent: 1 }] },
+  { ...DATED, id: 'tax', kind: 'vat', name: 'Tax', bands: [{ from: 0, percent: 7.5 }], of: ['transfer_fee'] },
+];
+
 describe('CreateTransfer', () => {
   const clock = new ManualClock(Date.parse('2026-11-20T12:00:00Z'));
   let ledger: FakeLedger;
@@ -98,7 +105,7 @@ describe('CreateTransfer', () => {
     new CreateTransfer(
       new Recipients(new FakeUsers()),
       payers,
-      new TransferTerms(new FixedTariffs(tariffs === undefined ? [] : readTransferFees(tariffs)), clock),
+      new TransferTerms(new FixedTariffs(tariffs === undefined ? [] : readTariffs(tariffs)), clock),
       unlimited(ledger, clock),
       new FakeTransfers(),
     );
@@ -133,14 +140,17 @@ describe('CreateTransfer', () => {
   );
 
   it('posts the tariff in the same journal, on top of the amount', async () => {
-    await send('obi@example.com', naira(500), '[{"from":"2026-01-01","name":"Levy","bands":[{"amount":100,"fee":2.5}]}]');
+    await send('obi@example.com', naira(500), JSON.stringify(LEVIES));
     expect(ledger.facts[0]!.journal!.postings).toEqual([
       { account: 'ada', amountKobo: -50_000, note: 'Transfer to obi Okafor' },
       { account: 'obi', amountKobo: 50_000, note: 'Transfer from ada Okafor' },
       { account: 'ada', amountKobo: -250, note: 'Levy' },
       { account: 'system:fees', amountKobo: 250, note: 'Levy' },
+      { account: 'ada', amountKobo: -500, note: 'Duty' },
+      { account: 'system:duties', amountKobo: 500, note: 'Duty' },
+      { account: 'ada', amountKobo: -19, note: 'Tax' },
+      { account: 'system:vat', amountKobo: 19, note: 'Tax' },
     ]);
-    expect(ledger.facts[0]!.inserts![0]!.values).toMatchObject({ amountKobo: 50_000, feeKobo: 250 });
   });
 
   it.each([

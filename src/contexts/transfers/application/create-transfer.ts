@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type MoneyCaller, Replayed } from '../../../kernel/caller.js';
+import type { Charge } from '../../../kernel/charges.js';
 import { storedResult } from '../../../kernel/idempotency-records.js';
 import { newId } from '../../../kernel/ids.js';
 import { kobo, type Kobo } from '../../../kernel/money.js';
 import { PaymentAuthorisation, type User } from '../../sign-in/index.js';
-import { type Charge, LimitedLedger } from '../../tariffs/index.js';
-import { type AccountId, DUTIES_ACCOUNT, FEES_ACCOUNT, type Posting } from '../../../ledger/index.js';
+import { LimitedLedger } from '../../tariffs/index.js';
+import { chargeAccount, type Posting } from '../../../ledger/index.js';
 import { fullName } from '../domain/full-name.js';
 import type { Transfer } from '../domain/transfer.js';
 import { Transfers } from './ports.js';
@@ -23,6 +24,8 @@ export interface TransferOrder {
 export interface SentTransfer {
   readonly id: string;
   readonly amountKobo: Kobo;
+  /** Missing in results from before it was kept. */
+  readonly charges?: readonly Charge[];
   readonly recipientName: string;
 }
 
@@ -51,13 +54,12 @@ export class CreateTransfer {
       receiverId: costs.recipient.id,
       receiverEmail: costs.recipient.email,
       amountKobo: order.amountKobo,
-      feeKobo: costs.fee.feeKobo,
-      dutyKobo: costs.duty.feeKobo,
-      tariff: `${costs.fee.tariffId} ${costs.duty.tariffId}`.trim(),
+      charges: costs.charges,
       note: order.note,
       status: 'complete',
     };
-    const sent: SentTransfer = { id: transfer.id, amountKobo: transfer.amountKobo, recipientName: fullName(costs.recipient) };
+    const { id, amountKobo, charges } = transfer;
+    const sent: SentTransfer = { id, amountKobo, charges, recipientName: fullName(costs.recipient) };
     const command = {
       idempotencyKey,
       journal: { id: transfer.id, kind: 'transfer' as const, subject: transfer.id, postings: postings(transfer, sender, costs) },
@@ -70,22 +72,16 @@ export class CreateTransfer {
 }
 
 function postings(
-  { senderId, receiverId, amountKobo }: Transfer,
+  { senderId, receiverId, amountKobo, charges }: Transfer,
   sender: User,
-  { recipient, fee, duty }: TransferCosts,
+  { recipient }: TransferCosts,
 ): Posting[] {
   return [
     { account: senderId, amountKobo: kobo(-amountKobo), note: `Transfer to ${fullName(recipient)}` },
     { account: receiverId, amountKobo, note: `Transfer from ${fullName(sender)}` },
-    ...charged(fee, senderId, FEES_ACCOUNT),
-    ...charged(duty, senderId, DUTIES_ACCOUNT),
-  ];
-}
-
-function charged({ feeKobo, name }: Charge, from: AccountId, to: AccountId): Posting[] {
-  if (feeKobo === 0) return [];
-  return [
-    { account: from, amountKobo: kobo(-feeKobo), note: name },
-    { account: to, amountKobo: feeKobo, note: name },
+    ...charges.flatMap(({ kind, name: note, amountKobo: chargedKobo }) => [
+      { account: senderId, amountKobo: kobo(-chargedKobo), note },
+      { account: chargeAccount(kind), amountKobo: chargedKobo, note },
+    ]),
   ];
 }

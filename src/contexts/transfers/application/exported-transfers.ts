@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { itemised } from '../../../kernel/charges.js';
 import { isoTime } from '../../../kernel/clock.js';
 import { toNaira } from '../../../kernel/money.js';
 import { readAll } from '../../../kernel/pagination.js';
@@ -25,7 +26,7 @@ export class ExportedTransfers extends PersonalDataSource {
         reference: transfer.id,
         direction: isSent ? 'sent' : 'received',
         amount: toNaira(transfer.amountKobo),
-        ...(isSent ? { fee: toNaira(transfer.feeKobo), receiver: transfer.receiverEmail } : {}),
+        ...(isSent ? { ...itemised(transfer), receiver: transfer.receiverEmail } : {}),
         note: transfer.note,
         status: transfer.status,
       };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Kobo, ZERO_KOBO } from '../../../kernel/money.js';
+import type { Kobo } from '../../../kernel/money.js';
 import { PaymentLimits } from '../../tariffs/index.js';
 import { Recipients } from './recipients.js';
 import { TransferTerms } from './transfer-terms.js';
@@ -15,13 +15,7 @@ export class QuoteTransfer {
   /** @throws Failure of `transfers` */
   async execute(order: { readonly recipient: string; readonly amountKobo: Kobo }, senderId: string) {
     const [recipient, sender] = await Promise.all([this.recipients.find(order.recipient), this.recipients.sender(senderId)]);
-    const { fee, duty } = await this.terms.of(sender, recipient, order.amountKobo);
-    return {
-      amountKobo: order.amountKobo,
-      feeKobo: fee.feeKobo,
-      dutyKobo: duty.feeKobo,
-      surchargeKobo: ZERO_KOBO,
-      limits: await this.limits.left(senderId),
-    };
+    const { charges } = await this.terms.of(sender, recipient, order.amountKobo);
+    return { amountKobo: order.amountKobo, charges, ...(await this.limits.left(senderId)) };
   }
 }

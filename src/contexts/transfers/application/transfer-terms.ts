@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import type { Charge } from '../../../kernel/charges.js';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import type { Kobo } from '../../../kernel/money.js';
 import type { User } from '../../sign-in/index.js';
-import { type Charge, Tariffs } from '../../tariffs/index.js';
+import { Tariffs } from '../../tariffs/index.js';
 import { MAXIMUM_TRANSFER_KOBO, MINIMUM_TRANSFER_KOBO } from '../domain/transfer.js';
 import { transferFailures } from '../domain/transfers.failures.js';
 
 export interface TransferCosts {
   readonly recipient: User;
-  readonly fee: Charge;
-  readonly duty: Charge;
+  readonly charges: readonly Charge[];
 }
 
 /** Who may be sent what, and what it costs: the same for a quote and for the transfer. */
@@ -29,6 +29,6 @@ export class TransferTerms {
     if (amountKobo < MINIMUM_TRANSFER_KOBO) throw new Failure(transferFailures.below_minimum);
     if (amountKobo > MAXIMUM_TRANSFER_KOBO) throw new Failure(transferFailures.above_maximum);
     const book = await this.tariffs.current();
-    return { recipient, ...book.transferCharges(amountKobo, this.clock.now()) };
+    return { recipient, charges: book.transferCharges(amountKobo, this.clock.now()) };
   }
 }

@@ -1,3 +1,4 @@
+import type { Charge } from '../../../kernel/charges.js';
 import { type Kobo, naira } from '../../../kernel/money.js';
 
 export const MINIMUM_TRANSFER_KOBO = naira(50);
@@ -11,10 +12,8 @@ export interface Transfer {
   /** The receiver's address at the time. */
   readonly receiverEmail: string;
   readonly amountKobo: Kobo;
-  readonly feeKobo: Kobo;
-  readonly dutyKobo: Kobo;
-  /** Ids of the tariffs under which it was charged, with blanks between them. */
-  readonly tariff: string;
+  /** Of the sender, beside the amount. */
+  readonly charges: readonly Charge[];
   readonly note: string;
   readonly status: 'complete';
 }

@@ -127,7 +127,7 @@ export interface OutboundEvent {
   /** Endpoints get one webhook for an id; its time is the event's. */
   readonly id: string;
   readonly name: WebhookEventName;
-  /** Amounts in kobo, as inside. */
+  /** `amountKobo` is sent in Naira, the rest as it is. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 

@@ -35,6 +35,8 @@ function View({ purchase }: { readonly purchase: Purchase }) {
             ['User', <UserLink key="user" id={purchase.userid} />],
             ['Meter or customer number', <Reference key="customer" value={purchase.customer_id} />],
             ['Delivered', purchase.has_token && <Deliverables key="delivered" purchase={purchase} />],
+            ...purchase.charges.map(({ name, amount }) => [name, <Money key={name} value={amount} />] as const),
+            ['Total', <Money key="total" value={purchase.total} />],
             ['Kept on hold', purchase.held > 0 && <Money value={purchase.held} />],
             ['Reference', <Reference key="reference" value={purchase.tx_reference} />],
             ['Order', <Reference key="order" value={purchase.marker} />],

@@ -5,6 +5,7 @@ import { useAction } from '../../api/use-action.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { lagosMs } from '../../components/lagos-time.js';
 import { type Field, useFields } from '../../components/use-fields.js';
+import { bandsOf } from './bands.js';
 import { KIND_TITLES } from './terms.js';
 
 type Kind = Input<'control_tariff_propose'>['kind'];
@@ -21,12 +22,16 @@ const LIMITS = [
   ['balance', 'Balance'],
 ] as const;
 const NO_FIELDS = { kind: 'transfer_fee', subject: '', name: '', from: '', until: '', bands: '0 10', reason: '' };
+const TAXED = ['transfer_fee', 'payout_fee', 'surcharge'];
+const NO_LAW = { source: '', dated: '', review: '' };
 const NO_LIMITS = { single: '', daily: '', monthly: '', balance: '' };
 
 export function ProposeDialog({ onClose }: { readonly onClose: () => void }) {
   const { values, field, set } = useFields(NO_FIELDS);
   const limits = useFields(NO_LIMITS);
+  const law = useFields(NO_LAW);
   const [requires, setRequires] = useState<string[]>([]);
+  const [taxed, setTaxed] = useState<string[]>(TAXED);
   const propose = useAction('control_tariff_propose', {
     done: 'It is proposed, and waits for another member of staff',
     changes: ['control_tariff_fetch', 'control_proposal_fetch', 'control_work_queue'],
@@ -34,7 +39,11 @@ export function ProposeDialog({ onClose }: { readonly onClose: () => void }) {
   });
   const bands = bandsOf(values.bands);
   const isLimit = values.kind === 'limit';
-  const terms = isLimit ? { requires, ...limitsOf(limits.values) } : bands;
+  const isVat = values.kind === 'vat';
+  const legal = law.values.source.trim() === '' ? {} : { legal: law.values };
+  const terms = isLimit
+    ? { requires, ...limitsOf(limits.values) }
+    : bands && { bands, ...(isVat ? { of: taxed } : {}), ...legal };
   const isReady = values.name.trim() !== '' && values.reason.trim() !== '' && terms !== undefined;
   const submit = () =>
     propose.mutate({
@@ -72,7 +81,11 @@ export function ProposeDialog({ onClose }: { readonly onClose: () => void }) {
       {isLimit ? (
         <LimitFields requires={requires} onRequires={setRequires} field={limits.field} />
       ) : (
-        <BandsField isWrong={bands === undefined} field={field('bands')} />
+        <>
+          <BandsField isWrong={bands === undefined} field={field('bands')} />
+          {isVat && <TaxedField taxed={taxed} onTaxed={setTaxed} />}
+          <LawFields field={law.field} />
+        </>
       )}
       <PeriodFields from={field('from')} until={field('until')} />
       <TextInput label="Reason" required {...field('reason')} />
@@ -112,14 +125,38 @@ function BandsField({ isWrong, field }: { readonly isWrong: boolean; readonly fi
   return (
     <Textarea
       label="Bands"
-      description="A line each: from which amount on, and the fee, in Naira"
-      placeholder={'0 10\n5000 25'}
+      description="A line each: from which amount on, then a fee, a percentage or both, and bounds, in Naira"
+      placeholder={'0 10\n5000 25\n50000 0.5% min 30 max 2000'}
       autosize
       minRows={2}
       required
-      error={isWrong && 'Two numbers in each line'}
+      error={isWrong && 'An amount, then a fee or a percentage, in each line'}
       {...field}
     />
+  );
+}
+
+function TaxedField({ taxed, onTaxed }: { readonly taxed: string[]; readonly onTaxed: (taxed: string[]) => void }) {
+  return (
+    <Checkbox.Group label="Charged on" value={taxed} onChange={onTaxed}>
+      <Group mt={4}>
+        {TAXED.map((kind) => (
+          <Checkbox key={kind} value={kind} label={KIND_TITLES[kind]} />
+        ))}
+      </Group>
+    </Checkbox.Group>
+  );
+}
+
+function LawFields({ field }: { readonly field: (name: keyof typeof NO_LAW) => Field }) {
+  return (
+    <>
+      <TextInput label="Founded on" description="Law, circular or decision; empty where there is none" {...field('source')} />
+      <Group grow>
+        <TextInput label="Its day" type="date" {...field('dated')} />
+        <TextInput label="Review by" type="date" {...field('review')} />
+      </Group>
+    </>
   );
 }
 
@@ -140,17 +177,6 @@ function PeriodFields({ from, until }: PeriodFieldsProps) {
       />
     </>
   );
-}
-
-/** Undefined where a line is not two numbers. */
-function bandsOf(text: string): { amount: number; fee: number }[] | undefined {
-  const lines = text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line) => line.split(/[\s:;]+/).map(Number));
-  const isRight = lines.length > 0 && lines.every((line) => line.length === 2 && line.every((value) => value >= 0));
-  return isRight ? lines.map(([amount = 0, fee = 0]) => ({ amount, fee })) : undefined;
 }
 
 function limitsOf(values: Readonly<Record<keyof typeof NO_LIMITS, string>>) {

@@ -5,8 +5,10 @@ export type Tariff = Data<'control_tariff_fetch'>[number];
 
 export const KIND_TITLES: Readonly<Record<string, string>> = {
   transfer_fee: 'Fee of transfers',
+  payout_fee: 'Fee of payouts',
   stamp_duty: 'Stamp duty',
   surcharge: 'Surcharge',
+  vat: 'VAT',
   limit: 'Limits of a tier',
 };
 
@@ -16,10 +18,29 @@ const VERIFIED: Readonly<Record<string, string>> = {
   identVerify: 'identity',
 };
 
-/** Bands or limits, a line each. */
-export function termsInWords({ kind, bands, requires, single, daily, monthly, balance }: Tariff): string[] {
-  if (kind !== 'limit' && bands.length === 0) return ['nothing'];
-  if (kind !== 'limit') return bands.map(({ amount, fee }) => `from ${formatNaira(amount)}: ${formatNaira(fee)}`);
+/** Bands with their law, or limits, a line each. */
+export function termsInWords(tariff: Tariff): string[] {
+  return tariff.kind === 'limit' ? limitsInWords(tariff) : chargeInWords(tariff);
+}
+
+function chargeInWords({ bands, of, legal }: Tariff): string[] {
+  return [
+    ...(bands.length === 0 ? ['nothing'] : bands.map(bandInWords)),
+    ...(of.length === 0 ? [] : [`on: ${of.map((kind) => KIND_TITLES[kind] ?? kind).join(', ')}`]),
+    ...(legal.source === '' ? [] : [`${legal.source} (${legal.dated}), review by ${legal.review}`]),
+  ];
+}
+
+function bandInWords({ from, fee, percent, minimum, maximum }: Tariff['bands'][number]): string {
+  const charged = [...(fee > 0 || percent === '' ? [formatNaira(fee)] : []), ...(percent === '' ? [] : [`${percent} %`])];
+  const bounds = [
+    ...(minimum === '' ? [] : [`at least ${formatNaira(minimum)}`]),
+    ...(maximum === '' ? [] : [`at most ${formatNaira(maximum)}`]),
+  ];
+  return `from ${formatNaira(from)}: ${[charged.join(' and '), ...bounds].join(', ')}`;
+}
+
+function limitsInWords({ requires, single, daily, monthly, balance }: Tariff): string[] {
   const limits = [
     ['one payment', single],
     ['a day', daily],

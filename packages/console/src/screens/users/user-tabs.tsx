@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { Code } from '@mantine/core';
 import { OperationTable } from '../../components/data-page.js';
-import { Money } from '../../components/money.js';
+import { formatNaira, Money } from '../../components/money.js';
 import { Reference } from '../../components/reference.js';
 import { ScreenLink } from '../../components/screen-link.js';
 import { Status } from '../../components/status.js';
@@ -72,12 +72,17 @@ function Transfers({ userId }: TabProps) {
           align: 'right',
           render: ({ userid, amount }) => <Money value={userid === userId ? -amount : amount} isSigned />,
         },
+        { title: 'Charges to the sender', render: ({ charges }) => chargesInWords(charges) },
         { title: 'Note', render: ({ rqnote }) => rqnote },
         { title: 'State', render: ({ status }) => <Status value={status} /> },
         { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
       ]}
     />
   );
+}
+
+function chargesInWords(charges: readonly { readonly name: string; readonly amount: number }[]): string {
+  return charges.map(({ name, amount }) => `${name} ${formatNaira(amount)}`).join(', ');
 }
 
 function Purchases({ userId }: TabProps) {
@@ -99,6 +104,7 @@ function Purchases({ userId }: TabProps) {
         },
         { title: 'For', render: ({ customer_id: customer }) => customer },
         { title: 'Amount', align: 'right', render: ({ tx_amount: amount }) => <Money value={amount} /> },
+        { title: 'Charges', render: ({ charges }) => chargesInWords(charges) },
         { title: 'State', render: ({ status }) => <Status value={status} /> },
         { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
       ]}

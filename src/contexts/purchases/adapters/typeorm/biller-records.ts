@@ -13,7 +13,7 @@ import type { Purchase } from '../../domain/purchase.js';
 const PORTION = 1_000;
 const ATTEMPTS = `SELECT attempt.id AS id, attempt.reference AS reference, attempt.recorded AS recorded, attempt.state AS state,
     purchase.id AS purchaseId, purchase.reference AS latest, purchase.status AS status, purchase.settled_at AS settledAt,
-    purchase.amount_kobo AS amountKobo, purchase.amount_kobo + purchase.fee_kobo + purchase.surcharge_kobo AS heldKobo
+    purchase.amount_kobo AS amountKobo, purchase.amount_kobo + purchase.fee_kobo + purchase.surcharge_kobo + purchase.vat_kobo AS heldKobo
   FROM purchase_attempt attempt JOIN purchase ON purchase.id = attempt.purchase_id`;
 const FIRST = `${ATTEMPTS} WHERE attempt.provider = ? AND attempt.recorded >= ? AND attempt.recorded < ?
   ORDER BY attempt.recorded, attempt.id LIMIT ${PORTION}`;

@@ -1,3 +1,4 @@
+import { type Charge, chargesText, readCharges, sumOf, tariffIdsOf } from '../../../../kernel/charges.js';
 import { newId } from '../../../../kernel/ids.js';
 import { COMMITTED_AT, type RowInsert } from '../../../../kernel/row-changes.js';
 import { kobo } from '../../../../kernel/money.js';
@@ -13,7 +14,7 @@ const ATTEMPT = tableOf(PurchaseAttemptRow);
 
 export function toPurchase(row: PurchaseRow): Purchase {
   const { customerId, customerName, customerAddress, customerEmail, customerMobile } = row;
-  const { amountKobo, feeKobo, surchargeKobo, tariff, commissionKobo, details, nextQueryAt } = row;
+  const { amountKobo, commissionKobo, details, nextQueryAt } = row;
   const { id, userId, kind, categoryId, billerId, billerName, itemId, itemName, paymentCode, reference, deliversPin } = row;
   const { status, responseCode, responseMessage, queries, createdAt } = row;
   return {
@@ -35,18 +36,30 @@ export function toPurchase(row: PurchaseRow): Purchase {
     createdAt,
     customer: { id: customerId, name: customerName, address: customerAddress, email: customerEmail, mobile: customerMobile },
     amountKobo: kobo(amountKobo),
-    feeKobo: kobo(feeKobo),
-    surchargeKobo: kobo(surchargeKobo),
-    tariff,
+    charges: chargesOf(row),
     commissionKobo: kobo(commissionKobo),
     details: JSON.parse(details) as Record<string, string>,
     nextQueryAt: nextQueryAt ?? undefined,
   };
 }
 
-export function insertPurchase({ customer, details: _none, ...purchase }: Purchase): RowInsert {
+export function chargesOf({
+  charges,
+  amountKobo,
+  feeKobo,
+  surchargeKobo,
+}: Pick<PurchaseRow, 'charges' | 'amountKobo' | 'feeKobo' | 'surchargeKobo'>): Charge[] {
+  return readCharges(charges, amountKobo, ['item_fee', 'Fee', feeKobo], ['surcharge', 'Surcharge', surchargeKobo]);
+}
+
+export function insertPurchase({ customer, details: _none, charges, ...purchase }: Purchase): RowInsert {
   return PURCHASE.insert({
     ...purchase,
+    feeKobo: sumOf(charges, 'item_fee'),
+    surchargeKobo: sumOf(charges, 'surcharge'),
+    vatKobo: sumOf(charges, 'vat'),
+    tariff: tariffIdsOf(charges),
+    charges: chargesText(charges),
     customerId: customer.id,
     customerName: cut(customer.name),
     customerAddress: cut(customer.address),

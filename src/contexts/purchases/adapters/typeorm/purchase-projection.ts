@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { kobo } from '../../../../kernel/money.js';
 import { Contributes } from '../../../../kernel/registry.js';
 import { tableOf } from '../../../../platform/database/table.js';
-import { FEES_ACCOUNT, type Hold, HoldProjection, sharesOf, type WrongColumn } from '../../../../ledger/index.js';
-import { earnedKobo, type PurchaseStatus } from '../../domain/purchase.js';
+import { FEES_ACCOUNT, type Hold, HoldProjection, sharesOf, VAT_ACCOUNT, type WrongColumn } from '../../../../ledger/index.js';
+import type { PurchaseStatus } from '../../domain/purchase.js';
 import { PurchaseRow } from './purchase.rows.js';
 
 const PURCHASE = tableOf(PurchaseRow);
-const SHOWN = ['id', 'userId', 'amountKobo', 'feeKobo', 'surchargeKobo', 'commissionKobo', 'status'] as const;
+const SHOWN = ['id', 'userId', 'amountKobo', 'feeKobo', 'surchargeKobo', 'vatKobo', 'commissionKobo', 'status'] as const;
 const STATUS_OF: Readonly<Record<Hold['state'], PurchaseStatus>> = {
   held: 'pending',
   posted: 'completed',
@@ -33,15 +32,16 @@ export class PurchaseProjection extends HoldProjection<ShownPurchase> {
   }
 
   wrongColumns(row: ShownPurchase, hold: Hold): WrongColumn[] {
-    const { userId, amountKobo, feeKobo, surchargeKobo, commissionKobo, status } = row;
+    const { userId, amountKobo, feeKobo, surchargeKobo, vatKobo, commissionKobo, status } = row;
     const differs = (column: string, expected: string | number, found: string | number) =>
       expected === found ? [] : [{ column, expected, found }];
-    const earned = sharesOf(hold).find(({ account }) => account === FEES_ACCOUNT)?.amountKobo ?? 0;
-    const fees = { feeKobo: kobo(feeKobo), surchargeKobo: kobo(surchargeKobo) };
+    const shares = sharesOf(hold);
+    const shareOf = (of: string) => shares.find(({ account }) => account === of)?.amountKobo ?? 0;
     return [
       ...differs('user_id', hold.payer, userId),
-      ...differs('amount_kobo', hold.heldKobo - feeKobo - surchargeKobo, amountKobo),
-      ...differs('commission_kobo', earned, earnedKobo({ commissionKobo: kobo(commissionKobo), ...fees })),
+      ...differs('amount_kobo', hold.heldKobo - feeKobo - surchargeKobo - vatKobo, amountKobo),
+      ...differs('commission_kobo', shareOf(FEES_ACCOUNT), commissionKobo + feeKobo + surchargeKobo),
+      ...differs('vat_kobo', shareOf(VAT_ACCOUNT), vatKobo),
       ...differs('status', STATUS_OF[hold.state], status),
     ];
   }

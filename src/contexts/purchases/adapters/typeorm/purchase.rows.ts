@@ -40,7 +40,10 @@ export class PurchaseRow {
   @KoboColumn('amount_kobo') amountKobo: number;
   @KoboColumn('fee_kobo') feeKobo: number;
   @KoboColumn('surcharge_kobo') surchargeKobo: number;
+  @KoboColumn('vat_kobo', { default: 0 }) vatKobo: number;
   @TextColumn('tariff', 100, { default: '' }) tariff: string;
+  /** JSON; null where there are none, and in rows from before. */
+  @LongTextColumn('charges', { nullable: true }) charges: string | null;
   @KoboColumn('commission_kobo') commissionKobo: number;
   @TextColumn('status', 16) status: Purchase['status'];
   @TextColumn('response_code', 64) responseCode: string;

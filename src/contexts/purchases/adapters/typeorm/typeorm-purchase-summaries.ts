@@ -3,7 +3,6 @@ import { type FindOptionsWhere, In, MoreThan } from 'typeorm';
 import { kobo } from '../../../../kernel/money.js';
 import { Database } from '../../../../platform/database/database.js';
 import { PurchaseSummaries, type PurchaseSummary } from '../../application/ports.js';
-import { earnedKobo } from '../../domain/purchase.js';
 import { PurchaseRow } from './purchase.rows.js';
 
 const SELECT = {
@@ -47,11 +46,7 @@ export class TypeormPurchaseSummaries extends PurchaseSummaries {
       userId: row.userId,
       status: row.status,
       amountKobo: kobo(row.amountKobo),
-      revenueKobo: earnedKobo({
-        commissionKobo: kobo(row.commissionKobo),
-        feeKobo: kobo(row.feeKobo),
-        surchargeKobo: kobo(row.surchargeKobo),
-      }),
+      revenueKobo: kobo(row.commissionKobo + row.feeKobo + row.surchargeKobo),
       createdAt: row.createdAt,
     }));
   }

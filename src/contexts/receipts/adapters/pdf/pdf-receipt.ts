@@ -100,7 +100,8 @@ export class PdfReceipt {
 }
 
 function factsOf(receipt: Receipt): readonly (readonly [label: string, value: string, bold?: boolean])[] {
-  const { payer, payee, item, customer_id, deliverables, amount, fee, total, narration, reference, marker, recorded } = receipt;
+  const { payer, payee, item, customer_id, deliverables, amount, charges, total, narration, reference, marker, recorded } =
+    receipt;
   const facts: readonly (readonly [label: string, value: string, bold?: boolean])[] = [
     ['From', payer],
     ['To', payee],
@@ -108,7 +109,8 @@ function factsOf(receipt: Receipt): readonly (readonly [label: string, value: st
     ['Customer', customer_id],
     ...deliverables.map((each) => [labelOf(each), grouped(each.value), true] as const),
     ['Amount', shown(amount)],
-    ['Fees', shown(fee)],
+    ...(charges.length === 0 ? [['Fees', shown('0.00')] as const] : []),
+    ...charges.map(({ name, amount: charged }) => [name, shown(charged)] as const),
     ['Total', shown(total), true],
     ['Narration', narration],
     ['Time', formatLagosTime(Number(recorded))],

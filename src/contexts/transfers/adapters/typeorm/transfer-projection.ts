@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Contributes } from '../../../../kernel/registry.js';
 import { tableOf } from '../../../../platform/database/table.js';
-import { DUTIES_ACCOUNT, FEES_ACCOUNT, type JournalClaim, JournalProjection, type ReadRows } from '../../../../ledger/index.js';
+import {
+  DUTIES_ACCOUNT,
+  FEES_ACCOUNT,
+  type JournalClaim,
+  JournalProjection,
+  type ReadRows,
+  VAT_ACCOUNT,
+} from '../../../../ledger/index.js';
 import { TransferRow } from './transfer.row.js';
 
 const TRANSFER = tableOf(TransferRow);
-const SAID = ['senderId', 'receiverId', 'amountKobo', 'feeKobo', 'dutyKobo', 'createdAt'] as const;
+const SAID = ['senderId', 'receiverId', 'amountKobo', 'feeKobo', 'dutyKobo', 'vatKobo', 'createdAt'] as const;
 const PROPERTIES = ['id', 'status', ...SAID] as const;
 
 type SaidTransfer = Pick<TransferRow, 'id' | (typeof SAID)[number]> & { readonly status: string };
@@ -31,7 +38,7 @@ export class TransferProjection extends JournalProjection {
   }
 }
 
-function claimOf({ id, senderId, receiverId, amountKobo, feeKobo, dutyKobo, createdAt }: SaidTransfer): JournalClaim {
+function claimOf({ id, senderId, receiverId, amountKobo, feeKobo, dutyKobo, vatKobo, createdAt }: SaidTransfer): JournalClaim {
   return {
     table: TRANSFER.name,
     key: id,
@@ -41,10 +48,11 @@ function claimOf({ id, senderId, receiverId, amountKobo, feeKobo, dutyKobo, crea
     subject: id,
     postedAt: createdAt,
     amounts: [
-      [senderId, -(amountKobo + feeKobo + dutyKobo)],
+      [senderId, -(amountKobo + feeKobo + dutyKobo + vatKobo)],
       [receiverId, amountKobo],
       [FEES_ACCOUNT, feeKobo],
       [DUTIES_ACCOUNT, dutyKobo],
+      [VAT_ACCOUNT, vatKobo],
     ],
   };
 }

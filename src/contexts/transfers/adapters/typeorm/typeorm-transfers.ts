@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { chargesText, readCharges, sumOf, tariffIdsOf } from '../../../../kernel/charges.js';
 import { type RowInsert, COMMITTED_AT } from '../../../../kernel/row-changes.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
@@ -18,10 +19,11 @@ const COLUMNS = [
   'amountKobo',
   'feeKobo',
   'dutyKobo',
-  'tariff',
+  'charges',
   'note',
   'status',
 ] as const;
+type SelectedRow = Pick<TransferRow, (typeof COLUMNS)[number]>;
 const SELECTED = TABLE.selection(...COLUMNS);
 
 @Injectable()
@@ -31,16 +33,32 @@ export class TypeormTransfers extends Transfers {
   }
 
   toRow(transfer: Transfer): RowInsert {
-    return TABLE.insert({ ...transfer, createdAt: COMMITTED_AT });
+    const { charges, ...sent } = transfer;
+    return TABLE.insert({
+      ...sent,
+      feeKobo: sumOf(charges, 'transfer_fee'),
+      dutyKobo: sumOf(charges, 'stamp_duty'),
+      vatKobo: sumOf(charges, 'vat'),
+      tariff: tariffIdsOf(charges),
+      charges: chargesText(charges),
+      createdAt: COMMITTED_AT,
+    });
   }
 
   async find(ids: readonly string[]): Promise<Map<string, Transfer>> {
     const sql = `SELECT ${SELECTED} FROM transfer WHERE id IN (${placeholders(ids)})`;
-    const rows = await this.database.rowsOnce<Transfer>(sql, ids);
-    return new Map(rows.map((row) => [row.id, row]));
+    const rows = await this.database.rowsOnce<SelectedRow>(sql, ids);
+    return new Map(rows.map((row) => [row.id, toTransfer(row)]));
   }
 
-  list(conditions: readonly TransferCondition[], page: PageRequest): Promise<Page<StoredTransfer>> {
-    return readRowPage(this.database.repository(TransferRow), conditions, page);
+  async list(conditions: readonly TransferCondition[], page: PageRequest): Promise<Page<StoredTransfer>> {
+    const { items, next } = await readRowPage(this.database.repository(TransferRow), conditions, page);
+    return { items: items.map((row) => ({ ...toTransfer(row), createdAt: row.createdAt })), next };
   }
+}
+
+function toTransfer({ id, senderId, receiverId, receiverEmail, amountKobo, note, status, ...row }: SelectedRow): Transfer {
+  const fee = ['transfer_fee', 'Transfer fee', row.feeKobo] as const;
+  const charges = readCharges(row.charges, amountKobo, fee, ['stamp_duty', 'Stamp duty', row.dutyKobo]);
+  return { id, senderId, receiverId, receiverEmail, amountKobo, charges, note, status };
 }

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { Charge } from '../../../kernel/charges.js';
+import { Clock } from '../../../kernel/clock.js';
+import { type Kobo, kobo } from '../../../kernel/money.js';
+import type { Price } from '../../../kernel/price.js';
+import { Tariffs } from '../../tariffs/index.js';
+import type { Biller, Item } from '../domain/catalogue.js';
+
+/** Surcharges by tariff, else by biller: the same in a list, in a quote and in a purchase. */
+@Injectable()
+export class Surcharges {
+  constructor(
+    private readonly tariffs: Tariffs,
+    private readonly clock: Clock,
+  ) {}
+
+  /** None or one. */
+  async of(item: Pick<Item, 'itemId' | 'billerId'>, biller: Biller, amountKobo: Kobo): Promise<Charge[]> {
+    const book = await this.tariffs.current();
+    return book.surcharge(item, amountKobo, this.clock.now()) ?? surchargeOf(biller, amountKobo);
+  }
+
+  /** Of the cheapest purchase at each biller, as the list of billers has one figure. @param itemsOf what each sells */
+  async ofLowest(biller: Biller, items: readonly Item[]): Promise<Kobo> {
+    const [cheapest] = items.toSorted((one, other) => lowestOf(one.price) - lowestOf(other.price));
+    if (!cheapest) return biller.surchargeKobo;
+    const [charge] = await this.of(cheapest, biller, lowestOf(cheapest.price));
+    return charge?.amountKobo ?? kobo(0);
+  }
+}
+
+export function lowestOf(price: Price): Kobo {
+  return price.fixed ? price.amountKobo : price.minimumKobo;
+}
+
+function surchargeOf({ surchargeKobo: amountKobo }: Biller, baseKobo: Kobo): Charge[] {
+  return amountKobo > 0 ? [{ kind: 'surcharge', name: 'Surcharge', amountKobo, baseKobo, tariffId: '' }] : [];
+}

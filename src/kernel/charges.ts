@@ -1,0 +1,95 @@
+import { formatAmount, formatNaira, type Kobo, kobo, toNaira } from './money.js';
+
+export const CHARGE_KINDS = ['transfer_fee', 'payout_fee', 'surcharge', 'stamp_duty', 'vat'] as const;
+export type ChargeKind = (typeof CHARGE_KINDS)[number];
+
+/** A line of what a payment costs beside its amount, never of nothing. */
+export interface Charge {
+  /** `item_fee` is the one of the catalogue. */
+  readonly kind: ChargeKind | 'item_fee';
+  readonly name: string;
+  readonly amountKobo: Kobo;
+  /** What it was charged on. */
+  readonly baseKobo: Kobo;
+  /** Empty where no tariff says so. */
+  readonly tariffId: string;
+}
+
+export interface ChargedPayment {
+  readonly amountKobo: Kobo;
+  readonly charges: readonly Charge[];
+}
+
+/** What an answer sums up as `fee`. */
+const FEE_KINDS = ['transfer_fee', 'payout_fee', 'item_fee'] as const;
+
+/** @param kinds all where there are none */
+export function sumOf(charges: readonly Charge[], ...kinds: readonly Charge['kind'][]): Kobo {
+  const counted = charges.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind));
+  return kobo(counted.reduce((sum, { amountKobo }) => sum + amountKobo, 0));
+}
+
+/** For a column; null where there are none. */
+export function chargesText(charges: readonly Charge[]): string | null {
+  return charges.length === 0 ? null : JSON.stringify(charges);
+}
+
+type PlainCharge = readonly [kind: Charge['kind'], name: string, amountKobo: number];
+
+/** @param plain what the other columns say, for rows from before charges were kept */
+export function readCharges(text: string | null, amountKobo: number, ...plain: readonly PlainCharge[]): Charge[] {
+  if (text !== null) return JSON.parse(text) as Charge[];
+  return plain
+    .filter(([, , chargedKobo]) => chargedKobo > 0)
+    .map(([kind, name, chargedKobo]) => ({
+      kind,
+      name,
+      amountKobo: kobo(chargedKobo),
+      baseKobo: kobo(amountKobo),
+      tariffId: '',
+    }));
+}
+
+/** Ids of the tariffs, with blanks between them. */
+export function tariffIdsOf(charges: readonly Charge[]): string {
+  return charges
+    .map(({ tariffId }) => tariffId)
+    .filter((id) => id !== '')
+    .join(' ');
+}
+
+export function paidKobo({ amountKobo, charges }: ChargedPayment): Kobo {
+  return kobo(amountKobo + sumOf(charges));
+}
+
+/** Line by line and in sums, in Naira; the sums make the total with the amount. */
+export function itemised({ amountKobo, charges }: ChargedPayment) {
+  return {
+    charges: charges.map(({ kind, name, amountKobo: chargedKobo }) => ({ kind, name, amount: toNaira(chargedKobo) })),
+    fee: toNaira(sumOf(charges, ...FEE_KINDS)),
+    duty: toNaira(sumOf(charges, 'stamp_duty')),
+    vat: toNaira(sumOf(charges, 'vat')),
+    surcharge: toNaira(sumOf(charges, 'surcharge')),
+    total: toNaira(paidKobo({ amountKobo, charges })),
+  };
+}
+
+/** For mails: all but the fee are empty where there are none. */
+export function shownCharges({ charges }: ChargedPayment) {
+  const shown = (...kinds: readonly Charge['kind'][]) => {
+    const sumKobo = sumOf(charges, ...kinds);
+    return sumKobo === 0 ? '' : formatAmount(sumKobo);
+  };
+  return {
+    fee: formatAmount(sumOf(charges, ...FEE_KINDS)),
+    duty: shown('stamp_duty'),
+    vat: shown('vat'),
+    surcharge: shown('surcharge'),
+  };
+}
+
+/** ` (Surcharge 100.00 Naira, VAT 7.5 % 7.50 Naira)`, at the end of the note of a posting. */
+export function chargesNote(charges: readonly Charge[]): string {
+  const lines = charges.map(({ name, amountKobo }) => `${name} ${formatNaira(amountKobo)}`);
+  return lines.length === 0 ? '' : ` (${lines.join(', ')})`;
+}
