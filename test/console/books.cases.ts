@@ -46,5 +46,12 @@ describe('console, figures and books', () => {
     await dialog.getByRole('textbox', { name: 'Bands' }).fill('0 10\n5000 25 0.5% max 100');
     await dialog.getByRole('button', { name: 'Propose' }).click();
     await page.getByText('It is proposed').waitFor();
+
+    const approver = await theConsole().pageOf('Administrator', '/proposals');
+    await approver.getByRole('row', { name: /Costs rose/ }).getByRole('link').click();
+    await approver.getByText('from ₦5,000.00: ₦25.00 and 0.5 %, at most ₦100.00').waitFor();
+    await approver.getByText('In force when it was proposed').waitFor();
+    expect(await approver.getByRole('main').innerText()).not.toContain('{');
+    await theConsole().keepPicture(approver, 'tariff-proposal');
   });
 });

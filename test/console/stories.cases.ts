@@ -110,7 +110,8 @@ describe('console, stories', () => {
     await proposer.getByRole('link', { name: /MTN/ }).first().click();
     await proposer.getByRole('button', { name: 'Decide' }).click();
     const dialog = proposer.getByRole('dialog', { name: 'Decide this purchase' });
-    await dialog.getByText('Not delivered', { exact: true }).click();
+    expect(await dialog.getByRole('radio', { checked: true }).count()).toBe(0);
+    await dialog.getByRole('radio', { name: 'Not delivered' }).click();
     await dialog.getByLabel('Reason').fill('The network has no record of it, story');
     await dialog.getByRole('button', { name: 'Propose' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -118,6 +119,7 @@ describe('console, stories', () => {
     await approve('Administrator', /no record of it, story/);
     await proposer.reload();
     await expectShown(proposer.getByText('failed', { exact: true }).first());
+    expect(await proposer.getByRole('button', { name: 'Decide' }).count()).toBe(0);
   });
 
   it('return unmatched money', async () => {

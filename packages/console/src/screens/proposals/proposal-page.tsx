@@ -12,6 +12,7 @@ import { useAddressPart } from '../../components/use-address.js';
 import { UserLink } from '../../components/user-link.js';
 import { DecideButtons } from './decide-buttons.js';
 import { isOpen, permissionsOf, type Proposal, titleOf } from './kinds.js';
+import { TariffChange } from './tariff-change.js';
 
 export default function ProposalPage() {
   const marker = useAddressPart('marker');
@@ -36,19 +37,18 @@ function View({ proposal }: { readonly proposal: Proposal }) {
             ['Permissions', permissionsOf(proposal)],
             ['Amount', proposal.amount !== 0 && <Money value={proposal.amount} fw={600} />],
             ['User', proposal.userid && <UserLink id={proposal.userid} />],
-            ['About', <Subject key="subject" proposal={proposal} />],
+            ['About', proposal.kind !== 'tariff_propose' && <Subject key="subject" proposal={proposal} />],
             ['Outcome', proposal.outcome.replaceAll('_', ' ')],
             ['Token', proposal.token],
             ['Bank transfer', proposal.bank_reference && <Reference value={proposal.bank_reference} />],
             ['Ticket', proposal.ticket && <Reference value={proposal.ticket} />],
-            ['Tariff', proposal.tariff],
-            ['In force so far', proposal.kind === 'tariff_propose' && (proposal.replaces || 'nothing')],
           ]}
         />
         <Blockquote p="sm" color="gray" className="wrap" cite={<Time at={proposal.recorded} />} styles={{ cite: { opacity: 1 } }}>
           {proposal.reason}
         </Blockquote>
       </Section>
+      {proposal.kind === 'tariff_propose' && <TariffChange proposal={proposal} />}
       <Section title="Who">
         <Facts
           facts={[

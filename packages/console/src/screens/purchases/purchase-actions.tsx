@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Item } from '@harmattan/client';
-import { Button, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { RefreshCw } from 'lucide-react';
 import { useAction } from '../../api/use-action.js';
@@ -31,10 +31,23 @@ export function PurchaseActions({ purchase }: { readonly purchase: Purchase }) {
           Ask the provider
         </Button>
       )}
-      {mayResolve && <Button onClick={dialog.open}>Decide</Button>}
+      {mayResolve && outcomesOf(purchase).length > 0 && <Button onClick={dialog.open}>Decide</Button>}
       <ResolveDialog purchase={purchase} isOpen={isOpen} onClose={dialog.close} />
     </>
   );
+}
+
+type Outcome = 'completed' | 'failed';
+
+const OUTCOMES: Readonly<Record<Outcome, { readonly label: string; readonly description: string }>> = {
+  completed: { label: 'Delivered', description: 'The money goes to the provider.' },
+  failed: { label: 'Not delivered', description: 'The user gets the money back.' },
+};
+
+/** What the service takes: what is delivered can only be found not to be, and what went back stays where it is. */
+function outcomesOf({ status }: Purchase): Outcome[] {
+  if (status === 'pending') return ['completed', 'failed'];
+  return status === 'completed' ? ['failed'] : [];
 }
 
 interface ResolveDialogProps {
@@ -44,7 +57,7 @@ interface ResolveDialogProps {
 }
 
 function ResolveDialog({ purchase, isOpen, onClose }: ResolveDialogProps) {
-  const [outcome, setOutcome] = useState<'completed' | 'failed'>('completed');
+  const [outcome, setOutcome] = useState<Outcome>();
   const [reason, setReason] = useState('');
   const [token, setToken] = useState('');
   const resolve = useAction('control_purchase_resolve', {
@@ -52,32 +65,35 @@ function ResolveDialog({ purchase, isOpen, onClose }: ResolveDialogProps) {
     changes: CHANGES,
     onDone: onClose,
   });
-  const input = { reqv: purchase.marker, outcome, reason: reason.trim() };
+  const propose = () => {
+    if (!outcome) return;
+    const input = { reqv: purchase.marker, outcome, reason: reason.trim() };
+    resolve.mutate(outcome === 'completed' && token.trim() ? { ...input, token: token.trim() } : input);
+  };
   return (
     <ConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
       title="Decide this purchase"
       verb="Propose"
-      isReady={reason.trim() !== ''}
+      isReady={outcome !== undefined && reason.trim() !== ''}
       action={resolve}
-      onConfirm={() => resolve.mutate(outcome === 'completed' && token.trim() ? { ...input, token: token.trim() } : input)}
+      onConfirm={propose}
     >
       <Stack gap="sm">
-        <SegmentedControl
-          fullWidth
-          aria-label="Outcome"
-          value={outcome}
-          onChange={(value) => setOutcome(value)}
-          data={[
-            { value: 'completed', label: 'Delivered' },
-            { value: 'failed', label: 'Not delivered' },
-          ]}
-        />
-        <Text size="sm" c="dimmed">
-          {outcome === 'completed' ? 'The money goes to the provider.' : 'The user gets the money back.'} Nothing moves before
-          another member of staff approves it.
-        </Text>
+        <Radio.Group
+          label="Outcome"
+          description="Nothing moves before another member of staff approves it."
+          required
+          value={outcome ?? null}
+          onChange={(value) => setOutcome(value as Outcome)}
+        >
+          <Stack gap="xs" mt="xs">
+            {outcomesOf(purchase).map((value) => (
+              <Radio key={value} value={value} {...OUTCOMES[value]} />
+            ))}
+          </Stack>
+        </Radio.Group>
         {outcome === 'completed' && (
           <TextInput label="Token, where there is one" value={token} onChange={(event) => setToken(event.currentTarget.value)} />
         )}

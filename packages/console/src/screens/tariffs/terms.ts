@@ -3,6 +3,8 @@ import { formatNaira } from '../../components/money.js';
 
 export type Tariff = Data<'control_tariff_fetch'>[number];
 
+type Terms = Pick<Tariff, 'kind' | 'bands' | 'of' | 'legal' | 'requires' | 'single' | 'daily' | 'monthly' | 'balance'>;
+
 export const KIND_TITLES: Readonly<Record<string, string>> = {
   transfer_fee: 'Fee of transfers',
   payout_fee: 'Fee of payouts',
@@ -19,11 +21,11 @@ const VERIFIED: Readonly<Record<string, string>> = {
 };
 
 /** Bands with their law, or limits, a line each. */
-export function termsInWords(tariff: Tariff): string[] {
+export function termsInWords(tariff: Terms): string[] {
   return tariff.kind === 'limit' ? limitsInWords(tariff) : chargeInWords(tariff);
 }
 
-function chargeInWords({ bands, of, legal }: Tariff): string[] {
+function chargeInWords({ bands, of, legal }: Terms): string[] {
   return [
     ...(bands.length === 0 ? ['nothing'] : bands.map(bandInWords)),
     ...(of.length === 0 ? [] : [`on: ${of.map((kind) => KIND_TITLES[kind] ?? kind).join(', ')}`]),
@@ -40,7 +42,7 @@ function bandInWords({ from, fee, percent, minimum, maximum }: Tariff['bands'][n
   return `from ${formatNaira(from)}: ${[charged.join(' and '), ...bounds].join(', ')}`;
 }
 
-function limitsInWords({ requires, single, daily, monthly, balance }: Tariff): string[] {
+function limitsInWords({ requires, single, daily, monthly, balance }: Terms): string[] {
   const limits = [
     ['one payment', single],
     ['a day', daily],
@@ -51,4 +53,33 @@ function limitsInWords({ requires, single, daily, monthly, balance }: Tariff): s
     requires.length === 0 ? 'nothing verified' : `verified: ${requires.map((name) => VERIFIED[name] ?? name).join(', ')}`,
     ...limits.map(([name, limit]) => `${name}: ${limit === '' ? 'no limit' : formatNaira(limit)}`),
   ];
+}
+
+/** @param terms as they are proposed: bands alone, an object with bands, or an object of limits */
+export function tariffOfTerms(kind: string, terms: unknown): Terms {
+  const { bands = [], ...given } = (Array.isArray(terms) ? { bands: terms } : terms) as Partial<Terms>;
+  const none = {
+    of: [],
+    legal: { source: '', dated: '', review: '' },
+    requires: [],
+    single: '',
+    daily: '',
+    monthly: '',
+    balance: '',
+  };
+  return { ...none, ...given, kind, bands: bands.map(bandOf) };
+}
+
+type GivenBand = Partial<Record<keyof Tariff['bands'][number], number | string>>;
+
+function bandOf({ from, amount = 0, fee = 0, percent = '', minimum = '', maximum = '' }: GivenBand): Tariff['bands'][number] {
+  const first = Number(from ?? amount);
+  return {
+    from: first,
+    amount: first,
+    fee: Number(fee),
+    percent: String(percent),
+    minimum: String(minimum),
+    maximum: String(maximum),
+  };
 }
