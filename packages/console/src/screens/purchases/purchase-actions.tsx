@@ -86,7 +86,7 @@ function ResolveDialog({ purchase, isOpen, onClose }: ResolveDialogProps) {
           description="Nothing moves before another member of staff approves it."
           required
           value={outcome ?? null}
-          onChange={(value) => setOutcome(value as Outcome)}
+          onChange={setOutcome}
         >
           <Stack gap="xs" mt="xs">
             {outcomesOf(purchase).map((value) => (
