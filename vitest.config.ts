@@ -35,6 +35,7 @@ class LongestFirst extends BaseSequencer {
 const MYSQL = [
   'test/cli/{backup,binlog-replay}.test.ts',
   'test/contract/{contract,idempotency}.test.ts',
+  'test/demo/seed.test.ts',
   'test/database/{batch-loader,hanging-mysql,migration-locks,migrations,replicas,server-settings,sessions,transactions,two-users}.test.ts',
   'test/faults/{crash,forwarding,killed-database}.test.ts',
   'test/ledger/{foreign-locks,holds,ledger,ledger-port,locked-row,spending-limits,stale-copy,verify-ledger}.test.ts',

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestUser } from '../support/app.js';
-import { BACKENDS } from '../support/backend.js';
+import { ONE_BACKEND } from '../support/backend.js';
 import { until } from '../support/until.js';
 import { Shop } from '../contexts/purchases/support.js';
 import { type Ended, runCli } from './run-cli.js';
 import { PRODUCTION } from '../support/production.js';
 
-describe.each(BACKENDS)('sandbox commands beside the service on %s', (backend) => {
+describe.each(ONE_BACKEND)('sandbox commands beside the service on %s', (backend) => {
   let shop: Shop;
   let user: TestUser;
   const cli = (...args: string[]): Promise<Ended> => runCli(shop.service.environment, ...args, '--json');

@@ -9,12 +9,12 @@ import { verifyWebhook, type WebhookMessage } from '../../packages/client/src/we
 import { Endpoints } from '../../src/contexts/webhooks/application/ports.js';
 import { WEBHOOK_EVENTS } from '../../src/kernel/webhook-events.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { BACKENDS } from '../support/backend.js';
+import { ONE_BACKEND } from '../support/backend.js';
 import { until } from '../support/until.js';
 import { runCli, type Running, startCli } from './run-cli.js';
 import { PRODUCTION } from '../support/production.js';
 
-describe.each(BACKENDS)('webhooks:listen and webhooks:trigger beside the service on %s', (backend) => {
+describe.each(ONE_BACKEND)('webhooks:listen and webhooks:trigger beside the service on %s', (backend) => {
   let service: TestApp;
   let application: Server;
   let url: string;

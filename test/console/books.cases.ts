@@ -48,7 +48,10 @@ describe('console, figures and books', () => {
     await page.getByText('It is proposed').waitFor();
 
     const approver = await theConsole().pageOf('Administrator', '/proposals');
-    await approver.getByRole('row', { name: /Costs rose/ }).getByRole('link').click();
+    await approver
+      .getByRole('row', { name: /Costs rose/ })
+      .getByRole('link')
+      .click();
     await approver.getByText('from ₦5,000.00: ₦25.00 and 0.5 %, at most ₦100.00').waitFor();
     await approver.getByText('In force when it was proposed').waitFor();
     expect(await approver.getByRole('main').innerText()).not.toContain('{');

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, lagosDate } from '../../src/kernel/lagos-time.js';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
-import { BACKENDS, makeBackend, type TestBackend } from '../support/backend.js';
+import { makeBackend, ONE_BACKEND, type TestBackend } from '../support/backend.js';
 import { buildService, type ServiceProcess, startProcess } from '../support/service-process.js';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
@@ -32,7 +32,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-describe.each(BACKENDS)('demo:seed beside the running service on %s', (backend) => {
+describe.each(ONE_BACKEND)('demo:seed beside the running service on %s', (backend) => {
   let place: TestBackend;
   let services: ServiceProcess[] = [];
 

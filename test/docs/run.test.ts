@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -45,14 +46,29 @@ it('programs of documents begin with what installs the client that the service s
   for (const { place, language, code } of programs) expect(code.split('\n')[0], place).toBe(install[language]);
 });
 
-describe.each(['bash', 'dash', 'zsh'] as const)('blocks of documents in %s, outside of the repository', (shell) => {
+it('blocks of documents are written in the shell language of POSIX, which dash reads', () => {
+  const shell = blocks.filter(({ language }) => language === 'sh');
+  const faults = shell.map(
+    ({ place, code }) => `${place}: ${spawnSync('dash', ['-n'], { input: code, encoding: 'utf8' }).stderr}`,
+  );
+  expect(faults.filter((fault) => !fault.endsWith(': '))).toEqual([]);
+  expect(shell.filter(({ code }) => /\[\[|^source |<<</m.test(code)).map(({ place }) => place)).toEqual([]);
+});
+
+const RUN_IN = [
+  ['bash', DOCUMENTS],
+  ['dash', ['README.md']],
+  ['zsh', DOCUMENTS],
+] as const;
+
+describe.each(RUN_IN)('blocks of documents in %s, outside of the repository', (shell, documents) => {
   let reader: Reader;
   beforeAll(async () => {
     reader = await Reader.withService(shell);
   });
   afterAll(() => reader.close());
 
-  it.each(DOCUMENTS)('%s does as it shows', { timeout: 240_000 }, async (document) => {
+  it.each(documents)('%s does as it shows', { timeout: 240_000 }, async (document) => {
     const own = readBlocks(document).filter((block) => !isProgram(block));
     expect(await reader.follow(own)).toEqual([]);
   });

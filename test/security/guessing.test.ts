@@ -4,7 +4,7 @@ import { Database } from '../../src/platform/database/database.js';
 import { administratorOf, presentCode } from '../contract/support/administrator.js';
 import { newAddress, ContractFixture } from '../contract/support/contract-fixture.js';
 import { startApp } from '../support/app.js';
-import { BACKENDS } from '../support/backend.js';
+import { ONE_BACKEND } from '../support/backend.js';
 import type { Answer } from '../support/client.js';
 
 const WRONG = '000000';
@@ -18,7 +18,7 @@ const seen = ({ status, headers, body }: Answer) => ({
   text: JSON.stringify(body).replace(/ \([0-9A-Z]{8}\)/, ''),
 });
 
-describe.each(BACKENDS)('existence of an account on %s', (backend) => {
+describe.each(ONE_BACKEND)('existence of an account on %s', (backend) => {
   let fixture: ContractFixture;
   beforeAll(async () => {
     fixture = await ContractFixture.open(backend);

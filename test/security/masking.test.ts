@@ -7,7 +7,7 @@ import { ContractFixture } from '../contract/support/contract-fixture.js';
 import { SERVED } from '../contract/support/documents.js';
 import { CALLS } from '../contract/sections/index.js';
 import type { TestUser } from '../support/app.js';
-import { BACKENDS } from '../support/backend.js';
+import { ONE_BACKEND } from '../support/backend.js';
 import type { CallOptions } from '../support/client.js';
 import { signInStaff } from '../support/staff.js';
 
@@ -25,7 +25,7 @@ const EXPECTED = [
   'control_webhook_fetch',
 ];
 
-describe.each(BACKENDS)('addresses of users on %s', (backend) => {
+describe.each(ONE_BACKEND)('addresses of users on %s', (backend) => {
   let fixture: ContractFixture;
   let sees: TestUser;
   let masked: TestUser;

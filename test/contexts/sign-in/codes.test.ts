@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { renderMail } from '../../../src/platform/mail/render-mail.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { type IdentityApp, PASSWORD, startIdentity } from './support/identity-app.js';
 
 const OWNER = '41.58.0.1';
 const stranger = (number: number) => `102.89.0.${number}`;
 
-describe.each(BACKENDS)('codes and strangers on %s', (backend) => {
+describe.each(ONE_BACKEND)('codes and strangers on %s', (backend) => {
   let test: IdentityApp;
   beforeAll(async () => {
     test = await startIdentity(backend, { TRUSTED_PROXIES: 'loopback' });

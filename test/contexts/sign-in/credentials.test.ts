@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { type IdentityApp, PASSWORD, startIdentity } from './support/identity-app.js';
 import { changeRow } from '../../support/change-row.js';
 
 const HOUR_MS = 3_600_000;
 
-describe.each(BACKENDS)('passwords and e-mail addresses on %s', (backend) => {
+describe.each(ONE_BACKEND)('passwords and e-mail addresses on %s', (backend) => {
   let test: IdentityApp;
   beforeAll(async () => {
     test = await startIdentity(backend);
@@ -183,7 +183,7 @@ describe.each(BACKENDS)('passwords and e-mail addresses on %s', (backend) => {
   });
 });
 
-describe.each(BACKENDS)('another e-mail address where addresses must be verified, on %s', (backend) => {
+describe.each(ONE_BACKEND)('another e-mail address where addresses must be verified, on %s', (backend) => {
   let test: IdentityApp;
   beforeAll(async () => {
     test = await startIdentity(backend, { EMAIL_VERIFICATION: 'required' });

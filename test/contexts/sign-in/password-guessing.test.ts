@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PasswordHasher } from '../../../src/contexts/sign-in/application/ports/credentials.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { type IdentityApp, PASSWORD, startIdentity } from './support/identity-app.js';
 
 const HOUR_MS = 3_600_000;
 
-describe.each(BACKENDS)('guessing a password from many networks on %s', (backend) => {
+describe.each(ONE_BACKEND)('guessing a password from many networks on %s', (backend) => {
   let test: IdentityApp;
   beforeAll(async () => {
     test = await startIdentity(backend, { TRUSTED_PROXIES: 'loopback' });

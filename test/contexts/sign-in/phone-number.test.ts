@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Push, type PushMessage } from '../../../src/contexts/notifications/index.js';
 import { Users } from '../../../src/contexts/sign-in/index.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import type { Answer } from '../../support/client.js';
 import { ShiftedClock } from '../../support/clocks.js';
 import { PRODUCTION } from '../../support/production.js';
@@ -46,7 +46,7 @@ class SmsGateway {
   }
 }
 
-describe.each(BACKENDS)('verification of a phone number on %s', (backend) => {
+describe.each(ONE_BACKEND)('verification of a phone number on %s', (backend) => {
   const clock = new ShiftedClock();
   let gateway: SmsGateway;
   let service: TestApp;
@@ -206,7 +206,7 @@ describe.each(BACKENDS)('verification of a phone number on %s', (backend) => {
   });
 });
 
-describe.each(BACKENDS)('verification of a phone number in production without a gateway on %s', (backend) => {
+describe.each(ONE_BACKEND)('verification of a phone number in production without a gateway on %s', (backend) => {
   it('says that it cannot be done, and promises no later try', async () => {
     const service = await startApp(backend, PRODUCTION);
     try {
@@ -221,7 +221,7 @@ describe.each(BACKENDS)('verification of a phone number in production without a 
   });
 });
 
-describe.each(BACKENDS)('phone number of a profile on %s', (backend) => {
+describe.each(ONE_BACKEND)('phone number of a profile on %s', (backend) => {
   let service: TestApp;
 
   beforeAll(async () => {

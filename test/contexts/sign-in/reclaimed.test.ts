@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Push } from '../../../src/contexts/notifications/index.js';
 import { UnitOfWork } from '../../../src/kernel/unit-of-work.js';
 import { newId } from '../../../src/kernel/ids.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import type { Credentials } from '../../support/client.js';
 import { IdTokenIssuer } from '../../support/id-token-issuer.js';
 import { type IdentityApp, PASSWORD, startIdentity } from './support/identity-app.js';
 
 type SignedIn = Credentials & { readonly marker: string; readonly userid: string };
 
-describe.each(BACKENDS)('an account that a thief registered under a stranger’s address, on %s', (backend) => {
+describe.each(ONE_BACKEND)('an account that a thief registered under a stranger’s address, on %s', (backend) => {
   let issuer: IdTokenIssuer;
   let test: IdentityApp;
   beforeAll(async () => {
@@ -80,7 +80,7 @@ describe.each(BACKENDS)('an account that a thief registered under a stranger’s
   });
 });
 
-describe.each(BACKENDS)('push registrations on %s', (backend) => {
+describe.each(ONE_BACKEND)('push registrations on %s', (backend) => {
   let test: IdentityApp;
   beforeAll(async () => {
     test = await startIdentity(backend);

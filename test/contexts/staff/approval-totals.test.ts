@@ -4,14 +4,14 @@ import { CheckOwnCode } from '../../../src/contexts/staff/members/index.js';
 import { createApp } from '../../../src/create-app.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';
 import { newId } from '../../../src/kernel/ids.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { verify } from '../../ledger/verify.js';
 import type { Staff } from './staff-fixture.js';
 import { BackOfficeFixture, type Wire } from './back-office-fixture.js';
 
 const MONEY = ['otherControl.paymtMethod', 'otherControl.fiatCurency'];
 
-describe.each(BACKENDS)('what is approved in a day on %s', (backend) => {
+describe.each(ONE_BACKEND)('what is approved in a day on %s', (backend) => {
   let office: BackOfficeFixture;
   beforeAll(async () => {
     office = await BackOfficeFixture.open(backend, { APPROVAL_DAILY_TOTAL: '2500000' });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuditJobs } from '../../../src/contexts/audit/audit.jobs.js';
 import { newId } from '../../../src/kernel/ids.js';
 import type { TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { failed, StaffFixture, type Staff } from './staff-fixture.js';
 
 interface AuditRecord {
@@ -18,7 +18,7 @@ interface AuditRecord {
 
 const DAY_MS = 86_400_000;
 
-describe.each(BACKENDS)('audited reads on %s', (backend) => {
+describe.each(ONE_BACKEND)('audited reads on %s', (backend) => {
   let staffApp: StaffFixture;
   let reader: Staff;
   let ada: TestUser;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Budgets } from '../../../src/kernel/budgets.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { failed, newAddress, type Staff, StaffFixture } from './staff-fixture.js';
 
 type Listed = Readonly<Record<string, string | number>>;
 
-describe.each(BACKENDS)('blocks of spent budgets on %s', (backend) => {
+describe.each(ONE_BACKEND)('blocks of spent budgets on %s', (backend) => {
   let fixture: StaffFixture;
   let clerk: Staff;
   let reader: Staff;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import type { Answer } from '../../support/client.js';
 import { failed, newAddress, permissions, type Staff } from './staff-fixture.js';
 import { BackOfficeFixture } from './back-office-fixture.js';
@@ -16,7 +16,7 @@ const refusal = (rule: RegExp) => ({
 });
 const ONE_NETWORK = refusal(/^You are in a network of who proposed this/);
 
-describe.each(BACKENDS)('approvers on %s', (backend) => {
+describe.each(ONE_BACKEND)('approvers on %s', (backend) => {
   let office: BackOfficeFixture;
   let addresses = 0;
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import type { Answer } from '../../support/client.js';
 import { failed, newAddress, permissions, type Staff, StaffFixture } from './staff-fixture.js';
 
@@ -8,7 +8,7 @@ const DECIDES = 'otherControl.fiatCurency';
 const SUPER = 'staffControl.superadminx';
 const VIEWS = 'userControl.viewDetails';
 
-describe.each(BACKENDS)('permissions for money on %s', (backend) => {
+describe.each(ONE_BACKEND)('permissions for money on %s', (backend) => {
   let staffApp: StaffFixture;
   let deputy: Staff;
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { mailsTo } from '../../support/mailbox.js';
 import { failed, newAddress, permissions, StaffFixture, type Staff } from './staff-fixture.js';
 import { changeRow } from '../../support/change-row.js';
@@ -7,7 +7,7 @@ import { changeRow } from '../../support/change-row.js';
 const MANAGER = ['staffControl.allowCreate', 'staffControl.allowModify', 'staffControl.getDataList', 'userControl.viewDetails'];
 const NO_PERMISSION = "Oops, you don't have the necessary permission for this request";
 
-describe.each(BACKENDS)('invitations and details of staff on %s', (backend) => {
+describe.each(ONE_BACKEND)('invitations and details of staff on %s', (backend) => {
   let staffApp: StaffFixture;
   let manager: Staff;
   beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { StaffFixture, failed, newAddress, permissions, type Staff } from './staff-fixture.js';
 
 const MANAGER = ['staffControl.allowCreate', 'staffControl.allowModify', 'staffControl.getDataList', 'userControl.viewDetails'];
 const SUPER = 'staffControl.superadminx';
 const NO_PERMISSION = "Oops, you don't have the necessary permission for this request";
 
-describe.each(BACKENDS)('staff rules on %s', (backend) => {
+describe.each(ONE_BACKEND)('staff rules on %s', (backend) => {
   let staffApp: StaffFixture;
   let manager: Staff;
   beforeAll(async () => {

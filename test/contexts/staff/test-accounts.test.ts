@@ -4,7 +4,7 @@ import { ActivityWriter } from '../../../src/contexts/sign-in/adapters/typeorm/a
 import { RebuildStatistics } from '../../../src/contexts/analytics/application/rebuild-statistics.js';
 import { naira } from '../../../src/kernel/money.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { movement } from '../../support/ledger-fixture.js';
 import { signInStaff } from '../../support/staff.js';
 import { eventsHandled, provider } from '../analytics/support.js';
@@ -12,7 +12,7 @@ import { AIRTIME } from '../purchases/support.js';
 
 let numbers = 0;
 
-describe.each(BACKENDS)('test accounts on %s', (backend) => {
+describe.each(ONE_BACKEND)('test accounts on %s', (backend) => {
   let service: TestApp;
   let staff: TestUser;
   let ada: TestUser;

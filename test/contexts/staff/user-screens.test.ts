@@ -3,13 +3,13 @@ import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
 import { addDays, lagosDate } from '../../../src/kernel/lagos-time.js';
 import { naira } from '../../../src/kernel/money.js';
 import type { TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { movement } from '../../support/ledger-fixture.js';
 import { mailsTo } from '../../support/mailbox.js';
 import { until } from '../../support/until.js';
 import { failed, type Staff, StaffFixture } from './staff-fixture.js';
 
-describe.each(BACKENDS)('a user as staff see them on %s', (backend) => {
+describe.each(ONE_BACKEND)('a user as staff see them on %s', (backend) => {
   let staff: StaffFixture;
   let clerk: Staff;
   let ada: TestUser;
