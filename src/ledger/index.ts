@@ -11,9 +11,11 @@ export {
   LedgerStopListener,
   Spending,
   type Spent,
+  WalletBalances,
   type WalletRecord,
   Wallets,
 } from './application/ports.js';
+export { DrawTrialBalance } from './application/draw-trial-balance.js';
 export { ArchiveLedger, type ArchiveReport } from './archive/application/archive-ledger.js';
 export { LedgerArchive } from './archive/application/ports.js';
 export { AcceptLoss, type LossReport } from './cluster/application/accept-loss.js';
@@ -41,16 +43,22 @@ export {
   ADJUSTMENTS_ACCOUNT,
   type AccountId,
   BAD_DEBTS_ACCOUNT,
+  BANK_COSTS_ACCOUNT,
   DUTIES_ACCOUNT,
   FEES_ACCOUNT,
   REWARDS_ACCOUNT,
   SETTLEMENT_ACCOUNT,
   SUSPENSE_ACCOUNT,
+  VAT_ACCOUNT,
+  bankAccount,
   depositClearing,
   isSystemAccount,
   providerClearing,
+  providerCosts,
   providerHeld,
 } from './domain/account.js';
+export { ACCOUNT_TYPES, type AccountType, describeAccount } from './domain/account-catalogue.js';
+export { type TrialBalance, type TrialBalanceLine, trialBalanceOf } from './domain/trial-balance.js';
 export type { HoldEnding } from './domain/hold-ending.js';
 export { type Hold, sharesOf } from './domain/hold.js';
 export { type Journal, type Posting, endingJournal } from './domain/journal.js';

@@ -104,6 +104,18 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
     expect(ofService.json.balance).toBeGreaterThan(0);
   });
 
+  it('ledger:trial-balance adds up to equal sums, now and at a past time', async () => {
+    const now = await cli('ledger:trial-balance', '--json');
+    expect([now.exitCode, now.json.isBalanced]).toEqual([0, true]);
+    expect(now.json.debit).toBeGreaterThan(0);
+    const listed = now.json.accounts as { type: string; account: string }[];
+    const types = listed.map(({ type }) => type);
+    expect([...new Set(types)]).toEqual(['asset', 'liability', 'income', 'expense'].filter((type) => types.includes(type)));
+    const past = await cli('ledger:trial-balance', '--at', new Date().toISOString(), '--json');
+    expect(past.json.accounts).toEqual(listed);
+    expect((await cli('ledger:trial-balance', '--at', '2020-01-01', '--json')).json).toMatchObject({ debit: 0, credit: 0 });
+  });
+
   it('report unknown users and accounts', async () => {
     for (const who of ['nobody@demo.example', 'NOBODY22', 'system:nothing']) {
       const { exitCode, json, stderr } = await cli('ledger:balance', '--user', who, '--json');
@@ -346,6 +358,7 @@ describe('command line', () => {
     for (const name of [
       'ledger:verify',
       'ledger:balance',
+      'ledger:trial-balance',
       'statement',
       'catalogue:sync',
       'purchase:reread',

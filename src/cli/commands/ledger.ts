@@ -5,6 +5,7 @@ import type { LedgerAcceptLossOptions } from '../ledger-accept-loss.js';
 import type { LedgerAnchorOptions } from '../ledger-anchor.js';
 import type { LedgerArchiveOptions } from '../ledger-archive.js';
 import type { LedgerBalanceOptions } from '../ledger-balance.js';
+import type { LedgerTrialBalanceOptions } from '../ledger-trial-balance.js';
 import type { LedgerVerifyOptions } from '../ledger-verify.js';
 import type { StatementOptions } from '../statement.js';
 import { parseEnd, parseTime, TIME_HELP } from '../time-options.js';
@@ -25,6 +26,17 @@ export const LEDGER_COMMANDS: readonly Declaration[] = [
       .requiredOption('--user <who>', `${USER_HELP}, or an account of the service as system:fees`)
       .option('--at <time>', TIME_HELP, parseTime)
       .action(async (options: LedgerBalanceOptions) => (await import('../ledger-balance.js')).ledgerBalance(cli, options)),
+
+  (cli) =>
+    cli
+      .command(
+        'ledger:trial-balance',
+        'all accounts with their debits and credits, now or at a past time; exit 1 unless the sums are equal',
+      )
+      .option('--at <time>', TIME_HELP, parseTime)
+      .action(async (options: LedgerTrialBalanceOptions) =>
+        (await import('../ledger-trial-balance.js')).ledgerTrialBalance(cli, options),
+      ),
 
   (cli) =>
     cli

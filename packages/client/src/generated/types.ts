@@ -1617,10 +1617,27 @@ export interface components {
             accounts: components["schemas"]["AccountBalance"][];
             /** @description What all wallets hold together, in Naira */
             wallets: number;
+            trial_balance: components["schemas"]["TrialBalanceLine"][];
+            /** @description Sum of the debits, in Naira */
+            debit: number;
+            /** @description Sum of the credits, in Naira; equal to that of the debits */
+            credit: number;
             head: components["schemas"]["LedgerHead"];
             verification: components["schemas"]["LedgerVerification"];
             anchor: components["schemas"]["LedgerHead"];
             reconciliations: components["schemas"]["Reconciliation"][];
+        };
+        TrialBalanceLine: {
+            /** @description Account; empty for the wallets of all users */
+            account: string;
+            /** @description Name of the account for people */
+            name: string;
+            /** @description asset, liability, income or expense */
+            type: string;
+            /** @description Balance in Naira where it is a debit, else 0 */
+            debit: number;
+            /** @description Balance in Naira where it is a credit, else 0 */
+            credit: number;
         };
         AccountBalance: {
             /** @description Account of the service */
@@ -4017,7 +4034,7 @@ export interface components {
                 };
                 data: components["schemas"]["Dashboard"];
             };
-            /** @description The system accounts with their balances, now or at the end of a day in Lagos (rqvl, as 2026-11-20), the head of the chain, the last verification and the last anchor, and the last reconciliation with each provider. */
+            /** @description The system accounts with their balances and the trial balance (assets, liabilities, income, expense), now or at the end of a day in Lagos (rqvl, as 2026-11-20), the head of the chain, the last verification and the last anchor, and the last reconciliation with each provider. */
             control_books_fetch: {
                 input: {
                     /**

@@ -2,7 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { addDays, lagosMidnight } from '../../../kernel/lagos-time.js';
 import { kobo, type Kobo } from '../../../kernel/money.js';
 import { ProviderRecordSources } from '../../providers/index.js';
-import { type AccountBalance, LedgerBalances, type ChainHead, type LedgerCheck, LedgerChecks } from '../../../ledger/index.js';
+import {
+  type AccountBalance,
+  type ChainHead,
+  LedgerBalances,
+  type LedgerCheck,
+  LedgerChecks,
+  type TrialBalance,
+  trialBalanceOf,
+} from '../../../ledger/index.js';
 import { type Reconciliation, Reconciliations } from './ports.js';
 
 export interface ShownBooks {
@@ -11,6 +19,7 @@ export interface ShownBooks {
   readonly accounts: readonly AccountBalance[];
   /** All wallets. */
   readonly walletsKobo: Kobo;
+  readonly trialBalance: TrialBalance;
   readonly head: ChainHead;
   readonly verification: LedgerCheck | undefined;
   readonly anchor: LedgerCheck | undefined;
@@ -28,17 +37,21 @@ export class ShowBooks {
   ) {}
 
   async execute(day: string | undefined): Promise<ShownBooks> {
-    const at = day === undefined ? undefined : lagosMidnight(addDays(day, 1)) - 1;
-    const [accounts, head, verification, anchor, reconciliations] = await Promise.all([
-      this.books.balances(at),
+    const [{ accounts, walletsKobo }, head, verification, anchor, reconciliations] = await Promise.all([
+      day === undefined ? this.books.current() : this.atEndOf(day),
       this.books.head(),
       this.checks.last('verification'),
       this.checks.last('anchor'),
       this.lastReconciliations(),
     ]);
-    // Every journal sums up to zero, so the wallets hold what the system accounts lack.
-    const walletsKobo = kobo(accounts.reduce((sum, { balanceKobo }) => sum - balanceKobo, 0));
-    return { day, accounts, walletsKobo, head, verification, anchor, reconciliations };
+    const trialBalance = trialBalanceOf(accounts, walletsKobo);
+    return { day, accounts, walletsKobo, trialBalance, head, verification, anchor, reconciliations };
+  }
+
+  /** Every journal sums up to zero, so the wallets held what the system accounts lacked; `ledger:trial-balance --at` adds them up. */
+  private async atEndOf(day: string) {
+    const accounts = await this.books.balances(lagosMidnight(addDays(day, 1)) - 1);
+    return { accounts, walletsKobo: kobo(accounts.reduce((sum, { balanceKobo }) => sum - balanceKobo, 0)) };
   }
 
   private async lastReconciliations(): Promise<Reconciliation[]> {

@@ -36,15 +36,19 @@ export default function BooksPage() {
   );
 }
 
-function Accounts({ books: { accounts, wallets, head, verification, anchor } }: { readonly books: Books }) {
+function Accounts({ books: { trial_balance: lines, debit, credit, head, verification, anchor } }: { readonly books: Books }) {
   return (
     <>
+      <Title order={2}>Trial balance</Title>
       <Rows
-        rows={[...accounts, { account: 'wallets of all users', balance: wallets }]}
-        rowKey={({ account }) => account}
+        rows={[...lines, { account: 'sum', name: 'Sum', type: '', debit, credit }]}
+        rowKey={({ account }) => account || 'wallets'}
         columns={[
-          { title: 'Account', render: ({ account }) => account },
-          { title: 'Balance', align: 'right', render: ({ balance }) => <Money value={balance} /> },
+          { title: 'Type', render: ({ type }) => type },
+          { title: 'Account', render: ({ name }) => name },
+          { title: 'In the ledger', render: ({ account, type }) => type && (account || 'wallets') },
+          { title: 'Debit', align: 'right', render: ({ debit: value }) => value !== 0 && <Money value={value} /> },
+          { title: 'Credit', align: 'right', render: ({ credit: value }) => value !== 0 && <Money value={value} /> },
         ]}
       />
       <SimpleGrid cols={{ base: 1, md: 3 }}>
