@@ -35,6 +35,6 @@ export class SqlWalletBalances extends WalletBalances {
 
   private async balanceOf({ id, seq, balance }: Row, time: number): Promise<AccountBalance> {
     if (balance !== null) return { account: id, balanceKobo: kobo(Number(balance)) };
-    return { account: id, balanceKobo: Number(seq) === 0 ? kobo(0) : await this.history.balanceAt(id, time - 1) };
+    return { account: id, balanceKobo: seq === 0 ? kobo(0) : await this.history.balanceAt(id, time - 1) };
   }
 }
