@@ -61,6 +61,7 @@ export { ACCOUNT_TYPES, type AccountType, describeAccount } from './domain/accou
 export { type TrialBalance, type TrialBalanceLine, trialBalanceOf } from './domain/trial-balance.js';
 export type { HoldEnding } from './domain/hold-ending.js';
 export { type Hold, sharesOf } from './domain/hold.js';
+export { isOperatorKind } from './domain/operator-journal.js';
 export { type Journal, type Posting, endingJournal } from './domain/journal.js';
 export type { CommitReceipt, CommitResult, LedgerChange, LedgerCommand } from './domain/ledger-command.js';
 export type { SpendingLimit } from './domain/spending-limit.js';

@@ -22,6 +22,8 @@ import { ReceiptsSchema } from './receipts.js';
 import { PersonalDataSchema } from './personal-data.js';
 import { Deliverables0100 } from './0100-deliverables.js';
 import { FailedBackups0101 } from './0101-failed-backups.js';
+import { DepositCosts0105 } from './0105-deposit-costs.js';
+import { Settlements0106 } from './0106-settlements.js';
 
 /** Oldest first: the schema of each context, and behind them, from number 0100, what changes after a release. What was released is never edited. */
 export const MIGRATIONS = [
@@ -49,4 +51,6 @@ export const MIGRATIONS = [
   PersonalDataSchema,
   Deliverables0100,
   FailedBackups0101,
+  DepositCosts0105,
+  Settlements0106,
 ];

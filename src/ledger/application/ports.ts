@@ -10,6 +10,7 @@ import type { SpendingLimit } from '../domain/spending-limit.js';
 
 export interface AccountPosting {
   readonly journalId: string;
+  readonly kind: string;
   readonly subject: string;
   readonly amountKobo: Kobo;
 }

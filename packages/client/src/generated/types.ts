@@ -1267,6 +1267,8 @@ export interface components {
             permissions: string[];
             /** @description The proposed tariff as JSON; else empty */
             tariff: string;
+            /** @description The proposed settlement as JSON; else empty */
+            settlement: string;
             /** @description Name and terms, as JSON, of the tariff of this kind and subject that was in force when it was proposed; else empty */
             replaces: string;
             /** @description Why it was proposed */
@@ -1622,10 +1624,43 @@ export interface components {
             debit: number;
             /** @description Sum of the credits, in Naira; equal to that of the debits */
             credit: number;
+            clearing: components["schemas"]["OpenClearing"][];
+            /** @description Names of our accounts at banks */
+            banks: string[];
             head: components["schemas"]["LedgerHead"];
             verification: components["schemas"]["LedgerVerification"];
             anchor: components["schemas"]["LedgerHead"];
             reconciliations: components["schemas"]["Reconciliation"][];
+        };
+        Settlement: {
+            /** @description Names the record */
+            marker: string;
+            /** @description provider_payout, float_topup, provider_fee, remittance or bank_fee */
+            kind: string;
+            /** @description The provider; empty where there is none */
+            provider: string;
+            /** @description vat or duties of a remittance; else empty */
+            account: string;
+            /** @description Our account at a bank; empty where there is none */
+            bank: string;
+            /** @description Naira */
+            amount: number;
+            /** @description Reference of the bank or the provider */
+            reference: string;
+            /** @description Day in Lagos on which it was booked at the bank or the provider, YYYY-MM-DD */
+            valued: string;
+            /** @description booked */
+            status: string;
+            /** @description When, in unix milliseconds */
+            recorded: string;
+        };
+        OpenClearing: {
+            /** @description The provider, as it is reconciled */
+            provider: string;
+            /** @description The account of the ledger */
+            account: string;
+            /** @description Naira; below zero where the provider owes us */
+            balance: number;
         };
         TrialBalanceLine: {
             /** @description Account; empty for the wallets of all users */
@@ -4354,6 +4389,56 @@ export interface components {
                     reason: string;
                 };
                 data: components["schemas"]["CommentWithId"];
+            };
+            /** @description Proposes to book what moved outside of the service: a payout of a provider to our bank (provider, bank), a top-up of a float (provider, bank), a fee of a provider (provider) or of a bank (bank), or value added tax or stamp duty that was remitted (account, bank). No two have the same reference. */
+            control_settlement_create: {
+                input: {
+                    /**
+                     * @description What moved: provider_payout (from the provider to our bank), float_topup (from our bank to the provider), provider_fee, remittance (to the state), bank_fee
+                     * @enum {string}
+                     */
+                    kind: "provider_payout" | "float_topup" | "provider_fee" | "remittance" | "bank_fee";
+                    /** @description Of a payout, top-up or fee: the provider, as it is reconciled */
+                    provider?: string;
+                    /**
+                     * @description Of a remittance: vat or duties
+                     * @enum {string}
+                     */
+                    account?: "vat" | "duties";
+                    /** @description Our account at a bank, as in BANK_ACCOUNTS; not of the fee of a provider */
+                    bank?: string;
+                    /** @description Naira, at most two decimals */
+                    amount: number;
+                    /** @description Reference of the bank or the provider, used once */
+                    reference: string;
+                    /**
+                     * Format: date
+                     * @description Day in Lagos on which it was booked at the bank or the provider, YYYY-MM-DD
+                     */
+                    valued: string;
+                    /** @description Why, for the record */
+                    reason: string;
+                };
+                data: components["schemas"]["CommentWithId"];
+            };
+            /** @description What moved between our own accounts outside of the service, newest first: payouts of providers, top-ups of floats, fees of providers and banks, and taxes that were remitted. */
+            control_settlement_fetch: {
+                input: {
+                    /**
+                     * @description kind, provider or bank: of one; mk: one record; all
+                     * @enum {string}
+                     */
+                    rqtp: "kind" | "provider" | "bank" | "mk" | "all";
+                    /** @description For kind, provider and bank its name; for mk the marker */
+                    rqvl?: string;
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    page?: string;
+                };
+                data: {
+                    result: components["schemas"]["Settlement"][];
+                    /** @description `page` of the next page; empty when nothing more remains */
+                    pagination: string;
+                };
             };
             /** @description Brings a disabled staff member back to awaiting registration, with a new invitation by mail. Their permissions for money wait for the approval of another member. */
             control_staff_profile_enable: {

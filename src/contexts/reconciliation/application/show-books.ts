@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, lagosMidnight } from '../../../kernel/lagos-time.js';
-import { kobo, type Kobo } from '../../../kernel/money.js';
+import { kobo, type Kobo, ZERO_KOBO } from '../../../kernel/money.js';
 import { ProviderRecordSources } from '../../providers/index.js';
 import {
   type AccountBalance,
+  type AccountId,
   type ChainHead,
   LedgerBalances,
   type LedgerCheck,
@@ -11,7 +12,16 @@ import {
   type TrialBalance,
   trialBalanceOf,
 } from '../../../ledger/index.js';
+import { BankAccounts } from '../../settlements/index.js';
 import { type Reconciliation, Reconciliations } from './ports.js';
+
+/** What is open between a provider and us; below zero where it owes us. */
+export interface OpenClearing {
+  /** As it is reconciled. */
+  readonly provider: string;
+  readonly account: AccountId;
+  readonly balanceKobo: Kobo;
+}
 
 export interface ShownBooks {
   /** At whose end the balances are; undefined: now. */
@@ -20,6 +30,9 @@ export interface ShownBooks {
   /** All wallets. */
   readonly walletsKobo: Kobo;
   readonly trialBalance: TrialBalance;
+  readonly clearing: readonly OpenClearing[];
+  /** Names of our accounts at banks. */
+  readonly banks: readonly string[];
   readonly head: ChainHead;
   readonly verification: LedgerCheck | undefined;
   readonly anchor: LedgerCheck | undefined;
@@ -34,6 +47,7 @@ export class ShowBooks {
     private readonly checks: LedgerChecks,
     private readonly providers: ProviderRecordSources,
     private readonly reconciliations: Reconciliations,
+    private readonly bankAccounts: BankAccounts,
   ) {}
 
   async execute(day: string | undefined): Promise<ShownBooks> {
@@ -45,7 +59,13 @@ export class ShowBooks {
       this.lastReconciliations(),
     ]);
     const trialBalance = trialBalanceOf(accounts, walletsKobo);
-    return { day, accounts, walletsKobo, trialBalance, head, verification, anchor, reconciliations };
+    const clearing = this.providers.all.map(({ name, provider, source }): OpenClearing => {
+      const account = source.clearingAccount(provider);
+      const balanceKobo = accounts.find((each) => each.account === account)?.balanceKobo ?? ZERO_KOBO;
+      return { provider: name, account, balanceKobo };
+    });
+    const banks = this.bankAccounts.names;
+    return { day, accounts, walletsKobo, trialBalance, clearing, banks, head, verification, anchor, reconciliations };
   }
 
   /** Every journal sums up to zero, so the wallets held what the system accounts lacked; `ledger:trial-balance --at` adds them up. */

@@ -11,7 +11,7 @@ import { PostingArchive } from '../../archive/adapters/posting-archive.js';
 const PORTION = 1_000;
 /** `seq` grows with the time. */
 const SQL = `SELECT posting.recorded AS postedAt, posting.seq AS seq, posting.amount_kobo AS amountKobo, posting.journal_id AS journalId,
-    journal.subject AS subject
+    posting.kind AS kind, journal.subject AS subject
   FROM posting JOIN journal ON journal.id = posting.journal_id
   WHERE posting.account_id = ? AND posting.recorded >= ? AND posting.recorded < ? AND posting.seq > ?
   ORDER BY posting.recorded, posting.seq LIMIT ${PORTION}`;
@@ -21,6 +21,7 @@ interface Row {
   readonly seq: number | string;
   readonly amountKobo: number | string;
   readonly journalId: string;
+  readonly kind: string;
   readonly subject: string;
 }
 
@@ -48,7 +49,7 @@ export class SqlAccountPostings extends AccountPostings {
       entriesOf: (postings: readonly StoredPosting[]) => this.entriesOf(postings),
     };
     for await (const entries of oldestFirst<Entry>(this.archive, this.database, walk))
-      yield entries.map(({ journalId, subject, amountKobo }) => ({ journalId, subject, amountKobo }));
+      yield entries.map(({ journalId, kind, subject, amountKobo }) => ({ journalId, kind, subject, amountKobo }));
   }
 
   private async entriesOf(postings: readonly StoredPosting[]): Promise<Entry[]> {
@@ -60,6 +61,6 @@ export class SqlAccountPostings extends AccountPostings {
   }
 }
 
-function entryOf({ postedAt, seq, amountKobo, journalId, subject }: Row): Entry {
-  return { journalId, subject, amountKobo: kobo(Number(amountKobo)), seq: Number(seq), createdAt: Number(postedAt) };
+function entryOf({ postedAt, seq, amountKobo, journalId, kind, subject }: Row): Entry {
+  return { journalId, kind, subject, amountKobo: kobo(Number(amountKobo)), seq: Number(seq), createdAt: Number(postedAt) };
 }

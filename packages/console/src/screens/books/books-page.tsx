@@ -12,6 +12,7 @@ import { Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
 import { useAddressSearch } from '../../components/use-address.js';
 import { Waiting } from '../../components/waiting.js';
+import { Settlements } from './settlements.js';
 import { Reconciliations } from './reconciliations.js';
 
 type Books = Data<'control_books_fetch'>;
@@ -28,7 +29,10 @@ export default function BooksPage() {
       ) : books.error ? (
         <ErrorNotice error={books.error} retry={() => void books.refetch()} />
       ) : (
-        <Accounts books={books.data} />
+        <>
+          <Accounts books={books.data} />
+          <Settlements books={books.data} />
+        </>
       )}
       <Title order={2}>Reconciliation</Title>
       <Reconciliations />

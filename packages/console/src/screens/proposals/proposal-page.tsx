@@ -42,6 +42,7 @@ function View({ proposal }: { readonly proposal: Proposal }) {
             ['Bank transfer', proposal.bank_reference && <Reference value={proposal.bank_reference} />],
             ['Ticket', proposal.ticket && <Reference value={proposal.ticket} />],
             ['Tariff', proposal.tariff],
+            ['Settlement', proposal.settlement],
             ['In force so far', proposal.kind === 'tariff_propose' && (proposal.replaces || 'nothing')],
           ]}
         />
