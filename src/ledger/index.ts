@@ -35,6 +35,7 @@ export { AcceptFault, type AcceptedFault, type NotAccepted } from './chain/appli
 export { AnchorLedger } from './chain/application/anchor-ledger.js';
 export { type LedgerVerdict, VerifyLedger } from './chain/application/verify-ledger.js';
 export type { Anchor } from './chain/domain/anchor.js';
+export { inclusionPath, leafHash, merkleRoot, rootOfPath } from './chain/domain/merkle-tree.js';
 export type { JournalProof } from './chain/domain/journal-proof.js';
 export { type ChainHead, type LedgerCheck, checkOfAnchor, checkOfVerdict } from './chain/domain/ledger-check.js';
 export type { Fault } from './chain/domain/faults.js';

@@ -1,4 +1,5 @@
 export { BankAccounts, Settlements } from './application/ports.js';
+export { ListWallets } from './application/list-wallets.js';
 export { SettlementChanges } from './application/settlement-changes.js';
 export {
   REMITTED,
@@ -8,4 +9,16 @@ export {
   type SettlementEntry,
   type SettlementKind,
 } from './domain/settlement.js';
+export {
+  type BalanceProof,
+  endOf,
+  leafOf,
+  lineOf,
+  ListCheck,
+  type ListEnd,
+  type ListedWallet,
+  proofOf,
+  proves,
+  readLine,
+} from './domain/safeguarding-list.js';
 export { settlementFailures } from './domain/settlements.failures.js';

@@ -3,10 +3,12 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { provideSettings } from '../../platform/config/provide-settings.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
 import { ProvidersModule } from '../providers/providers.module.js';
+import { DerivedLeafSalts } from './adapters/derived-leaf-salts.js';
 import { SettlementProjection } from './adapters/typeorm/settlement-projection.js';
 import { SettlementRow } from './adapters/typeorm/settlement.row.js';
 import { TypeormSettlements } from './adapters/typeorm/typeorm-settlements.js';
-import { BankAccounts, Settlements } from './application/ports.js';
+import { ListWallets } from './application/list-wallets.js';
+import { BankAccounts, LeafSalts, Settlements } from './application/ports.js';
 import { SettlementChanges } from './application/settlement-changes.js';
 import { SettlementsOperations } from './settlements.operations.js';
 import { SettlementsEnvironment } from './settlements.settings.js';
@@ -19,6 +21,8 @@ import { SettlementsEnvironment } from './settlements.settings.js';
     SettlementsOperations,
     SettlementChanges,
     SettlementProjection,
+    ListWallets,
+    { provide: LeafSalts, useClass: DerivedLeafSalts },
     { provide: Settlements, useClass: TypeormSettlements },
     {
       provide: BankAccounts,
@@ -26,6 +30,6 @@ import { SettlementsEnvironment } from './settlements.settings.js';
       inject: [SettlementsEnvironment],
     },
   ],
-  exports: [BankAccounts, SettlementChanges, Settlements],
+  exports: [BankAccounts, ListWallets, SettlementChanges, Settlements],
 })
 export class SettlementsModule {}

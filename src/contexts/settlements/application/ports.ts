@@ -8,6 +8,12 @@ export abstract class BankAccounts {
   abstract readonly names: readonly string[];
 }
 
+/** What makes the lines of a list unguessable. */
+export abstract class LeafSalts {
+  /** 32 bytes, the same for a day and a user. */
+  abstract of(day: string, user: string): Buffer;
+}
+
 export interface SettlementFilter {
   readonly id?: string;
   readonly kind?: SettlementKind;
