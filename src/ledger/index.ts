@@ -53,6 +53,7 @@ export {
   VAT_ACCOUNT,
   bankAccount,
   depositClearing,
+  isHeldAccount,
   isSystemAccount,
   providerClearing,
   providerCosts,

@@ -170,6 +170,7 @@ export const office: readonly Step[] = [
     input: { reqv: '{{settlement}}', decision: 'approve', pinc: '{{totp:ngozi}}' },
   },
   { action: 'control_settlement_fetch', as: 'chidi', input: { rqtp: 'all' }, first: ['a settlement that was approved'] },
+  { action: 'control_safeguarding_fetch', as: 'chidi', input: { rqtp: 'day' } },
   {
     action: 'control_reconciliation_fetch',
     as: 'chidi',

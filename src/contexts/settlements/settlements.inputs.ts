@@ -1,6 +1,11 @@
-import { Before, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { Before, Day, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
 import type { SettlementFilter } from './application/ports.js';
 import type { SettlementKind } from './domain/settlement.js';
+
+export class SafeguardingFetchInput {
+  @RequestType(['day']) rqtp: 'day';
+  @Optional() @Day() rqvl?: string;
+}
 
 export class SettlementFetchInput {
   @RequestType(['kind', 'provider', 'bank', 'mk', 'all']) rqtp: 'kind' | 'provider' | 'bank' | 'mk' | 'all';

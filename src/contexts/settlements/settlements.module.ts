@@ -8,6 +8,7 @@ import { SettlementProjection } from './adapters/typeorm/settlement-projection.j
 import { SettlementRow } from './adapters/typeorm/settlement.row.js';
 import { TypeormSettlements } from './adapters/typeorm/typeorm-settlements.js';
 import { ListWallets } from './application/list-wallets.js';
+import { ShowSafeguarding } from './application/show-safeguarding.js';
 import { BankAccounts, LeafSalts, Settlements } from './application/ports.js';
 import { SettlementChanges } from './application/settlement-changes.js';
 import { SettlementsOperations } from './settlements.operations.js';
@@ -22,6 +23,7 @@ import { SettlementsEnvironment } from './settlements.settings.js';
     SettlementChanges,
     SettlementProjection,
     ListWallets,
+    ShowSafeguarding,
     { provide: LeafSalts, useClass: DerivedLeafSalts },
     { provide: Settlements, useClass: TypeormSettlements },
     {

@@ -98,6 +98,32 @@ describe.each(BACKENDS)('settlements on %s', (backend) => {
     expect(clearing).toContainEqual({ provider: 'sandbox', account: 'system:clearing:sandbox', balance: balance! / 100 });
   });
 
+  it('count for whether the money of users is covered', async () => {
+    const shown = async (query: object) =>
+      (await staff.get('control_safeguarding_fetch', clerk!, { rqtp: 'day', ...query })).body.DATA;
+    const [gtb, zenith, biller, deposits] = (
+      await balances('system:bank:gtb', 'system:bank:zenith', 'system:clearing:sandbox', 'system:deposits:sandbox')
+    ).map((balance) => 0 - balance / 100) as [number, number, number, number];
+    const difference = (gtb * 100 + zenith * 100 + biller * 100 + deposits * 100) / 100;
+    expect(await shown({})).toEqual({
+      day: today(),
+      wallets: 0,
+      held: 0,
+      suspense: 0,
+      bank: [
+        { name: 'gtb', book: gtb },
+        { name: 'zenith', book: zenith },
+      ],
+      providers: expect.arrayContaining([
+        { name: 'sandbox', book: biller },
+        { name: 'sandbox-deposits', book: deposits },
+      ]) as object[],
+      difference,
+      covered: difference >= 0,
+    });
+    expect(await shown({ rqvl: '2020-01-01' })).toMatchObject({ day: '2020-01-01', difference: 0, covered: true });
+  });
+
   it('are known to the verification of the ledger, which takes no other movement of a bank account', async () => {
     expect(await staff.service.app.get(VerifyLedger).execute()).toMatchObject({ ok: true });
     const movement = { account: 'system:bank:gtb', amountKobo: kobo(-1), note: '' };

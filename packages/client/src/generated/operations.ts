@@ -156,6 +156,7 @@ export const OPERATIONS = {
   control_tariff_propose: 'POST money signed body',
   control_settlement_create: 'POST money signed body',
   control_settlement_fetch: 'GET read signed query',
+  control_safeguarding_fetch: 'GET read signed query',
   control_staff_profile_enable: 'POST write signed body',
   control_staff_invitation_renew: 'POST write signed body',
   control_staff_details_update: 'POST write signed body',

@@ -1654,6 +1654,28 @@ export interface components {
             /** @description When, in unix milliseconds */
             recorded: string;
         };
+        Safeguarding: {
+            /** @description Day in Lagos */
+            day: string;
+            /** @description What all wallets hold together, in Naira */
+            wallets: number;
+            /** @description What purchases on their way hold, in Naira */
+            held: number;
+            /** @description Money that matches no deposit order, in Naira */
+            suspense: number;
+            bank: components["schemas"]["SafeguardedBalance"][];
+            providers: components["schemas"]["SafeguardedBalance"][];
+            /** @description What there is beyond what is owed, in Naira; below zero where it is less */
+            difference: number;
+            /** @description Whether there is at least what is owed */
+            covered: boolean;
+        };
+        SafeguardedBalance: {
+            /** @description The bank account or the provider */
+            name: string;
+            /** @description What the books say, in Naira */
+            book: number;
+        };
         OpenClearing: {
             /** @description The provider, as it is reconciled */
             provider: string;
@@ -4439,6 +4461,22 @@ export interface components {
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
                 };
+            };
+            /** @description Whether the money of users is there: what wallets, purchases on their way and suspense hold, against our accounts at banks and with providers, at the end of a day in Lagos, or today as it is now. */
+            control_safeguarding_fetch: {
+                input: {
+                    /**
+                     * @description day
+                     * @enum {string}
+                     */
+                    rqtp: "day";
+                    /**
+                     * Format: date
+                     * @description Day in Lagos, YYYY-MM-DD; without it today, as it is now
+                     */
+                    rqvl?: string;
+                };
+                data: components["schemas"]["Safeguarding"];
             };
             /** @description Brings a disabled staff member back to awaiting registration, with a new invitation by mail. Their permissions for money wait for the approval of another member. */
             control_staff_profile_enable: {
