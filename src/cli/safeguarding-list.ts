@@ -11,7 +11,9 @@ import {
   ListWallets,
   proofOf,
 } from '../contexts/settlements/index.js';
-import { CommandError } from './command-error.js';
+import { Clock } from '../kernel/clock.js';
+import { lagosDate } from '../kernel/lagos-time.js';
+import { CommandError, UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
 import { findUser } from './find-user.js';
 import { table } from './terminal.js';
@@ -27,6 +29,7 @@ export interface SafeguardingListOptions {
 export function safeguardingList(cli: CommandLine, options: SafeguardingListOptions): Promise<void> {
   const { day, out } = options;
   return cli.run(options, async (context) => {
+    if (day >= lagosDate((await context.get(Clock)).now())) throw new UsageError(`${day} is not over yet`);
     const wallets = (await context.get(ListWallets)).execute(day);
     if (options.user !== undefined) {
       const { id } = await findUser(context, options.user);

@@ -59,7 +59,6 @@ export {
   providerCosts,
   providerHeld,
 } from './domain/account.js';
-export { ACCOUNT_TYPES, type AccountType, describeAccount } from './domain/account-catalogue.js';
 export { type TrialBalance, type TrialBalanceLine, trialBalanceOf } from './domain/trial-balance.js';
 export type { HoldEnding } from './domain/hold-ending.js';
 export { type Hold, sharesOf } from './domain/hold.js';

@@ -1,4 +1,4 @@
-export { BankAccounts, Settlements } from './application/ports.js';
+export { BankAccounts } from './application/ports.js';
 export { ListWallets } from './application/list-wallets.js';
 export { SettlementChanges } from './application/settlement-changes.js';
 export {
@@ -20,5 +20,5 @@ export {
   proofOf,
   proves,
   readLine,
-} from './domain/safeguarding-list.js';
+} from './application/safeguarding-list.js';
 export { settlementFailures } from './domain/settlements.failures.js';

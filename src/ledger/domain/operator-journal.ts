@@ -1,5 +1,4 @@
 import type { AccountId } from './account.js';
-import type { JournalKind } from './journal.js';
 
 interface Sides {
   /** Beginnings of the names of the accounts that may be debited, and credited. */
@@ -12,14 +11,14 @@ const CLEARING = ['system:clearing:', 'system:deposits:'];
 const COSTS = ['system:costs:'];
 
 /** Movements between the operator's own accounts: two postings, each on its side. */
-const SIDES = {
+const SIDES: Readonly<Record<string, Sides>> = {
   provider_payout: { debits: BANK, credits: CLEARING },
   float_topup: { debits: CLEARING, credits: BANK },
   provider_fee: { debits: COSTS, credits: CLEARING },
   deposit_fee: { debits: COSTS, credits: ['system:deposits:'] },
   remittance: { debits: ['system:vat', 'system:duties'], credits: BANK },
   bank_fee: { debits: ['system:costs:banks'], credits: BANK },
-} as const satisfies Partial<Record<JournalKind, Sides>>;
+};
 
 interface Line {
   readonly account: AccountId;
@@ -28,7 +27,7 @@ interface Line {
 
 /** Whether the operator's accounts are moved by a journal that is of another kind, or otherwise than its kind does. */
 export function movesOperatorWrongly({ kind, lines }: { readonly kind: string; readonly lines: readonly Line[] }): boolean {
-  const sides = (SIDES as Readonly<Record<string, Sides>>)[kind];
+  const sides = SIDES[kind];
   if (!sides) return lines.some(({ account }) => beginsWith(BANK, account));
   const [debit, credit] = lines.toSorted((one, other) => one.amountKobo - other.amountKobo);
   return lines.length !== 2 || !beginsWith(sides.debits, debit!.account) || !beginsWith(sides.credits, credit!.account);

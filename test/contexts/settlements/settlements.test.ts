@@ -13,7 +13,7 @@ describe.each(BACKENDS)('settlements on %s', (backend) => {
   beforeAll(async () => {
     staff = await StaffFixture.open(backend, { BANK_ACCOUNTS: 'gtb,zenith', APPROVAL_DAILY_TOTAL: '100000000' });
     [clerk, approver] = [await staff.hire(...GRANTS), await staff.hire(...GRANTS)];
-  }, 60_000);
+  }, 120_000);
   afterAll(() => staff.close());
 
   const today = () => lagosDate(staff.clock.now());

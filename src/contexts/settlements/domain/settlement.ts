@@ -1,5 +1,4 @@
 import type { Kobo } from '../../../kernel/money.js';
-import type { AccountId } from '../../../ledger/index.js';
 
 /**
  * `provider_payout`: a provider paid into a bank account of ours. `float_topup`: we paid to a provider. `provider_fee`: a provider kept
@@ -44,15 +43,15 @@ export const PARTS: Readonly<Record<SettlementKind, readonly Part[]>> = {
 };
 
 export interface SettlementAccounts {
-  readonly clearing: AccountId;
-  readonly costs: AccountId;
-  readonly bank: AccountId;
-  readonly bankCosts: AccountId;
-  readonly remitted: AccountId;
+  readonly clearing: string;
+  readonly costs: string;
+  readonly bank: string;
+  readonly bankCosts: string;
+  readonly remitted: string;
 }
 
 /** Which account is debited, and which credited. */
-export function sidesOf(kind: SettlementKind, accounts: SettlementAccounts): readonly [debit: AccountId, credit: AccountId] {
+export function sidesOf(kind: SettlementKind, accounts: SettlementAccounts): readonly [debit: string, credit: string] {
   switch (kind) {
     case 'provider_payout':
       return [accounts.bank, accounts.clearing];

@@ -4,6 +4,5 @@ export const settlementFailures = failures('settlements', {
   /** The text names the value. */
   invalid: ['invalid', 'The settlement is not valid'],
   reference_used: ['conflict', 'A settlement with this reference is booked already'],
-  day_not_over: ['invalid', 'This day is not over yet'],
   no_record: ['not_found', "We couldn't find any record matching your query"],
 });
