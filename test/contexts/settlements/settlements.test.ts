@@ -25,10 +25,10 @@ describe.each(BACKENDS)('settlements on %s', (backend) => {
     reason: 'Statement',
     ...more,
   });
-  const propose = (more: object) => staff.post('control_settlement_create', clerk!, entry(more));
+  const propose = (more: object) => staff.post('control_settlement_create', clerk, entry(more));
   const decide = async (reqv: string) => {
     const pinc = staff.code(approver!.totpSecret);
-    const { body } = await staff.post('control_proposal_decide', approver!, { reqv, decision: 'approve', pinc });
+    const { body } = await staff.post('control_proposal_decide', approver, { reqv, decision: 'approve', pinc });
     return (body.DATA as { status: string }).status;
   };
   const booked = async (more: object) => decide((await propose(more)).body.DATA.MKID as string);
