@@ -21,6 +21,7 @@ import { StaffModule } from './contexts/staff/members/staff.module.js';
 import { ProposalsModule } from './contexts/staff/proposals/proposals.module.js';
 import { ConsolePageModule } from './contexts/staff/records/console-page.module.js';
 import { RecordsModule } from './contexts/staff/records/records.module.js';
+import { SettlementsModule } from './contexts/settlements/settlements.module.js';
 import { UsersModule } from './contexts/staff/users/users.module.js';
 import { SupportModule } from './contexts/support/support.module.js';
 import { SystemLogsModule } from './contexts/system-logs/system-logs.module.js';
@@ -77,6 +78,7 @@ export class AppModule implements OnModuleInit, OnApplicationBootstrap {
         ReconciliationModule,
         RecordsModule,
         SignInModule,
+        SettlementsModule,
         StaffModule,
         SupportModule,
         SystemLogsModule,

@@ -5,6 +5,7 @@ import { BillersEnvironment } from './contexts/billers/billers.settings.js';
 import { FilesEnvironment } from './contexts/files/files.settings.js';
 import { NotificationsEnvironment } from './contexts/notifications/notifications.settings.js';
 import { PurchasesEnvironment } from './contexts/purchases/purchases.settings.js';
+import { SettlementsEnvironment } from './contexts/settlements/settlements.settings.js';
 import { SignInEnvironment } from './contexts/sign-in/sign-in.settings.js';
 import { StaffEnvironment } from './contexts/staff/members/staff.settings.js';
 import { ProposalsEnvironment } from './contexts/staff/proposals/proposals.settings.js';
@@ -31,6 +32,7 @@ export const ROOM_SETTINGS: readonly RoomSettingsType[] = [
   AbuseEnvironment,
   PurchasesEnvironment,
   TariffsEnvironment,
+  SettlementsEnvironment,
   SupportEnvironment,
   AnalyticsEnvironment,
   AuditEnvironment,

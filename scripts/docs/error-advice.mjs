@@ -29,6 +29,8 @@ const byId = {
   code_invalid: 'Check the code, or have a new one sent.',
   code_required: 'Have a code mailed (`user_email_verify_send` with `purpose` export), and send it as `code`.',
   action_ambiguous: 'Name the operation once: in the path, or as `req` in the query.',
+  settlement_invalid:
+    'Change the value that `DETAILS` names: `control_books_fetch` has the providers (`clearing`) and bank accounts (`banks`) that there are.',
   terms_invalid: 'Change the term that `DETAILS` names: `terms` is JSON, in Naira.',
   account_closed: 'Register a new account; this one does not come back.',
   account_closing: 'Sign in, which undoes the closing, or let it close.',
@@ -102,6 +104,7 @@ const byId = {
   approver_not_independent:
     'Leave the approval to a member of staff who has nothing in common with the proposer; `DETAILS` names the rule.',
   already_approved: 'Leave the second approval to another member of staff.',
+  reference_used: 'Look at the settlement with this reference (`control_settlement_fetch`); it is booked.',
   already_proposed: 'Decide the open proposal first (`control_proposal_fetch` with `rqtp` open).',
   already_rated: 'Nothing: the rating stands. Another value of `helpful` replaces it.',
   already_registered: 'Nothing: the member of staff signs in.',

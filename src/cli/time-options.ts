@@ -20,3 +20,9 @@ export function parseEnd(text: string): number {
 export function formatTime(ms: number): string {
   return `${lagosDate(ms)} ${lagosTime(ms)}`;
 }
+
+/** A day in Lagos. */
+export function parseDay(text: string): string {
+  if (parseLagosDate(text) === undefined) throw new InvalidArgumentError('Not a day: give it as 2026-11-20.');
+  return text;
+}

@@ -11,9 +11,11 @@ export {
   LedgerStopListener,
   Spending,
   type Spent,
+  WalletBalances,
   type WalletRecord,
   Wallets,
 } from './application/ports.js';
+export { DrawTrialBalance } from './application/draw-trial-balance.js';
 export { ArchiveLedger, type ArchiveReport } from './archive/application/archive-ledger.js';
 export { LedgerArchive } from './archive/application/ports.js';
 export { AcceptLoss, type LossReport } from './cluster/application/accept-loss.js';
@@ -33,6 +35,7 @@ export { AcceptFault, type AcceptedFault, type NotAccepted } from './chain/appli
 export { AnchorLedger } from './chain/application/anchor-ledger.js';
 export { type LedgerVerdict, VerifyLedger } from './chain/application/verify-ledger.js';
 export type { Anchor } from './chain/domain/anchor.js';
+export { inclusionPath, leafHash, merkleRoot, rootOfPath } from './chain/domain/merkle-tree.js';
 export type { JournalProof } from './chain/domain/journal-proof.js';
 export { type ChainHead, type LedgerCheck, checkOfAnchor, checkOfVerdict } from './chain/domain/ledger-check.js';
 export type { Fault } from './chain/domain/faults.js';
@@ -41,6 +44,7 @@ export {
   ADJUSTMENTS_ACCOUNT,
   type AccountId,
   BAD_DEBTS_ACCOUNT,
+  BANK_COSTS_ACCOUNT,
   chargeAccount,
   DUTIES_ACCOUNT,
   FEES_ACCOUNT,
@@ -48,13 +52,18 @@ export {
   SETTLEMENT_ACCOUNT,
   SUSPENSE_ACCOUNT,
   VAT_ACCOUNT,
+  bankAccount,
   depositClearing,
+  isHeldAccount,
   isSystemAccount,
   providerClearing,
+  providerCosts,
   providerHeld,
 } from './domain/account.js';
+export { type TrialBalance, type TrialBalanceLine, trialBalanceOf } from './domain/trial-balance.js';
 export type { HoldEnding, Share } from './domain/hold-ending.js';
 export { type Hold, sharesOf } from './domain/hold.js';
+export { isOperatorKind } from './domain/operator-journal.js';
 export { type Journal, type Posting, endingJournal } from './domain/journal.js';
 export type { CommitReceipt, CommitResult, LedgerChange, LedgerCommand } from './domain/ledger-command.js';
 export type { SpendingLimit } from './domain/spending-limit.js';

@@ -25,9 +25,11 @@ import { SqlHistorySnapshots } from './adapters/sql/sql-history-snapshots.js';
 import { SqlHistory } from './adapters/sql/sql-history.js';
 import { SqlIdempotencyRecords } from './adapters/sql/sql-idempotency-records.js';
 import { SqlSpending } from './adapters/sql/sql-spending.js';
+import { SqlWalletBalances } from './adapters/sql/sql-wallet-balances.js';
 import { SqlWallets } from './adapters/sql/sql-wallets.js';
 import { TracedLedger } from './adapters/traced-ledger.js';
 import { LEDGER_ROWS } from './adapters/typeorm/ledger.rows.js';
+import { DrawTrialBalance } from './application/draw-trial-balance.js';
 import { GroupCommitLedger } from './application/group-commit-ledger.js';
 import {
   AccountPostings,
@@ -37,6 +39,7 @@ import {
   LedgerBalances,
   LedgerStops,
   Spending,
+  WalletBalances,
   Wallets,
 } from './application/ports.js';
 import { PostingArchive } from './archive/adapters/posting-archive.js';
@@ -133,6 +136,8 @@ import type { AccountState } from './domain/batch.js';
     { provide: Wallets, useClass: SqlWallets },
     { provide: History, useClass: SqlHistory },
     { provide: LedgerBalances, useClass: SqlLedgerBalances },
+    { provide: WalletBalances, useClass: SqlWalletBalances },
+    DrawTrialBalance,
     { provide: Spending, useClass: SqlSpending },
     { provide: AccountPostings, useClass: SqlAccountPostings },
     { provide: IdempotencyRecords, useClass: SqlIdempotencyRecords },
@@ -175,6 +180,8 @@ import type { AccountState } from './domain/batch.js';
     Spending,
     AccountPostings,
     LedgerBalances,
+    WalletBalances,
+    DrawTrialBalance,
     History,
     HistorySnapshots,
     LedgerChecks,

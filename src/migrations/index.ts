@@ -23,6 +23,8 @@ import { PersonalDataSchema } from './personal-data.js';
 import { Deliverables0100 } from './0100-deliverables.js';
 import { FailedBackups0101 } from './0101-failed-backups.js';
 import { Charges0102 } from './0102-charges.js';
+import { DepositCosts0105 } from './0105-deposit-costs.js';
+import { Settlements0106 } from './0106-settlements.js';
 
 /** Oldest first: the schema of each context, and behind them, from number 0100, what changes after a release. What was released is never edited. */
 export const MIGRATIONS = [
@@ -51,4 +53,6 @@ export const MIGRATIONS = [
   Deliverables0100,
   FailedBackups0101,
   Charges0102,
+  DepositCosts0105,
+  Settlements0106,
 ];

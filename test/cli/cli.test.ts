@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/kernel/clock.js';
+import { lagosDate } from '../../src/kernel/lagos-time.js';
 import { createApp } from '../../src/create-app.js';
 import { MIGRATIONS } from '../../src/migrations/index.js';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
@@ -102,6 +104,36 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
     expect(before.json.balance).toBe(0);
     const ofService = await cli('ledger:balance', '--user', 'system:fees', '--json');
     expect(ofService.json.balance).toBeGreaterThan(0);
+  });
+
+  it('ledger:trial-balance adds up to equal sums, now and at a past time', async () => {
+    const now = await cli('ledger:trial-balance', '--json');
+    expect([now.exitCode, now.json.isBalanced]).toEqual([0, true]);
+    expect(now.json.debit).toBeGreaterThan(0);
+    const listed = now.json.accounts as { type: string; account: string }[];
+    const types = listed.map(({ type }) => type);
+    expect([...new Set(types)]).toEqual(['asset', 'liability', 'income', 'expense'].filter((type) => types.includes(type)));
+    const past = await cli('ledger:trial-balance', '--at', new Date().toISOString(), '--json');
+    expect(past.json.accounts).toEqual(listed);
+    expect((await cli('ledger:trial-balance', '--at', '2020-01-01', '--json')).json).toMatchObject({ debit: 0, credit: 0 });
+  });
+
+  it('safeguarding:list adds up to what the wallets hold, and safeguarding:verify checks it without data', async () => {
+    const day = lagosDate(Date.now() - DAY_MS);
+    const [list, proof] = ['list.jsonl', 'proof.json'].map((name) => join(place.config.dataDir, name)) as [string, string];
+    const listed = await cli('safeguarding:list', '--day', day, '--out', list, '--json');
+    const balance = await cli('ledger:trial-balance', '--at', `${lagosDate(Date.now())}T00:00:00`, '--json');
+    const [wallets] = (balance.json.accounts as { account: string; credit: number }[]).filter(
+      ({ account }) => account === 'wallets',
+    );
+    expect([listed.exitCode, Number(listed.json.sum)]).toEqual([0, wallets!.credit]);
+    expect((await cli('safeguarding:list', '--day', day, '--out', proof, '--user', 'ada@demo.example')).exitCode).toBe(0);
+    const { root } = listed.json as { root: string };
+    const checked = await runCli({}, 'safeguarding:verify', list, '--root', root, '--statement', proof, '--json');
+    expect([checked.exitCode, checked.json]).toMatchObject([0, { ok: true, root, faults: [] }]);
+    const other = await runCli({}, 'safeguarding:verify', list, '--root', '0'.repeat(64), '--json');
+    expect([other.exitCode, other.json.faults]).toEqual([1, [expect.stringContaining('was published')]]);
+    expect((await cli('safeguarding:list', '--day', '2099-01-01', '--out', list)).stderr).toContain('not over yet');
   });
 
   it('report unknown users and accounts', async () => {
@@ -360,6 +392,9 @@ describe('command line', () => {
     for (const name of [
       'ledger:verify',
       'ledger:balance',
+      'ledger:trial-balance',
+      'safeguarding:list',
+      'safeguarding:verify',
       'statement',
       'catalogue:sync',
       'tariffs:check',

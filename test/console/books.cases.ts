@@ -21,7 +21,7 @@ describe('console, figures and books', () => {
     await page.getByRole('cell', { name: 'system:fees' }).waitFor();
     await page.getByLabel('At the end of').fill('2020-01-01');
     await page.getByText('At the end of the day in Lagos.').waitFor();
-    await expect.poll(() => page.getByRole('row').filter({ hasText: 'wallets of all users' }).textContent()).toContain('₦0.00');
+    await expect.poll(() => page.getByRole('row').filter({ hasText: 'Sum' }).textContent()).toBe('Sum');
   });
 
   it('shows the taxes of a month, and keeps them as a file', async () => {

@@ -180,6 +180,7 @@ function expiredOrder(userId: string, recorded: number): DepositOrderRow {
     bankName: 'Sandbox Bank',
     expiresAt: recorded + 1_800_000,
     receivedKobo: ZERO_KOBO,
+    costKobo: ZERO_KOBO,
     nextQueryAt: null,
     queries: 0,
     createdAt: recorded,

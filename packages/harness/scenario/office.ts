@@ -151,6 +151,27 @@ export const office: readonly Step[] = [
     },
   },
   {
+    action: 'control_settlement_create',
+    as: 'tunde',
+    input: {
+      kind: 'provider_fee',
+      provider: 'sandbox',
+      amount: 150,
+      reference: 'FEE-{{run}}',
+      valued: '2026-11-20',
+      reason: 'Statement of the provider',
+    },
+    keep: { settlement: (data) => data.MKID },
+  },
+  {
+    action: 'control_proposal_decide',
+    as: 'ngozi',
+    setup: true,
+    input: { reqv: '{{settlement}}', decision: 'approve', pinc: '{{totp:ngozi}}' },
+  },
+  { action: 'control_settlement_fetch', as: 'chidi', input: { rqtp: 'all' }, first: ['a settlement that was approved'] },
+  { action: 'control_safeguarding_fetch', as: 'chidi', input: { rqtp: 'day' } },
+  {
     action: 'control_reconciliation_fetch',
     as: 'chidi',
     input: { rqtp: 'all' },

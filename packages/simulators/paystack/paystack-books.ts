@@ -96,7 +96,7 @@ export class PaystackBooks {
       channel: 'bank_transfer',
       paid_at: charge.paidAt ?? null,
       created_at: new Date(charge.createdAt ?? 0).toISOString(),
-      fees: 5_000,
+      fees: charge.state === 'pending' ? null : Math.min(5_000, charge.receivedKobo),
       metadata: '',
       customer: { id: 1, email: charge.email },
       authorization: {

@@ -5,9 +5,12 @@ import type { LedgerAcceptLossOptions } from '../ledger-accept-loss.js';
 import type { LedgerAnchorOptions } from '../ledger-anchor.js';
 import type { LedgerArchiveOptions } from '../ledger-archive.js';
 import type { LedgerBalanceOptions } from '../ledger-balance.js';
+import type { LedgerTrialBalanceOptions } from '../ledger-trial-balance.js';
 import type { LedgerVerifyOptions } from '../ledger-verify.js';
+import type { SafeguardingListOptions } from '../safeguarding-list.js';
+import type { SafeguardingVerifyOptions } from '../safeguarding-verify.js';
 import type { StatementOptions } from '../statement.js';
-import { parseEnd, parseTime, TIME_HELP } from '../time-options.js';
+import { parseDay, parseEnd, parseTime, TIME_HELP } from '../time-options.js';
 import { USER_HELP } from '../user-option.js';
 
 export const LEDGER_COMMANDS: readonly Declaration[] = [
@@ -25,6 +28,17 @@ export const LEDGER_COMMANDS: readonly Declaration[] = [
       .requiredOption('--user <who>', `${USER_HELP}, or an account of the service as system:fees`)
       .option('--at <time>', TIME_HELP, parseTime)
       .action(async (options: LedgerBalanceOptions) => (await import('../ledger-balance.js')).ledgerBalance(cli, options)),
+
+  (cli) =>
+    cli
+      .command(
+        'ledger:trial-balance',
+        'all accounts with their debits and credits, now or at a past time; exit 1 unless the sums are equal',
+      )
+      .option('--at <time>', TIME_HELP, parseTime)
+      .action(async (options: LedgerTrialBalanceOptions) =>
+        (await import('../ledger-trial-balance.js')).ledgerTrialBalance(cli, options),
+      ),
 
   (cli) =>
     cli
@@ -61,6 +75,31 @@ export const LEDGER_COMMANDS: readonly Declaration[] = [
       .option('--reason <text>', 'why it is known and harmless; the first operator gives it')
       .action(async (digest: string, options: LedgerAcceptFaultOptions) =>
         (await import('../ledger-accept-fault.js')).ledgerAcceptFault(cli, digest, options),
+      ),
+
+  (cli) =>
+    cli
+      .command(
+        'safeguarding:list',
+        'what each wallet held at the end of a day, with sum and root of a tree of hashes, as lines of JSON',
+      )
+      .requiredOption('--day <date>', 'YYYY-MM-DD in Lagos, which is over', parseDay)
+      .requiredOption('--out <file>', 'output file, readable by its owner only')
+      .option('--user <who>', `instead of the list, that this balance is in it: ${USER_HELP}`)
+      .action(async (options: SafeguardingListOptions) =>
+        (await import('../safeguarding-list.js')).safeguardingList(cli, options),
+      ),
+
+  (cli) =>
+    cli
+      .command(
+        'safeguarding:verify <file>',
+        'check the sum and the root of a list; needs neither settings nor data; exit 1 on any fault',
+      )
+      .option('--root <hash>', 'root that was published')
+      .option('--statement <file>', 'that the balance of one user is in it, from safeguarding:list --user')
+      .action(async (file: string, options: SafeguardingVerifyOptions) =>
+        (await import('../safeguarding-verify.js')).safeguardingVerify(cli, file, options),
       ),
 
   (cli) =>

@@ -1,11 +1,11 @@
-import { InvalidArgumentError, Option } from 'commander';
-import { parseLagosDate } from '../../kernel/lagos-time.js';
+import { Option } from 'commander';
 import type { CommonOptions, Declaration } from '../command-line.js';
 import type { JobsExhaustedOptions, JobsRetryOptions } from '../jobs.js';
 import { MAX_LIMIT, parseLimit } from '../limit-option.js';
 import type { LogsTailOptions } from '../logs-tail.js';
 import type { PurchaseRereadOptions } from '../purchase-reread.js';
 import type { ReconcileOptions } from '../reconcile.js';
+import { parseDay } from '../time-options.js';
 
 const DEFAULT_JOBS = 100;
 const DEFAULT_LINES = 20;
@@ -75,8 +75,3 @@ export const LOG_COMMANDS: readonly Declaration[] = [
       .option('--follow', 'and each further line, until Ctrl-C')
       .action(async (options: LogsTailOptions) => (await import('../logs-tail.js')).logsTail(cli, options)),
 ];
-
-function parseDay(text: string): string {
-  if (parseLagosDate(text) === undefined) throw new InvalidArgumentError('Not a day: give it as 2026-11-20.');
-  return text;
-}

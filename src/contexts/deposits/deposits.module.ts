@@ -34,6 +34,7 @@ import { TypeormSuspenseLogs } from './adapters/typeorm/typeorm-suspense-logs.js
 import { TypeormSuspensePayments } from './adapters/typeorm/typeorm-suspense-payments.js';
 import { CollectPayments } from './application/collect-payments.js';
 import { CreateDepositOrder } from './application/create-deposit-order.js';
+import { BookLaterCost } from './application/book-later-cost.js';
 import { CreditPayment } from './application/credit-payment.js';
 import { ExpireOrders } from './application/expire-orders.js';
 import { MatchOrder } from './application/match-order.js';
@@ -68,6 +69,7 @@ import { DepositsWebhooks } from './deposits.webhooks.js';
     DepositsWebhooks,
     CreateDepositOrder,
     CreditPayment,
+    BookLaterCost,
     CollectPayments,
     ExpireOrders,
     MatchOrder,

@@ -16,7 +16,7 @@ export class BooksOperations {
     reads: () => 'books',
     present: presentBooks,
     summary:
-      'The system accounts with their balances, now or at the end of a day in Lagos (rqvl, as 2026-11-20), the head of the chain, the last verification and the last anchor, and the last reconciliation with each provider.',
+      'The system accounts with their balances and the trial balance (assets, liabilities, income, expense), now or at the end of a day in Lagos (rqvl, as 2026-11-20), the head of the chain, the last verification and the last anchor, and the last reconciliation with each provider.',
   })
   fetch({ rqvl: day }: BooksInput) {
     return this.showBooks.execute(day);

@@ -1,18 +1,42 @@
 import { toNaira } from '../../kernel/money.js';
-import type { ChainHead, LedgerCheck } from '../../ledger/index.js';
-import type { ShownBooks } from './application/show-books.js';
+import type { ChainHead, LedgerCheck, TrialBalanceLine } from '../../ledger/index.js';
+import type { OpenClearing, ShownBooks } from './application/show-books.js';
 import { presentReconciliation } from './reconciliation.presenters.js';
 
-export function presentBooks({ day, accounts, walletsKobo, head, verification, anchor, reconciliations }: ShownBooks) {
+export function presentBooks({
+  day,
+  clearing,
+  banks,
+  accounts,
+  walletsKobo,
+  trialBalance,
+  head,
+  verification,
+  anchor,
+  reconciliations,
+}: ShownBooks) {
   return {
     day: day ?? '',
     accounts: accounts.map(({ account, balanceKobo }) => ({ account, balance: toNaira(balanceKobo) })),
     wallets: toNaira(walletsKobo),
+    trial_balance: trialBalance.lines.map(presentLine),
+    debit: toNaira(trialBalance.debitKobo),
+    credit: toNaira(trialBalance.creditKobo),
+    clearing: clearing.map(presentClearing),
+    banks,
     head: presentHead(head),
     verification: presentVerification(verification),
     anchor: presentHead(anchor),
     reconciliations: reconciliations.map(presentReconciliation),
   };
+}
+
+function presentLine({ account, name, type, debitKobo, creditKobo }: TrialBalanceLine) {
+  return { account, name, type, debit: toNaira(debitKobo), credit: toNaira(creditKobo) };
+}
+
+function presentClearing({ provider, account, balanceKobo }: OpenClearing) {
+  return { provider, account, balance: toNaira(balanceKobo) };
 }
 
 function presentHead(head: ChainHead | undefined) {

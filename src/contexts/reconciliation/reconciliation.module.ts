@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ProvidersModule } from '../providers/providers.module.js';
+import { SettlementsModule } from '../settlements/settlements.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
 import { LedgerStopLogs } from './adapters/ledger-stop-logs.js';
@@ -24,6 +25,7 @@ import { ReconciliationOperations } from './reconciliation.operations.js';
     TypeOrmModule.forFeature([ReconciliationRow, ReconciliationDifferenceRow]),
     ProvidersModule,
     SystemLogsModule,
+    SettlementsModule,
     LedgerModule,
   ],
   providers: [

@@ -63,7 +63,19 @@ export interface AccountBalance {
 export abstract class LedgerBalances {
   /** Balances of the system accounts; at a time (inclusive), or now. */
   abstract balances(at: number | undefined): Promise<AccountBalance[]>;
+  /** Balances of the system accounts and the sum of all wallets, of the same moment. */
+  abstract current(): Promise<CurrentBalances>;
   abstract head(): Promise<ChainHead>;
+}
+
+export interface CurrentBalances {
+  readonly accounts: readonly AccountBalance[];
+  readonly walletsKobo: Kobo;
+}
+
+export abstract class WalletBalances {
+  /** The balance of every wallet before that time, in portions, in the order of the accounts; a wallet without an entry has none. */
+  abstract before(time: number): AsyncIterable<readonly AccountBalance[]>;
 }
 
 export interface LedgerObserver {

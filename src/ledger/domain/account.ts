@@ -24,6 +24,18 @@ export function depositClearing(provider: string): AccountId {
   return `system:deposits:${provider}`;
 }
 
+/** An account of ours at a bank; negative by what is in it. */
+export function bankAccount(bank: string): AccountId {
+  return `system:bank:${bank}`;
+}
+
+/** What a provider kept for its work. */
+export function providerCosts(provider: string): AccountId {
+  return `system:costs:${provider}`;
+}
+
+/** What banks kept for their work. */
+export const BANK_COSTS_ACCOUNT: AccountId = 'system:costs:banks';
 /** Stamp duty, owed to the state. */
 export const DUTIES_ACCOUNT: AccountId = 'system:duties';
 /** VAT on our charges, owed to the state. */

@@ -1,6 +1,7 @@
 import { newId } from '../../kernel/ids.js';
 import type { Kobo } from '../../kernel/money.js';
 import { type AccountId, isHeldAccount, isSystemAccount } from './account.js';
+import { movesOperatorWrongly } from './operator-journal.js';
 import { ENDING_KINDS, type HoldEnding, type Share } from './hold-ending.js';
 
 /** `amountKobo` is negative for a debit. */
@@ -13,10 +14,13 @@ export interface Posting {
 
 /**
  * The wallet's activity is grouped by it. `purchase` holds money; `settlement` (completed), `refund` (failed) and `return` (reversed)
- * end a hold, `handover` gives it to another provider. `reversal`: a provider took a deposit back.
+ * end a hold, `handover` gives it to another provider. `reversal`: a provider took a deposit back. `deposit_fee`: what a provider kept
+ * of a deposit, where it told that later. `provider_payout`, `float_topup`, `provider_fee`, `remittance` and `bank_fee` move the operator's
+ * own money.
  */
 export type JournalKind =
   | 'deposit'
+  | 'deposit_fee'
   | 'transfer'
   | 'purchase'
   | 'settlement'
@@ -25,7 +29,12 @@ export type JournalKind =
   | 'handover'
   | 'reversal'
   | 'reward'
-  | 'adjustment';
+  | 'adjustment'
+  | 'provider_payout'
+  | 'float_topup'
+  | 'provider_fee'
+  | 'remittance'
+  | 'bank_fee';
 
 /** Postings that sum to zero and are committed together. */
 export interface Journal {
@@ -46,7 +55,15 @@ export function endingJournal(subject: string, ends: HoldEnding): Journal {
 
 export const HOLD_KINDS: readonly string[] = ['purchase'] satisfies JournalKind[];
 /** Kinds of journals that rows of other contexts repeat, beside those that hold money. */
-export const PROJECTED_KINDS: readonly string[] = ['deposit', 'transfer'] satisfies JournalKind[];
+export const PROJECTED_KINDS: readonly string[] = [
+  'deposit',
+  'transfer',
+  'provider_payout',
+  'float_topup',
+  'provider_fee',
+  'remittance',
+  'bank_fee',
+] satisfies JournalKind[];
 
 /** @throws Error unless the ledger could post it: balanced, and held money moved by its hold alone */
 export function assertPostable(journal: Journal): void {
@@ -55,6 +72,8 @@ export function assertPostable(journal: Journal): void {
   if (journal.holds) return assertHolding(journal);
   const held = journal.postings.find(({ account }) => isHeldAccount(account));
   if (held) throw new RangeError(`journal ${journal.id}: posts to ${held.account} without a hold`);
+  if (movesOperatorWrongly({ kind: journal.kind, lines: journal.postings }))
+    throw new RangeError(`journal ${journal.id}: ${journal.kind} does not move these accounts so`);
 }
 
 /** @throws Error unless the postings sum to zero and none is zero */

@@ -23,6 +23,7 @@ export const RESTRICTED: Readonly<Record<string, readonly Privilege[]>> = {
   ledger_exception: APPENDED,
   ledger_loss: APPENDED,
   posting: APPENDED,
+  settlement: APPENDED,
   staff_audit: APPENDED,
   tariff: APPENDED,
   staff_read: NEVER_CHANGED,

@@ -2,7 +2,12 @@ import { type Payer, Users } from '../../../src/contexts/sign-in/index.js';
 import { naira, type Kobo, kobo } from '../../../src/kernel/money.js';
 import { type CommittedWarning, type NewSystemLog, SystemLogs } from '../../../src/contexts/system-logs/index.js';
 import { type ProviderPayment } from '../../../src/contexts/deposits/application/deposit-provider.js';
-import { type BookedPayment, DepositOrders, DepositPayments } from '../../../src/contexts/deposits/application/ports.js';
+import {
+  type BookedPayment,
+  DepositOrders,
+  DepositPayments,
+  type PaymentCost,
+} from '../../../src/contexts/deposits/application/ports.js';
 import type { DepositOrder } from '../../../src/contexts/deposits/domain/deposit-order.js';
 import type { RowInsert } from '../../../src/kernel/row-changes.js';
 import type { FakeLedger } from '../../support/fake-ledger.js';
@@ -18,6 +23,7 @@ export const paidOrder: DepositOrder = {
   bankName: 'Bank',
   expiresAt: 2,
   receivedKobo: kobo(0),
+  costKobo: kobo(0),
   createdAt: 1,
 };
 
@@ -69,10 +75,12 @@ export class FakeUsers extends Users {
 
 /** The part of DepositOrders that crediting uses, on the rows of a FakeLedger. */
 export function ordersIn(ledger: FakeLedger, ...known: DepositOrder[]): DepositOrders {
-  for (const { id } of known) ledger.rows('deposit_order').push({ id, status: 'pending', received_kobo: 0 });
+  for (const { id } of known) ledger.rows('deposit_order').push({ id, status: 'pending', received_kobo: 0, cost_kobo: 0 });
   const current = (order: DepositOrder | undefined) => {
     const row = ledger.rows('deposit_order').find(({ id }) => id === order?.id);
-    return order && { ...order, receivedKobo: Number(row?.['received_kobo']) as Kobo };
+    return (
+      order && { ...order, receivedKobo: Number(row?.['received_kobo']) as Kobo, costKobo: Number(row?.['cost_kobo']) as Kobo }
+    );
   };
   const orders: Partial<DepositOrders> = {
     find: (id) => Promise.resolve(current(known.find((order) => order.id === id))),
@@ -88,10 +96,15 @@ export function ordersIn(ledger: FakeLedger, ...known: DepositOrder[]): DepositO
           ),
         ),
       ),
-    completion: ({ id, receivedKobo }, amountKobo) => ({
+    completion: ({ id, receivedKobo, costKobo }, amountKobo, keptKobo) => ({
       table: 'deposit_order',
-      key: { id, received_kobo: receivedKobo },
-      set: { status: 'completed', received_kobo: receivedKobo + amountKobo },
+      key: { id, received_kobo: receivedKobo, cost_kobo: costKobo },
+      set: { status: 'completed', received_kobo: receivedKobo + amountKobo, cost_kobo: costKobo + keptKobo },
+    }),
+    laterCost: ({ id, costKobo }, keptKobo) => ({
+      table: 'deposit_order',
+      key: { id, cost_kobo: costKobo },
+      set: { cost_kobo: costKobo + keptKobo },
     }),
     reversal: (id) => ({ table: 'deposit_order', key: { id }, set: { status: 'reversed' } }),
   };
@@ -114,7 +127,7 @@ export class FakeDepositPayments extends DepositPayments {
     reason,
     ...rest
   }: Parameters<DepositPayments['record']>[0]) {
-    const { accountNumber, narration, sessionId } = rest;
+    const { accountNumber, narration, sessionId, costKobo } = rest;
     const about = { payer: `${payer.name}, ${payer.bank}, ${payer.account}`, accountNumber, narration, sessionId, reason };
     const values = {
       id,
@@ -123,6 +136,9 @@ export class FakeDepositPayments extends DepositPayments {
       providerReference,
       orderId: orderId ?? '',
       amountKobo,
+      costKobo,
+      lateCostKobo: 0,
+      lateCostId: '',
       ...about,
       reversal_id: '',
       settlementId: '',
@@ -137,6 +153,14 @@ export class FakeDepositPayments extends DepositPayments {
 
   bookedKobo(provider: string, providerReference: string): Promise<Kobo> {
     return Promise.resolve(kobo(this.of(provider, providerReference).reduce((sum, row) => sum + Number(row['amountKobo']), 0)));
+  }
+
+  costsOf(provider: string, providerReference: string): Promise<PaymentCost[]> {
+    return Promise.resolve(this.of(provider, providerReference) as unknown as PaymentCost[]);
+  }
+
+  laterCost(id: string, journalId: string, lateCostKobo: Kobo) {
+    return { table: 'deposit_payment', key: { id, lateCostId: '' }, set: { lateCostId: journalId, lateCostKobo } };
   }
 
   listUnreversed(provider: string, providerReference: string): Promise<BookedPayment[]> {

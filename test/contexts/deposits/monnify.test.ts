@@ -168,7 +168,9 @@ describe('MonnifyDepositProvider', () => {
       const answer = await provider.payments({ reference });
       const payments = answer.outcome === 'known' ? answer.payments.map(({ amountKobo }) => amountKobo) : [];
       expect(payments).toEqual(listed);
-      expect(answer).toMatchObject({ total: { amountKobo: amounts.reduce((sum, amount) => sum + amount) * 100 } });
+      expect(answer).toMatchObject({
+        total: { amountKobo: amounts.reduce((sum, amount) => sum + amount) * 100, feeKobo: 1_000 },
+      });
     });
 
     it('are reversed, not found, nothing or unknown', async () => {

@@ -74,6 +74,7 @@ describe('PaystackDepositProvider', () => {
           transactionId: String(charge.id),
           providerReference: reference,
           amountKobo: 500_000,
+          feeKobo: 5_000,
           payer: { name: 'ADA OBI', bank: 'First Bank of Nigeria', account: '******8151' },
           reference,
           accountNumber: '',

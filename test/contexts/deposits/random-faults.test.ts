@@ -125,8 +125,12 @@ describe.each(BACKENDS)(`${DEPOSITS} deposits among random faults on %s`, (backe
       await service.app.get(QueryOrders).execute();
       clock.aheadMs = 0;
     }
-    expect(await ledgerOf('system:deposits:paystack')).toBe(0 - paystack.books.keptKobo);
-    expect(await ledgerOf('system:deposits:monnify')).toBe(0 - monnify.books.keptKobo);
+    expect((await ledgerOf('system:deposits:paystack')) + (await ledgerOf('system:costs:paystack'))).toBe(
+      0 - paystack.books.keptKobo,
+    );
+    expect((await ledgerOf('system:deposits:monnify')) + (await ledgerOf('system:costs:monnify'))).toBe(
+      0 - monnify.books.keptKobo,
+    );
     expect(await ledgerOf('system:suspense')).toBe(0);
     const wallets = await Promise.all(users.map(({ userid }) => ledgerOf(userid)));
     expect(wallets.reduce<number>((sum, balance) => sum + balance, 0)).toBe(paystack.books.keptKobo + monnify.books.keptKobo);

@@ -36,6 +36,11 @@ describe.each(BACKENDS)('the books on %s', (backend) => {
     expect(shown).toMatchObject({ day: '', wallets: 1_250, reconciliations: [] });
     expect(shown).toMatchObject({ verification: { status: '', recorded: '' }, anchor: { batch: 0, recorded: '' } });
     expect(suspenseOf(shown)).toBe(-1_250);
+    expect(shown['trial_balance']).toEqual([
+      { account: '', name: 'Wallets of all users', type: 'liability', debit: 0, credit: 1_250 },
+      { account: 'system:suspense', name: 'Suspense', type: 'liability', debit: 1_250, credit: 0 },
+    ]);
+    expect([shown['debit'], shown['credit']]).toEqual([1_250, 1_250]);
     expect(shown.head).toMatchObject({ batch: 1, batch_hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
   });
 

@@ -155,6 +155,9 @@ export const OPERATIONS = {
   service_quote_fetch: 'GET read signed query',
   control_tariff_fetch: 'GET read signed query',
   control_tariff_propose: 'POST money signed body',
+  control_settlement_create: 'POST money signed body',
+  control_settlement_fetch: 'GET read signed query',
+  control_safeguarding_fetch: 'GET read signed query',
   control_staff_profile_enable: 'POST write signed body',
   control_staff_invitation_renew: 'POST write signed body',
   control_staff_details_update: 'POST write signed body',
@@ -163,6 +166,7 @@ export const OPERATIONS = {
 export type ErrorId =
   | 'account_closed'
   | 'account_closing'
+  | 'account_invalid'
   | 'account_stopped'
   | 'action_ambiguous'
   | 'action_unsupported'
@@ -183,6 +187,7 @@ export type ErrorId =
   | 'approver_not_independent'
   | 'attachments_invalid'
   | 'balance_left'
+  | 'bank_invalid'
   | 'bank_reference_invalid'
   | 'bank_reference_required'
   | 'beyond_own_grants'
@@ -414,6 +419,9 @@ export type ErrorId =
   | 'receiver_not_found'
   | 'rechargeType_invalid'
   | 'recipient_not_found'
+  | 'reference_invalid'
+  | 'reference_required'
+  | 'reference_used'
   | 'refused_by_provider'
   | 'refx_invalid'
   | 'request_failure'
@@ -449,6 +457,7 @@ export type ErrorId =
   | 'self_grant'
   | 'service_unavailable'
   | 'session_not_found'
+  | 'settlement_invalid'
   | 'sms_unavailable'
   | 'sms_unconfigured'
   | 'source_id_invalid'
@@ -521,6 +530,8 @@ export type ErrorId =
   | 'userscx_required'
   | 'uxid_invalid'
   | 'uxid_required'
+  | 'valued_invalid'
+  | 'valued_required'
   | 'verification_unavailable'
   | 'vurl_invalid'
   | 'vurl_required'

@@ -1329,6 +1329,8 @@ export interface components {
             permissions: string[];
             /** @description The proposed tariff as JSON; else empty */
             tariff: string;
+            /** @description The proposed settlement as JSON; else empty */
+            settlement: string;
             /** @description Name and terms, as JSON, of the tariff of this kind and subject that was in force when it was proposed; else empty */
             replaces: string;
             /** @description Why it was proposed */
@@ -1679,10 +1681,82 @@ export interface components {
             accounts: components["schemas"]["AccountBalance"][];
             /** @description What all wallets hold together, in Naira */
             wallets: number;
+            trial_balance: components["schemas"]["TrialBalanceLine"][];
+            /** @description Sum of the debits, in Naira */
+            debit: number;
+            /** @description Sum of the credits, in Naira; equal to that of the debits */
+            credit: number;
+            clearing: components["schemas"]["OpenClearing"][];
+            /** @description Names of our accounts at banks */
+            banks: string[];
             head: components["schemas"]["LedgerHead"];
             verification: components["schemas"]["LedgerVerification"];
             anchor: components["schemas"]["LedgerHead"];
             reconciliations: components["schemas"]["Reconciliation"][];
+        };
+        Settlement: {
+            /** @description Names the record */
+            marker: string;
+            /** @description provider_payout, float_topup, provider_fee, remittance or bank_fee */
+            kind: string;
+            /** @description The provider; empty where there is none */
+            provider: string;
+            /** @description vat or duties of a remittance; else empty */
+            account: string;
+            /** @description Our account at a bank; empty where there is none */
+            bank: string;
+            /** @description Naira */
+            amount: number;
+            /** @description Reference of the bank or the provider */
+            reference: string;
+            /** @description Day in Lagos on which it was booked at the bank or the provider, YYYY-MM-DD */
+            valued: string;
+            /** @description booked */
+            status: string;
+            /** @description When, in unix milliseconds */
+            recorded: string;
+        };
+        Safeguarding: {
+            /** @description Day in Lagos */
+            day: string;
+            /** @description What all wallets hold together, in Naira */
+            wallets: number;
+            /** @description What purchases on their way hold, in Naira */
+            held: number;
+            /** @description Money that matches no deposit order, in Naira */
+            suspense: number;
+            bank: components["schemas"]["SafeguardedBalance"][];
+            providers: components["schemas"]["SafeguardedBalance"][];
+            /** @description What there is beyond what is owed, in Naira; below zero where it is less */
+            difference: number;
+            /** @description Whether there is at least what is owed */
+            covered: boolean;
+        };
+        SafeguardedBalance: {
+            /** @description The bank account or the provider */
+            name: string;
+            /** @description What the books say, in Naira */
+            book: number;
+        };
+        OpenClearing: {
+            /** @description The provider, as it is reconciled */
+            provider: string;
+            /** @description The account of the ledger */
+            account: string;
+            /** @description Naira; below zero where the provider owes us */
+            balance: number;
+        };
+        TrialBalanceLine: {
+            /** @description Account; empty for the wallets of all users */
+            account: string;
+            /** @description Name of the account for people */
+            name: string;
+            /** @description asset, liability, income or expense */
+            type: string;
+            /** @description Balance in Naira where it is a debit, else 0 */
+            debit: number;
+            /** @description Balance in Naira where it is a credit, else 0 */
+            credit: number;
         };
         AccountBalance: {
             /** @description Account of the service */
@@ -4151,7 +4225,7 @@ export interface components {
                 };
                 data: components["schemas"]["Dashboard"];
             };
-            /** @description The system accounts with their balances, now or at the end of a day in Lagos (rqvl, as 2026-11-20), the head of the chain, the last verification and the last anchor, and the last reconciliation with each provider. */
+            /** @description The system accounts with their balances and the trial balance (assets, liabilities, income, expense), now or at the end of a day in Lagos (rqvl, as 2026-11-20), the head of the chain, the last verification and the last anchor, and the last reconciliation with each provider. */
             control_books_fetch: {
                 input: {
                     /**
@@ -4484,6 +4558,72 @@ export interface components {
                     reason: string;
                 };
                 data: components["schemas"]["CommentWithId"];
+            };
+            /** @description Proposes to book what moved outside of the service: a payout of a provider to our bank (provider, bank), a top-up of a float (provider, bank), a fee of a provider (provider) or of a bank (bank), or value added tax or stamp duty that was remitted (account, bank). No two have the same reference. */
+            control_settlement_create: {
+                input: {
+                    /**
+                     * @description What moved: provider_payout (from the provider to our bank), float_topup (from our bank to the provider), provider_fee, remittance (to the state), bank_fee
+                     * @enum {string}
+                     */
+                    kind: "provider_payout" | "float_topup" | "provider_fee" | "remittance" | "bank_fee";
+                    /** @description Of a payout, top-up or fee: the provider, as it is reconciled */
+                    provider?: string;
+                    /**
+                     * @description Of a remittance: vat or duties
+                     * @enum {string}
+                     */
+                    account?: "vat" | "duties";
+                    /** @description Our account at a bank, as in BANK_ACCOUNTS; not of the fee of a provider */
+                    bank?: string;
+                    /** @description Naira, at most two decimals */
+                    amount: number;
+                    /** @description Reference of the bank or the provider, used once */
+                    reference: string;
+                    /**
+                     * Format: date
+                     * @description Day in Lagos on which it was booked at the bank or the provider, YYYY-MM-DD
+                     */
+                    valued: string;
+                    /** @description Why, for the record */
+                    reason: string;
+                };
+                data: components["schemas"]["CommentWithId"];
+            };
+            /** @description What moved between our own accounts outside of the service, newest first: payouts of providers, top-ups of floats, fees of providers and banks, and taxes that were remitted. */
+            control_settlement_fetch: {
+                input: {
+                    /**
+                     * @description kind, provider or bank: of one; mk: one record; all
+                     * @enum {string}
+                     */
+                    rqtp: "kind" | "provider" | "bank" | "mk" | "all";
+                    /** @description For kind, provider and bank its name; for mk the marker */
+                    rqvl?: string;
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    page?: string;
+                };
+                data: {
+                    result: components["schemas"]["Settlement"][];
+                    /** @description `page` of the next page; empty when nothing more remains */
+                    pagination: string;
+                };
+            };
+            /** @description Whether the money of users is there: what wallets, purchases on their way and suspense hold, against our accounts at banks and with providers, at the end of a day in Lagos, or today as it is now. */
+            control_safeguarding_fetch: {
+                input: {
+                    /**
+                     * @description day
+                     * @enum {string}
+                     */
+                    rqtp: "day";
+                    /**
+                     * Format: date
+                     * @description Day in Lagos, YYYY-MM-DD; without it today, as it is now
+                     */
+                    rqvl?: string;
+                };
+                data: components["schemas"]["Safeguarding"];
             };
             /** @description Brings a disabled staff member back to awaiting registration, with a new invitation by mail. Their permissions for money wait for the approval of another member. */
             control_staff_profile_enable: {

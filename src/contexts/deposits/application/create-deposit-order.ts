@@ -100,6 +100,7 @@ export class CreateDepositOrder {
       accountName: '',
       bankName: '',
       receivedKobo: ZERO_KOBO,
+      costKobo: ZERO_KOBO,
       expiresAt: now + ORDER_LIFE_MS,
       createdAt: now,
     };

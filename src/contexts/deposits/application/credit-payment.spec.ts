@@ -9,6 +9,7 @@ import {
 } from '../../../../test/contexts/deposits/fake-deposits.js';
 import { FakeLedger } from '../../../../test/support/fake-ledger.js';
 import { kobo, naira } from '../../../kernel/money.js';
+import { BookLaterCost } from './book-later-cost.js';
 import { CreditPayment } from './credit-payment.js';
 import { MatchOrder } from './match-order.js';
 import type { ProviderPayment } from './deposit-provider.js';
@@ -27,7 +28,9 @@ describe('CreditPayment', () => {
     systemLogs = new FakeSystemLogs();
     const orders = ordersIn(ledger, paidOrder);
     const matchOrder = new MatchOrder(orders, users, { now: () => now });
-    creditPayment = new CreditPayment(matchOrder, orders, new FakeDepositPayments(ledger), ledger, systemLogs);
+    const payments = new FakeDepositPayments(ledger);
+    const laterCost = new BookLaterCost(orders, payments, ledger, systemLogs);
+    creditPayment = new CreditPayment(matchOrder, orders, payments, laterCost, ledger, systemLogs);
   });
 
   const credit = (payment: ProviderPayment, provider = 'bank') => creditPayment.execute(provider, { payments: [payment] });
@@ -44,7 +47,7 @@ describe('CreditPayment', () => {
     for (let time = 0; time < 3; time++) await credit(paid);
     expect(ledger.balanceOf('ada')).toBe(500_000);
     expect(ledger.balanceOf('system:deposits:bank')).toBe(-500_000);
-    expect(ledger.rows('deposit_order')).toEqual([{ id: 'order', status: 'completed', received_kobo: 500_000 }]);
+    expect(ledger.rows('deposit_order')).toEqual([{ id: 'order', status: 'completed', received_kobo: 500_000, cost_kobo: 0 }]);
     expect(ledger.rows('deposit_payment')).toMatchObject([
       {
         transactionId: 't1',
@@ -121,6 +124,54 @@ describe('CreditPayment', () => {
     await credit({ ...paid, amountKobo: naira(9_000) });
     expect(ledger.balanceOf('ada')).toBe(500_000);
     expect([...systemLogs.logs.keys()]).toEqual(['deposit:bank:t1:changed']);
+  });
+
+  describe('what the provider keeps', () => {
+    const kept = () => ['ada', 'system:deposits:bank', 'system:costs:bank', 'system:suspense'].map((id) => ledger.balanceOf(id));
+    const told = (amount: number, fee: number, ...payments: ProviderPayment[]) =>
+      creditPayment.execute('bank', {
+        payments,
+        total: { ...paid, transactionId: 'r1', amountKobo: naira(amount), feeKobo: naira(fee) },
+      });
+    const part = (transactionId: string, amount: number) => ({ ...paid, transactionId, amountKobo: naira(amount) });
+
+    it('is a cost in the journal of the deposit, once', async () => {
+      for (let time = 0; time < 2; time++) await credit({ ...paid, feeKobo: naira(10) });
+      expect(kept()).toEqual([500_000, -499_000, -1_000, 0]);
+      expect(ledger.journals.map(({ kind, postings }) => [kind, postings.length])).toEqual([['deposit', 3]]);
+    });
+
+    it('is a journal of its own where it is told later, once', async () => {
+      await credit(paid);
+      for (let time = 0; time < 2; time++) await credit({ ...paid, feeKobo: naira(10) });
+      expect(kept()).toEqual([500_000, -499_000, -1_000, 0]);
+      expect(ledger.journals.map(({ kind }) => kind)).toEqual(['deposit', 'deposit_fee']);
+      expect(ledger.rows('deposit_order')).toMatchObject([{ cost_kobo: 1_000 }]);
+    });
+
+    it('is that of the whole transaction, of which each payment bears what is not booked yet', async () => {
+      await told(2_000, 10, part('s1', 2_000));
+      await told(5_000, 25, part('s1', 2_000), part('s2', 3_000));
+      await told(5_000, 30, part('s1', 2_000), part('s2', 3_000));
+      await told(5_000, 30, part('s1', 2_000), part('s2', 3_000));
+      expect(kept()).toEqual([500_000, -497_000, -3_000, 0]);
+      expect(ledger.rows('deposit_payment').map(({ costKobo, lateCostKobo }) => [costKobo, lateCostKobo])).toEqual([
+        [1_000, 500],
+        [1_500, 0],
+      ]);
+    });
+
+    it('is a cost of a payment in suspense, too, and may be all of it', async () => {
+      await credit({ ...paid, reference: undefined, accountNumber: '', feeKobo: naira(5_000) });
+      expect(kept()).toEqual([0, 0, -500_000, 500_000]);
+    });
+
+    it('stays as booked where the provider says less later, which staff are told', async () => {
+      await credit({ ...paid, feeKobo: naira(10) });
+      await credit({ ...paid, feeKobo: naira(5) });
+      expect(kept()).toEqual([500_000, -499_000, -1_000, 0]);
+      expect([...systemLogs.logs.keys()]).toEqual(['deposit:bank:r1:fee']);
+    });
   });
 
   describe('where the provider names the total of a transaction', () => {

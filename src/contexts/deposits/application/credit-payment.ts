@@ -2,12 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { type IdempotencyKey, Replayed } from '../../../kernel/caller.js';
 import { exactText } from '../../../kernel/exact-text.js';
 import { newId } from '../../../kernel/ids.js';
-import { formatNaira, kobo, type Kobo } from '../../../kernel/money.js';
+import { formatNaira, kobo, type Kobo, ZERO_KOBO } from '../../../kernel/money.js';
 import { SystemLogs } from '../../system-logs/index.js';
-import { depositClearing, type LedgerCommand, type Journal, Ledger, SUSPENSE_ACCOUNT } from '../../../ledger/index.js';
+import {
+  depositClearing,
+  type LedgerCommand,
+  type Journal,
+  Ledger,
+  providerCosts,
+  SUSPENSE_ACCOUNT,
+} from '../../../ledger/index.js';
 import type { DepositOrder } from '../domain/deposit-order.js';
 import { clearingNote, creditKey } from '../domain/payment-identity.js';
 import { creditable, unlisted } from '../domain/uncredited.js';
+import { BookLaterCost, untold } from './book-later-cost.js';
 import { MatchOrder, type OrderMatch } from './match-order.js';
 import { type ProviderPayment } from './deposit-provider.js';
 import { DepositOrders, DepositPayments } from './ports.js';
@@ -15,6 +23,8 @@ import { DepositOrders, DepositPayments } from './ports.js';
 const LONGEST_NAME = 120;
 /** Each time another payment of the same order was committed in between. */
 const ATTEMPTS = 100;
+
+type CostedPayment = ProviderPayment & { readonly costKobo: Kobo };
 
 export interface ReceivedPayments {
   readonly payments: readonly ProviderPayment[];
@@ -31,15 +41,20 @@ export class CreditPayment {
     private readonly matchOrder: MatchOrder,
     private readonly orders: DepositOrders,
     private readonly bookedPayments: DepositPayments,
+    private readonly bookLaterCost: BookLaterCost,
     private readonly ledger: Ledger,
     private readonly systemLogs: SystemLogs,
   ) {}
 
   async execute(provider: string, { payments, total }: ReceivedPayments): Promise<void> {
-    for (const payment of payments) await this.untilFresh(() => this.credit(provider, payment, total?.amountKobo));
-    if (!total) return;
+    const whole = total ?? payments[0];
+    if (!whole) return;
+    const { feeKobo } = whole;
+    for (const payment of payments)
+      await this.untilFresh(() => this.credit(provider, { ...payment, feeKobo }, total?.amountKobo));
     const listed = payments.map(({ amountKobo }) => amountKobo);
-    await this.untilFresh(() => this.creditUnlisted(provider, total, listed));
+    if (total) await this.untilFresh(() => this.creditUnlisted(provider, total, listed));
+    await this.untilFresh(() => this.bookLaterCost.execute(provider, whole));
   }
 
   private async untilFresh(credit: () => Promise<'done' | 'stale'>): Promise<void> {
@@ -76,7 +91,11 @@ export class CreditPayment {
     // MySQL ignores trailing spaces in unique keys.
     const key = creditKey({ provider, transactionId: exactText(payment.transactionId) });
     const request: IdempotencyKey = { scope: 'system', action: 'deposit', key, fingerprint: String(payment.amountKobo) };
-    const booked = { ...payment, amountKobo };
+    const booked = {
+      ...payment,
+      amountKobo,
+      costKobo: match.order ? await this.costOf(provider, payment, amountKobo) : ZERO_KOBO,
+    };
     const command = match.order ? this.toWallet(match.order, booked) : this.toSuspense(provider, booked, match.reason);
     const committed = await this.ledger.commit({ idempotencyKey: request, response: match.order?.id ?? null, ...command });
     if (committed === 'stale') return 'stale';
@@ -92,23 +111,30 @@ export class CreditPayment {
     return 'done';
   }
 
+  /** Of a payment without an order it is booked afterwards: nothing else keeps two of them from booking it. */
+  private async costOf(provider: string, { providerReference, feeKobo }: ProviderPayment, amountKobo: Kobo): Promise<Kobo> {
+    if (feeKobo === undefined) return ZERO_KOBO;
+    const restKobo = untold(feeKobo, await this.bookedPayments.costsOf(provider, providerReference));
+    return kobo(Math.max(0, Math.min(restKobo, amountKobo)));
+  }
+
   private warn(description: string, key: string): Promise<void> {
     return this.systemLogs.record({ kind: 'warning', description, key: `deposit:${key}` });
   }
 
-  private toWallet(order: DepositOrder, payment: ProviderPayment): Omit<LedgerCommand, 'idempotencyKey'> {
+  private toWallet(order: DepositOrder, payment: CostedPayment): Omit<LedgerCommand, 'idempotencyKey'> {
     const id = newId();
-    const { amountKobo } = payment;
+    const { amountKobo, costKobo } = payment;
     const { name } = payment.payer;
     const note = name === '' ? 'Deposit' : `Deposit from ${name.slice(0, LONGEST_NAME)}`;
     return {
       journal: deposit(id, order.id, order.provider, payment, { account: order.userId, amountKobo, note }),
       inserts: [this.bookedPayments.record({ ...payment, id, provider: order.provider, orderId: order.id, reason: '' })],
-      updates: [this.orders.completion(order, amountKobo)],
+      updates: [this.orders.completion(order, amountKobo, costKobo)],
     };
   }
 
-  private toSuspense(provider: string, payment: ProviderPayment, reason: string): Omit<LedgerCommand, 'idempotencyKey'> {
+  private toSuspense(provider: string, payment: CostedPayment, reason: string): Omit<LedgerCommand, 'idempotencyKey'> {
     const id = newId();
     const note = `Deposit without an order, transaction ${payment.transactionId}`;
     return {
@@ -122,9 +148,15 @@ function deposit(
   id: string,
   subject: string,
   provider: string,
-  payment: ProviderPayment,
+  payment: CostedPayment,
   to: { account: string; amountKobo: Kobo; note: string },
 ): Journal {
-  const from = { account: depositClearing(provider), amountKobo: kobo(-to.amountKobo), note: clearingNote(subject, payment) };
-  return { id, kind: 'deposit', subject, postings: [from, to] };
+  const { costKobo } = payment;
+  const from = {
+    account: depositClearing(provider),
+    amountKobo: kobo(costKobo - to.amountKobo),
+    note: clearingNote(subject, payment),
+  };
+  const cost = { account: providerCosts(provider), amountKobo: kobo(-costKobo), note: `Fee of deposit ${subject}` };
+  return { id, kind: 'deposit', subject, postings: [from, cost, to].filter(({ amountKobo }) => amountKobo !== 0) };
 }

@@ -40,6 +40,8 @@ export interface ProviderPayment {
   /** The provider's reference of the transaction that the payment belongs to, at most 99 characters. */
   readonly providerReference: string;
   readonly amountKobo: Kobo;
+  /** What the provider keeps of all that the transaction received so far; undefined where not told. */
+  readonly feeKobo?: Kobo | undefined;
   readonly payer: Payer;
   readonly reference: string | undefined;
   /** Empty where not reported. */

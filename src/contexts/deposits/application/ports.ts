@@ -35,8 +35,10 @@ export abstract class DepositOrders {
   abstract record(order: NewDepositOrder): RowInsert;
   /** @param nextQueryAt undefined: its provider is not polled */
   abstract accountOpened(order: DepositOrder, nextQueryAt: number | undefined): RowUpdate;
-  /** Stale when the order has received something else since it was read. */
-  abstract completion(order: DepositOrder, amountKobo: Kobo): RowUpdate;
+  /** Stale when the order has received something else since it was read, or what was kept of it. */
+  abstract completion(order: DepositOrder, amountKobo: Kobo, costKobo: Kobo): RowUpdate;
+  /** What the provider kept besides; stale as the completion. */
+  abstract laterCost(order: DepositOrder, costKobo: Kobo): RowUpdate;
   abstract reversal(orderId: string): RowUpdate;
 
   abstract find(id: string): Promise<DepositOrder | undefined>;
@@ -81,6 +83,8 @@ export interface NewDepositPayment extends ProviderPayment {
   readonly orderId: string | undefined;
   /** Why it matches no order; empty where it does. */
   readonly reason: string;
+  /** What the provider kept, in its journal. */
+  readonly costKobo: Kobo;
 }
 
 export interface BookedPayment {
@@ -96,6 +100,17 @@ export interface BookedPayment {
   readonly assignedTo: string;
 }
 
+export interface PaymentCost {
+  readonly id: string;
+  /** Empty where it matches no order. */
+  readonly orderId: string;
+  readonly amountKobo: Kobo;
+  readonly costKobo: Kobo;
+  readonly lateCostKobo: Kobo;
+  /** Empty where there is none. */
+  readonly lateCostId: string;
+}
+
 /** Payments that are in the ledger. */
 export abstract class DepositPayments {
   /** Unique by provider and transaction, for a ledger command. */
@@ -103,6 +118,10 @@ export abstract class DepositPayments {
   /** Stale when it is reversed already, or left suspense meanwhile. @param debtorId who owes it to suspense, empty: its payer; undefined where nobody does */
   abstract reversal(payment: BookedPayment, journalId: string, debtorId: string | undefined): RowUpdate;
   abstract bookedKobo(provider: string, providerReference: string): Promise<Kobo>;
+  /** The payments of a transaction with what its provider kept of each, oldest first. */
+  abstract costsOf(provider: string, providerReference: string): Promise<readonly PaymentCost[]>;
+  /** Stale when a later cost of the payment is booked already. */
+  abstract laterCost(paymentId: string, journalId: string, costKobo: Kobo): RowUpdate;
   abstract listUnreversed(provider: string, providerReference: string): Promise<BookedPayment[]>;
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../../../test/contexts/deposits/fake-deposits.js';
 import { FakeLedger } from '../../../../test/support/fake-ledger.js';
 import { kobo, naira } from '../../../kernel/money.js';
+import { BookLaterCost } from './book-later-cost.js';
 import { CreditPayment } from './credit-payment.js';
 import { MatchOrder } from './match-order.js';
 import { ReversePayments } from './reverse-payments.js';
@@ -24,7 +25,9 @@ describe('ReversePayments', () => {
     systemLogs = new FakeSystemLogs();
     const orders = ordersIn(ledger, paidOrder);
     const payments = new FakeDepositPayments(ledger);
-    credit = new CreditPayment(new MatchOrder(orders, new FakeUsers(), { now: () => 1 }), orders, payments, ledger, systemLogs);
+    const matchOrder = new MatchOrder(orders, new FakeUsers(), { now: () => 1 });
+    const laterCost = new BookLaterCost(orders, payments, ledger, systemLogs);
+    credit = new CreditPayment(matchOrder, orders, payments, laterCost, ledger, systemLogs);
     reverse = new ReversePayments(payments, orders, ledger, systemLogs);
   });
 

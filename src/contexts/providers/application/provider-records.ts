@@ -9,7 +9,10 @@ export class UnreadListing extends Error {}
 export abstract class ProviderRecords {
   abstract readonly kind: ProviderKind;
   abstract readonly names: readonly string[];
+  /** What its records are booked in. */
   abstract bookingAccount(provider: string): string;
+  /** What is open between the provider and us. */
+  abstract clearingAccount(provider: string): string;
   /** Whether anything could have happened at the provider. */
   abstract wasUsed(provider: string, period: Period): Promise<boolean>;
   /** By their time, in portions; one may come twice. */

@@ -6,7 +6,7 @@ import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import type { ListedTransaction } from '../../../kernel/provider-transactions.js';
 import { type ProviderRecords, ProviderRecordSources, UnreadListing } from '../../providers/index.js';
 import { SystemLogs } from '../../system-logs/index.js';
-import { AccountPostings } from '../../../ledger/index.js';
+import { AccountPostings, isOperatorKind } from '../../../ledger/index.js';
 import { describeNewDifferences, type NewDifferences } from '../domain/advice.js';
 import { Day } from '../domain/day.js';
 import { reconciliationFailures } from '../domain/reconciliation.failures.js';
@@ -102,7 +102,7 @@ export class ReconcileDay {
       lines.addPosted(
         postings
           // What comes later to the same row goes the other way.
-          .filter(({ amountKobo }) => amountKobo > 0 === isPurchases)
+          .filter(({ amountKobo, kind }) => amountKobo > 0 === isPurchases && !isOperatorKind(kind))
           .map(({ journalId, subject, amountKobo }) => ({ journal: isPurchases ? subject : journalId, amountKobo })),
       );
   }

@@ -1,9 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, lagosMidnight } from '../../../kernel/lagos-time.js';
-import { kobo, type Kobo } from '../../../kernel/money.js';
+import { kobo, type Kobo, ZERO_KOBO } from '../../../kernel/money.js';
 import { ProviderRecordSources } from '../../providers/index.js';
-import { type AccountBalance, LedgerBalances, type ChainHead, type LedgerCheck, LedgerChecks } from '../../../ledger/index.js';
+import {
+  type AccountBalance,
+  type AccountId,
+  type ChainHead,
+  LedgerBalances,
+  type LedgerCheck,
+  LedgerChecks,
+  type TrialBalance,
+  trialBalanceOf,
+} from '../../../ledger/index.js';
+import { BankAccounts } from '../../settlements/index.js';
 import { type Reconciliation, Reconciliations } from './ports.js';
+
+/** What is open between a provider and us; below zero where it owes us. */
+export interface OpenClearing {
+  /** As it is reconciled. */
+  readonly provider: string;
+  readonly account: AccountId;
+  readonly balanceKobo: Kobo;
+}
 
 export interface ShownBooks {
   /** At whose end the balances are; undefined: now. */
@@ -11,6 +29,10 @@ export interface ShownBooks {
   readonly accounts: readonly AccountBalance[];
   /** All wallets. */
   readonly walletsKobo: Kobo;
+  readonly trialBalance: TrialBalance;
+  readonly clearing: readonly OpenClearing[];
+  /** Names of our accounts at banks. */
+  readonly banks: readonly string[];
   readonly head: ChainHead;
   readonly verification: LedgerCheck | undefined;
   readonly anchor: LedgerCheck | undefined;
@@ -25,20 +47,31 @@ export class ShowBooks {
     private readonly checks: LedgerChecks,
     private readonly providers: ProviderRecordSources,
     private readonly reconciliations: Reconciliations,
+    private readonly bankAccounts: BankAccounts,
   ) {}
 
   async execute(day: string | undefined): Promise<ShownBooks> {
-    const at = day === undefined ? undefined : lagosMidnight(addDays(day, 1)) - 1;
-    const [accounts, head, verification, anchor, reconciliations] = await Promise.all([
-      this.books.balances(at),
+    const [{ accounts, walletsKobo }, head, verification, anchor, reconciliations] = await Promise.all([
+      day === undefined ? this.books.current() : this.atEndOf(day),
       this.books.head(),
       this.checks.last('verification'),
       this.checks.last('anchor'),
       this.lastReconciliations(),
     ]);
-    // Every journal sums up to zero, so the wallets hold what the system accounts lack.
-    const walletsKobo = kobo(accounts.reduce((sum, { balanceKobo }) => sum - balanceKobo, 0));
-    return { day, accounts, walletsKobo, head, verification, anchor, reconciliations };
+    const trialBalance = trialBalanceOf(accounts, walletsKobo);
+    const clearing = this.providers.all.map(({ name, provider, source }): OpenClearing => {
+      const account = source.clearingAccount(provider);
+      const balanceKobo = accounts.find((each) => each.account === account)?.balanceKobo ?? ZERO_KOBO;
+      return { provider: name, account, balanceKobo };
+    });
+    const banks = this.bankAccounts.names;
+    return { day, accounts, walletsKobo, trialBalance, clearing, banks, head, verification, anchor, reconciliations };
+  }
+
+  /** Every journal sums up to zero, so the wallets held what the system accounts lacked; `ledger:trial-balance --at` adds them up. */
+  private async atEndOf(day: string) {
+    const accounts = await this.books.balances(lagosMidnight(addDays(day, 1)) - 1);
+    return { accounts, walletsKobo: kobo(accounts.reduce((sum, { balanceKobo }) => sum - balanceKobo, 0)) };
   }
 
   private async lastReconciliations(): Promise<Reconciliation[]> {

@@ -1,8 +1,11 @@
 import type { Kobo } from '../../../kernel/money.js';
 import { TARIFF_KINDS, type TariffEntry, type TariffKind } from '../../tariffs/index.js';
+import { REMITTED, type Remitted, SETTLEMENT_KINDS, type SettlementEntry, type SettlementKind } from '../../settlements/index.js';
 import {
+  Amount,
   Before,
   Choice,
+  Day,
   Flag,
   LongText,
   Optional,
@@ -63,6 +66,22 @@ export class TariffProposeInput {
   get entry(): TariffEntry {
     const { kind, subject = '', name, from, until, terms } = this;
     return { kind, subject, name, from, until, terms };
+  }
+}
+
+export class SettlementCreateInput {
+  @Choice(SETTLEMENT_KINDS) kind: SettlementKind;
+  @Optional() @Text({ max: 40 }) provider?: string;
+  @Optional() @Choice(REMITTED) account?: Remitted;
+  @Optional() @Text({ max: 24 }) bank?: string;
+  @Amount() amount: Kobo;
+  @Text({ max: 50 }) reference: string;
+  @Day() valued: string;
+  @Text(REASON) reason: string;
+
+  get entry(): SettlementEntry {
+    const { kind, provider = '', account = '', bank = '', amount: amountKobo, reference, valued } = this;
+    return { kind, provider, account, bank, amountKobo, reference, valued };
   }
 }
 

@@ -8,6 +8,7 @@ import { DepositsModule } from '../../deposits/deposits.module.js';
 import { SignInModule } from '../../sign-in/sign-in.module.js';
 import { NotificationsModule } from '../../notifications/notifications.module.js';
 import { StaffModule } from '../members/staff.module.js';
+import { SettlementsModule } from '../../settlements/settlements.module.js';
 import { TariffsModule } from '../../tariffs/tariffs.module.js';
 import { LedgerModule } from '../../../ledger/ledger.module.js';
 import { CatalogueModule } from '../../catalogue/catalogue.module.js';
@@ -27,6 +28,7 @@ import { ProposeDebtSettlement } from './application/propose-debt-settlement.js'
 import { ProposeGrants } from './application/propose-grants.js';
 import { ProposeResolution } from './application/propose-resolution.js';
 import { ProposeSettlement } from './application/propose-settlement.js';
+import { ProposeSettlementEntry } from './application/propose-settlement-entry.js';
 import { ProposeTariff } from './application/propose-tariff.js';
 import { ShowBalances } from './application/show-balances.js';
 import { RequiredApprovals } from './application/required-approvals.js';
@@ -53,6 +55,7 @@ import { ProposalsEnvironment } from './proposals.settings.js';
     NotificationsModule,
     StaffModule,
     TariffsModule,
+    SettlementsModule,
     LedgerModule,
     CatalogueModule,
   ],
@@ -80,6 +83,7 @@ import { ProposalsEnvironment } from './proposals.settings.js';
     ProposeDebtSettlement,
     ProposeAdjustment,
     ProposeTariff,
+    ProposeSettlementEntry,
     MakeChange,
     DecideProposal,
     ContradictedPurchases,

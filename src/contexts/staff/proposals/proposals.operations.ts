@@ -6,6 +6,7 @@ import { on, Operation } from '../../../platform/http/operation.decorator.js';
 import { commentWithId, pageOf } from '../../../platform/http/presenting.js';
 import { signInFailures } from '../../sign-in/index.js';
 import { staffFailures } from '../members/index.js';
+import { settlementFailures } from '../../settlements/index.js';
 import { tariffFailures } from '../../tariffs/index.js';
 import { ledgerFailures } from '../../../ledger/index.js';
 import { LEDGER_FAILURES } from '../../wallet/wallet.presenters.js';
@@ -15,6 +16,7 @@ import { ProposeAdjustment } from './application/propose-adjustment.js';
 import { ProposeDebtSettlement } from './application/propose-debt-settlement.js';
 import { ProposeResolution } from './application/propose-resolution.js';
 import { ProposeSettlement } from './application/propose-settlement.js';
+import { ProposeSettlementEntry } from './application/propose-settlement-entry.js';
 import { ProposeTariff } from './application/propose-tariff.js';
 import { RevealToken } from './application/reveal-token.js';
 import { proposalsFailures } from './domain/proposals.failures.js';
@@ -22,6 +24,7 @@ import {
   ProposalDecideInput,
   ProposalFetchInput,
   PurchaseResolveInput,
+  SettlementCreateInput,
   SuspenseAssignInput,
   SuspenseReturnInput,
   SuspenseSettleInput,
@@ -59,6 +62,7 @@ export class ProposalsOperations {
     private readonly proposeDebtSettlement: ProposeDebtSettlement,
     private readonly proposeAdjustment: ProposeAdjustment,
     private readonly proposeTariff: ProposeTariff,
+    private readonly proposeSettlementEntry: ProposeSettlementEntry,
     private readonly revealToken: RevealToken,
   ) {}
 
@@ -135,6 +139,21 @@ export class ProposalsOperations {
   })
   proposeCharge({ entry, reason }: TariffProposeInput, caller: MoneyCaller) {
     return this.proposeTariff.execute(entry, reason, caller);
+  }
+
+  @Operation('control_settlement_create', {
+    ...PROPOSES,
+    failures: [
+      on(settlementFailures.invalid, { id: 'settlement_invalid' }),
+      on(settlementFailures.reference_used, { id: 'reference_used' }),
+      ALREADY_PROPOSED,
+      ...LEDGER_FAILURES,
+    ],
+    summary:
+      'Proposes to book what moved outside of the service: a payout of a provider to our bank (provider, bank), a top-up of a float (provider, bank), a fee of a provider (provider) or of a bank (bank), or value added tax or stamp duty that was remitted (account, bank). No two have the same reference.',
+  })
+  createSettlement({ entry, reason }: SettlementCreateInput, caller: MoneyCaller) {
+    return this.proposeSettlementEntry.execute(entry, reason, caller);
   }
 
   @Operation('control_proposal_fetch', {

@@ -21,6 +21,7 @@ export function presentProposal({ token, ...proposal }: ShownProposal) {
     ticket: change.kind === 'wallet_adjust' ? change.ticket : '',
     permissions: change.kind === 'staff_grants' ? change.given : [],
     tariff: change.kind === 'tariff_propose' ? change.entry : '',
+    settlement: change.kind === 'settlement_create' ? change.entry : '',
     replaces: change.kind === 'tariff_propose' ? (change.replaces ?? '') : '',
     reason: proposal.reason,
     status: proposal.status,

@@ -23,7 +23,7 @@ export interface TaxPosting {
 
 const CHARGED = ['transfer', 'settlement'];
 const REFUNDED = ['return'];
-/** The journal that pays the tax office from a bank account; none is posted yet. */
+/** It pays the tax office from a bank account. */
 const REMITTED = ['remittance'];
 
 /** Sums of postings, each held against the charges of its payment. */

@@ -2,9 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { kobo } from '../../../kernel/money.js';
 import { Database } from '../../../platform/database/database.js';
 import { textsBeginning } from '../../../platform/database/text-beginning.js';
-import { type AccountBalance, History, LedgerBalances } from '../../application/ports.js';
+import { type AccountBalance, type CurrentBalances, History, LedgerBalances } from '../../application/ports.js';
 import { SYSTEM_ACCOUNTS } from '../../domain/account.js';
 import type { ChainHead } from '../../chain/domain/ledger-check.js';
+
+const CURRENT = `SELECT id, balance_kobo AS balance FROM ledger_account WHERE kind = 'system'
+  UNION ALL SELECT '' AS id, COALESCE(SUM(balance_kobo), 0) AS balance FROM ledger_account WHERE kind = 'wallet' ORDER BY id`;
 
 @Injectable()
 export class SqlLedgerBalances extends LedgerBalances {
@@ -22,6 +25,13 @@ export class SqlLedgerBalances extends LedgerBalances {
     );
     if (at === undefined) return rows.map(({ id, balance }) => ({ account: id, balanceKobo: kobo(balance) }));
     return Promise.all(rows.map(async ({ id }) => ({ account: id, balanceKobo: await this.history.balanceAt(id, at) })));
+  }
+
+  async current(): Promise<CurrentBalances> {
+    const rows = await this.database.rows<{ id: string; balance: number | string }>(CURRENT);
+    const balanceOf = ({ balance }: { balance: number | string }) => kobo(Number(balance));
+    const accounts = rows.filter(({ id }) => id !== '').map((row) => ({ account: row.id, balanceKobo: balanceOf(row) }));
+    return { accounts, walletsKobo: balanceOf(rows.find(({ id }) => id === '')!) };
   }
 
   async head(): Promise<ChainHead> {

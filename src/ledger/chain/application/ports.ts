@@ -137,7 +137,8 @@ export type ReadRows = LedgerSnapshot['rowsOf'];
 
 /** Tables of a context whose rows repeat journals; `ledger:verify` compares them, row by row, where it reads everything. */
 export abstract class JournalProjection {
-  abstract readonly kind: JournalKind;
+  /** One, or several that its table has together. */
+  abstract readonly kind: JournalKind | readonly JournalKind[];
   /** In bounded memory; wrong rows are those that contradict one another. */
   abstract claims(rowsOf: ReadRows): AsyncIterable<JournalClaim | WrongRow>;
 }
@@ -145,7 +146,10 @@ export abstract class JournalProjection {
 @Injectable()
 export class JournalProjections extends Registry<JournalProjection> {
   constructor(contributions: Contributions) {
-    super(contributions, JournalProjection, { namesOf: ({ kind }) => [kind], names: PROJECTED_KINDS });
+    super(contributions, JournalProjection, {
+      namesOf: ({ kind }) => (typeof kind === 'string' ? [kind] : kind),
+      names: PROJECTED_KINDS,
+    });
   }
 
   all(): readonly JournalProjection[] {

@@ -2,6 +2,7 @@ import type { Faults } from './faults.js';
 import { isHeldAccount, isSystemAccount } from '../../domain/account.js';
 import type { PostedJournal } from './hash-chain.js';
 import { movesHeldWrongly } from './hold-audit.js';
+import { movesOperatorWrongly } from '../../domain/operator-journal.js';
 import type { AccountLines } from '../../domain/account-lines.js';
 import { keyOf, type StoredJournal, type StoredPosting, wrong } from './stored-rows.js';
 
@@ -39,6 +40,8 @@ export class JournalAudit {
     if (this.postings.length < 2) faults.add(wrong('journal', key, 'postings', 'at least 2', this.postings.length));
     if (this.sum !== 0) faults.add(wrong('journal', key, 'postings', 'a sum of 0', `a sum of ${this.sum}`));
     if (movesHeldWrongly(this.posted)) faults.add(wrong('journal', key, 'kind', 'a kind that holds or ends', this.journal.kind));
+    if (movesOperatorWrongly(this.posted))
+      faults.add(wrong('journal', key, 'kind', 'a kind that moves these accounts', this.journal.kind));
     const last = new Map(this.postings.map((posting) => [posting.account, posting]));
     for (const [account, posting] of last) {
       if (posting.balanceKobo < 0 && (!isSystemAccount(account) || isHeldAccount(account)))

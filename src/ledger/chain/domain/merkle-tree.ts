@@ -27,6 +27,19 @@ export function inclusionPath(leaves: readonly Buffer[], index: number): Buffer[
     : [...inclusionPath(right, index - middle), merkleRoot(left)];
 }
 
+/** The root that a leaf and its path make; undefined where the path is none of a tree with so many leaves. */
+export function rootOfPath(leaf: Buffer, index: number, count: number, path: readonly Buffer[]): Buffer | undefined {
+  if (!(Number.isInteger(index) && index >= 0 && index < count)) return undefined;
+  if (count === 1) return path.length === 0 ? leaf : undefined;
+  const hash = path.at(-1);
+  if (!hash) return undefined;
+  const middle = split(count);
+  const rest = path.slice(0, -1);
+  const below = index < middle ? rootOfPath(leaf, index, middle, rest) : rootOfPath(leaf, index - middle, count - middle, rest);
+  if (!below) return undefined;
+  return index < middle ? sha256(Buffer.of(1), below, hash) : sha256(Buffer.of(1), hash, below);
+}
+
 /** The largest power of two below the count. */
 function split(count: number): number {
   return 2 ** Math.floor(Math.log2(count - 1));

@@ -12,6 +12,7 @@ import { Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
 import { useAddressSearch } from '../../components/use-address.js';
 import { Waiting } from '../../components/waiting.js';
+import { Settlements } from './settlements.js';
 import { Reconciliations } from './reconciliations.js';
 
 type Books = Data<'control_books_fetch'>;
@@ -28,7 +29,10 @@ export default function BooksPage() {
       ) : books.error ? (
         <ErrorNotice error={books.error} retry={() => void books.refetch()} />
       ) : (
-        <Accounts books={books.data} />
+        <>
+          <Accounts books={books.data} />
+          <Settlements books={books.data} />
+        </>
       )}
       <Title order={2}>Reconciliation</Title>
       <Reconciliations />
@@ -36,15 +40,19 @@ export default function BooksPage() {
   );
 }
 
-function Accounts({ books: { accounts, wallets, head, verification, anchor } }: { readonly books: Books }) {
+function Accounts({ books: { trial_balance: lines, debit, credit, head, verification, anchor } }: { readonly books: Books }) {
   return (
     <>
+      <Title order={2}>Trial balance</Title>
       <Rows
-        rows={[...accounts, { account: 'wallets of all users', balance: wallets }]}
-        rowKey={({ account }) => account}
+        rows={[...lines, { account: 'sum', name: 'Sum', type: '', debit, credit }]}
+        rowKey={({ account }) => account || 'wallets'}
         columns={[
-          { title: 'Account', render: ({ account }) => account },
-          { title: 'Balance', align: 'right', render: ({ balance }) => <Money value={balance} /> },
+          { title: 'Type', render: ({ type }) => type },
+          { title: 'Account', render: ({ name }) => name },
+          { title: 'In the ledger', render: ({ account, type }) => type && (account || 'wallets') },
+          { title: 'Debit', align: 'right', render: ({ debit: value }) => value !== 0 && <Money value={value} /> },
+          { title: 'Credit', align: 'right', render: ({ credit: value }) => value !== 0 && <Money value={value} /> },
         ]}
       />
       <SimpleGrid cols={{ base: 1, md: 3 }}>

@@ -9,6 +9,7 @@ const NAMES: Readonly<Record<string, string>> = {
   suspense_settle: 'Settle a reversed deposit',
   wallet_adjust: 'Adjust a wallet',
   tariff_propose: 'Change a tariff',
+  settlement_create: 'Book a settlement',
   staff_grants: 'Give permissions for money',
 };
 

@@ -12,6 +12,7 @@ import { useAddressPart } from '../../components/use-address.js';
 import { UserLink } from '../../components/user-link.js';
 import { DecideButtons } from './decide-buttons.js';
 import { isOpen, permissionsOf, type Proposal, titleOf } from './kinds.js';
+import { SettlementFacts } from './settlement-facts.js';
 import { TariffChange } from './tariff-change.js';
 
 export default function ProposalPage() {
@@ -37,7 +38,10 @@ function View({ proposal }: { readonly proposal: Proposal }) {
             ['Permissions', permissionsOf(proposal)],
             ['Amount', proposal.amount !== 0 && <Money value={proposal.amount} fw={600} />],
             ['User', proposal.userid && <UserLink id={proposal.userid} />],
-            ['About', proposal.kind !== 'tariff_propose' && <Subject key="subject" proposal={proposal} />],
+            [
+              'About',
+              !['tariff_propose', 'settlement_create'].includes(proposal.kind) && <Subject key="subject" proposal={proposal} />,
+            ],
             ['Outcome', proposal.outcome.replaceAll('_', ' ')],
             ['Token', proposal.token],
             ['Bank transfer', proposal.bank_reference && <Reference value={proposal.bank_reference} />],
@@ -49,6 +53,7 @@ function View({ proposal }: { readonly proposal: Proposal }) {
         </Blockquote>
       </Section>
       {proposal.kind === 'tariff_propose' && <TariffChange proposal={proposal} />}
+      {proposal.kind === 'settlement_create' && <SettlementFacts proposal={proposal} />}
       <Section title="Who">
         <Facts
           facts={[

@@ -1,6 +1,7 @@
 import type { HttpResult } from '../../../../platform/http-client/http-call.js';
 import type { AccountOutcome, AccountRequest, PaymentsOutcome, ProviderPayment } from '../../application/deposit-provider.js';
 import {
+  feeWithin,
   type Fields,
   fieldsOf,
   listOfFields,
@@ -99,10 +100,12 @@ export function readTransaction(body: Fields, asked: AskedTransaction, offset: s
   const sources = sourcesOf(body);
   const payments = sources.flatMap((source) => paymentOf(source, common) ?? []);
   const payer = payerOf(sources[0] ?? {});
+  const settledKobo = nairaAsKobo(body['settlementAmount']);
+  const feeKobo = settledKobo === undefined ? undefined : feeWithin(totalKobo - settledKobo, totalKobo);
   return {
     outcome: 'known',
     payments,
-    total: { ...common, transactionId: providerReference, sessionId: '', amountKobo: totalKobo, payer },
+    total: { ...common, transactionId: providerReference, sessionId: '', amountKobo: totalKobo, feeKobo, payer },
   };
 }
 

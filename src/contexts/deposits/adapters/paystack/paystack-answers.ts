@@ -1,5 +1,5 @@
 import type { AccountOutcome, AccountRequest, PaymentsOutcome, ProviderPayment } from '../../application/deposit-provider.js';
-import { type Fields, fieldsOf, maskedAccount, nameOf, parseFields, textOf, wholeKobo } from '../provider/fields.js';
+import { feeWithin, type Fields, fieldsOf, maskedAccount, nameOf, parseFields, textOf, wholeKobo } from '../provider/fields.js';
 
 /** `status` says whether the request succeeded; amounts are kobo. */
 interface Envelope {
@@ -79,6 +79,7 @@ function readPayment(data: Fields, reference: string, announcedAccount: string):
     transactionId: idOf(data['id']) ?? reference,
     providerReference: reference,
     amountKobo,
+    feeKobo: feeWithin(wholeKobo(data['fees']), amountKobo),
     payer: {
       name: textOf(authorization['sender_name']),
       bank: textOf(authorization['sender_bank']),

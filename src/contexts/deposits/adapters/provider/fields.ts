@@ -44,6 +44,11 @@ export function nairaAsKobo(value: unknown): Kobo | undefined {
   return parseNaira(value);
 }
 
+/** Undefined where it is more than was paid, which cannot be. */
+export function feeWithin(feeKobo: number | undefined, amountKobo: Kobo): Kobo | undefined {
+  return feeKobo !== undefined && feeKobo >= 0 && feeKobo <= amountKobo ? kobo(feeKobo) : undefined;
+}
+
 /** The last four characters. */
 export function maskedAccount(value: unknown): string {
   const account = textOf(value, 40);

@@ -6,6 +6,7 @@ import {
   depositClearing,
   type JournalClaim,
   JournalProjection,
+  providerCosts,
   type ReadRows,
   SETTLEMENT_ACCOUNT,
   SUSPENSE_ACCOUNT,
@@ -15,9 +16,18 @@ import { clearingNote, creditKey } from '../../domain/payment-identity.js';
 import { DepositOrderRow, DepositPaymentRow } from './deposits.rows.js';
 
 const [ORDER, PAYMENT] = [tableOf(DepositOrderRow), tableOf(DepositPaymentRow)];
-const ORDERED = ['id', 'userId', 'provider', 'status', 'receivedKobo'] as const;
-const BOOKED = ['id', 'provider', 'transactionId', 'providerReference', 'orderId', 'amountKobo', 'createdAt'] as const;
-const ENDED = ['reversalId', 'settlement', 'settlementId', 'assignedTo', 'debt'] as const;
+const ORDERED = ['id', 'userId', 'provider', 'status', 'receivedKobo', 'costKobo'] as const;
+const BOOKED = [
+  'id',
+  'provider',
+  'transactionId',
+  'providerReference',
+  'orderId',
+  'amountKobo',
+  'costKobo',
+  'createdAt',
+] as const;
+const ENDED = ['reversalId', 'settlement', 'settlementId', 'assignedTo', 'debt', 'lateCostId', 'lateCostKobo'] as const;
 
 type Order = Pick<DepositOrderRow, (typeof ORDERED)[number]>;
 type Payment = Pick<DepositPaymentRow, (typeof BOOKED)[number] | (typeof ENDED)[number]>;
@@ -63,10 +73,12 @@ function* withoutOrder(payment: Payment): Generator<JournalClaim | WrongRow> {
     yield { table: PAYMENT.name, key: payment.id, column: 'order_id', expected: 'an order that exists', found: payment.orderId };
 }
 
-function* wrongOrder({ id, provider, status, receivedKobo }: Order, payments: readonly Payment[]): Generator<WrongRow> {
+function* wrongOrder({ id, provider, status, receivedKobo, costKobo }: Order, payments: readonly Payment[]): Generator<WrongRow> {
   const sumKobo = payments.reduce((sum, { amountKobo }) => sum + amountKobo, 0);
   const wrong = (column: string, expected: string, found: string) => ({ table: ORDER.name, key: id, column, expected, found });
   if (sumKobo !== receivedKobo) yield wrong('received_kobo', String(sumKobo), String(receivedKobo));
+  const keptKobo = payments.reduce((sum, payment) => sum + payment.costKobo + payment.lateCostKobo, 0);
+  if (keptKobo !== costKobo) yield wrong('cost_kobo', String(keptKobo), String(costKobo));
   const statuses = statusesOf(payments);
   if (!statuses.includes(status)) yield wrong('status', statuses.join(' or '), status);
   const others = payments.filter((payment) => payment.provider !== provider);
@@ -81,7 +93,20 @@ function statusesOf(payments: readonly Payment[]): readonly string[] {
 }
 
 function* claimsOf(payment: Payment, order: Order | undefined): Generator<JournalClaim | WrongRow> {
-  const { id, provider, amountKobo, createdAt, reversalId, settlement, settlementId, assignedTo, debt } = payment;
+  const {
+    id,
+    provider,
+    amountKobo,
+    costKobo,
+    lateCostId,
+    lateCostKobo,
+    createdAt,
+    reversalId,
+    settlement,
+    settlementId,
+    assignedTo,
+    debt,
+  } = payment;
   const [subject, account] = order ? [order.id, order.userId] : [id, SUSPENSE_ACCOUNT];
   const said = { table: PAYMENT.name, key: id };
   const clearing = depositClearing(provider);
@@ -95,10 +120,24 @@ function* claimsOf(payment: Payment, order: Order | undefined): Generator<Journa
     request: { scope: 'system', action: 'deposit', key: creditKey(payment) },
     note: [clearing, clearingNote(subject, { providerReference: fromExactText(payment.providerReference) })],
     amounts: [
-      [clearing, -amountKobo],
+      [clearing, costKobo - amountKobo],
+      [providerCosts(provider), -costKobo],
       [account, amountKobo],
     ],
   };
+  if (lateCostId !== '')
+    yield {
+      ...said,
+      columns: PAYMENT.columns('lateCostId', 'lateCostKobo'),
+      journalId: lateCostId,
+      kind: 'deposit_fee',
+      subject,
+      amounts: [
+        [providerCosts(provider), -lateCostKobo],
+        [clearing, lateCostKobo],
+      ],
+    };
+  else if (lateCostKobo !== 0) yield { ...said, column: 'late_cost_kobo', expected: '0', found: String(lateCostKobo) };
   if (settlementId !== '')
     yield {
       ...said,

@@ -15,7 +15,7 @@ const PAID_AGAIN_MS = 30 * DAY_MS;
 
 const PORTION = 500;
 const PAYMENT = `SELECT id, provider_reference AS providerReference, transaction_id AS transactionId, session_id AS sessionId,
-    order_id AS orderId, amount_kobo AS amountKobo, reversal_id AS reversalId, received_at AS receivedAt, recorded
+    order_id AS orderId, amount_kobo AS amountKobo, cost_kobo AS costKobo, reversal_id AS reversalId, received_at AS receivedAt, recorded
   FROM deposit_payment`;
 /** A payment's time is what the provider says, else that of the credit. */
 const TIMES = { received: 'provider = ? AND received_at', credited: 'provider = ? AND received_at = 0 AND recorded' } as const;
@@ -29,6 +29,7 @@ interface PaymentLine {
   readonly sessionId: string;
   readonly orderId: string;
   readonly amountKobo: Amount;
+  readonly costKobo: Amount;
   readonly reversalId: string;
   readonly receivedAt: Amount;
   readonly recorded: Amount;
@@ -56,6 +57,10 @@ export class DepositRecords extends ProviderRecords {
     return depositClearing(provider);
   }
 
+  clearingAccount(provider: string): string {
+    return depositClearing(provider);
+  }
+
   /** An account lives for hours, but people save its number and pay into it again. */
   async wasUsed(provider: string, { from, to }: Period): Promise<boolean> {
     const sql = 'SELECT id FROM deposit_order WHERE recorded >= ? AND recorded < ? AND provider = ? LIMIT 1';
@@ -77,7 +82,7 @@ export class DepositRecords extends ProviderRecords {
       yield payments.map((payment) => ({
         journal: payment.id,
         reference: nameOf(payment),
-        amountKobo: kobo(-Number(payment.amountKobo)),
+        amountKobo: kobo(Number(payment.costKobo) - Number(payment.amountKobo)),
       }));
   }
 

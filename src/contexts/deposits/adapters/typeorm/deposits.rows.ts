@@ -34,6 +34,8 @@ export class DepositOrderRow {
   @TimeColumn('expires_at') expiresAt: number;
   /** Sum of all payments, reversed ones too. */
   @KoboColumn('received_kobo', { default: 0 }) receivedKobo: Kobo;
+  /** Sum of what the provider kept of them. */
+  @KoboColumn('cost_kobo', { default: 0 }) costKobo: Kobo;
   /** Null: nothing to ask any more. */
   @TimeColumn('next_query_at', { nullable: true }) nextQueryAt: number | null;
   @CountColumn('queries', { default: 0 }) queries: number;
@@ -68,6 +70,11 @@ export class DepositPaymentRow {
   @TextColumn('reason', 255, { default: '' }) reason: string;
   /** As the provider says; zero where it does not. */
   @TimeColumn('received_at', { default: 0 }) receivedAt: number;
+  /** What the provider kept, in the journal of the payment. */
+  @KoboColumn('cost_kobo', { default: 0 }) costKobo: Kobo;
+  /** What it told later, in a journal of its own; empty where there is none. */
+  @KoboColumn('late_cost_kobo', { default: 0 }) lateCostKobo: Kobo;
+  @IdColumn('late_cost_id', { default: '' }) lateCostId: string;
   @IdColumn('reversal_id', { default: '' }) reversalId: string;
   @TextColumn('settlement', 16, { default: '' }) settlement: '' | 'assigned' | 'returned';
   /** The journal of that; empty where there is none. */

@@ -45,9 +45,13 @@ export class TypeormDepositOrders extends DepositOrders {
     return TABLE.update(unopened, { ...opened, nextQueryAt: nextQueryAt ?? null });
   }
 
-  completion({ id, receivedKobo }: DepositOrder, amountKobo: Kobo): RowUpdate {
-    const completed = { status: 'completed', slot: null, receivedKobo: kobo(receivedKobo + amountKobo) } as const;
-    return TABLE.update({ id, receivedKobo }, completed);
+  completion({ id, receivedKobo, costKobo: keptKobo }: DepositOrder, amountKobo: Kobo, costKobo: Kobo): RowUpdate {
+    const sums = { receivedKobo: kobo(receivedKobo + amountKobo), costKobo: kobo(keptKobo + costKobo) };
+    return TABLE.update({ id, receivedKobo, costKobo: keptKobo }, { status: 'completed', slot: null, ...sums });
+  }
+
+  laterCost({ id, receivedKobo, costKobo: keptKobo }: DepositOrder, costKobo: Kobo): RowUpdate {
+    return TABLE.update({ id, receivedKobo, costKobo: keptKobo }, { costKobo: kobo(keptKobo + costKobo) });
   }
 
   reversal(orderId: string): RowUpdate {

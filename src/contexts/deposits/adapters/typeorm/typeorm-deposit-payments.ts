@@ -4,7 +4,7 @@ import { type Kobo, kobo } from '../../../../kernel/money.js';
 import { COMMITTED_AT, type RowInsert, type RowUpdate } from '../../../../kernel/row-changes.js';
 import { Database } from '../../../../platform/database/database.js';
 import { tableOf } from '../../../../platform/database/table.js';
-import { type BookedPayment, DepositPayments, type NewDepositPayment } from '../../application/ports.js';
+import { type BookedPayment, DepositPayments, type NewDepositPayment, type PaymentCost } from '../../application/ports.js';
 import { DepositPaymentRow } from './deposits.rows.js';
 
 const TABLE = tableOf(DepositPaymentRow);
@@ -17,7 +17,7 @@ export class TypeormDepositPayments extends DepositPayments {
   }
 
   record(payment: NewDepositPayment): RowInsert {
-    const { id, provider, transactionId, providerReference, accountNumber, amountKobo, payer } = payment;
+    const { id, provider, transactionId, providerReference, accountNumber, amountKobo, costKobo, payer } = payment;
     return TABLE.insert({
       id,
       provider,
@@ -26,6 +26,7 @@ export class TypeormDepositPayments extends DepositPayments {
       orderId: payment.orderId ?? '',
       accountNumber,
       amountKobo,
+      costKobo,
       payerName: payer.name.slice(0, LONGEST_TEXT),
       payerBank: payer.bank.slice(0, LONGEST_TEXT),
       payerAccount: payer.account.slice(0, 40),
@@ -50,6 +51,18 @@ export class TypeormDepositPayments extends DepositPayments {
     const sql = 'SELECT COALESCE(SUM(amount_kobo), 0) AS kobo FROM deposit_payment WHERE provider = ? AND provider_reference = ?';
     const rows = await this.database.rows<{ kobo: number | string }>(sql, [provider, exactText(providerReference)]);
     return kobo(Number(rows[0]?.kobo ?? 0));
+  }
+
+  costsOf(provider: string, providerReference: string): Promise<PaymentCost[]> {
+    return this.rows.find({
+      select: { id: true, orderId: true, amountKobo: true, costKobo: true, lateCostKobo: true, lateCostId: true },
+      where: { provider, providerReference },
+      order: { id: 'ASC' },
+    });
+  }
+
+  laterCost(paymentId: string, journalId: string, costKobo: Kobo): RowUpdate {
+    return TABLE.update({ id: paymentId, lateCostId: '' }, { lateCostId: journalId, lateCostKobo: costKobo });
   }
 
   listUnreversed(provider: string, providerReference: string): Promise<BookedPayment[]> {

@@ -6,7 +6,7 @@ import { placeholders } from '../../../../platform/database/placeholders.js';
 import type { BookedAmount, ListedTransaction, Period, RecordedTransaction } from '../../../../kernel/provider-transactions.js';
 import { Contributes } from '../../../../kernel/registry.js';
 import { ProviderRecords } from '../../../providers/index.js';
-import { providerHeld } from '../../../../ledger/index.js';
+import { providerClearing, providerHeld } from '../../../../ledger/index.js';
 import { BillerProviders } from '../../../billers/index.js';
 import type { Purchase } from '../../domain/purchase.js';
 
@@ -53,6 +53,10 @@ export class BillerRecords extends ProviderRecords {
 
   bookingAccount(provider: string): string {
     return providerHeld(provider);
+  }
+
+  clearingAccount(provider: string): string {
+    return providerClearing(provider);
   }
 
   async wasUsed(provider: string, { from, to }: Period): Promise<boolean> {

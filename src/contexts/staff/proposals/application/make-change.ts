@@ -7,6 +7,7 @@ import { SettleSuspense } from '../../../deposits/index.js';
 import { isLeaving, Users } from '../../../sign-in/index.js';
 import { type Grant, GiveGrants } from '../../members/index.js';
 import { TariffChanges, type TariffEntry } from '../../../tariffs/index.js';
+import { SettlementChanges, type SettlementEntry } from '../../../settlements/index.js';
 import { ADJUSTMENTS_ACCOUNT, type LedgerChange } from '../../../../ledger/index.js';
 import { type Proposal, subjectId } from '../domain/proposal.js';
 
@@ -19,6 +20,7 @@ export class MakeChange {
     private readonly users: Users,
     private readonly giveGrants: GiveGrants,
     private readonly tariffChanges: TariffChanges,
+    private readonly settlementChanges: SettlementChanges,
   ) {}
 
   async execute(proposal: Proposal): Promise<LedgerChange | undefined> {
@@ -44,6 +46,8 @@ export class MakeChange {
           : undefined;
       case 'tariff_propose':
         return this.tariffChanges.change(JSON.parse(change.entry) as TariffEntry, id);
+      case 'settlement_create':
+        return this.settlementChanges.change(JSON.parse(change.entry) as SettlementEntry, id);
     }
   }
 

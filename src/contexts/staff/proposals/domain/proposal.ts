@@ -27,7 +27,9 @@ export type ProposedChange =
   /** `held`: what the member had besides when it was proposed. */
   | { readonly kind: 'staff_grants'; readonly held: readonly string[]; readonly given: readonly string[] }
   /** `entry`: the tariff as JSON. `replaces`: name and terms of the one in force then; empty where there was none. */
-  | { readonly kind: 'tariff_propose'; readonly entry: string; readonly replaces?: string };
+  | { readonly kind: 'tariff_propose'; readonly entry: string; readonly replaces?: string }
+  /** `entry`: the settlement as JSON. */
+  | { readonly kind: 'settlement_create'; readonly entry: string };
 
 export type ProposalKind = ProposedChange['kind'];
 

@@ -1,0 +1,9 @@
+import type { Input } from '@harmattan/client';
+
+export const SETTLEMENT_KINDS: Readonly<Record<Input<'control_settlement_create'>['kind'], string>> = {
+  provider_payout: 'Payout of a provider to our bank',
+  float_topup: 'Top-up of a float',
+  provider_fee: 'Fee of a provider',
+  remittance: 'Tax that was remitted',
+  bank_fee: 'Fee of a bank',
+};

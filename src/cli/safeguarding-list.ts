@@ -1,0 +1,96 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  type BalanceProof,
+  endOf,
+  leafOf,
+  lineOf,
+  type ListEnd,
+  type ListedWallet,
+  ListWallets,
+  proofOf,
+} from '../contexts/settlements/index.js';
+import { Clock } from '../kernel/clock.js';
+import { lagosDate } from '../kernel/lagos-time.js';
+import { CommandError, UsageError } from './command-error.js';
+import type { CommandLine } from './command-line.js';
+import { findUser } from './find-user.js';
+import { table } from './terminal.js';
+
+export interface SafeguardingListOptions {
+  readonly day: string;
+  readonly out: string;
+  readonly user?: string;
+  readonly json?: boolean;
+}
+
+/** The list of all wallets, or the proof of one balance. */
+export function safeguardingList(cli: CommandLine, options: SafeguardingListOptions): Promise<void> {
+  const { day, out } = options;
+  return cli.run(options, async (context) => {
+    if (day >= lagosDate((await context.get(Clock)).now())) throw new UsageError(`${day} is not over yet`);
+    const wallets = (await context.get(ListWallets)).execute(day);
+    if (options.user !== undefined) {
+      const { id } = await findUser(context, options.user);
+      const proof = await prove(wallets, day, id);
+      await write([JSON.stringify(proof)], out);
+      return {
+        data: proof,
+        lines: table([
+          ['Balance', proof.balance],
+          ['Root', proof.root],
+          ['File', out],
+        ]),
+      };
+    }
+    const list = new ListWriter(day);
+    await write(list.lines(wallets), out);
+    const { wallets: count, sum, root } = list.end;
+    const lines = table([
+      ['Wallets', String(count)],
+      ['Sum', `${sum} Naira`],
+      ['Root', root],
+      ['File', out],
+    ]);
+    return { data: { day, ...list.end, file: out }, lines };
+  });
+}
+
+async function prove(wallets: AsyncIterable<ListedWallet>, day: string, user: string): Promise<BalanceProof> {
+  const leaves: Buffer[] = [];
+  let found: { readonly wallet: ListedWallet; readonly index: number } | undefined;
+  for await (const wallet of wallets) {
+    if (wallet.user === user) found = { wallet, index: leaves.length };
+    leaves.push(leafOf(day, wallet));
+  }
+  if (!found) throw new CommandError(`${user} has no wallet`);
+  return proofOf(day, found.wallet, leaves, found.index);
+}
+
+class ListWriter {
+  end: ListEnd = endOf([], 0);
+
+  constructor(private readonly day: string) {}
+
+  async *lines(wallets: AsyncIterable<ListedWallet>): AsyncIterable<string> {
+    const leaves: Buffer[] = [];
+    let sumKobo = 0;
+    yield JSON.stringify({ safeguarding: 1, day: this.day });
+    for await (const wallet of wallets) {
+      leaves.push(leafOf(this.day, wallet));
+      sumKobo += wallet.balanceKobo;
+      yield JSON.stringify(lineOf(wallet));
+    }
+    this.end = endOf(leaves, sumKobo);
+    yield JSON.stringify(this.end);
+  }
+}
+
+/** 0600, because balances are personal data. */
+async function write(lines: Iterable<string> | AsyncIterable<string>, path: string): Promise<void> {
+  const ended = async function* () {
+    for await (const line of lines) yield `${line}\n`;
+  };
+  await pipeline(Readable.from(ended()), createWriteStream(path, { mode: 0o600 }));
+}

@@ -1,0 +1,24 @@
+import { kobo, type Kobo } from '../../../kernel/money.js';
+
+/** An account of ours, and what is in it. */
+export interface NamedBalance {
+  readonly name: string;
+  /** What the books say. */
+  readonly bookKobo: Kobo;
+}
+
+/** What we owe to users, and what it is covered by. */
+export interface Coverage {
+  readonly walletsKobo: Kobo;
+  readonly heldKobo: Kobo;
+  readonly suspenseKobo: Kobo;
+  readonly banks: readonly NamedBalance[];
+  readonly providers: readonly NamedBalance[];
+  /** What there is beyond what is owed; below zero where it is less. */
+  readonly differenceKobo: Kobo;
+}
+
+export function coverageOf(owed: Omit<Coverage, 'differenceKobo'>): Coverage {
+  const there = [...owed.banks, ...owed.providers].reduce((sum, { bookKobo }) => sum + bookKobo, 0);
+  return { ...owed, differenceKobo: kobo(there - owed.walletsKobo - owed.heldKobo - owed.suspenseKobo) };
+}

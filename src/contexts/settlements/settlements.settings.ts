@@ -1,0 +1,19 @@
+import { Matches } from 'class-validator';
+import { Described, RoomSettings } from '../../platform/config/room-settings.js';
+import { entriesOf } from '../../platform/config/variables.js';
+
+export class SettlementsEnvironment extends RoomSettings {
+  @Described('Business', {
+    meaning: 'names of our accounts at banks, as the books and staff call them',
+    form: 'up to 24 small letters, digits and hyphens each, with commas between',
+    example: 'gtb-collections,zenith-operations',
+  })
+  @Matches(/^([a-z0-9-]{1,24}(,[a-z0-9-]{1,24})*)?$/, {
+    message: '$property must be names of small letters, digits and hyphens with commas between',
+  })
+  BANK_ACCOUNTS: string = '';
+
+  get bankAccounts(): readonly string[] {
+    return [...new Set(entriesOf(this.BANK_ACCOUNTS))];
+  }
+}
