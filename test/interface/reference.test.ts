@@ -70,6 +70,25 @@ describe('the reference in a browser', () => {
     expect(await current.allInnerTexts()).toEqual(['user_deposit_order_create']);
   });
 
+  it('takes keys that are pressed before the library of the search is read', async () => {
+    const page = await reference.page('');
+    let goOn = () => undefined as void;
+    const isHeld = new Promise<void>((done) => (goOn = done));
+    await page.route('**/minisearch.js', async (route) => {
+      await isHeld;
+      await route.continue();
+    });
+    await page.keyboard.press('/');
+    await page.keyboard.type('deposit order');
+    await page.keyboard.press('ArrowDown');
+    goOn();
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'user_deposit_order_create', level: 1 }).waitFor();
+    expect(new URL(page.url()).hash).toBe('#/operations/user_deposit_order_create');
+  });
+
   it('finds fields, errors, events and guides', async () => {
     const page = await reference.page('');
     for (const [words, found] of [

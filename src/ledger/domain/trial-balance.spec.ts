@@ -9,23 +9,23 @@ describe('trialBalanceOf', () => {
   it('orders accounts as assets, liabilities, income, expense, each with a name, and both sums are equal', () => {
     const given = {
       'system:bank:gtb': -700,
-      'system:clearing:vtpass': 300,
+      'system:clearing:biller': 300,
       'system:costs:banks': -10,
-      'system:costs:paystack': -40,
+      'system:costs:bank': -40,
       'system:fees': 50,
-      'system:held:vtpass': 100,
+      'system:held:biller': 100,
       'system:vat': 0,
     };
     const { lines, ...sums } = trialBalanceOf(balances(given), kobo(300));
     expect(lines.map(({ type, name, debitKobo, creditKobo }) => [type, name, debitKobo, creditKobo])).toEqual([
       ['asset', 'Bank account gtb', 700, 0],
-      ['asset', 'Clearing with vtpass', 0, 300],
+      ['asset', 'Clearing with biller', 0, 300],
       ['liability', 'Wallets of all users', 0, 300],
-      ['liability', 'Held for purchases at vtpass', 0, 100],
+      ['liability', 'Held for purchases at biller', 0, 100],
       ['liability', 'Value added tax', 0, 0],
       ['income', 'Fees and commissions', 0, 50],
       ['expense', 'Fees of banks', 10, 0],
-      ['expense', 'Fees of paystack', 40, 0],
+      ['expense', 'Fees of bank', 40, 0],
     ]);
     expect(sums).toEqual({ debitKobo: 750, creditKobo: 750, isBalanced: true });
   });

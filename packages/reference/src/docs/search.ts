@@ -45,8 +45,16 @@ export function startSearch(input: HTMLInputElement, list: HTMLElement, referenc
     input.setAttribute('aria-expanded', 'true');
     return choose(options.length > 0 ? 0 : -1);
   };
-  const openChosen = async () => {
+  // Keys may be pressed before the library is read, and mean what is found then.
+  const answer = async () => {
     if (answered !== input.value) await search();
+  };
+  const move = async (step: number) => {
+    await answer();
+    if (options.length > 0) choose((chosen + step + options.length) % options.length);
+  };
+  const openChosen = async () => {
+    await answer();
     const href = options[chosen]?.dataset['href'];
     if (href) open(href);
   };
@@ -55,7 +63,7 @@ export function startSearch(input: HTMLInputElement, list: HTMLElement, referenc
   input.addEventListener('blur', close);
   input.addEventListener('keydown', (event) => {
     const step = stepOf(event.key, 'ArrowUp', 'ArrowDown');
-    if (step !== undefined && options.length > 0) choose((chosen + step + options.length) % options.length);
+    if (step !== undefined) void move(step);
     else if (event.key === 'Enter') void openChosen();
     else if (event.key === 'Escape') input.blur();
     else return;

@@ -21,8 +21,8 @@ export class SettlementRow {
   @TextColumn('kind', 16) kind: SettlementKind;
   @IdColumn('provider') provider: string;
   /** The accounts that its journal debits and credits. */
-  @TextColumn('debited', 40) debited: string;
-  @TextColumn('credited', 40) credited: string;
+  @TextColumn('debited', 64) debited: string;
+  @TextColumn('credited', 64) credited: string;
   @TextColumn('account', 16) account: Remitted | '';
   @TextColumn('bank', 24) bank: string;
   @KoboColumn('amount_kobo') amountKobo: number;
