@@ -21,7 +21,15 @@ const SLOW = [
   'test/telemetry/alerts.test.ts',
 ];
 /** Small files that take minutes: begun last, they would keep one worker waiting. */
-const LONGEST = ['test/docs/run.test.ts', 'test/cluster/faults.test.ts', 'test/start/bench.test.ts'];
+const LONGEST = [
+  'test/cluster/faults.test.ts',
+  'test/contract/contract.test.ts',
+  'test/demo/seed.test.ts',
+  'test/docs/run.test.ts',
+  'test/interface/reference.test.ts',
+  'test/security/naughty-strings.test.ts',
+  'test/start/bench.test.ts',
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
