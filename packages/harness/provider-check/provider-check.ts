@@ -6,9 +6,9 @@ import { BillerBench } from './biller-bench.js';
 import type { CheckedAdapters, CheckedBank, CheckedBiller } from './ports.js';
 import type { WebhookBench } from './webhook-cases.js';
 
-/** Where an answer comes: so long that a busy machine does not reach them. */
+/** For answers that come: so long that a busy machine does not reach them. */
 const PATIENT_TIMES = { submitTimeoutMs: 10_000, readTimeoutMs: 10_000 };
-/** Where none comes in time: short, because the check waits for them. */
+/** For answers that do not come in time: short, because the check waits for them. */
 const HASTY_TIMES = { submitTimeoutMs: 400, readTimeoutMs: 400 };
 
 /** The manifest as the check reads it. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { IdempotencyKey } from '../../kernel/caller.js';
-import type { Kobo } from '../../kernel/money.js';
+import { kobo, type Kobo } from '../../kernel/money.js';
 import { Contributions, Registry } from '../../kernel/registry.js';
 import type { ChainHead } from '../chain/domain/ledger-check.js';
 import type { AccountId } from '../domain/account.js';
@@ -10,7 +10,7 @@ import type { SpendingLimit } from '../domain/spending-limit.js';
 
 export interface AccountPosting {
   readonly journalId: string;
-  /** Of the journal. */
+  /** The journal's. */
   readonly kind: string;
   readonly subject: string;
   readonly amountKobo: Kobo;
@@ -61,14 +61,21 @@ export interface AccountBalance {
 }
 
 export abstract class LedgerBalances {
-  /** Balances of the system accounts; at a time (inclusive), or now. */
-  abstract balances(at: number | undefined): Promise<AccountBalance[]>;
+  /** Balances of the system accounts at a time (inclusive). */
+  abstract balances(at: number): Promise<AccountBalance[]>;
   /** Balances of the system accounts and the sum of all wallets, of the same moment. */
-  abstract current(): Promise<CurrentBalances>;
+  abstract current(): Promise<SystemAndWallets>;
+
+  /** The same at a time (inclusive). Every journal sums up to zero, so the wallets held what the system accounts lacked. */
+  async past(at: number): Promise<SystemAndWallets> {
+    const accounts = await this.balances(at);
+    return { accounts, walletsKobo: kobo(accounts.reduce((sum, { balanceKobo }) => sum - balanceKobo, 0)) };
+  }
+
   abstract head(): Promise<ChainHead>;
 }
 
-export interface CurrentBalances {
+export interface SystemAndWallets {
   readonly accounts: readonly AccountBalance[];
   readonly walletsKobo: Kobo;
 }

@@ -168,20 +168,20 @@ export function PhoneNumber(): PropertyDecorator {
 
 /** A date in Lagos, `YYYY-MM-DD`, of the years 1900 to 2099. */
 export function Day(): PropertyDecorator {
-  const normalise: Normalise = (value) => {
-    const text = trimmed(value) as string | undefined;
-    return text === undefined || parseLagosDate(text) === undefined ? undefined : text;
-  };
-  return field({ normalise, format: 'date', form: 'a day as YYYY-MM-DD' }, IsString());
+  return field({ normalise: inCalendar(''), format: 'date', form: 'a day as YYYY-MM-DD' }, IsString());
 }
 
 /** A month in Lagos, `YYYY-MM`, of the same years. */
 export function Month(): PropertyDecorator {
-  const normalise: Normalise = (value) => {
+  return field({ normalise: inCalendar('-01'), form: 'a month as YYYY-MM' }, IsString());
+}
+
+/** @param rest what makes a day of the text */
+function inCalendar(rest: string): Normalise {
+  return (value) => {
     const text = trimmed(value) as string | undefined;
-    return text === undefined || parseLagosDate(`${text}-01`) === undefined ? undefined : text;
+    return text === undefined || parseLagosDate(text + rest) === undefined ? undefined : text;
   };
-  return field({ normalise, form: 'a month as YYYY-MM' }, IsString());
 }
 
 const NAIRA = 'an amount with at most two decimals';

@@ -20,7 +20,7 @@ export class Surcharges {
     return book.surcharge(item, amountKobo, this.clock.now()) ?? surchargeOf(biller, amountKobo);
   }
 
-  /** Of the cheapest purchase at each biller, as the list of billers has one figure. @param itemsOf what each sells */
+  /** That of the cheapest purchase, because the list of billers has one figure for each. @param items what it sells */
   async ofLowest(biller: Biller, items: readonly Item[]): Promise<Kobo> {
     const [cheapest] = items.toSorted((one, other) => lowestOf(one.price) - lowestOf(other.price));
     if (!cheapest) return biller.surchargeKobo;
@@ -29,7 +29,7 @@ export class Surcharges {
   }
 }
 
-export function lowestOf(price: Price): Kobo {
+function lowestOf(price: Price): Kobo {
   return price.fixed ? price.amountKobo : price.minimumKobo;
 }
 

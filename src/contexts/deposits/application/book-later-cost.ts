@@ -19,13 +19,15 @@ export class BookLaterCost {
 
   async execute(provider: string, { providerReference, feeKobo }: ProviderPayment): Promise<'done' | 'stale'> {
     if (feeKobo === undefined) return 'done';
-    const [first] = await this.payments.costsOf(provider, providerReference);
+    const known = await this.payments.costsOf(provider, providerReference);
+    const [first] = known;
+    if (!first || untold(feeKobo, known) === 0) return 'done';
     // Read before the costs, so that another one in between makes the command stale.
-    const order = first && first.orderId !== '' ? await this.orders.find(first.orderId) : undefined;
+    const order = first.orderId !== '' ? await this.orders.find(first.orderId) : undefined;
     const booked = await this.payments.costsOf(provider, providerReference);
     const restKobo = untold(feeKobo, booked);
-    if (restKobo === 0 || booked.length === 0) return 'done';
-    const payment = booked.find(({ lateCostId, orderId }) => lateCostId === '' && orderId === first!.orderId);
+    if (restKobo === 0) return 'done';
+    const payment = booked.find(({ lateCostId, orderId }) => lateCostId === '' && orderId === first.orderId);
     if (restKobo < 0 || !payment) {
       const description = `${provider} now says that it kept ${formatNaira(feeKobo)} of transaction ${providerReference}; ${formatNaira(kobo(feeKobo - restKobo))} is booked`;
       await this.systemLogs.record({ kind: 'warning', description, key: `deposit:${provider}:${providerReference}:fee` });

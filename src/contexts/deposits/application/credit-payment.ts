@@ -111,7 +111,7 @@ export class CreditPayment {
     return 'done';
   }
 
-  /** Of a payment without an order it is booked afterwards: nothing else keeps two of them from booking it. */
+  /** For a payment of an order; without one it is booked afterwards, because nothing else keeps two of them from booking it. */
   private async costOf(provider: string, { providerReference, feeKobo }: ProviderPayment, amountKobo: Kobo): Promise<Kobo> {
     if (feeKobo === undefined) return ZERO_KOBO;
     const restKobo = untold(feeKobo, await this.bookedPayments.costsOf(provider, providerReference));

@@ -33,7 +33,7 @@ export interface Purchase {
   readonly deliversPin: boolean;
   readonly customer: Customer;
   readonly amountKobo: Kobo;
-  /** Of the buyer, beside the amount. */
+  /** What the buyer pays beside the amount. */
   readonly charges: readonly Charge[];
   /** Expected while pending, earned when completed. */
   readonly commissionKobo: Kobo;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, lagosMidnight } from '../../../kernel/lagos-time.js';
-import { kobo, type Kobo, ZERO_KOBO } from '../../../kernel/money.js';
+import { type Kobo, ZERO_KOBO } from '../../../kernel/money.js';
 import { ProviderRecordSources } from '../../providers/index.js';
 import {
   type AccountBalance,
@@ -52,7 +52,7 @@ export class ShowBooks {
 
   async execute(day: string | undefined): Promise<ShownBooks> {
     const [{ accounts, walletsKobo }, head, verification, anchor, reconciliations] = await Promise.all([
-      day === undefined ? this.books.current() : this.atEndOf(day),
+      day === undefined ? this.books.current() : this.books.past(lagosMidnight(addDays(day, 1)) - 1),
       this.books.head(),
       this.checks.last('verification'),
       this.checks.last('anchor'),
@@ -66,12 +66,6 @@ export class ShowBooks {
     });
     const banks = this.bankAccounts.names;
     return { day, accounts, walletsKobo, trialBalance, clearing, banks, head, verification, anchor, reconciliations };
-  }
-
-  /** Every journal sums up to zero, so the wallets held what the system accounts lacked; `ledger:trial-balance --at` adds them up. */
-  private async atEndOf(day: string) {
-    const accounts = await this.books.balances(lagosMidnight(addDays(day, 1)) - 1);
-    return { accounts, walletsKobo: kobo(accounts.reduce((sum, { balanceKobo }) => sum - balanceKobo, 0)) };
   }
 
   private async lastReconciliations(): Promise<Reconciliation[]> {

@@ -25,7 +25,7 @@ export interface ListLine {
 export interface ListEnd {
   readonly wallets: number;
   readonly sum: string;
-  /** Of a tree (RFC 9162) over the lines; of no wallets: empty. */
+  /** The root of a tree (RFC 9162) over the lines; empty where there are no wallets. */
   readonly root: string;
 }
 

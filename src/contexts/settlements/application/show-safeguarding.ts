@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { addDays, lagosDate, lagosMidnight } from '../../../kernel/lagos-time.js';
 import { kobo, type Kobo } from '../../../kernel/money.js';
-import { type AccountBalance, bankAccount, isHeldAccount, LedgerBalances, SUSPENSE_ACCOUNT } from '../../../ledger/index.js';
+import { bankAccount, isHeldAccount, LedgerBalances, SUSPENSE_ACCOUNT } from '../../../ledger/index.js';
 import { ProviderRecordSources } from '../../providers/index.js';
 import { type Coverage, coverageOf } from '../domain/coverage.js';
 import { BankAccounts } from './ports.js';
@@ -25,7 +25,9 @@ export class ShowSafeguarding {
   async execute(given: string | undefined): Promise<ShownSafeguarding> {
     const today = lagosDate(this.clock.now());
     const day = given ?? today;
-    const { accounts, walletsKobo } = day < today ? await this.atEndOf(day) : await this.balances.current();
+    const { accounts, walletsKobo } = await (day < today
+      ? this.balances.past(lagosMidnight(addDays(day, 1)) - 1)
+      : this.balances.current());
     const sum = (isMeant: (account: string) => boolean): Kobo =>
       kobo(accounts.reduce((total, { account, balanceKobo }) => (isMeant(account) ? total + balanceKobo : total), 0));
     const asset = (name: string, account: string) => ({ name, bookKobo: kobo(0 - sum((each) => each === account)) });
@@ -39,11 +41,5 @@ export class ShowSafeguarding {
         providers: this.providers.all.map(({ name, provider, source }) => asset(name, source.clearingAccount(provider))),
       }),
     };
-  }
-
-  /** Every journal sums up to zero, so the wallets held what the system accounts lacked. */
-  private async atEndOf(day: string): Promise<{ accounts: readonly AccountBalance[]; walletsKobo: Kobo }> {
-    const accounts = await this.balances.balances(lagosMidnight(addDays(day, 1)) - 1);
-    return { accounts, walletsKobo: kobo(accounts.reduce((sum, { balanceKobo }) => sum - balanceKobo, 0)) };
   }
 }

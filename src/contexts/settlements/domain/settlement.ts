@@ -19,7 +19,7 @@ export interface SettlementEntry {
   readonly account: Remitted | '';
   readonly bank: string;
   readonly amountKobo: Kobo;
-  /** Of the bank or the provider; no two settlements have the same. */
+  /** The one of the bank or the provider; no two settlements have the same. */
   readonly reference: string;
   /** Day in Lagos, `YYYY-MM-DD`. */
   readonly valued: string;

@@ -12,7 +12,7 @@ export interface Transfer {
   /** The receiver's address at the time. */
   readonly receiverEmail: string;
   readonly amountKobo: Kobo;
-  /** Of the sender, beside the amount. */
+  /** What the sender pays beside the amount. */
   readonly charges: readonly Charge[];
   readonly note: string;
   readonly status: 'complete';

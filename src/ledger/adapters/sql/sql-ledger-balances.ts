@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { kobo } from '../../../kernel/money.js';
 import { Database } from '../../../platform/database/database.js';
 import { textsBeginning } from '../../../platform/database/text-beginning.js';
-import { type AccountBalance, type CurrentBalances, History, LedgerBalances } from '../../application/ports.js';
+import { type AccountBalance, History, LedgerBalances, type SystemAndWallets } from '../../application/ports.js';
 import { SYSTEM_ACCOUNTS } from '../../domain/account.js';
 import type { ChainHead } from '../../chain/domain/ledger-check.js';
 
@@ -18,16 +18,15 @@ export class SqlLedgerBalances extends LedgerBalances {
     super();
   }
 
-  async balances(at: number | undefined): Promise<AccountBalance[]> {
-    const rows = await this.database.rows<{ id: string; balance: number }>(
-      'SELECT id, balance_kobo AS balance FROM ledger_account WHERE id BETWEEN ? AND ? ORDER BY id',
+  async balances(at: number): Promise<AccountBalance[]> {
+    const rows = await this.database.rows<{ id: string }>(
+      'SELECT id FROM ledger_account WHERE id BETWEEN ? AND ? ORDER BY id',
       textsBeginning(SYSTEM_ACCOUNTS),
     );
-    if (at === undefined) return rows.map(({ id, balance }) => ({ account: id, balanceKobo: kobo(balance) }));
     return Promise.all(rows.map(async ({ id }) => ({ account: id, balanceKobo: await this.history.balanceAt(id, at) })));
   }
 
-  async current(): Promise<CurrentBalances> {
+  async current(): Promise<SystemAndWallets> {
     const rows = await this.database.rows<{ id: string; balance: number | string }>(CURRENT);
     const balanceOf = ({ balance }: { balance: number | string }) => kobo(Number(balance));
     const accounts = rows.filter(({ id }) => id !== '').map((row) => ({ account: row.id, balanceKobo: balanceOf(row) }));
