@@ -31,8 +31,10 @@ const benched = [
   '^src/ledger/(chain/)?(domain|adapters/(keys|mysql/batch-sql|write-set))',
   '^src/contexts/wallet/application/list-activity',
   '^src/contexts/webhooks/application/create-endpoint\\.ts$',
+  '^packages/simulators/console/simulators\\.ts$',
   '^src/contexts/transfers/transfers\\.mails\\.ts$',
-  '^test/support/(backend|forwarding-fixture|ledger-fixture|redis-keys|until)\\.ts$',
+  '^src/ledger/ledger\\.jobs\\.ts$',
+  '^test/support/(backend|clocks|forwarding-fixture|ledger-fixture|redis-keys|until)\\.ts$',
 ];
 /** Packages from npm, imports of their types included; Node's own modules are not among them. */
 const packages = { path: 'node_modules/' };
@@ -84,6 +86,18 @@ module.exports = {
       'Technique knows no business.',
       { path: '^src/platform/', pathNot: spec },
       { path: '^src/(ledger/|contexts/|sandbox/|app\\.module|main|cli)' },
+    ),
+    rule(
+      'companies-by-their-adapters',
+      'How a company is called is known by its folder and by the adapters of that name.',
+      { path: '^src/', pathNot: ['^src/platform/companies/', '^src/contexts/[^/]+/adapters/[^/]+/', spec] },
+      { path: '^src/platform/companies/' },
+    ),
+    rule(
+      'companies-apart',
+      'An adapter calls its own company.',
+      { path: '^src/(?:contexts/[^/]+/adapters|platform/companies)/([^/]+)/', pathNot: spec },
+      { path: '^src/platform/companies/', pathNot: '^src/platform/companies/$1/' },
     ),
     rule(
       'migrations-stand-alone',

@@ -15,6 +15,7 @@ const SLOW = [
   ),
   'test/cli/recovery.test.ts',
   'test/docs/run.test.ts',
+  'test/docs/runbook.test.ts',
   'test/redis/failover.test.ts',
   'test/redis/several-servers.test.ts',
   'test/start/bench.test.ts',
@@ -25,7 +26,11 @@ const LONGEST = [
   'test/cluster/faults.test.ts',
   'test/contract/contract.test.ts',
   'test/demo/seed.test.ts',
+  'test/docker/helm-install.test.ts',
   'test/docs/run.test.ts',
+  'test/faults/crash.test.ts',
+  'test/faults/deposit-faults.test.ts',
+  'test/faults/provider-faults.test.ts',
   'test/interface/reference.test.ts',
   'test/security/naughty-strings.test.ts',
   'test/start/bench.test.ts',
@@ -72,6 +77,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
+    // Each collection of the young goes through all modules otherwise.
+    execArgv: ['--max-semi-space-size=64'],
     // Files wait for databases, processes and each other's time-outs: one more than most machines have cores.
     maxWorkers: 3,
     setupFiles: ['test/setup.ts'],
@@ -115,7 +122,7 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'go', include: GO, maxWorkers: 1, isolate: false, sequence: { groupOrder: 6 } } },
-      { extends: true, test: { name: 'slow', include: SLOW, maxWorkers: 2, sequence: { groupOrder: 2 } } },
+      { extends: true, test: { name: 'slow', include: SLOW, isolate: false, sequence: { groupOrder: 2 } } },
     ],
   },
 });

@@ -1,7 +1,8 @@
 /**
  * Builds the benchmark and runs it with the servers it needs: `npm run bench -- --only transfer --connections 64`, and
  * `npm run bench -- books --postings 10000000` for books of that size, `npm run bench -- nodes --databases single,galera` for
- * processes that share a database, `npm run bench -- edge --by-step` for the steps of a request. With `--against COMMIT` it measures that commit, too, in turns (`--rounds`, 3 unless given), and
+ * processes that share a database, `npm run bench -- peers` for ledgers of others, `npm run bench -- edge --by-step` for the steps of a request,
+ * `npm run bench -- growth` for the bytes that a transfer leaves. With `--against COMMIT` it measures that commit, too, in turns (`--rounds`, 3 unless given), and
  * compares; with `--most 10` it then fails where CPU grew by more than so many per cent.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -15,6 +16,8 @@ import { root } from './lib/root.mjs';
 
 const { provideClusterPrograms } = await importPackage('harness/servers/programs.js');
 const { provideServices, startPrivateDatabase } = await importPackage('harness/servers/services.js');
+const { provideGoProgram } = await importPackage('harness/servers/go-programs.js');
+const { startPrivatePostgres } = await importPackage('harness/servers/postgres.js');
 const { startGalera } = await importPackage('harness/cluster/galera.js');
 const { startReplication } = await importPackage('harness/cluster/mariadb-replication.js');
 
@@ -58,17 +61,19 @@ preparePages();
 cpSync(join(root, 'packages/reference/dist'), join(root, 'dist-bench/src/pages'), { recursive: true });
 
 const services = await provideServices({ durable: true });
-const part = ['books', 'edge', 'nodes'].find((name) => name === given[0]);
+const part = ['books', 'edge', 'growth', 'nodes', 'peers'].find((name) => name === given[0]);
 const script = part ? `dist-bench/packages/bench/${part}/main.js` : 'dist-bench/packages/bench/main.js';
 const databases = part === 'nodes' ? await startDatabases(given) : [];
 const servers = JSON.stringify(databases.map(({ server }) => server));
+const peers = part === 'peers' ? await startPeers() : undefined;
 const bench = spawn(process.execPath, ['--enable-source-maps', script, ...given.slice(part ? 1 : 0)], {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, ...services.variables, BENCH_SERVERS: servers },
+  env: { ...process.env, ...services.variables, BENCH_SERVERS: servers, BENCH_PEERS: JSON.stringify(peers?.given) },
 });
 const [status] = await once(bench, 'exit');
 for (const { stop } of databases) await stop();
+await peers?.stop();
 await services.stop();
 process.exit(status ?? 1);
 
@@ -97,6 +102,13 @@ function compare(commit, variables) {
     );
   }
   return isWorse ? 1 : 0;
+}
+
+/** What the ledgers of others are made of and store in. */
+async function startPeers() {
+  const numary = provideGoProgram('numary');
+  const postgres = await startPrivatePostgres();
+  return { given: { numary, postgres: { url: postgres.url, pid: postgres.pid } }, stop: () => postgres.stop() };
 }
 
 /** `--databases single,galera,replication`: each on servers of its own, all of one kind of durability. */

@@ -3,6 +3,7 @@ import { AbuseModule } from './contexts/abuse/abuse.module.js';
 import { AccountsModule } from './contexts/accounts/accounts.module.js';
 import { AnalyticsModule } from './contexts/analytics/analytics.module.js';
 import { AuditModule } from './contexts/audit/audit.module.js';
+import { BanksModule } from './contexts/banks/banks.module.js';
 import { BillersModule } from './contexts/billers/billers.module.js';
 import { CatalogueModule } from './contexts/catalogue/catalogue.module.js';
 import { LogosModule } from './contexts/catalogue/logos.module.js';
@@ -11,6 +12,8 @@ import { FilesModule } from './contexts/files/files.module.js';
 import { UploadsModule } from './contexts/files/uploads.module.js';
 import { LocationModule } from './contexts/location/location.module.js';
 import { NotificationsModule } from './contexts/notifications/notifications.module.js';
+import { PayoutsModule } from './contexts/payouts/payouts.module.js';
+import { PayeesModule } from './contexts/payees/payees.module.js';
 import { ProvidersModule } from './contexts/providers/providers.module.js';
 import { PurchasesModule } from './contexts/purchases/purchases.module.js';
 import { ReceiptsPageModule } from './contexts/receipts/receipts-page.module.js';
@@ -64,6 +67,7 @@ export class AppModule implements OnModuleInit, OnApplicationBootstrap {
         AccountsModule,
         AnalyticsModule,
         AuditModule,
+        BanksModule,
         BillersModule,
         CatalogueModule,
         DepositsModule,
@@ -72,6 +76,8 @@ export class AppModule implements OnModuleInit, OnApplicationBootstrap {
         LocationModule,
         NotificationsModule,
         ProposalsModule,
+        PayoutsModule,
+        PayeesModule,
         ProvidersModule,
         PurchasesModule,
         ReceiptsModule,

@@ -1,9 +1,10 @@
 import { AbuseEnvironment } from './contexts/abuse/abuse.settings.js';
 import { AnalyticsEnvironment } from './contexts/analytics/analytics.settings.js';
 import { AuditEnvironment } from './contexts/audit/audit.settings.js';
-import { BillersEnvironment } from './contexts/billers/billers.settings.js';
+import { AttemptsEnvironment } from './contexts/attempts/attempts.settings.js';
 import { FilesEnvironment } from './contexts/files/files.settings.js';
 import { NotificationsEnvironment } from './contexts/notifications/notifications.settings.js';
+import { PayoutsEnvironment } from './contexts/payouts/payouts.settings.js';
 import { PurchasesEnvironment } from './contexts/purchases/purchases.settings.js';
 import { SettlementsEnvironment } from './contexts/settlements/settlements.settings.js';
 import { SignInEnvironment } from './contexts/sign-in/sign-in.settings.js';
@@ -21,7 +22,7 @@ import { SandboxEnvironment } from './sandbox/sandbox.settings.js';
 export const ROOM_SETTINGS: readonly RoomSettingsType[] = [
   ...PLATFORM_SETTINGS,
   LedgerEnvironment,
-  BillersEnvironment,
+  AttemptsEnvironment,
   SandboxEnvironment,
   FilesEnvironment,
   NotificationsEnvironment,
@@ -31,6 +32,7 @@ export const ROOM_SETTINGS: readonly RoomSettingsType[] = [
   ProposalsEnvironment,
   AbuseEnvironment,
   PurchasesEnvironment,
+  PayoutsEnvironment,
   TariffsEnvironment,
   SettlementsEnvironment,
   SupportEnvironment,

@@ -1,11 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { INestApplication } from '@nestjs/common';
+import { ResolveAccount } from '../../src/contexts/banks/index.js';
 import { createApp } from '../../src/create-app.js';
 import { newId } from '../../src/kernel/ids.js';
 import { kobo, naira } from '../../src/kernel/money.js';
 import { OperationPipeline } from '../../src/platform/http/operation-pipeline.js';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
 import { Database } from '../../src/platform/database/database.js';
+import { insertAll } from '../../src/platform/database/insert-new.js';
+import { EncryptedMails } from '../../src/platform/mail/encrypted-mails.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../src/ledger/index.js';
 import { type Backend, makeBackend, type TestBackend } from '../../test/support/backend.js';
 import { dropKeys } from '../../test/support/redis-keys.js';
@@ -16,6 +20,8 @@ export interface Installation extends TestBackend {
   readonly userIds: string[];
   /** Ids of a biller, its category and a free-amount item, for the bill payment. */
   readonly bill: Readonly<Record<string, string>>;
+  /** At a bank, with its name, which every user was told; for the payout. */
+  readonly account: { readonly code: string; readonly account: string; readonly name: string };
 }
 
 export interface Running {
@@ -60,8 +66,19 @@ export async function install(
     .rows<Record<string, string>>(
       "SELECT i.item_id AS itemId, i.payment_code AS paymentCode, b.biller_id AS billerId, b.category_id AS category FROM biller_item i JOIN biller b ON b.biller_id = i.biller_id WHERE i.is_fixed = 0 AND i.kind <> 'airtime' AND i.minimum_kobo <= 100000 AND i.maximum_kobo >= 100000 ORDER BY i.item_id LIMIT 1",
     );
+  const account = await resolveForAll(app, userIds);
   await app.close();
-  return { ...place, users, userIds, bill: bill ?? {} };
+  return { ...place, users, userIds, bill: bill ?? {}, account };
+}
+
+/** For as long as a benchmark may take. */
+async function resolveForAll(app: INestApplication, userIds: readonly string[]): Promise<Installation['account']> {
+  const given = { code: 'gtbank', account: '0123456789' };
+  let name = '';
+  for (const userId of userIds)
+    ({ name } = await app.get(ResolveAccount, { strict: false }).execute(userId, given.code, given.account));
+  await app.get(Database).rows('UPDATE resolved_account SET resolved_at = resolved_at + 86400000');
+  return { ...given, name };
 }
 
 /** Forgets what the scenarios before left to be done afterwards (journals to consume, mails), so that each has the machine for itself. */
@@ -88,6 +105,24 @@ export async function fillHistory(place: Installation, userId: string, entries: 
     await database.manager.query(
       `INSERT INTO posting (account_id, recorded, seq, journal_id, batch_no, line, amount_kobo, balance_kobo, kind, note) VALUES ${rows.join()}`,
     );
+  }
+  await app.close();
+}
+
+/** Leaves so many mails about money to be sent, encrypted as the service does. */
+export async function fillMails({ config, users }: Installation, count: number): Promise<void> {
+  const app = await createApp({ config });
+  const contents = app.get(EncryptedMails);
+  const [lead, greeting] = ['You sent ₦50.00 to Ada Obi.', 'Hello Ada,'];
+  const content = { subject: 'Transfer sent', greeting, lead, code: undefined, facts: [], paragraphs: [], warning: '' };
+  for (let from = 0; from < count; from += 500) {
+    const rows = Array.from({ length: Math.min(500, count - from) }, (_, index) => {
+      const id = newId();
+      const sealed = contents.encrypt(id, { to: users[(from + index) % users.length]!.email, content });
+      return [id, `bench:${id}`, sealed, 'transfer-sent', 'money', 'bulk', 0, Date.now()];
+    });
+    const columns = ['id', 'mail_key', 'sealed', 'template', 'class', 'state', 'attempts', 'recorded'];
+    await insertAll(app.get(Database), 'mail', columns, rows);
   }
   await app.close();
 }

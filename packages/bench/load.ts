@@ -9,7 +9,7 @@ export interface BenchUser {
   readonly secret: string;
 }
 
-/** What is sent; `{receiver}`, `{email}`, `{password}` and `{index}` are filled in. */
+/** What is sent; `{receiver}`, `{email}`, `{password}`, `{index}` and `{key}` are filled in. */
 export interface RequestPlan {
   readonly method: 'GET' | 'POST';
   readonly target: string;
@@ -19,6 +19,10 @@ export interface RequestPlan {
   readonly repeatable: boolean;
   readonly users: readonly BenchUser[];
   readonly receivers?: readonly BenchUser[];
+  /** Idempotency keys are this and the number of the request; other ones for each run where it is not given. */
+  readonly keys?: string;
+  /** Each request is a webhook with this signature, Standard Webhooks, and the key as its id. */
+  readonly webhookSecret?: string;
 }
 
 export interface LoadOrder {
@@ -30,6 +34,8 @@ export interface LoadOrder {
   readonly durationMs?: number;
   /** Requests signed beforehand; of repeatable ones 2,000 at most, which are sent again. */
   readonly count: number;
+  /** Answers are numbered in the result, and a broken connection ends it, because the service will be killed. */
+  readonly untilKilled?: boolean;
   /** A progress message after this many answers. */
   readonly progressEvery?: number;
   readonly plan: RequestPlan;
@@ -51,6 +57,8 @@ export interface LoadResult {
   readonly refused: number;
   readonly sample: string;
   readonly exhausted: boolean;
+  /** Numbers of the requests that were answered with 2xx, where they were asked for. */
+  readonly acknowledged?: readonly number[];
 }
 
 export interface Measured extends LoadResult {

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { Webhook } from 'standardwebhooks';
 import { rawBodyHash, sign, stringToSign } from '../../src/platform/http/signature.js';
 import type { LoadOrder, LoadProgress, LoadResult, RequestPlan } from './load.js';
 
@@ -17,10 +18,11 @@ async function run(order: LoadOrder): Promise<LoadResult> {
   let next = 0;
   // Without a duration, so many are sent; those that may not be repeated are prepared for all of them.
   const most = order.durationMs === undefined ? order.count : Number.POSITIVE_INFINITY;
-  const take = () => (next < most ? requests[next++ % requests.length] : undefined);
+  const take = (): Taken | undefined =>
+    next < most ? { number: next, request: requests[next++ % requests.length]! } : undefined;
   const from = performance.now() + order.warmUpMs;
   const window = { from, until: from + (order.durationMs ?? Number.POSITIVE_INFINITY) };
-  const result: Counted = { latencies: [], bad: 0, refused: 0, sample: '' };
+  const result: Counted = { latencies: [], bad: 0, refused: 0, sample: '', acknowledged: order.untilKilled ? [] : undefined };
   setTimeout(() => process.send!('begun'), order.warmUpMs);
   const origins = typeof order.origin === 'string' ? [order.origin] : order.origin;
   const answered = order.progressEvery === undefined ? undefined : reportEvery(order.progressEvery, result, from);
@@ -29,7 +31,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
       client(origins[index % origins.length]!, take, window, result, answered),
     ),
   );
-  const { latencies, bad, refused, sample } = result;
+  const { latencies, bad, refused, sample, acknowledged } = result;
   const seconds = (order.durationMs ?? performance.now() - from) / 1000;
   latencies.sort((one, other) => one - other);
   const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
@@ -43,6 +45,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
     refused,
     sample,
     exhausted: next > requests.length && !order.plan.repeatable,
+    ...(acknowledged && { acknowledged }),
   };
 }
 
@@ -66,11 +69,13 @@ function buildRequest(plan: RequestPlan, origin: string, index: number, timestam
   const user = plan.users[index % plan.users.length]!;
   const other = plan.receivers ? plan.receivers[(index * 7 + 3) % plan.receivers.length]! : user;
   const other2 = other.email === user.email ? plan.users[(index + 1) % plan.users.length]! : other;
+  const key = `${plan.keys ?? `bench-${timestamp}-${process.pid}-`}${index}`;
   const fill = (text: string) =>
     text
       .replaceAll('{receiver}', other2.email)
       .replaceAll('{email}', user.email)
       .replaceAll('{password}', user.password)
+      .replaceAll('{key}', key)
       .replaceAll('{index}', String(index));
   const target = fill(plan.target);
   const body = plan.body === undefined ? '' : fill(plan.body);
@@ -80,7 +85,7 @@ function buildRequest(plan: RequestPlan, origin: string, index: number, timestam
     `Content-Length: ${Buffer.byteLength(body)}`,
   ];
   if (plan.signed) {
-    const idempotencyKey = plan.repeatable ? undefined : `bench-${timestamp}-${process.pid}-${index}`;
+    const idempotencyKey = plan.repeatable ? undefined : key;
     const parts = {
       method: plan.method,
       target,
@@ -96,6 +101,10 @@ function buildRequest(plan: RequestPlan, origin: string, index: number, timestam
     );
     if (idempotencyKey) headers.push(`Idempotency-Key: ${idempotencyKey}`);
   }
+  if (plan.webhookSecret) {
+    const signature = new Webhook(plan.webhookSecret).sign(key, new Date(Number(timestamp) * 1_000), body);
+    headers.push(`webhook-id: ${key}`, `webhook-timestamp: ${timestamp}`, `webhook-signature: ${signature}`);
+  }
   return Buffer.from(`${plan.method} ${target} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
 }
 
@@ -104,12 +113,19 @@ interface Counted {
   bad: number;
   refused: number;
   sample: string;
+  /** Where it is there, a connection may break. */
+  readonly acknowledged: number[] | undefined;
+}
+
+interface Taken {
+  readonly number: number;
+  readonly request: Buffer;
 }
 
 /** One connection from the first request to the last; what is answered within the window (ms of `performance.now`) counts. */
 function client(
   origin: string,
-  take: () => Buffer | undefined,
+  take: () => Taken | undefined,
   window: { readonly from: number; readonly until: number },
   counted: Counted,
   answered?: () => void,
@@ -119,21 +135,25 @@ function client(
     const socket: Socket = connect(Number(port), hostname);
     socket.setNoDelay(true);
     let sent = 0;
+    let number = -1;
     let pending: Buffer = Buffer.alloc(0);
     const send = () => {
       sent = performance.now();
-      const request = sent < window.until ? take() : undefined;
-      if (request) return socket.write(request);
+      const taken = sent < window.until ? take() : undefined;
+      number = taken?.number ?? -1;
+      if (taken) return socket.write(taken.request);
       socket.end();
       resolve();
     };
     socket.on('connect', send);
-    socket.on('error', reject);
+    socket.on('error', (error) => (counted.acknowledged ? resolve() : reject(error)));
+    socket.on('close', () => resolve());
     socket.on('data', (chunk) => {
       pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
       const end = answerEnd(pending);
       if (end === undefined || pending.length < end) return;
       const now = performance.now();
+      if (pending[9] === 0x32) counted.acknowledged?.push(number);
       if (now >= window.from && now < window.until) {
         counted.latencies.push(now - sent);
         if (pending[9] !== 0x32) {

@@ -3,7 +3,18 @@ import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import type { Backend } from '../../test/support/backend.js';
 import { databasePid } from './cpu.js';
-import { clearBacklog, fillHistory, install, type Installation, run, runYardstick, type Running } from './installation.js';
+import { measureApprovals } from './approvals.js';
+import { measureDeposits } from './deposits.js';
+import {
+  clearBacklog,
+  fillHistory,
+  fillMails,
+  install,
+  type Installation,
+  run,
+  runYardstick,
+  type Running,
+} from './installation.js';
 import { measureLedger } from './ledger.js';
 import { measure, type Measured, type RequestPlan } from './load.js';
 import { measureMails, measureSecurityMails } from './mails.js';
@@ -28,7 +39,7 @@ const options = readOptions({
 
 const SMALL_HISTORY = 10_000;
 /** These make what they measure by themselves. */
-const WITHOUT_SCENARIOS = new Set(['settled', 'mails', 'security mails', 'sustained', 'ledger']);
+const WITHOUT_SCENARIOS = new Set(['settled', 'deposit', 'approval', 'mails', 'security mails', 'sustained', 'ledger']);
 const durationMs = Number(options.seconds) * 1_000;
 const report = new Report();
 
@@ -60,6 +71,9 @@ async function benchBackend(backend: Backend): Promise<void> {
   }
   if (isWanted('settled'))
     for (const row of await measureSettled(backend, Number(options.rounds), progress)) report.addSettled(row);
+  if (isWanted('deposit'))
+    for (const row of await measureDeposits(backend, Number(options.rounds), progress)) report.addSettled(row);
+  if (isWanted('approval')) for (const row of await measureApprovals(backend, durationMs, progress)) report.add(row);
   if (isWanted('mails')) for (const row of await measureMails(backend, progress)) report.addMails(row);
   if (isWanted('security mails')) report.addSecurityMails(await measureSecurityMails(backend, progress));
   if (isWanted('sustained')) report.addSustained(backend, await measureSustained(backend, Number(options.sustained), progress));
@@ -79,8 +93,9 @@ async function benchRound(backend: Backend, place: Installation): Promise<void> 
     await fillHistory(place, place.userIds[1]!, Number(options['history-entries']));
   }
   for (const connections of options.connections.map(Number)) {
-    for (const { name, plan, script, most, processes = 1 } of wanted) {
+    for (const { name, plan, script, most, processes = 1, waitingMails = 0 } of wanted) {
       await clearBacklog(place);
+      if (waitingMails > 0) await fillMails(place, waitingMails);
       const targets = await start(script, place, processes);
       try {
         await measureInto(report, backend, name, connections, targets, plan, most);

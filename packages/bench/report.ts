@@ -96,18 +96,18 @@ export class Report {
 
   private settledTable(): string[] {
     if (this.settled.length === 0) return [];
-    const rows = this.settled.map(({ backend, roles, transfers, answeredPerSecond, settledPerSecond, cpuUs, ...row }) => {
+    const rows = this.settled.map(({ backend, what, roles, count, answeredPerSecond, settledPerSecond, cpuUs, ...row }) => {
       const cpu = Object.entries(cpuUs).map(([name, us]) => `${name} ${us}`);
       const times = [row.p50Ms, row.p99Ms, row.p999Ms].map((ms) => ms.toFixed(2));
-      const cells = [backend, roles, transfers, answeredPerSecond, ...times, percent(row.shareAhead), settledPerSecond];
+      const cells = [backend, what, roles, count, answeredPerSecond, ...times, percent(row.shareAhead), settledPerSecond];
       return `| ${cells.join(' | ')} | ${cpu.join(', ')} |`;
     });
     return [
       '',
-      'Settled: a transfer counts when its notices, mails (to files) and webhook are done.',
+      'Settled: a transfer counts when its notices, mails (to files) and webhook are done, a deposit when it is credited and its mail sent.',
       '',
-      '| store | processes | transfers | answered a second | p50 ms | p99 ms | p99.9 ms | written ahead | settled a second | CPU µs a transfer |',
-      '| --- | --- | --: | --: | --: | --: | --: | --: | --: | --- |',
+      '| store | what | processes | count | answered a second | p50 ms | p99 ms | p99.9 ms | written ahead | settled a second | CPU µs for one |',
+      '| --- | --- | --- | --: | --: | --: | --: | --: | --: | --: | --- |',
       ...rows,
     ];
   }
@@ -155,6 +155,7 @@ export class Report {
       ['transfer, uniform', 'floor: stored procedure, uniform'],
       ['transfer, hot receiver', 'floor: stored procedure, hot receiver'],
       ['bill payment', 'floor: ordinary way, bill payment'],
+      ['payout', 'bill payment'],
       ['transfer, uniform, 2 processes', 'transfer, uniform'],
       ['transfer, uniform, 3 processes', 'transfer, uniform'],
       ['transfer, hot receiver, 2 processes', 'transfer, hot receiver'],

@@ -7,6 +7,8 @@ export interface Scenario {
   /** `api` processes that share the load; default 1 in ROLE=all. */
   readonly processes?: number;
   readonly plan: RequestPlan;
+  /** Mails about money that wait to be sent when it begins; default 0. */
+  readonly waitingMails?: number;
   /** Requests prepared for a second, at the most. */
   readonly most: number;
 }
@@ -17,6 +19,7 @@ export function scenarios(installation: Installation): Scenario[] {
     ...reads(installation),
     ...transfers(installation),
     ...billPayments(installation),
+    payout(installation),
     ...transfersBySeveral(installation),
     login(installation),
   ];
@@ -37,6 +40,13 @@ function reads({ users }: Installation): Scenario[] {
     // The service's whole edge around an operation that does nothing.
     { name: 'floor: signed stub', script: 'service', most: 0, plan: { ...read, target: '/?req=authentication_verify' } },
     { name: 'wallet read', script: 'service', most: 0, plan: { ...read, target: '/?req=user_wallet_get_info' } },
+    {
+      name: 'wallet read, 100,000 mails waiting',
+      script: 'service',
+      most: 0,
+      waitingMails: 100_000,
+      plan: { ...read, target: '/?req=user_wallet_get_info' },
+    },
     {
       name: 'history page, 10,000 entries',
       script: 'service',
@@ -109,6 +119,16 @@ function billPayments({ users, bill }: Installation): Scenario[] {
       plan: { ...transfer, target: '/bill', body: '{"amount":1000,"customerId":"45701234{index}"}' },
     },
   ];
+}
+
+/** By the sandbox's rail, which answers at once, each user to the same account. */
+export function payoutPlan({ users, account }: Installation) {
+  const body = JSON.stringify({ amount: 1_000, ...account, messge: 'bench', again: true });
+  return { ...transferOf(users), target: '/?req=user_payout_create', body };
+}
+
+function payout(installation: Installation): Scenario {
+  return { name: 'payout', script: 'service', most: 6_000, plan: payoutPlan(installation) };
 }
 
 function transfersBySeveral({ users }: Installation): Scenario[] {

@@ -20,16 +20,17 @@ const LOOK_EVERY_MS = 250;
 export interface Settled {
   readonly backend: Backend;
   readonly roles: string;
-  readonly transfers: number;
-  /** Transfers answered a second, while they were sent. */
+  readonly what: 'transfer' | 'deposit';
+  readonly count: number;
+  /** Answered a second, while they were sent. */
   readonly answeredPerSecond: number;
-  /** Transfers a second from the first request to the last effect. */
+  /** A second from the first request to the last effect. */
   readonly settledPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly p999Ms: number;
   readonly shareAhead: number | undefined;
-  /** Microseconds a transfer, by process, from the first request to the last effect. */
+  /** Microseconds for one, by process, from the first request to the last effect. */
   readonly cpuUs: Readonly<Record<string, number>>;
 }
 
@@ -83,8 +84,9 @@ async function measureOnce(backend: Backend, roles: readonly string[]): Promise<
     const settled = performance.now();
     return {
       backend,
+      what: 'transfer',
       roles: roles.join(' + '),
-      transfers,
+      count: transfers,
       answeredPerSecond: Math.round((transfers / (answered - begun)) * 1_000),
       settledPerSecond: Math.round((transfers / (settled - begun)) * 1_000),
       p50Ms,
@@ -101,7 +103,7 @@ async function measureOnce(backend: Backend, roles: readonly string[]): Promise<
   }
 }
 
-async function transfer({ users }: Installation, origin: string, count: number): Promise<LoadResult> {
+export async function transfer({ users }: Installation, origin: string, count: number): Promise<LoadResult> {
   const plan = {
     method: 'POST' as const,
     target: '/?req=user_transfer_create',
@@ -117,13 +119,13 @@ async function transfer({ users }: Installation, origin: string, count: number):
 }
 
 /** Waits for the effects of so many transfers, which are counted when nothing waits any more. */
-async function settle(database: DataSource, before: Effects, transfers: number): Promise<void> {
+export async function settle(database: DataSource, before: Effects, transfers: number, webhooks = transfers): Promise<void> {
   await until(
     async () => {
       if (await hasWaiting(database)) return false;
       const now = await effectsIn(database);
       return (
-        now.webhooks - before.webhooks >= transfers &&
+        now.webhooks - before.webhooks >= webhooks &&
         now.mails - before.mails >= 2 * transfers &&
         now.notices - before.notices >= 2 * transfers
       );
@@ -139,7 +141,7 @@ async function hasWaiting(database: DataSource): Promise<boolean> {
   return false;
 }
 
-async function effectsIn(database: DataSource): Promise<Effects> {
+export async function effectsIn(database: DataSource): Promise<Effects> {
   const count = async (sql: string) => Number((await database.query<{ n: number | string }[]>(sql))[0]!.n);
   const webhooks = await count("SELECT COUNT(*) AS n FROM webhook WHERE status = 'succeeded'");
   const mails = await count("SELECT COUNT(*) AS n FROM mail WHERE state = 'sent'");
@@ -147,7 +149,7 @@ async function effectsIn(database: DataSource): Promise<Effects> {
 }
 
 /** Answers every webhook at once. */
-async function openReceiver(): Promise<Server> {
+export async function openReceiver(): Promise<Server> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(204).end());
   });
@@ -155,7 +157,7 @@ async function openReceiver(): Promise<Server> {
   return server;
 }
 
-async function subscribe({ config, userIds }: Installation, receiver: Server): Promise<void> {
+export async function subscribe({ config, userIds }: Installation, receiver: Server): Promise<void> {
   const app = await createApp({ config });
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
   const subscription = { url, events: ['transfer.completed' as const], description: 'benchmark' };

@@ -99,9 +99,16 @@ function exampleOf({ action, method, parameters = [], requestBody, responses, 'x
   return `Example.${before}\n\n\`\`\`text\n${lines.join('\n')}\n\`\`\``;
 }
 
-function headline({ method, action, security, 'x-operation': { access, effect, limit, permission } }) {
+function headline({
+  method,
+  action,
+  security,
+  'x-operation': { access, effect, limit, permission, orPermission, ownPermissions },
+}) {
   const open = security.length === 0 ? 'open' : 'open, may be signed';
-  const who = access === 'none' ? open : access === 'admin' ? `staff${permission ? ` with \`${permission}\`` : ''}` : 'signed';
+  const needed = permission ? ` with \`${permission}\`${orPermission ? ` or \`${orPermission}\`` : ''}` : '';
+  const own = ownPermissions ? `, of their own with ${ownPermissions.map((each) => `\`${each}\``).join(' or ')}` : '';
+  const who = access === 'none' ? open : access === 'admin' ? `staff${needed}${own}` : 'signed';
   return `\`${method} /${action}\` · ${who} · ${effect} · limit ${limit}`;
 }
 

@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { ArchiveLedger, type ArchiveReport } from '../ledger/index.js';
+import { ArchiveLedger, type ArchiveOptions, type ArchiveReport } from '../ledger/index.js';
 import { lagosDate } from '../kernel/lagos-time.js';
 import type { Config } from '../platform/config/config.js';
 import { DatabaseEnvironment } from '../platform/database/database.settings.js';
@@ -16,10 +16,11 @@ export interface LedgerArchiveOptions {
 }
 
 const MOST_MONTHS = 1_200;
+const FEWEST_DAYS = 30;
 
 export function ledgerArchive(cli: CommandLine, options: LedgerArchiveOptions): Promise<void> {
   return cli.run(options, async ({ config }, terminal) => {
-    const olderThanMonths = monthsOf(options.olderThan);
+    const olderThan = ageOf(options.olderThan);
     const isDryRun = options.dryRun === true;
     // Whoever serves may not delete postings.
     const owner = new ServiceContext(asOwner(config), cli.environment.stderr);
@@ -28,7 +29,7 @@ export function ledgerArchive(cli: CommandLine, options: LedgerArchiveOptions): 
       const report = await (
         await owner.get(ArchiveLedger)
       ).execute({
-        olderThanMonths,
+        olderThan,
         isDryRun,
         onProgress: ({ batchNo, of }) => progress.show(batchNo, Math.max(batchNo, of)),
       });
@@ -45,11 +46,15 @@ function asOwner(config: Config): Config {
   return config.changedForTool(ownerUrl ? { DATABASE_URL: ownerUrl } : {}, KNOWN_SETTINGS);
 }
 
-function monthsOf(text: string): number {
-  const months = Number(text);
-  if (!Number.isInteger(months) || months < 1 || months > MOST_MONTHS)
-    throw new UsageError(`--older-than is a number of months from 1 to ${MOST_MONTHS}.`);
-  return months;
+function ageOf(text: string): ArchiveOptions['olderThan'] {
+  const [, digits, unit] = /^([0-9]{1,5})(d?)$/.exec(text) ?? [];
+  const count = Number(digits);
+  const isMonths = unit === '';
+  if (digits === undefined || count > MOST_MONTHS * (isMonths ? 1 : 30) || count < (isMonths ? 1 : FEWEST_DAYS))
+    throw new UsageError(
+      `--older-than is a number of months from 1 to ${MOST_MONTHS}, or of days from ${FEWEST_DAYS}d to ${MOST_MONTHS * 30}d.`,
+    );
+  return isMonths ? { months: count } : { days: count };
 }
 
 function describe({ parts, before, upToBatch, heldBy, wrong }: ArchiveReport, isDryRun: boolean): string[] {

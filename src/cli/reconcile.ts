@@ -13,12 +13,15 @@ import {
   OWN_NAMES,
   parseColumnMap,
   ReconcileDay,
+  ReconcileStated,
   Reconciliations,
   SettlementFiles,
   type StoredDifference,
 } from '../contexts/reconciliation/index.js';
 import { UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
+import { parseStatementAmount } from '../contexts/settlements/index.js';
+import type { Report } from './report.js';
 import type { ServiceContext } from './service-context.js';
 import { table } from './terminal.js';
 import { formatTime } from './time-options.js';
@@ -28,12 +31,15 @@ export interface ReconcileOptions {
   readonly day: string;
   readonly file?: string;
   readonly map?: string;
+  /** Naira; true: the provider is asked. */
+  readonly stated?: string | true;
   readonly out?: string;
   readonly json?: boolean;
 }
 
 export function reconcile(cli: CommandLine, options: ReconcileOptions): Promise<void> {
   return cli.run(options, async (context, terminal) => {
+    if (options.stated !== undefined) return stated(context, options, options.stated);
     const map = await columnsOf(options.map);
     const [reconcileDay, files] = [await context.get(ReconcileDay), await context.get(SettlementFiles)];
     const { day, file, out } = options;
@@ -51,12 +57,21 @@ export function reconcile(cli: CommandLine, options: ReconcileOptions): Promise<
       progress.stop();
     }
     const ids = results.map(({ id }) => id);
-    if (out !== undefined) await write(await context.get(Reconciliations), ids, out);
+    if (out !== undefined) await writeDifferences(context, ids, out);
     const total = totalOf(results);
     const isAgreed = total.missingHere + total.missingThere + total.differing === 0;
     const lines = results.flatMap((result) => [...(results.length > 1 ? [pc.bold(result.provider)] : []), ...describe(result)]);
     return { data: results.length > 1 ? { ...total, reconciliations: results } : total, lines, ok: isAgreed };
   });
+}
+
+/** What the provider says that we have with it, beside our books. */
+async function stated(context: ServiceContext, { provider, day, out }: ReconcileOptions, given: string | true): Promise<Report> {
+  const amountKobo = given === true ? undefined : parseStatementAmount(given);
+  if (given !== true && amountKobo === undefined) throw new UsageError(`${given} is no amount in Naira.`);
+  const result = await (await context.get(ReconcileStated)).execute(provider, day, amountKobo);
+  if (out !== undefined) await writeDifferences(context, [result.id], out);
+  return { data: result, lines: describe(result), ok: result.differing === 0 };
 }
 
 /** Without a file all that is reconciled with the provider: a settlement file is of purchases or of deposits. */
@@ -95,7 +110,7 @@ async function columnsOf(path: string | undefined): Promise<ColumnMap> {
   return map;
 }
 
-function describe(result: DayResult): string[] {
+export function describe(result: DayResult): string[] {
   const { ours, theirs, matched, missingHere, missingThere, differing, differenceKobo, news } = result;
   return [
     ...table([
@@ -113,7 +128,8 @@ function describe(result: DayResult): string[] {
   ];
 }
 
-async function write(reconciliations: Reconciliations, ids: readonly string[], path: string): Promise<void> {
+export async function writeDifferences(context: ServiceContext, ids: readonly string[], path: string): Promise<void> {
+  const reconciliations = await context.get(Reconciliations);
   const columns = [
     'kind',
     'reference',

@@ -4,5 +4,6 @@ import { UsageError } from './command-error.js';
 /** @throws UsageError with real providers and in production */
 export function requireSandbox({ isSandbox, production }: Config): void {
   if (production) throw new UsageError('The sandbox is not changed in production.');
-  if (!isSandbox) throw new UsageError('This is for the sandbox: neither DEPOSIT_PROVIDERS nor BILLER_PROVIDERS names it.');
+  if (!isSandbox)
+    throw new UsageError('This is for the sandbox: none of DEPOSIT_PROVIDERS, BILLER_PROVIDERS and PAYOUT_PROVIDERS names it.');
 }

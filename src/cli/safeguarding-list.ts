@@ -2,14 +2,15 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
-  type BalanceProof,
   endOf,
   leafOf,
   lineOf,
   type ListEnd,
   type ListedWallet,
   ListWallets,
-  proofOf,
+  ProveBalance,
+  SafeguardingTrees,
+  TreeBlocks,
 } from '../contexts/settlements/index.js';
 import { Clock } from '../kernel/clock.js';
 import { lagosDate } from '../kernel/lagos-time.js';
@@ -30,10 +31,11 @@ export function safeguardingList(cli: CommandLine, options: SafeguardingListOpti
   const { day, out } = options;
   return cli.run(options, async (context) => {
     if (day >= lagosDate((await context.get(Clock)).now())) throw new UsageError(`${day} is not over yet`);
-    const wallets = (await context.get(ListWallets)).execute(day);
+    const trees = await context.get(SafeguardingTrees);
     if (options.user !== undefined) {
       const { id } = await findUser(context, options.user);
-      const proof = await prove(wallets, day, id);
+      const proof = await (await context.get(ProveBalance)).execute(id, day);
+      if (!proof) throw new CommandError(`There is no wallet of ${options.user} in a list of ${day}: make the list first`);
       await write([JSON.stringify(proof)], out);
       return {
         data: proof,
@@ -44,8 +46,12 @@ export function safeguardingList(cli: CommandLine, options: SafeguardingListOpti
         ]),
       };
     }
+    // Wallets that were opened since are not in the list of that day.
+    const last = (await trees.of(day)).at(-1)?.lastUser;
+    const within = last === undefined ? undefined : { after: '', upTo: last };
     const list = new ListWriter(day);
-    await write(list.lines(wallets), out);
+    await write(list.lines((await context.get(ListWallets)).execute(day, within)), out);
+    await trees.keep(day, list.blocks.end());
     const { wallets: count, sum, root } = list.end;
     const lines = table([
       ['Wallets', String(count)],
@@ -57,19 +63,9 @@ export function safeguardingList(cli: CommandLine, options: SafeguardingListOpti
   });
 }
 
-async function prove(wallets: AsyncIterable<ListedWallet>, day: string, user: string): Promise<BalanceProof> {
-  const leaves: Buffer[] = [];
-  let found: { readonly wallet: ListedWallet; readonly index: number } | undefined;
-  for await (const wallet of wallets) {
-    if (wallet.user === user) found = { wallet, index: leaves.length };
-    leaves.push(leafOf(day, wallet));
-  }
-  if (!found) throw new CommandError(`${user} has no wallet`);
-  return proofOf(day, found.wallet, leaves, found.index);
-}
-
 class ListWriter {
   end: ListEnd = endOf([], 0);
+  readonly blocks = new TreeBlocks();
 
   constructor(private readonly day: string) {}
 
@@ -78,7 +74,9 @@ class ListWriter {
     let sumKobo = 0;
     yield JSON.stringify({ safeguarding: 1, day: this.day });
     for await (const wallet of wallets) {
-      leaves.push(leafOf(this.day, wallet));
+      const leaf = leafOf(this.day, wallet);
+      leaves.push(leaf);
+      this.blocks.add(wallet.user, leaf);
       sumKobo += wallet.balanceKobo;
       yield JSON.stringify(lineOf(wallet));
     }

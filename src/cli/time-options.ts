@@ -22,6 +22,13 @@ export function formatTime(ms: number): string {
 }
 
 /** A day in Lagos. */
+/** @throws InvalidArgumentError unless it is `YYYY-MM` */
+export function parseMonth(text: string): string {
+  if (!/^\d{4}-\d{2}$/.test(text) || parseLagosDate(`${text}-01`) === undefined)
+    throw new InvalidArgumentError('Not a month: give it as 2026-11.');
+  return text;
+}
+
 export function parseDay(text: string): string {
   if (parseLagosDate(text) === undefined) throw new InvalidArgumentError('Not a day: give it as 2026-11-20.');
   return text;

@@ -84,6 +84,16 @@ export const BUDGETS = {
     tells: ['staff'],
     isRate: true,
   },
+  name_enquiries: {
+    counts: 'names of bank accounts that an account looked up',
+    subjectIs: 'account',
+    cap: 200,
+    windowMs: DAY_MS,
+    beyond: 'refuse',
+    store: 'memory',
+    tells: ['staff'],
+    isRate: true,
+  },
   code_guessing_mails: {
     counts: 'mails to the owner of an account whose codes are guessed',
     subjectIs: 'account',

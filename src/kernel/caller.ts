@@ -40,8 +40,8 @@ export interface IdempotencyKey {
 
 export interface IdempotencyRecord {
   readonly fingerprint: string;
-  /** `pending`: without a result yet. */
-  readonly state: 'pending' | 'answered' | 'refused';
+  /** `pending`: without a result yet; `forgotten`: answered so long ago that the response is no longer kept. */
+  readonly state: 'pending' | 'answered' | 'refused' | 'forgotten';
   /** A StoredResult or a StoredRefusal. */
   readonly response: unknown;
   /** The id of the row that the request made, from which a pending one can be continued. */

@@ -74,17 +74,25 @@ export function itemised({ amountKobo, charges }: ChargedPayment) {
   };
 }
 
-/** For mails: all but the fee are empty where there are none. */
+/** For mails, with the names of the charges: all amounts but the fee are empty where there are none. */
 export function shownCharges({ charges }: ChargedPayment) {
   const shown = (...kinds: readonly Charge['kind'][]) => {
     const sumKobo = sumOf(charges, ...kinds);
     return sumKobo === 0 ? '' : formatAmount(sumKobo);
   };
+  const named = (...kinds: readonly Charge['kind'][]) => {
+    const names = charges.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name);
+    return [...new Set(names)].join(' and ');
+  };
   return {
     fee: formatAmount(sumOf(charges, ...FEE_KINDS)),
+    feeName: named(...FEE_KINDS) || 'Fee',
     duty: shown('stamp_duty'),
+    dutyName: named('stamp_duty'),
     vat: shown('vat'),
+    vatName: named('vat'),
     surcharge: shown('surcharge'),
+    surchargeName: named('surcharge'),
   };
 }
 

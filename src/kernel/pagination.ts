@@ -4,9 +4,10 @@ export interface Page<T> {
   readonly next: number | undefined;
 }
 
-/** Items recorded before `before` (exclusive); undefined for the first page. */
+/** Items recorded before `before` (exclusive); undefined for the first page. None is older than `from`, where it is given. */
 export interface PageRequest {
   readonly before: number | undefined;
+  readonly from?: number;
   readonly size: number;
 }
 
@@ -22,6 +23,18 @@ export const LARGEST_GROUP = 1_000;
  * the next page, or served whole. @param read at most `limit` items recorded before `before`, newest first
  */
 export async function readPage<T extends Timestamped>(
+  request: PageRequest,
+  read: (before: number | undefined, limit: number) => Promise<T[]>,
+): Promise<Page<T>> {
+  const page = await readWhole(request, read);
+  const { from } = request;
+  if (from === undefined) return page;
+  const items = page.items.filter(({ createdAt }) => createdAt >= from);
+  const isLast = items.length < page.items.length || (page.next !== undefined && page.next <= from);
+  return { items, next: isLast ? undefined : page.next };
+}
+
+async function readWhole<T extends Timestamped>(
   { before, size }: PageRequest,
   read: (before: number | undefined, limit: number) => Promise<T[]>,
 ): Promise<Page<T>> {

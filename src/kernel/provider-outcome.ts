@@ -45,7 +45,14 @@ export type ProviderOutcome =
     }
   | { readonly status: 'pending'; readonly raw: Raw; readonly providerReference?: string }
   /** Not delivered and not charged. `failoverEligible`: another provider may succeed. */
-  | { readonly status: 'failed'; readonly raw: Raw; readonly errorClass: ErrorClass; readonly failoverEligible: boolean }
+  | {
+      readonly status: 'failed';
+      readonly raw: Raw;
+      readonly errorClass: ErrorClass;
+      readonly failoverEligible: boolean;
+      /** It is the state that the order itself has come to, whatever the class: definite also in an answer to a query. */
+      readonly isOfOrder?: boolean;
+    }
   | { readonly status: 'reversed'; readonly raw: Raw }
   /** Only an answer to a query. */
   | { readonly status: 'not_found'; readonly raw: Raw }

@@ -17,6 +17,8 @@ export interface RecordedTransaction {
   readonly at: number;
   /** When it failed after all, for one that is reversed. */
   readonly reversedAt: number | undefined;
+  /** What we booked that the provider kept; undefined where it keeps nothing of its kind. */
+  readonly feeKobo?: Kobo | undefined;
 }
 
 /** What the clearing account must hold of a row since it was booked. */
@@ -39,4 +41,6 @@ export interface ListedTransaction {
   readonly statusText: string;
   /** Undefined where not reported. */
   readonly at: number | undefined;
+  /** What the provider kept; undefined where not reported. */
+  readonly feeKobo?: Kobo | undefined;
 }

@@ -2,6 +2,7 @@
 export const RECORD_KINDS = [
   'user',
   'purchase',
+  'payout',
   'deposit',
   'suspense',
   'transfer',
@@ -12,8 +13,18 @@ export const RECORD_KINDS = [
   'webhook',
   'job',
   'fault',
+  'staff',
+  'biller',
+  'item',
+  'endpoint',
+  'reconciliation',
 ] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
+
+export interface RecordReference {
+  readonly kind: RecordKind;
+  readonly id: string;
+}
 
 export interface RecordSummary {
   readonly id: string;
@@ -33,11 +44,20 @@ export abstract class StaffRecords {
   abstract readonly permission: string;
   /** Records with this id, number or address, or with a name that begins so. */
   abstract find(text: string, limit: number): Promise<RecordSummary[]>;
+  /** Those of these ids that there are, at most 100, in one query. */
+  abstract named(ids: readonly string[]): Promise<RecordSummary[]>;
+
+  /** What members of staff without the permission are told of it, beside an id that they have already; empty where nothing. */
+  nameForAll(_: RecordSummary): string {
+    return '';
+  }
 }
 
 export abstract class OpenRecords extends StaffRecords {
   /** Counted up to the limit. */
   abstract countOpen(limit: number): Promise<number>;
-  /** The longest open first. */
-  abstract listOpen(limit: number): Promise<RecordSummary[]>;
+  /** The longest open first. @param after recorded later than that */
+  abstract listOpen(limit: number, after?: number): Promise<RecordSummary[]>;
+  /** Those of these ids that are open. */
+  abstract openAmong(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }

@@ -4,6 +4,9 @@ export {
   type BalancesAfter,
   History,
   type HistoryEntry,
+  type JournalLine,
+  Journals,
+  type PostedEntry,
   HistorySnapshots,
   Ledger,
   LedgerBalances,
@@ -11,12 +14,13 @@ export {
   LedgerStopListener,
   Spending,
   type Spent,
+  type AccountRange,
   WalletBalances,
   type WalletRecord,
   Wallets,
 } from './application/ports.js';
 export { DrawTrialBalance } from './application/draw-trial-balance.js';
-export { ArchiveLedger, type ArchiveReport } from './archive/application/archive-ledger.js';
+export { ArchiveLedger, type ArchiveOptions, type ArchiveReport } from './archive/application/archive-ledger.js';
 export { LedgerArchive } from './archive/application/ports.js';
 export { AcceptLoss, type LossReport } from './cluster/application/accept-loss.js';
 export {
@@ -54,15 +58,19 @@ export {
   VAT_ACCOUNT,
   bankAccount,
   depositClearing,
+  isCostsAccount,
   isHeldAccount,
   isSystemAccount,
   providerClearing,
   providerCosts,
   providerHeld,
 } from './domain/account.js';
+export { chargedAmounts, wrongCharges } from './domain/charged-amounts.js';
 export { type TrialBalance, type TrialBalanceLine, trialBalanceOf } from './domain/trial-balance.js';
 export type { HoldEnding, Share } from './domain/hold-ending.js';
-export { type Hold, sharesOf } from './domain/hold.js';
+export { type Hold, keptCosts, sharesOf } from './domain/hold.js';
+export { journalEntries } from './application/journal-entries.js';
+export { journalInWords } from './domain/journal-words.js';
 export { isOperatorKind } from './domain/operator-journal.js';
 export { type Journal, type Posting, endingJournal } from './domain/journal.js';
 export type { CommitReceipt, CommitResult, LedgerChange, LedgerCommand } from './domain/ledger-command.js';

@@ -1,6 +1,6 @@
 import { Module, type OnApplicationBootstrap, type OnApplicationShutdown, Optional } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Clock, MovableClock } from '../kernel/clock.js';
+import { Clock } from '../kernel/clock.js';
 import { IdempotencyRecords } from '../kernel/idempotency-records.js';
 import { FileStorage } from '../kernel/storage.js';
 import { Config } from '../platform/config/config.js';
@@ -22,6 +22,7 @@ import { LedgerGauges } from './adapters/sql/ledger-gauges.js';
 import { SqlAccountPostings } from './adapters/sql/sql-account-postings.js';
 import { SqlLedgerBalances } from './adapters/sql/sql-ledger-balances.js';
 import { SqlHistorySnapshots } from './adapters/sql/sql-history-snapshots.js';
+import { SqlJournals } from './adapters/sql/sql-journals.js';
 import { SqlHistory } from './adapters/sql/sql-history.js';
 import { SqlIdempotencyRecords } from './adapters/sql/sql-idempotency-records.js';
 import { SqlSpending } from './adapters/sql/sql-spending.js';
@@ -33,6 +34,7 @@ import { DrawTrialBalance } from './application/draw-trial-balance.js';
 import { GroupCommitLedger } from './application/group-commit-ledger.js';
 import {
   AccountPostings,
+  Journals,
   History,
   HistorySnapshots,
   Ledger,
@@ -84,6 +86,8 @@ import { JournalFeed } from './log/adapters/journal-feed.js';
 import { JournalCursorRow } from './log/adapters/typeorm/journal-cursor.row.js';
 import { JournalConsumers } from './log/application/ports.js';
 import { MysqlLedgerStore } from './adapters/mysql/mysql-ledger-store.js';
+import { isDatabaseTime } from './adapters/database-time.js';
+import { OldAnswers } from './adapters/sql/old-answers.js';
 import { SqliteLedgerStore } from './adapters/sqlite/sqlite-ledger-store.js';
 import { LossDetectingStore } from './cluster/adapters/loss-detection/loss-detecting-store.js';
 import type { AccountState } from './domain/batch.js';
@@ -104,6 +108,7 @@ import type { AccountState } from './domain/batch.js';
     { provide: ChainKeys, useExisting: DerivedChainKeys },
     StoredChainKeys,
     LedgerGauges,
+    OldAnswers,
     ArchiveLedger,
     { provide: LedgerArchive, useClass: SqlLedgerArchive },
     { provide: LedgerChecks, useClass: SqlLedgerChecks },
@@ -135,6 +140,7 @@ import type { AccountState } from './domain/batch.js';
     },
     { provide: Wallets, useClass: SqlWallets },
     { provide: History, useClass: SqlHistory },
+    { provide: Journals, useClass: SqlJournals },
     { provide: LedgerBalances, useClass: SqlLedgerBalances },
     { provide: WalletBalances, useClass: SqlWalletBalances },
     DrawTrialBalance,
@@ -179,6 +185,7 @@ import type { AccountState } from './domain/batch.js';
     Wallets,
     Spending,
     AccountPostings,
+    Journals,
     LedgerBalances,
     WalletBalances,
     DrawTrialBalance,
@@ -269,6 +276,8 @@ function makeLedger(
     (id) => keys.find(id),
     () => keys.records,
   );
+  const stale = '1 where the database lacks movements of money that were acknowledged, so that all money is refused';
+  metrics.gauge('harmattan_ledger_stale_copy', stale, () => Number(lossDetection.hasStopped));
   metrics.gauge('harmattan_ledger_waiting_commands', 'Commands that wait for the next commit', () => ledger.depth);
   return ledger;
 }
@@ -298,8 +307,4 @@ function makeForwarding(
   const help = '1 for the process that writes the ledger for all';
   metrics.gauge('harmattan_ledger_writer', help, () => Number(forwarding.isWriter));
   return forwarding;
-}
-
-function isDatabaseTime(clock: Clock, database: Database): boolean {
-  return clock instanceof MovableClock ? clock.aheadMs === 0 : clock === database.clock;
 }

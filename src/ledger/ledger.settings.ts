@@ -1,6 +1,6 @@
 import { IsOptional, Matches } from 'class-validator';
 import { Described, RoomSettings } from '../platform/config/room-settings.js';
-import { STORE_FORM } from '../platform/config/variables.js';
+import { IsRetention, STORE_FORM } from '../platform/config/variables.js';
 
 export class LedgerEnvironment extends RoomSettings {
   @Described('Data', {
@@ -13,4 +13,11 @@ export class LedgerEnvironment extends RoomSettings {
   @IsOptional()
   @Matches(STORE_FORM, { message: 'LEDGER_ANCHOR_URL must be file:///path, or s3: and an address as in S3_URL' })
   LEDGER_ANCHOR_URL?: string = undefined;
+
+  @Described('Data', {
+    meaning:
+      'how long the answers of money requests are kept, in days, for repeats under the same `Idempotency-Key`; a later repeat is told that it was carried out, and is never executed again; 0 keeps them for ever',
+  })
+  @IsRetention(7)
+  RETENTION_IDEMPOTENCY_DAYS: number = 30;
 }

@@ -25,6 +25,19 @@ import { FailedBackups0101 } from './0101-failed-backups.js';
 import { Charges0102 } from './0102-charges.js';
 import { DepositCosts0105 } from './0105-deposit-costs.js';
 import { Settlements0106 } from './0106-settlements.js';
+import { Payouts0107 } from './0107-payouts.js';
+import { PayoutRecipients0111 } from './0111-payout-recipients.js';
+import { Banks0113 } from './0113-banks.js';
+import { Payees0114 } from './0114-payees.js';
+import { BankStatements0117 } from './0117-bank-statements.js';
+import { StaffCases0121 } from './0121-staff-cases.js';
+import { ForgottenAnswers0128 } from './0128-forgotten-answers.js';
+import { PaidAccounts0135 } from './0135-paid-accounts.js';
+import { ApprovedAttempts0136 } from './0136-approved-attempts.js';
+import { LaterPayoutFees0137 } from './0137-later-payout-fees.js';
+import { ReturnedFrom0139 } from './0139-returned-from.js';
+import { SafeguardingTrees0140 } from './0140-safeguarding-trees.js';
+import { ProposalsOfAMaker0141 } from './0141-proposals-of-a-maker.js';
 
 /** Oldest first: the schema of each context, and behind them, from number 0100, what changes after a release. What was released is never edited. */
 export const MIGRATIONS = [
@@ -55,4 +68,17 @@ export const MIGRATIONS = [
   Charges0102,
   DepositCosts0105,
   Settlements0106,
+  Payouts0107,
+  PayoutRecipients0111,
+  Banks0113,
+  Payees0114,
+  BankStatements0117,
+  StaffCases0121,
+  ForgottenAnswers0128,
+  PaidAccounts0135,
+  ApprovedAttempts0136,
+  LaterPayoutFees0137,
+  ReturnedFrom0139,
+  SafeguardingTrees0140,
+  ProposalsOfAMaker0141,
 ];

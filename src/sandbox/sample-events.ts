@@ -17,6 +17,9 @@ const NEWEST: Readonly<Record<WebhookEventName, string>> = {
   'purchase.completed': newestPurchase('completed'),
   'purchase.failed': newestPurchase('failed'),
   'purchase.reversed': newestPurchase('reversed'),
+  'payout.completed': newestPayout('completed'),
+  'payout.failed': newestPayout('failed'),
+  'payout.returned': newestPayout('reversed'),
   'file.processed': `SELECT id AS fileId, user_id AS userId, status FROM file
      WHERE processed_at > 0 ORDER BY recorded DESC, id DESC LIMIT 1`,
   'ticket.created': `SELECT id AS ticketId, reference, user_id AS userId FROM ticket ORDER BY recorded DESC, id DESC LIMIT 1`,
@@ -35,6 +38,9 @@ const INVENTED: Readonly<Record<WebhookEventName, () => EventData>> = {
   'purchase.completed': () => ({ ...inventPurchase(), deliverables: [] }),
   'purchase.failed': inventPurchase,
   'purchase.reversed': inventPurchase,
+  'payout.completed': inventPayout,
+  'payout.failed': inventPayout,
+  'payout.returned': inventPayout,
   'file.processed': () => ({ fileId: newId(), userId: newId(), status: 'active' }),
   'ticket.created': inventTicket,
   'ticket.replied': () => {
@@ -70,6 +76,17 @@ export async function sampleEvent(database: Database, name: WebhookEventName): P
 function newestPurchase(status: string): string {
   return `SELECT id AS purchaseId, user_id AS userId, biller_id AS billerId, category_id AS categoryId, amount_kobo AS amountKobo
       FROM purchase ORDER BY CASE status WHEN '${status}' THEN 0 ELSE 1 END, recorded DESC, id DESC LIMIT 1`;
+}
+
+function newestPayout(status: string): string {
+  return `SELECT id AS payoutId, user_id AS userId, bank_code AS bankCode, bank_name AS bank, account, account_name AS name,
+        amount_kobo AS amountKobo, session_id AS session
+      FROM payout ORDER BY CASE status WHEN '${status}' THEN 0 ELSE 1 END, recorded DESC, id DESC LIMIT 1`;
+}
+
+function inventPayout(): EventData {
+  const to = { bankCode: 'gtbank', bank: 'Guaranty Trust Bank', account: '0123456789', name: 'ADA OBI' };
+  return { payoutId: newId(), userId: newId(), ...to, amountKobo: 250_000, session: '' };
 }
 
 function inventPurchase(): EventData {

@@ -28,6 +28,18 @@ interface PurchaseRow {
   readonly recorded: number;
 }
 
+interface PayoutRow {
+  readonly id: string;
+  readonly email: string;
+  readonly bank_name: string;
+  readonly account: string;
+  readonly account_name: string;
+  readonly amount_kobo: number;
+  readonly status: string;
+  readonly state: string;
+  readonly recorded: number;
+}
+
 interface WebhookRow {
   readonly id: string;
   readonly direction: string;
@@ -52,16 +64,17 @@ export class SandboxState {
   ) {}
 
   async read(): Promise<object> {
-    const [orders, purchases, webhooks, mails, texts] = await Promise.all([
+    const [orders, purchases, payouts, webhooks, mails, texts] = await Promise.all([
       this.orders(),
       this.purchases(),
+      this.payouts(),
       this.webhooks(),
       this.messages.mails(),
       this.messages.texts(),
     ]);
     const now = isoTime(this.clock.now());
     const writesFiles = { mails: this.mail.MAIL_URL === undefined, texts: this.sms.writesFiles };
-    return { now, orders, purchases, webhooks, mails, texts, pushes: this.pushes.all(), writesFiles };
+    return { now, orders, purchases, payouts, webhooks, mails, texts, pushes: this.pushes.all(), writesFiles };
   }
 
   /** Open ones first. */
@@ -94,6 +107,25 @@ export class SandboxState {
       user: row.email ?? '',
       item: row.item_name,
       customer: row.customer_id,
+      amount: row.amount_kobo / 100,
+      status: row.status,
+      state: row.state,
+      time: isoTime(row.recorded),
+    }));
+  }
+
+  private async payouts(): Promise<object[]> {
+    const rows = await this.database.rows<PayoutRow>(
+      `SELECT p.id, u.email, p.bank_name, p.account, p.account_name, p.amount_kobo, p.status, s.state, p.recorded
+         FROM payout p JOIN sandbox_payout s ON s.reference = p.reference LEFT JOIN user_account u ON u.id = p.user_id
+        ORDER BY CASE p.status WHEN 'pending' THEN 0 ELSE 1 END, p.recorded DESC LIMIT ${SHOWN}`,
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      user: row.email ?? '',
+      bank: row.bank_name,
+      account: row.account,
+      name: row.account_name,
       amount: row.amount_kobo / 100,
       status: row.status,
       state: row.state,

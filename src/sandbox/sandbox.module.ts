@@ -1,9 +1,11 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { BanksModule } from '../contexts/banks/banks.module.js';
 import { BillersModule } from '../contexts/billers/billers.module.js';
 import { DepositsModule } from '../contexts/deposits/deposits.module.js';
 import { NotificationsModule } from '../contexts/notifications/notifications.module.js';
 import { WebhooksModule } from '../contexts/webhooks/webhooks.module.js';
+import { PayoutsModule } from '../contexts/payouts/payouts.module.js';
 import { PurchasesModule } from '../contexts/purchases/purchases.module.js';
 import type { Config } from '../platform/config/config.js';
 import { provideSettings } from '../platform/config/provide-settings.js';
@@ -14,6 +16,7 @@ import { SandboxClock } from './sandbox-clock.js';
 import { SandboxController } from './sandbox.controller.js';
 import { SandboxMessages } from './sandbox-messages.js';
 import { SandboxOutcomes } from './sandbox-outcomes.js';
+import { SandboxPayoutOutcomes } from './sandbox-payout-outcomes.js';
 import { SandboxPayments } from './sandbox-payments.js';
 import { SandboxState } from './sandbox-state.js';
 
@@ -30,6 +33,8 @@ export class SandboxModule {
         NotificationsModule,
         WebhooksModule,
         PurchasesModule,
+        BanksModule,
+        PayoutsModule,
       ],
       controllers: servesApi ? [SandboxController] : [],
       providers: [
@@ -38,6 +43,7 @@ export class SandboxModule {
         SandboxClock,
         SandboxMessages,
         SandboxOutcomes,
+        SandboxPayoutOutcomes,
         SandboxPayments,
         SandboxState,
       ],

@@ -6,7 +6,9 @@ import { PROVIDER_MANIFESTS } from '../../src/provider-manifests.js';
 
 const root = resolve(import.meta.dirname, '../..');
 /** The sandbox is no company; the service has a mode of that name. */
-const VENDORS = PROVIDER_MANIFESTS.filter(({ name }) => name !== 'sandbox');
+const VENDORS = [...new Map(PROVIDER_MANIFESTS.map((each) => [each.name, each])).values()].filter(
+  ({ name }) => name !== 'sandbox',
+);
 
 interface SourceFile {
   readonly path: string;
@@ -16,7 +18,7 @@ interface SourceFile {
 /** Files that name a provider outside of its folders, each with the name. */
 function namedElsewhere(files: readonly SourceFile[]): string[] {
   return VENDORS.flatMap(({ name, title }) => {
-    const own = new RegExp(`^(src/contexts/[^/]+/adapters|packages/simulators)/${name}/`);
+    const own = new RegExp(`^(src/contexts/[^/]+/adapters|src/platform/companies|packages/simulators)/${name}/`);
     const named = new RegExp(`${name}|${title}`, 'i');
     return files
       .filter(({ path, text }) => !own.test(path) && named.test(`${path}\n${text}`))
@@ -47,12 +49,15 @@ describe('providers', () => {
     ['packages/harness/demo/providers-demo.ts', "import '../../simulators/quickteller/index.js';", 'quickteller'],
     ['src/contexts/billers/adapters/vtpass/vtpass-codes.ts', '// As Quickteller has it.', 'quickteller'],
     ['src/contexts/billers/vtpass.ts', 'export {};', 'vtpass'],
+    ['src/platform/companies/paystack/paystack-api.ts', '// As Monnify has it.', 'monnify'],
   ])('are found where %s names one', (path, text, name) => {
     expect(namedElsewhere([{ path, text }])).toEqual([`${path}: ${name}`]);
   });
 
-  it('may be named in a folder of their own', () => {
-    const path = 'src/contexts/billers/adapters/vtpass/vtpass-codes.ts';
-    expect(namedElsewhere([{ path, text: 'export const VTPASS_CODES = {};' }])).toEqual([]);
+  it.each([
+    ['src/contexts/billers/adapters/vtpass/vtpass-codes.ts', 'export const VTPASS_CODES = {};'],
+    ['src/platform/companies/paystack/paystack-api.ts', 'export class PaystackApi {}'],
+  ])('may be named in a folder of their own, as in %s', (path, text) => {
+    expect(namedElsewhere([{ path, text }])).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ describe.each(BACKENDS)('ledger:archive on %s', { timeout: 60_000 }, (backend) =
     rmSync(backups, { recursive: true, force: true });
   });
 
-  it.each([['0'], ['a year'], ['1.5']])('refuses %s months', async (months) => {
+  it.each([['0'], ['a year'], ['1.5'], ['29d'], ['30 d'], ['d']])('refuses %s as an age', async (months) => {
     expect(await cli('ledger:archive', '--older-than', months)).toMatchObject({ exitCode: 2 });
   });
 

@@ -75,12 +75,12 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
       webhooks: 6,
       tickets: 4,
       faqs: 5,
-      staff: 4,
+      staff: 6,
       jobs: 1,
       checks: 1,
     });
     const staff = seeded.json.staff as { role: string; totpSecret: string; code: string }[];
-    expect(staff.map(({ role }) => role)).toEqual(['Administrator', 'Support', 'Finance', 'Auditor']);
+    expect(staff.map(({ role }) => role)).toEqual(['Administrator', 'Support', 'Finance', 'Auditor', 'Compliance', 'Integrator']);
     for (const { totpSecret, code } of staff)
       expect([totpSecret, code]).toEqual([expect.stringMatching(/^[A-Z2-7]{32}$/), expect.stringMatching(/^\d{6}$/)]);
   });
@@ -131,6 +131,10 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
     const { root } = listed.json as { root: string };
     const checked = await runCli({}, 'safeguarding:verify', list, '--root', root, '--statement', proof, '--json');
     expect([checked.exitCode, checked.json]).toMatchObject([0, { ok: true, root, faults: [] }]);
+    const again = await cli('safeguarding:list', '--day', day, '--out', list, '--json');
+    expect(again.json.root).toBe(root);
+    const noList = await cli('safeguarding:list', '--day', '2026-01-05', '--out', proof, '--user', 'ada@demo.example');
+    expect([noList.exitCode, noList.stderr]).toEqual([1, expect.stringContaining('make the list first')]);
     const other = await runCli({}, 'safeguarding:verify', list, '--root', '0'.repeat(64), '--json');
     expect([other.exitCode, other.json.faults]).toEqual([1, [expect.stringContaining('was published')]]);
     expect((await cli('safeguarding:list', '--day', '2099-01-01', '--out', list)).stderr).toContain('not over yet');

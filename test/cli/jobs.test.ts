@@ -6,13 +6,13 @@ import { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { JobRegistry } from '../../src/platform/queue/job-registry.js';
 import { OutboxRow } from '../../src/platform/queue/outbox.row.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { BACKENDS } from '../support/backend.js';
+import { ONE_BACKEND } from '../support/backend.js';
 import { until } from '../support/until.js';
 import { runCli } from './run-cli.js';
 
 const IDS = ['event-a', 'event-b', 'event-c'];
 
-describe.each(BACKENDS)('exhausted jobs beside the service on %s', (backend) => {
+describe.each(ONE_BACKEND)('exhausted jobs beside the service on %s', (backend) => {
   let service: TestApp;
   const cli = (...args: string[]) => runCli(service.environment, ...args);
   const exhausted = async () => (await service.app.get(JobQueue).counts()).exhausted;

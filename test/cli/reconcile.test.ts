@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lagosDate } from '../../src/kernel/lagos-time.js';
-import { BACKENDS, makeBackend } from '../support/backend.js';
+import { ONE_BACKEND, makeBackend } from '../support/backend.js';
 import { until } from '../support/until.js';
 import { Shop } from '../contexts/purchases/support.js';
 import { runCli } from './run-cli.js';
@@ -61,7 +61,7 @@ describe('cli: reconcile', () => {
   });
 });
 
-describe.each(BACKENDS)('cli: reconcile with what the sandbox lists on %s', (backend) => {
+describe.each(ONE_BACKEND)('cli: reconcile with what the sandbox lists on %s', (backend) => {
   let shop: Shop;
   const today = () => lagosDate(Date.now());
   const reconcile = (...args: string[]) =>

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/create-app.js';
 import { Database } from '../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../support/app.js';
-import { BACKENDS } from '../support/backend.js';
+import { ONE_BACKEND } from '../support/backend.js';
 import { TestClient } from '../support/client.js';
 import { runCli } from './run-cli.js';
 
 const REASON = 'Ngozi compared it with the backup of Sunday';
 
-describe.each(BACKENDS)('sealed rows on %s', (backend) => {
+describe.each(ONE_BACKEND)('sealed rows on %s', (backend) => {
   let service: TestApp;
   let ada: TestUser;
   beforeAll(async () => {

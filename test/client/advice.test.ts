@@ -172,7 +172,7 @@ said(lambda: HarmattanClient("${service.client.baseUrl}").sandbox.state())
     'rqat_required | user_wallet_get_info needs a session, and this client has none: sign in first by sign_in("user_profile_login", ...)',
     '5000',
     expect.stringMatching(/^sandbox_refused \| Nothing that was paid into \d+ can be taken back\.$/),
-    'sandbox_refused | There is no purchase none.',
+    'sandbox_refused | There is no purchase or payout none.',
     'True',
     expect.stringMatching(/^sandbox_refused \| .*others with sandbox_token$/),
   ]);

@@ -1,8 +1,8 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { provideBrowser } from '../../packages/harness/servers/programs.js';
 import { Ledger } from '../../src/ledger/index.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { launchBrowser } from '../support/browser.js';
 import { movement } from '../support/ledger-fixture.js';
 import { buildService } from '../support/service-process.js';
 import { Gateway } from './support/gateway.js';
@@ -14,12 +14,9 @@ let page: Page;
 
 beforeAll(async () => {
   await buildService();
-  const executablePath = provideBrowser();
   service = await startApp('sqlite', { RATE_LIMIT_SCALE: '0' });
   gateway = await Gateway.before(service.client.baseUrl);
-  // Chromium's own sandbox does not work for root.
-  const args = ['--no-sandbox', '--host-resolver-rules=MAP insecure.test 127.0.0.1'];
-  browser = await chromium.launch({ executablePath, args });
+  browser = await launchBrowser('--host-resolver-rules=MAP insecure.test 127.0.0.1');
 }, 300_000);
 afterAll(async () => {
   await browser?.close();

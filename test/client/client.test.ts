@@ -3,7 +3,10 @@ import {
   type ClientOptions,
   HarmattanClient,
   type HarmattanError,
+  followPayout,
   isHarmattanError,
+  offerPayout,
+  payoutEndOf,
   type Session,
   sessionIn,
   sessionInMemory,
@@ -184,6 +187,36 @@ describe('client', () => {
     const call = failure(client.call('user_wallet_get_info', {}, { signal: control.signal }));
     control.abort();
     expect((await call).id).toBe('cancelled');
+  });
+});
+
+describe('client payouts', () => {
+  const FOLLOWED = { firstDelayMs: 100 };
+
+  it('are offered, paid once when the answer is lost, and followed until they end', async () => {
+    const { client } = await signedIn({}, 10_000);
+    const offer = await offerPayout(client, { amount: 2_500, code: 'gtbank', account: '0123450001' });
+    expect(offer).toMatchObject({ account: '0123450001', bank: 'Guaranty Trust Bank', total: 2_500 });
+    expect(await client.call('user_wallet_get_info')).toMatchObject({ balance: 10_000 });
+    proxy.loseAnswers(1);
+    const { transact } = await offer.pay({ messge: 'Rent' });
+    expect(await offer.pay({ messge: 'Rent' })).toMatchObject({ transact });
+    const payout = await followPayout(client, transact, FOLLOWED);
+    expect(payout).toMatchObject({ marker: transact, status: 'complete', name: offer.name, note: 'Rent' });
+    expect(await client.call('user_wallet_get_info')).toMatchObject({ balance: 7_500 });
+  });
+
+  it('to a payee are processing while they are undecided, and end with the webhook', async () => {
+    const { client } = await signedIn({}, 10_000);
+    const saved = { kind: 'bank', label: 'Rent', code: 'gtbank', account: '0123450007' } as const;
+    const { MKID: payee } = await client.call('user_payee_create', saved);
+    const { transact } = await (await offerPayout(client, { amount: 1_500, payee })).pay();
+    expect(await followPayout(client, transact, { withinMs: 0 })).toMatchObject({ status: 'processing' });
+    await client.sandbox.outcome(transact, 'failed');
+    expect(await followPayout(client, transact, FOLLOWED)).toMatchObject({ status: 'failed' });
+    const message = { id: 'msg', timestamp: '', data: { payoutId: transact } };
+    expect(payoutEndOf({ ...message, type: 'payout.failed' })).toEqual({ payoutId: transact, status: 'failed' });
+    expect(payoutEndOf({ ...message, type: 'deposit.completed' })).toBeUndefined();
   });
 });
 

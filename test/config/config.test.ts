@@ -9,6 +9,7 @@ import { SignInEnvironment } from '../../src/contexts/sign-in/sign-in.settings.j
 import { WebhooksEnvironment } from '../../src/contexts/webhooks/webhooks.settings.js';
 import { Config } from '../../src/platform/config/config.js';
 import { ConfigurationError } from '../../src/platform/config/configuration-error.js';
+import { describeSettings } from '../../src/platform/config/describe-settings.js';
 import { environmentNames, readEnvironment } from '../../src/platform/config/environment.js';
 import { KNOWN_SETTINGS } from '../../src/known-settings.js';
 import { PROVIDER_MANIFESTS } from '../../src/provider-manifests.js';
@@ -17,7 +18,7 @@ import { HttpEnvironment } from '../../src/platform/http/http.settings.js';
 import { MailEnvironment } from '../../src/platform/mail/mail.settings.js';
 import { ProvidersEnvironment } from '../../src/platform/providers/providers.settings.js';
 import { ProcessEnvironment } from '../../src/platform/config/process.settings.js';
-import { BillersEnvironment } from '../../src/contexts/billers/billers.settings.js';
+import { AttemptsEnvironment } from '../../src/contexts/attempts/attempts.settings.js';
 import { RedisEnvironment } from '../../src/platform/redis/redis.settings.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'harmattan-config-'));
@@ -39,6 +40,7 @@ const IN_PRODUCTION = {
   ...VTPASS,
   NODE_ENV: 'production',
   DEPOSIT_PROVIDERS: 'paystack',
+  PAYOUT_PROVIDERS: 'paystack',
   PAYSTACK_SECRET_KEY: 'sk_live_1',
 };
 const QUICKTELLER = {
@@ -53,7 +55,7 @@ const QUICKTELLER = {
 const load = (environment: Record<string, string> = {}) =>
   Config.load({ DATA_DIR: join(folder, String(++folders)), ...environment }, KNOWN_SETTINGS);
 
-const manifestOf = (name: string) => PROVIDER_MANIFESTS.find((manifest) => manifest.name === name)!;
+const manifestOf = (name: string) => PROVIDER_MANIFESTS.find((manifest) => manifest.name === name && manifest.kind !== 'payout')!;
 
 function faultsOf(environment: Record<string, string>): readonly string[] {
   try {
@@ -103,7 +105,7 @@ describe('configuration without any variable', () => {
     expect([http.publicUrl, http.uploadUrl]).toEqual(['http://127.0.0.1:3000', 'http://127.0.0.1:3000/uploads']);
     expect([http.SIGNATURE_TOLERANCE_SECONDS, http.RATE_LIMIT_SCALE]).toEqual([300, 1]);
     expect(config.of(MailEnvironment)).toMatchObject({ MAIL_URL: undefined, MAIL_CONNECTIONS: 16 });
-    for (const kind of ['biller', 'deposit'] as const)
+    for (const kind of ['biller', 'deposit', 'payout'] as const)
       expect(config.of(ProvidersEnvironment).providersOf(kind)).toEqual(['sandbox']);
     expect([config.embedded, config.servesApi, config.runsJobs]).toEqual([true, true, true]);
     expect(config.of(SignInEnvironment).rules(config.production)).toMatchObject({
@@ -155,6 +157,42 @@ describe('configuration without manifests', () => {
   });
 });
 
+describe('configuration of a company with deposits and payouts', () => {
+  const MONNIFY = { MONNIFY_URL: 'https://api.monnify.com', MONNIFY_API_KEY: 'key', MONNIFY_SECRET_KEY: 'secret' };
+  const needs = (list: string, missing: string) => [`${list} names monnify, which needs ${missing}`];
+
+  it('requires for each what it needs, and the keys of both once', () => {
+    expect(faultsOf({ ...MONNIFY, PAYOUT_PROVIDERS: 'monnify' })).toEqual(needs('PAYOUT_PROVIDERS', 'MONNIFY_SOURCE_ACCOUNT'));
+    expect(faultsOf({ ...MONNIFY, DEPOSIT_PROVIDERS: 'monnify' })).toEqual(needs('DEPOSIT_PROVIDERS', 'MONNIFY_CONTRACT_CODE'));
+    expect(faultsOf({ PAYOUT_PROVIDERS: 'paystack', PAYSTACK_SECRET_KEY: 'sk_test_1' })).toEqual([]);
+  });
+
+  it('tells a fault of a variable that both have once', () => {
+    expect(faultsOf({ PAYSTACK_URL: 'nowhere' })).toEqual([expect.stringContaining('PAYSTACK_URL must be an http(s) address')]);
+    const plain = { ...IN_PRODUCTION, PAYSTACK_URL: 'http://provider.example' };
+    expect(faultsOf(plain).filter((text) => text.startsWith('PAYSTACK_URL'))).toHaveLength(1);
+  });
+
+  it.each([
+    ['MONNIFY_SOURCE_ACCOUNT', '801647282', 'must be the ten digits of an account'],
+    ['MONNIFY_APPROVAL_FIELD', 'two words', 'must be the name of a field'],
+    ['MONNIFY_APPROVAL_SIGNATURE', 'yes', 'must be one of'],
+    ['PAYSTACK_APPROVAL_SIGNATURE', 'yes', 'must be one of'],
+  ])('refuses %s=%s', (name, value, told) => {
+    expect(faultsOf({ [name]: value })).toEqual([expect.stringContaining(`${name} ${told}`)]);
+  });
+
+  it('describes each variable once, and the lists that require it', () => {
+    const settings = describeSettings(KNOWN_SETTINGS).flatMap((group) => group.settings);
+    const names = settings.map(({ name }) => name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    const unset = (name: string) => settings.find((setting) => setting.name === name)?.default;
+    expect(unset('MONNIFY_API_KEY')).toBe('required where `PAYOUT_PROVIDERS` or `DEPOSIT_PROVIDERS` names `monnify`');
+    expect(unset('MONNIFY_SOURCE_ACCOUNT')).toBe('required where `PAYOUT_PROVIDERS` names `monnify`');
+    expect(unset('MONNIFY_CONTRACT_CODE')).toBe('required where `DEPOSIT_PROVIDERS` names `monnify`');
+  });
+});
+
 describe('configuration from variables', () => {
   it('converts to the units of the code', () => {
     const config = load({
@@ -178,7 +216,7 @@ describe('configuration from variables', () => {
     const providers = config.of(ProvidersEnvironment);
     expect(providers.providersOf('biller')).toEqual(['vtpass', 'quickteller']);
     expect(providers.times).toEqual({ submitTimeoutMs: 45_000, readTimeoutMs: 15_000 });
-    expect(config.of(BillersEnvironment).floatAlertKobo).toBe(10_000_000);
+    expect(config.of(AttemptsEnvironment).floatAlertKobo).toBe(10_000_000);
     expect(config.of(RedisEnvironment).REDIS_PREFIX).toBe('mine');
     const [vtpass, quickteller] = ['vtpass', 'quickteller'].map((name) => manifestOf(name));
     expect({ ...config.variablesOf(vtpass!) }).toEqual(
@@ -306,6 +344,7 @@ describe('invalid configuration', () => {
     ['RETENTION_FAILED_MAIL_DAYS', '6'],
     ['RETENTION_PURCHASE_ANSWER_DAYS', '3651'],
     ['RETENTION_STAFF_READ_DAYS', '399'],
+    ['RETENTION_IDEMPOTENCY_DAYS', '6'],
     ['EXPO_URL', 'exp.host'],
     ['FCM_URL', 'ftp://fcm.googleapis.com'],
     ['SMS_TOKEN', 'two words'],
@@ -367,10 +406,19 @@ describe('invalid configuration', () => {
     ],
     [
       'production with the sandbox that delivers nothing',
-      { NODE_ENV: 'production', DEPOSIT_PROVIDERS: 'paystack', PAYSTACK_SECRET_KEY: 'sk_live_1' },
+      { NODE_ENV: 'production', DEPOSIT_PROVIDERS: 'paystack', PAYOUT_PROVIDERS: 'paystack', PAYSTACK_SECRET_KEY: 'sk_live_1' },
       'BILLER_PROVIDERS',
     ],
-    ['production with the sandbox that pays', { NODE_ENV: 'production', ...QUICKTELLER }, 'DEPOSIT_PROVIDERS'],
+    [
+      'production with the sandbox that pays',
+      { NODE_ENV: 'production', ...QUICKTELLER, PAYOUT_PROVIDERS: 'paystack', PAYSTACK_SECRET_KEY: 'sk_live_1' },
+      'DEPOSIT_PROVIDERS',
+    ],
+    [
+      'production with the sandbox that pays out',
+      { NODE_ENV: 'production', ...QUICKTELLER, DEPOSIT_PROVIDERS: 'paystack', PAYSTACK_SECRET_KEY: 'sk_live_1' },
+      'PAYOUT_PROVIDERS',
+    ],
     ['Paystack without its key', { DEPOSIT_PROVIDERS: 'paystack' }, 'paystack, which needs PAYSTACK_SECRET_KEY'],
     [
       'Monnify without its settings',
@@ -383,6 +431,8 @@ describe('invalid configuration', () => {
         ...VTPASS,
         NODE_ENV: 'production',
         DEPOSIT_PROVIDERS: 'monnify',
+        PAYOUT_PROVIDERS: 'paystack',
+        PAYSTACK_SECRET_KEY: 'sk_live_1',
         MONNIFY_URL: 'http://monnify.example',
         MONNIFY_API_KEY: 'k',
         MONNIFY_SECRET_KEY: 's',

@@ -51,6 +51,7 @@ describe('console, figures and books', () => {
     await approver
       .getByRole('row', { name: /Costs rose/ })
       .getByRole('link')
+      .first()
       .click();
     await approver.getByText('from ₦5,000.00: ₦25.00 and 0.5 %, at most ₦100.00').waitFor();
     await approver.getByText('In force when it was proposed').waitFor();

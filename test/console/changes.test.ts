@@ -5,6 +5,7 @@ import './providers.cases.js';
 import './staff.cases.js';
 import './forms.cases.js';
 import './stories.cases.js';
+import './cases.cases.js';
 import './injection.cases.js';
 
 useConsole();

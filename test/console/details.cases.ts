@@ -77,9 +77,40 @@ describe('console, lists and records', () => {
     expect(await page.getByRole('button', { name: 'Reveal' }).count()).toBe(0);
   });
 
+  it('shows a payout with its session to copy, and offers that it came back', async () => {
+    const page = await theConsole().pageOf('Finance', '/payouts?by=account&value=1018234567');
+    await page
+      .getByRole('row', { name: /complete/ })
+      .getByRole('link')
+      .first()
+      .click();
+    await page.getByRole('heading', { name: /, ₦12,000\.00$/ }).waitFor();
+    expect(
+      await page
+        .getByRole('region', { name: 'Payout' })
+        .getByRole('button', { name: /^Copy [0-9]{30}$/ })
+        .count(),
+    ).toBe(1);
+    await page.getByRole('button', { name: 'Decide' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Decide this payout' });
+    await expectShown(dialog.getByRole('radio', { name: 'Came back' }));
+    expect(await dialog.getByRole('radio').count()).toBe(1);
+  });
+
+  it('shows the payouts and payees of a user', async () => {
+    const page = await theConsole().pageOf('Support', `/users/${theConsole().userId('ada')}?tab=payouts`);
+    await page.getByRole('cell', { name: 'Access Bank' }).first().waitFor();
+    await page.getByRole('tab', { name: 'Payees' }).click();
+    await expectShown(page.getByRole('cell', { name: 'Access Bank, 0690004561' }));
+    expect(await page.getByRole('cell', { name: 'Landlord', exact: true }).count()).toBe(1);
+  });
+
   it('shows who looked at a user to whoever may see the user', async () => {
-    const page = await theConsole().pageOf('Auditor', `/users/${theConsole().userId('ada')}?tab=audit`);
-    await page.getByText('control_user_data_details').first().waitFor();
+    const page = await theConsole().pageOf('Support', `/users/${theConsole().userId('ada')}?tab=audit`);
+    await page
+      .getByText(/Looked at the details of the user/)
+      .first()
+      .waitFor();
     expect(await page.getByRole('link', { name: 'Audit', exact: true }).count()).toBe(0);
   });
 });

@@ -13,13 +13,13 @@ async function choose(page: Page, item: string): Promise<void> {
 
 async function approve(address: string, reason: RegExp, role: Role): Promise<Page> {
   const page = await theConsole().pageOf(role, address);
-  await page.getByRole('row', { name: reason }).getByRole('link').click();
+  await page.getByRole('row', { name: reason }).getByRole('link').first().click();
   await page.getByRole('button', { name: 'Approve' }).click();
   const dialog = page.getByRole('dialog', { name: 'Approve this proposal' });
   await dialog.getByLabel(/Code of/).fill(await theConsole().code(role));
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByText('executed').waitFor();
+  await page.getByText('executed', { exact: true }).first().waitFor();
   return page;
 }
 
@@ -41,17 +41,29 @@ describe('console, what staff do to a user', () => {
     await expectShown(wallet.getByText('−₦250.50').first());
   });
 
-  it('edits names and phone number, and shows them at once', async () => {
+  it('edits names at once, and a phone number once somebody else has approved it', async () => {
     const page = await theConsole().pageOf('Administrator', `/users/${theConsole().userId('hauwa')}`);
     await choose(page, 'Edit');
     const dialog = page.getByRole('dialog', { name: 'Edit this user' });
     expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     await dialog.getByLabel('Last name').fill('Sani-Musa');
     await dialog.getByLabel('Phone').fill('08081110078');
-    await dialog.getByLabel('Reason').fill('By letter');
+    await dialog.getByLabel('Reason').fill('By letter, forms');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Hauwa Sani-Musa' }).waitFor();
-    await expectShown(page.getByText('+2348081110078'));
+    await page
+      .getByRole('region', { name: /^Waits for approval/ })
+      .getByText('+2348081110078')
+      .waitFor();
+    expect(await page.getByRole('region', { name: 'Profile' }).getByText('+2348081110078').count()).toBe(0);
+    const approver = await theConsole().pageOf('Finance', '/proposals');
+    await approver
+      .getByRole('row', { name: /By letter, forms/ })
+      .getByRole('link')
+      .first()
+      .click();
+    await approver.getByRole('heading', { name: 'Change who a user is' }).waitFor();
+    await expectShown(approver.getByRole('row', { name: /Phone.*\+2348081110078/ }));
   });
 
   it.each([
@@ -98,7 +110,10 @@ describe('console, reversed deposits', () => {
     await dialog.getByRole('button', { name: 'Propose' }).click();
     await page.getByText(PROPOSED).waitFor();
     const decided = await approve('/proposals', /The phone was stolen, forms/, 'Administrator');
-    await decided.getByRole('link', { name: 'The payment' }).click();
+    await decided
+      .getByRole('region', { name: 'What is proposed' })
+      .getByRole('link', { name: / from / })
+      .click();
     await expectShown(decided.getByText(/written.off/).first());
   });
 });

@@ -45,6 +45,15 @@ describe('console, by keyboard', () => {
     await page.getByRole('heading', { level: 1, name }).waitFor();
   });
 
+  it('goes on with the screen that a link leads to, whose tab names the record', async () => {
+    const page = await theConsole().pageOf('Finance', '/users');
+    await page.getByRole('link', { name: 'Ada Obi' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Ada Obi' }).waitFor();
+    await expectFocus(page.getByRole('main'));
+    await expect.poll(() => page.title()).toBe('Ada Obi, User · Harmattan console');
+  });
+
   it.each([
     ['dialog', () => `/users/${theConsole().userId('ada')}`, 'Suspend'],
     ['drawer', () => '/audit', 'Show'],

@@ -1,6 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { theConsole } from './support/console.js';
 
+describe('console, banks', () => {
+  it('says which bank a provider lists, with a reason', async () => {
+    const page = await theConsole().pageOf('Administrator', '/banks?search=zenith');
+    await page.getByRole('button', { name: 'Mend Zenith Bank of sandbox' }).click();
+    const dialog = page.getByRole('dialog', { name: 'What is Zenith Bank of sandbox?' });
+    expect(await dialog.getByRole('radio', { checked: true }).count()).toBe(0);
+    await dialog.getByRole('radio', { name: 'A bank of ours' }).click();
+    await dialog.getByRole('combobox', { name: 'Our code of the bank' }).fill('zen');
+    await page.getByRole('option', { name: /Zenith Bank/ }).click();
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Asked the provider');
+    await dialog.getByRole('button', { name: 'Mend' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByRole('cell', { name: 'staff', exact: true }).count()).toBe(1);
+  });
+
+  it('shows who may not modify no button to mend', async () => {
+    const page = await theConsole().pageOf('Finance', '/banks');
+    await page.getByRole('columnheader', { name: 'Matched by' }).waitFor();
+    expect(await page.getByRole('button', { name: /^Mend/ }).count()).toBe(0);
+  });
+});
+
 describe('console, providers and routes', () => {
   it('switches a provider off and on again, with a reason', async () => {
     const page = await theConsole().pageOf('Administrator', '/providers');

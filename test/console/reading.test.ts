@@ -6,5 +6,7 @@ import './keyboard.cases.js';
 import './work.cases.js';
 import './books.cases.js';
 import './details.cases.js';
+import './lists.cases.js';
+import './account.cases.js';
 
 useConsole();

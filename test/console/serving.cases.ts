@@ -44,7 +44,7 @@ describe('console, as it is served', () => {
   });
 
   it('is loaded anew where the files of the next screen have gone with an update of the service', async () => {
-    const page = await theConsole().pageOf('Administrator', '/');
+    const page = await theConsole().freshPageOf('Administrator', '/');
     await page.getByRole('heading', { level: 1 }).waitFor();
     let isOld = true;
     await page.route('**/console/**', (route) => {
@@ -58,7 +58,7 @@ describe('console, as it is served', () => {
   });
 
   it('shows the first screen with less than 400 KB, all from this service', async () => {
-    const page = await theConsole().pageOf('Administrator', '/');
+    const page = await theConsole().freshPageOf('Administrator', '/');
     await page.getByRole('heading', { level: 1 }).waitFor();
     const loaded = await page.evaluate(() =>
       performance.getEntriesByType('resource').map(({ name, encodedBodySize }: { name: string; encodedBodySize?: number }) => ({
@@ -72,7 +72,7 @@ describe('console, as it is served', () => {
 
   it.each([
     ['the form of the sign-in', () => theConsole().page('/sign-in'), 'Sign in'],
-    ['the first screen of who is signed in', () => theConsole().pageOf('Administrator', '/'), 'Work queue'],
+    ['the first screen of who is signed in', () => theConsole().freshPageOf('Administrator', '/'), 'Work queue'],
   ])('shows %s within two yardsticks, some 0.9 s where nothing else runs', async (_, open, title) => {
     expect(await medianPaint(open, title)).toBeLessThan(2);
   });

@@ -31,4 +31,28 @@ describe('console, staff', () => {
     expect(await page.getByRole('checkbox', { disabled: false }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Actions' }).count()).toBe(0);
   });
+
+  it('shows support what they proposed of a user, on the page of the user and in the list, until they withdraw it', async () => {
+    const page = await theConsole().pageOf('Support', `/users/${theConsole().userId('chidi')}`);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit this user' });
+    await edit.getByRole('textbox', { name: 'Phone' }).fill('08031190077');
+    await edit.getByRole('textbox', { name: 'Reason' }).fill('Lost the old number');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    const waiting = page.getByRole('region', { name: 'Waits for approval: change who a user is' });
+    await waiting.getByText('Lost the old number').waitFor();
+    await page.getByRole('link', { name: 'Proposals' }).first().click();
+    await page.getByRole('heading', { name: 'Proposals', exact: true }).waitFor();
+    await page.getByText('Lost the old number').waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
+    await page.getByRole('link', { name: 'Change who a user is' }).click();
+    await page.getByRole('heading', { name: 'Change who a user is' }).waitFor();
+    await page.goto(`${theConsole().service.url}/console/users/${theConsole().userId('chidi')}`);
+    await waiting.getByRole('button', { name: 'Withdraw' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Withdraw this proposal' });
+    await dialog.getByLabel(/Code of/).fill(await theConsole().code('Support'));
+    await dialog.getByRole('button', { name: 'Withdraw' }).click();
+    await waiting.waitFor({ state: 'detached' });
+  });
 });

@@ -25,6 +25,9 @@ const NEVER_EMPTY = [
   '/tickets/$ticketId',
   '/tutorials/$tutorialId',
   '/webhooks/$webhookId',
+  '/webhook-endpoints/$endpointId',
+  '/cases/$marker',
+  '/journals/$journalId',
   '/staff/grants',
 ];
 
@@ -79,7 +82,7 @@ function emptied(data: unknown): unknown {
 
 /** Walks through the states of each screen. @returns what is missing in them */
 async function walk(screens: readonly Visit[], catalogue: Catalogue): Promise<string[]> {
-  const page = await theConsole().pageOf('Administrator', '/', { mayFail: true });
+  const page = await theConsole().freshPageOf('Administrator', '/', { mayFail: true });
   const answers = await Answers.of(page, catalogue);
   const faults: string[] = [];
   for (const screen of screens) {

@@ -23,13 +23,13 @@ async function open(page: Page, screen: RegExp): Promise<void> {
 async function approve(role: Role, reason: RegExp): Promise<Page> {
   const page = await theConsole().pageOf(role, '/');
   await open(page, /^Proposals/);
-  await page.getByRole('row', { name: reason }).getByRole('link').click();
+  await page.getByRole('row', { name: reason }).getByRole('link').first().click();
   await page.getByRole('button', { name: 'Approve' }).click();
   const dialog = page.getByRole('dialog', { name: 'Approve this proposal' });
   await dialog.getByLabel(/Code of/).fill(await theConsole().code(role));
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByText('executed').waitFor();
+  await page.getByText('executed', { exact: true }).first().waitFor();
   return page;
 }
 
@@ -122,13 +122,41 @@ describe('console, stories', () => {
     expect(await proposer.getByRole('button', { name: 'Decide' }).count()).toBe(0);
   });
 
+  it('settle an undecided payout with two people', async () => {
+    const proposer = await theConsole().pageOf('Finance', '/');
+    await open(proposer, /^Payouts/);
+    await proposer.getByRole('combobox', { name: 'Which' }).click();
+    await proposer.getByRole('option', { name: 'Undecided' }).click();
+    await proposer
+      .getByRole('row', { name: /Guaranty Trust Bank/ })
+      .getByRole('link')
+      .first()
+      .click();
+    await proposer.getByRole('heading', { name: 'What the providers said' }).waitFor();
+    await proposer.getByRole('button', { name: 'Ask the provider' }).click();
+    await proposer.getByText('The provider was asked').waitFor();
+    await proposer.getByRole('button', { name: 'Decide' }).click();
+    const dialog = proposer.getByRole('dialog', { name: 'Decide this payout' });
+    expect(await dialog.getByRole('radio', { checked: true }).count()).toBe(0);
+    expect(await dialog.getByRole('radio', { name: 'Came back' }).count()).toBe(0);
+    await dialog.getByRole('radio', { name: 'Not paid' }).click();
+    await dialog.getByLabel('Reason').fill('The bank has no record of it, payout story');
+    await dialog.getByRole('button', { name: 'Propose' }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    await approve('Administrator', /no record of it, payout story/);
+    await proposer.reload();
+    await expectShown(proposer.getByText('failed', { exact: true }).first());
+    expect(await proposer.getByRole('button', { name: 'Decide' }).count()).toBe(0);
+  });
+
   it('return unmatched money', async () => {
     const proposer = await theConsole().pageOf('Finance', '/');
     await open(proposer, /^Suspense/);
     await proposer.getByRole('link', { name: 'Ibrahim Usman' }).last().click();
     await proposer.getByRole('button', { name: 'Return to the payer' }).click();
     const dialog = proposer.getByRole('dialog', { name: 'Return this payment' });
-    await dialog.getByLabel('Reference of the bank transfer').fill('FT-20261122-77');
+    await dialog.getByLabel('Reference of the transfer').fill('FT-20261122-77');
     await dialog.getByLabel('Reason').fill('Paid into an account that is gone');
     await dialog.getByRole('button', { name: 'Propose' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -136,11 +164,15 @@ describe('console, stories', () => {
     await proposer
       .getByRole('row', { name: /account that is gone/ })
       .getByRole('link')
+      .first()
       .click();
     await proposer.getByText('Another member of staff has to approve').waitFor();
 
     const approver = await approve('Administrator', /account that is gone/);
-    await approver.getByRole('link', { name: 'The payment' }).click();
+    await approver
+      .getByRole('region', { name: 'What is proposed' })
+      .getByRole('link', { name: / from / })
+      .click();
     await expectShown(approver.getByText('returned', { exact: true }).first());
   });
 

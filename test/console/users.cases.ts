@@ -31,7 +31,7 @@ describe('console, users', () => {
   });
 
   it('fits a phone, in the dark', async () => {
-    const page = await theConsole().pageOf('Administrator', '/users', { width: 390, scheme: 'dark' });
+    const page = await theConsole().freshPageOf('Administrator', '/users', { width: 390, scheme: 'dark' });
     await page.getByRole('link', { name: 'Ada Obi' }).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
     await page.getByRole('button', { name: 'Navigation' }).click();

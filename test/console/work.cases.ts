@@ -2,12 +2,30 @@ import { describe, expect, it } from 'vitest';
 import { expectShown, theConsole } from './support/console.js';
 
 const NAVIGATION = {
-  Administrator: ['Work queue', 'Proposals', 'Tickets', 'Users', 'Purchases', 'Suspense', 'System logs', 'Background jobs'],
-  Support: ['Work queue', 'Tickets', 'Users', 'Purchases', 'Suspense'],
-  Finance: ['Work queue', 'Proposals', 'Users', 'Purchases', 'Suspense'],
-  Auditor: ['Work queue', 'Users', 'Purchases', 'Suspense'],
+  Administrator: [
+    'Work queue',
+    'Proposals',
+    'Tickets',
+    'Users',
+    'Purchases',
+    'Payouts',
+    'Suspense',
+    'System logs',
+    'Background jobs',
+  ],
+  Support: ['Work queue', 'Proposals', 'Tickets', 'Users', 'Purchases', 'Payouts', 'Suspense'],
+  Finance: ['Work queue', 'Proposals', 'Users', 'Purchases', 'Payouts', 'Suspense'],
+  Auditor: ['Work queue', 'Proposals', 'Tickets', 'Users', 'Purchases', 'Payouts', 'Suspense'],
+  Compliance: ['Work queue', 'Proposals', 'Tickets', 'Users', 'Purchases', 'Payouts', 'Suspense'],
+  Integrator: ['Work queue', 'System logs', 'Background jobs'],
 } as const;
-const CLOSED = { Support: '/proposals', Finance: '/tickets', Auditor: '/proposals' } as const;
+const CLOSED = { Support: '/books', Finance: '/tickets', Auditor: '/jobs' } as const;
+
+const WHO_MAY = {
+  Support: 'which comes with Finance, Compliance, Auditor, or Administrator',
+  Finance: 'which comes with Support, Compliance, Auditor, or Administrator',
+  Auditor: 'which comes with Integrator or Administrator',
+} as const;
 
 describe('console, its navigation', () => {
   it.each(Object.entries(NAVIGATION))('shows the screens that are for %s', async (role, screens) => {
@@ -21,6 +39,7 @@ describe('console, its navigation', () => {
   it.each(Object.entries(CLOSED))('says to %s which permission a screen needs', async (role, path) => {
     const page = await theConsole().pageOf(role as keyof typeof CLOSED, path);
     await expectShown(page.getByText('This is not for your account'));
+    await expectShown(page.getByText(WHO_MAY[role as keyof typeof CLOSED]));
   });
 
   it('counts what waits, and leads to it', async () => {
@@ -31,6 +50,16 @@ describe('console, its navigation', () => {
       .first()
       .click();
     await expectShown(page.getByRole('heading', { name: /^₦7,500\.00 of Ibrahim Usman/ }));
+  });
+
+  it('says what undecided payouts wait for, and leads to them', async () => {
+    const page = await theConsole().pageOf('Finance', '/');
+    const waiting = page.getByRole('region', { name: 'Undecided payouts' });
+    await waiting.getByText('Request processing in progress').first().waitFor();
+    await page.getByRole('link', { name: 'All: Undecided payouts' }).click();
+    await expectShown(page.getByRole('heading', { name: 'Payouts' }));
+    expect(new URL(page.url()).search).toBe('?by=undecided');
+    await expectShown(page.getByRole('cell', { name: 'Guaranty Trust Bank' }));
   });
 
   it('focuses the search with / and lists keys with ?', async () => {

@@ -25,7 +25,8 @@ it('demo: runs to the end and removes its data', { timeout: 120_000 }, async () 
   expect(output).toContain('Every result was as expected.');
   expect(exitCode).toBe(0);
   // Final balances: Ada's with her bonus, and Bayo's after the refund.
-  expect(output).toContain('₦35,099.50');
+  expect(output).toContain('₦32,799.50');
+  expect(output).toMatch(/The payout is returned, the money came back\n +Ada's wallet +₦32,799\.50/);
   expect(output).toMatch(/The purchase is failed, the money came back\n +Bayo's wallet +₦9,400\.50/);
   // Statistics as read by staff, and the retried webhook.
   expect(output).toContain('3, ₦5,500.00 of them completed');
@@ -68,6 +69,15 @@ it(
     );
     expect(output).toContain('The purchase is reversed, the money came back once');
     expect(output).toMatch(/Quickteller delivered +₦700\.00/);
+    expect(output).toContain('The payout is returned, the money came back');
+    expect(output).toMatch(/Paystack paid out +₦11,500\.00/);
+    expect(output).toMatch(/Monnify paid out +₦1,200\.00/);
     expect(output).toContain('They have what the wallet has, and nothing to complain about');
+    expect(output).toMatch(/SETTLEMENT Paystack +₦19,950\.00\n.*\n +TRF TO VTpass +−₦4,000\.00/);
+    expect(output).toContain('Reconciled with the bank: 9 lines, no difference');
+    expect(output.match(/and so it states/g)).toHaveLength(4);
+    expect(output).toContain('The trial balance is zero: ₦10,121.62 on both sides');
+    expect(output).toContain('Wallets of ₦10,001.62 are covered by the bank and providers');
+    expect(output).toContain('VAT and stamp duty are remitted, and the tax page agrees with the ledger');
   },
 );

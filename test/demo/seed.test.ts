@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, lagosDate } from '../../src/kernel/lagos-time.js';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
 import { makeBackend, ONE_BACKEND, type TestBackend } from '../support/backend.js';
@@ -23,6 +23,7 @@ interface Colleague {
 
 interface Seeded {
   readonly users: readonly Person[];
+  readonly people: number;
   readonly staff: readonly Colleague[];
 }
 
@@ -85,7 +86,8 @@ describe.each(ONE_BACKEND)('demo:seed beside the running service on %s', (backen
     expect([code, stderr]).toEqual([0, '']);
     const seeded = JSON.parse(stdout) as Seeded;
     expect(seeded.users).toHaveLength(7);
-    expect(seeded.staff.map(({ role }) => role)).toEqual(['Administrator', 'Support', 'Finance', 'Auditor']);
+    const roles = ['Administrator', 'Support', 'Finance', 'Auditor', 'Compliance', 'Integrator'];
+    expect(seeded.staff.map(({ role }) => role)).toEqual(roles);
     for (const { code: shown } of seeded.staff) expect(shown).toMatch(/^\d{6}$/);
     const days = await journalsByDay();
     const today = lagosDate(Date.now());
@@ -118,6 +120,33 @@ describe.each(ONE_BACKEND)('demo:seed beside the running service on %s', (backen
     expect(secrets(again)).toEqual(secrets(first));
     const shown = await command('demo:seed', '--show').ended;
     expect((JSON.parse(shown.stdout) as Seeded).users).toEqual(again.users);
+  });
+});
+
+describe('demo:seed without a service', () => {
+  const place = makeBackend('sqlite', { NODE_ENV: 'development' });
+  const run = (...args: string[]) =>
+    new Promise<Ended>((done) => {
+      const env = { PATH: process.env['PATH'], ...place.environment };
+      execFile(process.execPath, [cli, ...args, '--json'], { cwd: place.config.dataDir, env }, (error, stdout, stderr) =>
+        done({ code: error ? Number(error.code) : 0, stdout, stderr }),
+      );
+    });
+  beforeAll(() => buildService(), 60_000);
+  afterAll(() => place.remove());
+
+  it('makes as many further users as are wanted, and says the same when it is asked again', { timeout: 180_000 }, async () => {
+    expect(await run('demo:seed')).toMatchObject({ code: 1 });
+    expect(await run('migrate', '--create')).toMatchObject({ code: 0 });
+    const made = await run('demo:seed', '--users', '20');
+    expect([made.code, made.stderr]).toEqual([0, '']);
+    const seeded = JSON.parse(made.stdout) as Seeded;
+    expect([seeded.users.length, seeded.people, seeded.staff.length]).toEqual([7, 20, 6]);
+    const again = await run('demo:seed', '--users', '20');
+    expect((JSON.parse(again.stdout) as Seeded).people).toBe(20);
+    const more = await run('demo:seed', '--users', '21');
+    expect([more.code, more.stderr]).toEqual([1, expect.stringContaining('further users cannot be added')]);
+    expect(await run('ledger:verify')).toMatchObject({ code: 0 });
   });
 });
 

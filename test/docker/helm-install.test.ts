@@ -10,7 +10,7 @@ import { DatabaseUsers } from '../support/database-users.js';
 import { PRODUCTION } from '../support/production.js';
 import { dropKeys } from '../support/redis-keys.js';
 import { until } from '../support/until.js';
-import { buildRenderer, EVERYTHING, RELEASE, removeRenderer, render } from './helm/chart.js';
+import { buildRenderer, EVERYTHING, RELEASE, render } from './helm/chart.js';
 import { imageFiles } from './image-files.js';
 import { type Container, type PodSpec, podOf, type Resource } from './helm/resource.js';
 
@@ -62,7 +62,6 @@ describe('what the chart renders, run container by container', () => {
     await dropKeys(process.env['TEST_REDIS_URL']!, REDIS_PREFIX);
     await users.administrator.query(`DROP DATABASE IF EXISTS ${users.name}`);
     await users.remove();
-    removeRenderer();
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -8,22 +8,13 @@ import * as batch from 'kubernetes-models/batch/v1';
 import * as networking from 'kubernetes-models/networking.k8s.io/v1';
 import * as policy from 'kubernetes-models/policy/v1';
 import * as core from 'kubernetes-models/v1';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { isPublicAddress } from '../../src/kernel/addresses.js';
 import { NetworkList } from '../../src/kernel/network-list.js';
 import { readEnvironment } from '../../src/platform/config/environment.js';
 import { KNOWN_SETTINGS } from '../../src/known-settings.js';
-import {
-  buildRenderer,
-  CHART,
-  EVERYTHING,
-  INGRESS,
-  readYaml,
-  RELEASE,
-  removeRenderer,
-  render as renderChart,
-} from './helm/chart.js';
+import { buildRenderer, CHART, EVERYTHING, INGRESS, readYaml, RELEASE, render as renderChart } from './helm/chart.js';
 import { podOf, type Resource } from './helm/resource.js';
 
 const MODELS: Readonly<Record<string, object>> = {
@@ -36,7 +27,6 @@ const MODELS: Readonly<Record<string, object>> = {
 };
 
 beforeAll(buildRenderer, 300_000);
-afterAll(removeRenderer);
 
 const render = (changes?: Readonly<Record<string, unknown>>, release?: typeof RELEASE) => renderChart<Resource>(changes, release);
 /** Of the Prometheus operator, which is not part of Kubernetes. */
@@ -66,6 +56,7 @@ describe('the chart', () => {
     const plain = new Set(render().map(({ kind, metadata }) => `${kind} ${metadata.name}`));
     const names = resources.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
     expect(names.filter((name) => !plain.has(name)).toSorted()).toEqual([
+      'CronJob pay-archive',
       'CronJob pay-backup',
       'CronJob pay-drill',
       'Ingress pay',
@@ -74,7 +65,7 @@ describe('the chart', () => {
     ]);
     for (const resource of resources.filter((one) => !isForeign(one))) expect(() => validate(resource)).not.toThrow();
     const pods = resources.flatMap((one) => podOf(one) ?? []);
-    expect(pods).toHaveLength(5);
+    expect(pods).toHaveLength(6);
     for (const { containers, imagePullSecrets, serviceAccountName, volumes } of pods) {
       expect(containers[0].image).toBe(`harmattan@sha256:${'a'.repeat(64)}`);
       expect(imagePullSecrets).toEqual([{ name: 'registry' }]);
@@ -198,7 +189,7 @@ describe('the chart', () => {
     }
   });
 
-  it('shows the secrets of the migration to it and to backups only, and migrates before the new version', () => {
+  it('shows the secrets of the migration to it, to backups and to the archive only, and migrates before the new version', () => {
     const secretsOf = (resource: Resource) =>
       podOf(resource)!.containers[0].envFrom.flatMap(({ secretRef }) => secretRef?.name ?? []);
     const resources = render(EVERYTHING);
@@ -206,8 +197,10 @@ describe('the chart', () => {
     expect(secretsOf(job)).toEqual(['harmattan', 'harmattan-migration']);
     expect(job.metadata.annotations?.['helm.sh/hook']).toBe('pre-install,pre-upgrade');
     expect(job.spec.template.spec.containers[0].args?.slice(-2)).toEqual(['dist/cli.js', 'migrate']);
-    for (const backup of resources.filter(({ kind }) => kind === 'CronJob'))
-      expect(secretsOf(backup)).toEqual(['harmattan', 'harmattan-migration']);
+    for (const command of resources.filter(({ kind }) => kind === 'CronJob'))
+      expect(secretsOf(command)).toEqual(['harmattan', 'harmattan-migration']);
+    const archive = resources.find(({ metadata }) => metadata.name === 'pay-archive')!;
+    expect(podOf(archive)!.containers[0].args?.slice(-3)).toEqual(['ledger:archive', '--older-than', '30d']);
     for (const deployment of resources.filter(({ kind }) => kind === 'Deployment'))
       expect(secretsOf(deployment)).toEqual(['harmattan']);
   });

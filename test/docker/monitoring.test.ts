@@ -50,6 +50,16 @@ describe('promtool', () => {
     expect(`${stdout}${stderr}`).toContain('SUCCESS');
     expect(status).toBe(0);
   });
+
+  it('finds nothing wrong with /metrics', async () => {
+    const service = await startApp('sqlite');
+    await service.register();
+    const input = await (await fetch(`${service.client.baseUrl}/metrics`)).text();
+    await service.close();
+    expect(input).toContain('user_profile_create');
+    const { status, stdout, stderr } = spawnSync(promtool, ['check', 'metrics'], { input, encoding: 'utf8' });
+    expect([status, stdout + stderr]).toEqual([0, '']);
+  });
 });
 
 describe('alerts', () => {

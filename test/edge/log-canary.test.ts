@@ -6,7 +6,7 @@ import { Ledger } from '../../src/ledger/index.js';
 import { Database } from '../../src/platform/database/database.js';
 import { ELECTRICITY } from '../contexts/purchases/support.js';
 import { startApp, type TestApp, type TestUser } from '../support/app.js';
-import { BACKENDS } from '../support/backend.js';
+import { ONE_BACKEND } from '../support/backend.js';
 import { movement } from '../support/ledger-fixture.js';
 import { signedHeaders } from '../support/client.js';
 import { codesTo } from '../support/mailbox.js';
@@ -16,7 +16,7 @@ import { RawClient, requestBytes } from './support/raw-client.js';
 const secret = (name: string) => `Canary-${name.replaceAll(' ', '-')}-${randomBytes(12).toString('hex')}`;
 
 /** A story full of secrets on the noisiest level, faults included: none of them may be in the log. */
-describe.each(BACKENDS)('log on %s', (backend) => {
+describe.each(ONE_BACKEND)('log on %s', (backend) => {
   const lines: string[] = [];
   const secrets = new Map<string, string>();
   let service: TestApp;

@@ -10,11 +10,13 @@ const LIMITS: readonly [LimitClass, number, number][] = [
   ['codes', 5, 3600],
   ['money', 30, 60],
   ['lookup', 20, 60],
+  ['enquiry', 20, 60],
   ['quote', 60, 60],
   ['upload', 30, 3600],
   ['write', 60, 60],
   ['read', 300, 60],
   ['webhook', 600, 60],
+  ['approval', 60_000, 60],
 ];
 
 const redisUrl = () => process.env['TEST_REDIS_URL']!;

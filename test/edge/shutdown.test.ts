@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { BACKENDS, makeBackend, type TestBackend } from '../support/backend.js';
+import { ONE_BACKEND, makeBackend, type TestBackend } from '../support/backend.js';
 import { TestClient } from '../support/client.js';
 import { buildService, type ServiceProcess, startProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
@@ -50,7 +50,7 @@ describe('shutdown', () => {
   });
 });
 
-describe.each(BACKENDS)('SIGTERM on %s', (backend) => {
+describe.each(ONE_BACKEND)('SIGTERM on %s', (backend) => {
   let place: TestBackend;
   let service: ServiceProcess | undefined;
 

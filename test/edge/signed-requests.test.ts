@@ -11,7 +11,10 @@ let distinct = 0;
 
 beforeAll(async () => {
   // No sandbox, which explains what it refuses.
-  edge = await startEdge({ clock, environment: { DEPOSIT_PROVIDERS: 'other', BILLER_PROVIDERS: 'other' } });
+  edge = await startEdge({
+    clock,
+    environment: { DEPOSIT_PROVIDERS: 'other', BILLER_PROVIDERS: 'other', PAYOUT_PROVIDERS: 'other' },
+  });
 });
 afterAll(() => edge.close());
 beforeEach(() => {

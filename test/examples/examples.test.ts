@@ -3,11 +3,12 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } fro
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { webhookSignature } from '../../packages/client/src/webhooks.js';
 import { freePort } from '../../packages/harness/servers/ports.js';
-import { provideBrowser, providePython } from '../../packages/harness/servers/programs.js';
+import { providePython } from '../../packages/harness/servers/programs.js';
+import { launchBrowser } from '../support/browser.js';
 import { buildService, type ServiceProcess, startProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
 import { runCli, startCli } from '../cli/run-cli.js';
@@ -111,7 +112,7 @@ describe('the examples, run as their READMEs say', () => {
     expect(await install(place, commands)).toEqual(['node serve.js']);
     const { url } = await serve(place, 'serve.js', { PORT: new URL(pageOrigin).port });
     expect(url).toBe(`${pageOrigin}/`);
-    browser = await chromium.launch({ executablePath: provideBrowser(), args: ['--no-sandbox'] });
+    browser = await launchBrowser();
     const page = await browser.newPage();
     const shown = async () => (await page.locator('#shown').textContent()) ?? '';
     await page.goto(`${url}?service=${service.url}`);

@@ -15,7 +15,7 @@ const place = {
 const books = await openLedgerAt(place);
 let left = Number(times);
 const { ok } = await archiverOf(books).execute({
-  olderThanMonths: 1,
+  olderThan: { months: 1 },
   ...ARCHIVED_SIZES,
   onProgress: (progress) => {
     if (progress.step === step && --left === 0) process.kill(process.pid, 'SIGKILL');

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
 import { newId } from '../../src/kernel/ids.js';
 import { naira } from '../../src/kernel/money.js';
@@ -11,7 +11,8 @@ import { BACKENDS, makeBackend, type TestBackend } from '../support/backend.js';
 import { type Answer, type Credentials, TestClient } from '../support/client.js';
 import { until } from '../support/until.js';
 import { type Compiled, compile } from './compiled.js';
-import type { PayIn, Place } from './service-child.js';
+import { runOut } from './run-out.js';
+import type { Death, PayIn, Place } from './service-child.js';
 
 const OPENING = 50_000;
 const PRICE = 500;
@@ -48,11 +49,10 @@ describe.each(SITUATIONS)(
     beforeAll(async () => {
       simulator = name === 'vtpass' ? await VtpassSimulator.start() : await QuicktellerSimulator.start();
       place = makeBackend(backend, { BILLER_PROVIDERS: name, ...simulator.environment });
-    });
-    afterEach(() => {
-      child.kill('SIGKILL');
-    });
+      await start();
+    }, 90_000);
     afterAll(async () => {
+      child.kill('SIGKILL');
       await Promise.all([simulator.stop(), place.remove()]);
     });
 
@@ -61,8 +61,7 @@ describe.each(SITUATIONS)(
       ["between the provider's answer and the settlement", 'answer', 0],
     ];
     it.sequential.each(crashes)('%s: its books and those of the provider agree', async (_, at, unsent) => {
-      await start(at);
-      const user = await customer();
+      const user = await customer({ at, time: 5 });
       const given = Array.from({ length: PURCHASES }, () => ({ key: `key-${newId()}`, phone: `0803${5_000_000 + ++phones}` }));
       for (const { phone } of given.slice(0, 3)) simulator.scenarios.for(phone, { end: 'delivered', pendingQueries: 1 });
       for (const { phone } of given.slice(3, 6)) simulator.scenarios.for(phone, { end: 'failed', answer: 'done_then_close' });
@@ -71,6 +70,7 @@ describe.each(SITUATIONS)(
       expect((await gone)[1]).toBe('SIGKILL');
       await buying;
 
+      await runOut(place.config);
       await start();
       // What was never held is bought now, the rest is answered.
       await Promise.all(given.map((purchase) => until(async () => (await buy(user, purchase)).status === 200, 30_000, 200)));
@@ -96,32 +96,24 @@ describe.each(SITUATIONS)(
       expect((await client.get('user_wallet_get_info', { as: user })).body.DATA.balance).toBe(OPENING - paid * PRICE);
       // What was held and never sent, which the provider does not know.
       expect(rows.filter(({ status }) => status === 'pending').length).toBeGreaterThanOrEqual(unsent);
-      await stop();
       expect(await verify(place.config)).toMatchObject({ ok: true });
     });
 
-    async function start(at?: Place): Promise<void> {
-      const file = compiled.file('test/faults/service-child.ts');
-      child = fork(file, at ? [at, '5'] : [], { env: { ...process.env, ...place.environment } });
+    async function start(): Promise<void> {
+      child = fork(compiled.file('test/faults/service-child.ts'), { env: { ...process.env, ...place.environment } });
       const ended = once(child, 'exit').then(() => Promise.reject(new Error('the service ended before it listened')));
       const [url] = (await Promise.race([once(child, 'message'), ended])) as [string];
       ended.catch(() => undefined);
       client = new TestClient(url);
     }
 
-    async function stop(): Promise<void> {
-      const gone = once(child, 'exit');
-      child.kill('SIGTERM');
-      await gone;
-    }
-
-    async function customer(): Promise<Credentials> {
+    async function customer(death: Death): Promise<Credentials> {
       const device = { devt: 'Android', devs: newId(), devn: 'Pixel' };
       const emal = `buyer-${newId().toLowerCase()}@example.com`;
       const body = { fsnm: 'Ada', lsnm: 'Obi', emal, pswd: 'Correct-horse-7', ...device };
       const { DATA } = (await client.post('user_profile_create', { body })).body as { DATA: Credentials & { userid: string } };
       const paid = once(child, 'message');
-      child.send({ userId: DATA.userid, amountKobo: naira(OPENING) } satisfies PayIn);
+      child.send({ userId: DATA.userid, amountKobo: naira(OPENING), death } satisfies PayIn);
       await paid;
       return DATA;
     }

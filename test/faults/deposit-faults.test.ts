@@ -31,7 +31,7 @@ beforeAll(async () => {
   compiled = await compile();
 }, 90_000);
 
-describe.each(BACKENDS)('deposits with random payments, on %s', { timeout: 300_000 }, (backend) => {
+describe.each(BACKENDS)('deposits with random payments, on %s', { timeout: 300_000, concurrent: true }, (backend) => {
   const random = new Random(SEED);
   let place: TestBackend;
   let child: ChildProcess;
@@ -53,7 +53,7 @@ describe.each(BACKENDS)('deposits with random payments, on %s', { timeout: 300_0
     await Promise.all([paystack.stop(), monnify.stop(), place.remove()]);
   });
 
-  it(`are credited once, though the service is killed ${KILLS} times (seed ${SEED})`, async () => {
+  it.sequential(`are credited once, though the service is killed ${KILLS} times (seed ${SEED})`, async () => {
     const users: Credentials[] = [];
     while (users.length < DEPOSITS / LANES) users.push(await registered());
     const everyDeposits = Math.floor(DEPOSITS / (KILLS + 1));

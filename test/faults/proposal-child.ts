@@ -1,6 +1,6 @@
 /**
- * The whole service as a process that kills itself, with arguments `<where> <time>`, when decisions on proposals reach that place
- * for the given time. Its sandbox never decides, and the second factor of staff is not asked for.
+ * The whole service as a process that kills itself when decisions on proposals reach the place that its parent names for the given
+ * time. Its sandbox never decides, and the second factor of staff is not asked for.
  */
 import { PurchaseSettings } from '../../src/contexts/purchases/application/purchase-settings.js';
 import { SandboxTimes } from '../../src/contexts/billers/adapters/sandbox/sandbox-times.js';
@@ -22,15 +22,14 @@ export type Order =
   | { readonly kind: 'hire'; readonly user: TestUser; readonly grants: readonly string[] }
   | { readonly kind: 'pay in'; readonly userId: string; readonly amountKobo: number }
   /** Commits from now on are decisions. */
-  | { readonly kind: 'arm' };
+  | { readonly kind: 'arm'; readonly at: Place; readonly time: number };
 
-const [place, time] = process.argv.slice(2) as [Place?, string?];
 const PLACES: Partial<Record<CrashPoint, Place>> = { 'before commit': 'commit', 'after commit': 'answer' };
-let armed = false;
+let death: { readonly at: Place; readonly time: number } | undefined;
 let visits = 0;
 
 function visit(here: Place | undefined): void {
-  if (armed && here === place && ++visits === Number(time)) process.kill(process.pid, 'SIGKILL');
+  if (death && here === death.at && ++visits === death.time) process.kill(process.pid, 'SIGKILL');
 }
 
 const config = Config.load(process.env);
@@ -58,7 +57,7 @@ process.on('message', (order: Order) => {
 async function obey(order: Order): Promise<object> {
   if (order.kind === 'hire') return beginStaffSession(app, order.user, ...order.grants);
   if (order.kind === 'pay in') await commit(movement(SUSPENSE_ACCOUNT, order.userId, order.amountKobo));
-  else armed = true;
+  else death = order;
   return {};
 }
 

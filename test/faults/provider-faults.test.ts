@@ -8,6 +8,7 @@ import { TestClient } from '../support/client.js';
 import { until } from '../support/until.js';
 import { verify } from '../ledger/verify.js';
 import { type Compiled, compile } from './compiled.js';
+import { runOut } from './run-out.js';
 import { ProviderBooks } from './provider-books.js';
 import type { Order, Report } from './provider-child.js';
 import { Random } from '../../packages/harness/random.js';
@@ -63,6 +64,7 @@ describe.each(BACKENDS)(
         await buy(open, enough);
         child.kill('SIGKILL');
         await once(child, 'exit');
+        if (kill === KILLS) await runOut(place.config);
         await start();
       }
       await buy(open, open.size);

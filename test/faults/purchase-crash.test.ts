@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isStopped } from '../../packages/harness/servers/stop-process.js';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
 import { newId } from '../../src/kernel/ids.js';
@@ -12,7 +12,8 @@ import { type Answer, type Credentials, TestClient } from '../support/client.js'
 import { until } from '../support/until.js';
 import { verify } from '../ledger/verify.js';
 import { type Compiled, compile } from './compiled.js';
-import type { PayIn, Place } from './service-child.js';
+import { runOut } from './run-out.js';
+import type { Death, PayIn, Place } from './service-child.js';
 
 const OPENING = 50_000;
 /** As service-child sets it. */
@@ -31,11 +32,16 @@ const ENDINGS: Readonly<Record<string, 'completed' | 'failed'>> = {
 };
 
 /** A batch has many holds; provider calls are single. */
-const TIMES: Readonly<Record<Place, string>> = { hold: '1', call: '6', answer: '6', messages: '1' };
+const TIMES: Readonly<Record<Place, number>> = { hold: 1, call: 6, answer: 6, messages: 1 };
 
 interface Purchase {
   readonly key: string;
   readonly phone: string;
+}
+
+interface Bought {
+  readonly user: Credentials;
+  readonly purchases: readonly Purchase[];
 }
 
 let compiled: Compiled;
@@ -48,13 +54,15 @@ describe.each(BACKENDS)('service killed during purchases on %s', { timeout: 90_0
   let child: ChildProcess;
   let client: TestClient;
   let phones = 0;
-  beforeAll(() => {
+  const all: Bought[] = [];
+  beforeAll(async () => {
     place = makeBackend(backend);
-  });
-  afterEach(() => {
+    await start();
+  }, 90_000);
+  afterAll(async () => {
     child.kill('SIGKILL');
+    await place.remove();
   });
-  afterAll(() => place.remove());
 
   const situations: [where: string, place: Place | undefined][] = [
     ['between the hold and the answer of its commit', 'hold'],
@@ -64,8 +72,7 @@ describe.each(BACKENDS)('service killed during purchases on %s', { timeout: 90_0
     ['at any moment', undefined],
   ];
   it.sequential.each(situations)('%s: every purchase is delivered and paid once, or not at all', async (_, crashPlace) => {
-    await start(crashPlace);
-    const user = await customer();
+    const user = await customer(crashPlace && { at: crashPlace, time: TIMES[crashPlace] });
     const purchases = somePurchases();
     const gone = once(child, 'exit');
     const before = Promise.all(purchases.map((purchase) => buy(user, purchase).catch(() => undefined)));
@@ -74,6 +81,7 @@ describe.each(BACKENDS)('service killed during purchases on %s', { timeout: 90_0
     const answered = await before;
     expect(answered.filter((answer) => answer?.status === 200).length).toBeLessThan(purchases.length);
 
+    await runOut(place.config);
     await start();
     const after = await Promise.all(purchases.map((purchase) => buyForSure(user, purchase)));
     const orders = after.map((answer) => answer.body.DATA.orderId as string);
@@ -91,15 +99,13 @@ describe.each(BACKENDS)('service killed during purchases on %s', { timeout: 90_0
     const history = await client.get('user_wallet_history', { as: user, query: { rqtp: 'all' } });
     expect(history.body.REQUEST.STATUS).toBe('OK');
     await until(async () => (await noticesOf(user)).length >= purchases.length);
-    await stop();
-    expect(await messagesOf(user)).toEqual({ mails: purchases.length, notices: purchases.length });
-    expect(await deliveries(purchases)).toEqual(purchases.map((purchase) => (expected(purchase) === 'completed' ? 1 : 0)));
+    all.push({ user, purchases });
+    await expectOnce({ user, purchases });
     expect(await verify(place.config)).toMatchObject({ ok: true });
   });
 
   it.sequential('stopped after the hold until the submit is too late: it asks the provider first, and delivers once', async () => {
-    await start('hold', 'SIGSTOP');
-    const user = await customer();
+    const user = await customer({ at: 'hold', time: 1, signal: 'SIGSTOP' });
     const calls: unknown[] = [];
     child.on('message', (call) => calls.push(call));
     const purchase = { key: `key-${newId()}`, phone: '08039994567' };
@@ -113,10 +119,19 @@ describe.each(BACKENDS)('service killed during purchases on %s', { timeout: 90_0
     await until(async () => (await find(user, orderId))['status'] === 'completed');
     expect(calls[0]).toBe('query');
     expect(await balance(user)).toBe(OPENING - PRICE);
-    await stop();
+    const gone = once(child, 'exit');
+    child.kill('SIGTERM');
+    await gone;
     expect(await deliveries([purchase])).toEqual([1]);
+    // Nothing was done again later.
+    for (const each of all) await expectOnce(each);
     expect(await verify(place.config)).toMatchObject({ ok: true });
   });
+
+  async function expectOnce({ user, purchases }: Bought): Promise<void> {
+    expect(await messagesOf(user)).toEqual({ mails: purchases.length, notices: purchases.length });
+    expect(await deliveries(purchases)).toEqual(purchases.map((purchase) => (expected(purchase) === 'completed' ? 1 : 0)));
+  }
 
   const expected = ({ phone }: Purchase) => ENDINGS[phone.slice(-4)]!;
 
@@ -128,24 +143,15 @@ describe.each(BACKENDS)('service killed during purchases on %s', { timeout: 90_0
     });
   }
 
-  async function start(crashPlace?: Place, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-    const file = compiled.file('test/faults/service-child.ts');
-    child = fork(file, crashPlace ? [crashPlace, TIMES[crashPlace], signal] : [], {
-      env: { ...process.env, ...place.environment },
-    });
+  async function start(): Promise<void> {
+    child = fork(compiled.file('test/faults/service-child.ts'), { env: { ...process.env, ...place.environment } });
     const ended = once(child, 'exit').then(() => Promise.reject(new Error('the service ended before it listened')));
     const [url] = (await Promise.race([once(child, 'message'), ended])) as [string];
     ended.catch(() => undefined);
     client = new TestClient(url);
   }
 
-  async function stop(): Promise<void> {
-    const gone = once(child, 'exit');
-    child.kill('SIGTERM');
-    await gone;
-  }
-
-  async function customer(): Promise<Credentials> {
+  async function customer(death?: Death): Promise<Credentials> {
     const email = `buyer-${newId().toLowerCase()}@example.com`;
     const body = {
       fsnm: 'Ada',
@@ -158,7 +164,7 @@ describe.each(BACKENDS)('service killed during purchases on %s', { timeout: 90_0
     };
     const { DATA } = (await client.post('user_profile_create', { body })).body as { DATA: Credentials & { userid: string } };
     const paid = once(child, 'message');
-    child.send({ userId: DATA.userid, amountKobo: naira(OPENING) } satisfies PayIn);
+    child.send({ userId: DATA.userid, amountKobo: naira(OPENING), death } satisfies PayIn);
     await paid;
     return DATA;
   }

@@ -1,6 +1,6 @@
 /**
- * The whole service as a process that kills itself, with arguments `<where> <time> [signal]`, when it reaches that place for the
- * given time. Its sandbox answers at once. With SIGSTOP it reports each call of the provider to its parent.
+ * The whole service as a process that kills itself when it reaches the place that its parent names for the given time. Its sandbox
+ * answers at once. With SIGSTOP it reports each call of the provider to its parent.
  */
 import { PurchaseSettings } from '../../src/contexts/purchases/application/purchase-settings.js';
 import { BillerProviders } from '../../src/contexts/billers/application/ports.js';
@@ -18,22 +18,29 @@ import { watchMysql, watchSqlite } from './crash-points.js';
  */
 export type Place = 'hold' | 'call' | 'answer' | 'messages';
 
-/** From the parent: funds a wallet. */
+export interface Death {
+  readonly at: Place;
+  /** Earlier visits than this one do nothing. */
+  readonly time: number;
+  readonly signal?: NodeJS.Signals;
+}
+
+/** From the parent: funds a wallet, and says where to die from then on. */
 export interface PayIn {
   readonly userId: string;
   readonly amountKobo: number;
+  readonly death?: Death | undefined;
 }
 
-const [place, time, signal = 'SIGKILL'] = process.argv.slice(2) as [Place?, string?, NodeJS.Signals?];
-let armed = false;
+let death: Death | undefined;
 let visits = 0;
 
 function visit(here: Place): void {
-  if (armed && here === place && ++visits === Number(time)) process.kill(process.pid, signal);
+  if (here === death?.at && ++visits === death.time) process.kill(process.pid, death.signal ?? 'SIGKILL');
 }
 
 function report(call: 'submit' | 'query'): void {
-  if (signal === 'SIGSTOP') process.send!(call);
+  if (death?.signal === 'SIGSTOP') process.send!(call);
 }
 
 const config = Config.load(process.env);
@@ -72,14 +79,14 @@ messages.prepareAll = async (given) => {
 };
 
 process.on('disconnect', () => process.exit());
-process.on('message', ({ userId, amountKobo }: PayIn) => {
-  void payIn(userId, amountKobo);
+process.on('message', (order: PayIn) => {
+  void payIn(order);
 });
 
-async function payIn(userId: string, amountKobo: number): Promise<void> {
+async function payIn({ userId, amountKobo, death: next }: PayIn): Promise<void> {
   await app.get(Ledger).commit(movement(SUSPENSE_ACCOUNT, userId, amountKobo));
-  // Earlier passes belong to the preparation.
-  armed = true;
+  // Earlier visits belong to the preparation.
+  death = next;
   process.send!('paid in');
 }
 

@@ -4,17 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { provideGoProgram } from '../../packages/harness/servers/go-programs.js';
-import {
-  buildRenderer,
-  CHART,
-  EVERYTHING,
-  INGRESS,
-  readResources,
-  RELEASE,
-  removeRenderer,
-  render,
-  REQUIRED,
-} from '../docker/helm/chart.js';
+import { buildRenderer, CHART, EVERYTHING, INGRESS, readResources, RELEASE, render, REQUIRED } from '../docker/helm/chart.js';
 
 interface Resource {
   readonly kind: string;
@@ -39,7 +29,6 @@ describe('Helm', () => {
     await buildRenderer();
   }, 300_000);
   afterAll(() => {
-    removeRenderer();
     rmSync(folder, { recursive: true });
   });
 

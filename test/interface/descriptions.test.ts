@@ -11,6 +11,12 @@ interface Parameter extends DescribedField {
   readonly action: string;
 }
 
+/** Names of parameters whose one sentence is true of every operation and record that has them. */
+const REVIEWED =
+  'amount answ attachments billerName chid city cntx code comment country customerAddress customerId customerMobile customerName devn devs devt dsnm dvname dvnm dvserial dvty dvtype emal endpointId fNme faq_id format fsnm fxid helpscx identVerify lNme limit lsnm offercx othercx page paymentCode phoneNumber phoneVerify phtk pinc pnum position pswd purl qstn requxid rquxid source_id stafbio staffcx statscx stphone stxdept stxrole subject ticket_id tktp ttle url userscx uxid valued vurl'.split(
+    ' ',
+  );
+
 let service: TestApp;
 let parameters: Parameter[];
 const catalogue: Catalogue = readCatalogue();
@@ -40,6 +46,12 @@ describe('meanings of parameters', () => {
   it('are shared only by parameters that take the same', () => {
     const differing = [...byName(parameters.filter(isShared))].filter(([, sharing]) => new Set(sharing.map(kindOf)).size > 1);
     expect(differing.map(([name, sharing]) => [name, ...sharing.map(({ action }) => action)])).toEqual([]);
+  });
+
+  it('are shared with another operation or a record only where somebody read that the sentence fits all', () => {
+    const inRecords = new Set(Object.values({ ...catalogue.shapes, ...eventFields() }).flatMap((fields) => Object.keys(fields)));
+    const shared = [...byName(parameters.filter(isShared))].filter(([name, of]) => of.length > 1 || inRecords.has(name));
+    expect(shared.map(([name]) => name).toSorted()).toEqual(REVIEWED);
   });
 
   it('are of the operation alone, where it is asked for a kind of value', () => {
@@ -100,6 +112,10 @@ describe('meanings of fields', () => {
     expect(Object.keys(fieldDescriptions).filter((key) => !known.has(key) && !entries.includes(key))).toEqual([]);
   });
 });
+
+function eventFields(): Catalogue['shapes'] {
+  return Object.fromEntries(Object.entries(catalogue.events).map(([name, [, fields]]) => [name, fields]));
+}
 
 /** For one operation, record or event alone. */
 const isOwned = (key: string) => key.includes('.');

@@ -14,9 +14,10 @@ const INTERNAL = [
   'ledger.unknown_account',
   'staff.invalid_email',
   'staff.invalid_name',
-  ...['unknown_provider', 'file_needed', 'file_unreadable', 'file_of_another_day', 'unread_listing'].map(
+  ...['unknown_provider', 'file_needed', 'file_unreadable', 'file_of_another_day', 'unread_listing', 'balance_needed'].map(
     (fact) => `reconciliation.${fact}`,
   ),
+  ...['unknown_bank', 'statement_unreadable', 'statement_unbalanced', 'statement_overlaps'].map((fact) => `settlements.${fact}`),
 ];
 
 function filesEndingIn(ending: string): string[] {

@@ -43,7 +43,7 @@ describe.each(BACKENDS)('the archive of closed months on %s', (backend) => {
   it('is only counted in a dry run', async () => {
     expect(verdict).toMatchObject({ ok: true });
     const counted = await countOf('posting');
-    const { ok, parts } = await archiverOf(books).execute({ olderThanMonths: 3, isDryRun: true, ...SMALL });
+    const { ok, parts } = await archiverOf(books).execute({ olderThan: { months: 3 }, isDryRun: true, ...SMALL });
     expect([ok, parts.length > 6]).toEqual([true, true]);
     expect([await countOf('posting'), await countOf('ledger_archive')]).toEqual([counted, 0]);
     await expect(books.dataSource.query('DELETE FROM posting')).rejects.toThrow('posting is append-only');
@@ -63,7 +63,7 @@ describe.each(BACKENDS)('the archive of closed months on %s', (backend) => {
       for (; !isOver; await setImmediate(), times++) expect(await allPages(history, wallets[5]!)).toEqual(pages);
     })();
     const archived = archiverOf(books).execute({
-      olderThanMonths: 3,
+      olderThan: { months: 3 },
       ...SMALL,
       onProgress: async ({ step, batchNo, of }) => {
         // Each step once, after a third of the batches.
@@ -97,12 +97,12 @@ describe.each(BACKENDS)('the archive of closed months on %s', (backend) => {
     expect(await verify(books.config)).toMatchObject({ ok: true });
     await expect(books.dataSource.query('DELETE FROM posting')).rejects.toThrow('posting is append-only');
     await expect(books.dataSource.query('DELETE FROM ledger_archive')).rejects.toThrow('ledger_archive is append-only');
-    expect(await archiverOf(books).execute({ olderThanMonths: 3, ...SMALL })).toMatchObject({ ok: true, parts: [] });
+    expect(await archiverOf(books).execute({ olderThan: { months: 3 }, ...SMALL })).toMatchObject({ ok: true, parts: [] });
   });
 
   it('stays behind the slowest consumer of journals, and leaves the last batches', async () => {
     const archive = (keptBatches: number) =>
-      archiverOf(books).execute({ olderThanMonths: 1, isDryRun: true, ...SMALL, keptBatches });
+      archiverOf(books).execute({ olderThan: { months: 1 }, isDryRun: true, ...SMALL, keptBatches });
     const last = report.parts.at(-1)!.lastBatch;
     const [{ batch_no: head }] = await books.dataSource.query<[{ batch_no: number }]>('SELECT batch_no FROM ledger_head');
     expect(await archive(head - last - 5)).toMatchObject({ upToBatch: last + 5, heldBy: 'kept batches' });
@@ -116,7 +116,7 @@ describe.each(BACKENDS)('the archive of closed months on %s', (backend) => {
 
   it('may be begun twice at once: one gives way, and nothing is lost', async () => {
     const [now, checked] = [await read(), await verify(books.config)];
-    const run = () => archiverOf(books).execute({ olderThanMonths: 1, ...SMALL });
+    const run = () => archiverOf(books).execute({ olderThan: { months: 1 }, ...SMALL });
     const ended = await Promise.allSettled([run(), run()]);
     const refused = ended.filter(({ status }) => status === 'rejected');
     expect(refused.length).toBeLessThan(2);
@@ -214,7 +214,7 @@ describe.each(BACKENDS)('the archive of closed months on %s', (backend) => {
     await past.commit(movement('system:suspense', id, 1_000));
     await quiet.ledger.commit(movement('system:suspense', other, 1));
     await quiet.database.rowsOnce('UPDATE journal_cursor SET batch_no = 1000');
-    const { parts } = await archiverOf(quiet).execute({ olderThanMonths: 1, postingsPerPart: 300, keptBatches: 0 });
+    const { parts } = await archiverOf(quiet).execute({ olderThan: { months: 1 }, postingsPerPart: 300, keptBatches: 0 });
     expect(parts).toMatchObject([{ postings: 2 }]);
     const set = (to: number) => quiet.dataSource.query('UPDATE ledger_account SET balance_kobo = ? WHERE id = ?', [to, id]);
     await set(1_000_000);

@@ -6,7 +6,14 @@ import { decode, encode } from '../../src/ledger/cluster/adapters/forwarding/mes
 import { holdSeal, sealed, type StoredHold } from '../../src/ledger/domain/hold.js';
 import { toHold } from '../../src/ledger/adapters/locked-accounts.js';
 import type { HoldRecord } from '../../src/ledger/adapters/ledger-records.js';
-import { endingJournal, type HoldEnding, type LedgerCommand, providerClearing, providerHeld } from '../../src/ledger/index.js';
+import {
+  endingJournal,
+  type HoldEnding,
+  type LedgerCommand,
+  providerClearing,
+  providerCosts,
+  providerHeld,
+} from '../../src/ledger/index.js';
 import { BACKENDS } from '../support/backend.js';
 import { chainKeysOf, type LedgerFixture, movement, openLedger, request } from '../support/ledger-fixture.js';
 import { verify } from './verify.js';
@@ -115,6 +122,26 @@ describe.each(BACKENDS)('holds on %s', (backend) => {
     ] as const)
       await expect(commit(end(subject, ends))).rejects.toMatchObject(MISMATCH);
     expect(await balances(ada, HELD, OWED, FEES)).toEqual(before);
+    expect(await verify(books.config)).toMatchObject({ ok: true });
+  });
+
+  it('give costs back with a reversal, but for what is kept of them', async () => {
+    const COSTS = providerCosts('one');
+    const posted = { ...POST, costs: { account: COSTS, amountKobo: kobo(250) }, notes: { ...POST.notes, [COSTS]: 'fee' } };
+    const reversed = (keptKobo: number) => ({
+      ...REVERSE(),
+      kept: { by: OWED, costs: { account: COSTS, amountKobo: kobo(keptKobo) } },
+      notes: { ...REVERSE().notes, [COSTS]: 'fee' },
+    });
+    const before = await balances(ada, HELD, OWED, FEES, COSTS);
+    for (const keptKobo of [100, 250]) {
+      const subject = await hold();
+      await commit(end(subject, posted));
+      await expect(commit(end(subject, reversed(251)))).rejects.toMatchObject(MISMATCH);
+      await commit(end(subject, reversed(keptKobo)));
+    }
+    const [wallet, held, owed, fees, costs] = before;
+    expect(await balances(ada, HELD, OWED, FEES, COSTS)).toEqual([wallet, held, owed! + 350, fees, costs! - 350]);
     expect(await verify(books.config)).toMatchObject({ ok: true });
   });
 

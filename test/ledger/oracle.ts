@@ -3,7 +3,11 @@ import { Failure } from '../../src/kernel/failure.js';
 import type { LedgerCommand, Journal } from '../../src/ledger/index.js';
 
 /** What became of a command, as far as its sender can tell. */
-export type Verdict = 'committed' | 'refused: unknown' | 'refused: funds' | `replayed: ${'answered' | 'pending' | 'refused'}`;
+export type Verdict =
+  | 'committed'
+  | 'refused: unknown'
+  | 'refused: funds'
+  | `replayed: ${'answered' | 'pending' | 'refused' | 'forgotten'}`;
 
 /** The rules of the ledger at their shortest, in memory and one command at a time: what the real one is held against. */
 export class Oracle {

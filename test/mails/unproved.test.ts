@@ -3,13 +3,13 @@ import { Ledger, SUSPENSE_ACCOUNT } from '../../src/ledger/index.js';
 import { naira } from '../../src/kernel/money.js';
 import { provider } from '../contexts/analytics/support.js';
 import { startApp, type TestApp, type TestUser } from '../support/app.js';
-import { BACKENDS } from '../support/backend.js';
+import { ONE_BACKEND } from '../support/backend.js';
 import { movement } from '../support/ledger-fixture.js';
 import { codesTo, mailsTo } from '../support/mailbox.js';
 
 const NARRATION = 'Your wallet is blocked, unblock it at https://evil.example';
 
-describe.each(BACKENDS)('mails to addresses that nobody proved on %s', (backend) => {
+describe.each(ONE_BACKEND)('mails to addresses that nobody proved on %s', (backend) => {
   const lines: string[] = [];
   let service: TestApp;
   beforeAll(async () => {

@@ -57,6 +57,7 @@ describe('Postman collection', () => {
       adminRegistrationId: 'control_staff_profile_register',
       chidi_totp: 'control_staff_profile_login',
       reconciledDay: 'control_reconciliation_fetch',
+      statementDay: 'control_statement_fetch',
       googleIdToken: 'user_google_login',
       sandboxWebhookSecret: 'webhook_receive',
     };

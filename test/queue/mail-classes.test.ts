@@ -42,6 +42,7 @@ describe.each(QUEUE_KINDS)('classes of mails, with the queue $title', (kind) => 
   let work: ContinuousWork;
   let start: () => Promise<void>;
   let begun: string[];
+  let delivery: MailDelivery;
 
   beforeEach(async () => {
     fixture = await QueueFixture.make(kind);
@@ -56,7 +57,7 @@ describe.each(QUEUE_KINDS)('classes of mails, with the queue $title', (kind) => 
     transports = new MailTransports(transport(SECURITY_CONNECTIONS), transport(CONNECTIONS), CONNECTIONS);
     // The jobs need the queue, which needs the registry of the jobs.
     const late = Object.create(JobQueue.prototype) as JobQueue;
-    const delivery = new MailDelivery(contents, transports, { run: (job) => job() } as JobThrottle, new Metrics());
+    delivery = new MailDelivery(contents, transports, { run: (job) => job() } as JobThrottle, new Metrics());
     begun = [];
     const send = delivery.send.bind(delivery);
     delivery.send = (mail, ...rest) => {
@@ -161,6 +162,19 @@ describe.each(QUEUE_KINDS)('classes of mails, with the queue $title', (kind) => 
     smtp.release();
     await until(async () => (await countBy('sent')) === 451);
     expect(smtp.received).toHaveLength(451);
+  });
+
+  it('reads and decrypts none of the mails that it wrote itself, where some seconds of them wait', async () => {
+    const count = 5_000;
+    let decrypted = 0;
+    delivery.send = (_mail, _isWanted, opened) => {
+      if (!opened) decrypted++;
+      return Promise.resolve(true);
+    };
+    await write(mailsOf('money', count));
+    await start();
+    await until(async () => (await countBy('sent')) === count, 60_000);
+    expect(decrypted).toBe(0);
   });
 
   it('finishes mails under way when it stops, and leaves the rest', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SystemLogsJobs } from '../../src/contexts/system-logs/system-logs.jobs.js';
 import { Webhooks } from '../../src/contexts/webhooks/application/ports.js';
 import { newId } from '../../src/kernel/ids.js';
+import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { Database } from '../../src/platform/database/database.js';
 import { MailRow } from '../../src/platform/mail/mail.row.js';
 import { JobRegistry } from '../../src/platform/queue/job-registry.js';
@@ -21,7 +22,7 @@ describe.each(BACKENDS)('overdue work, on %s', (backend) => {
   it('is looked for in every table that holds work', async () => {
     const checks = service.app.get(JobRegistry, { strict: false }).overdueChecks();
     expect(checks.map(({ kind }) => kind)).toEqual(
-      expect.arrayContaining(['event', 'file', 'job', 'journal', 'mail', 'purchase', 'webhook']),
+      expect.arrayContaining(['event', 'file', 'job', 'journal', 'mail', 'payout', 'purchase', 'webhook']),
     );
     for (const { oldest } of checks) {
       const since = await oldest();
@@ -32,7 +33,9 @@ describe.each(BACKENDS)('overdue work, on %s', (backend) => {
   it('counts a webhook that was never attempted from when it was made', async () => {
     const webhooks = service.app.get(Webhooks, { strict: false });
     const event = { direction: 'outbound', partner: newId(), event: 'user.created', payload: '{}' } as const;
-    await webhooks.add({ ...event, id: newId(), eventId: newId() });
+    await service.app
+      .get(UnitOfWork, { strict: false })
+      .run(() => webhooks.addAll([{ ...event, id: newId(), eventId: newId() }]));
     const check = service.app
       .get(JobRegistry, { strict: false })
       .overdueChecks()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../cli/run-cli.js';
 import { startApp, type TestApp, type TestUser } from '../support/app.js';
-import { BACKENDS } from '../support/backend.js';
+import { ONE_BACKEND } from '../support/backend.js';
 import { until } from '../support/until.js';
 import { Clock } from '../../src/kernel/clock.js';
 import { ExpireOrders } from '../../src/contexts/deposits/application/expire-orders.js';
@@ -11,7 +11,7 @@ import { naira } from '../../src/kernel/money.js';
 import { movement } from '../support/ledger-fixture.js';
 import { PRODUCTION } from '../support/production.js';
 
-describe.each(BACKENDS)('sandbox:clock beside the service on %s', (backend) => {
+describe.each(ONE_BACKEND)('sandbox:clock beside the service on %s', (backend) => {
   let service: TestApp;
   let user: TestUser;
   const cli = (...args: string[]) => runCli(service.environment, 'sandbox:clock', ...args, '--json');

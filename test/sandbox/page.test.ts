@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Shop } from '../contexts/purchases/support.js';
 import { startApp, type TestUser } from '../support/app.js';
-import { BACKENDS } from '../support/backend.js';
+import { ONE_BACKEND } from '../support/backend.js';
 import { until } from '../support/until.js';
 import { PRODUCTION } from '../support/production.js';
 
@@ -44,7 +44,7 @@ function call(origin: string, path: string, headers: Record<string, string> = PA
   });
 }
 
-describe.each(BACKENDS)('the page of the sandbox on %s', (backend) => {
+describe.each(ONE_BACKEND)('the page of the sandbox on %s', (backend) => {
   let shop: Shop;
   let user: TestUser;
   let origin: string;
@@ -76,6 +76,37 @@ describe.each(BACKENDS)('the page of the sandbox on %s', (backend) => {
     expect((await decide()).status).toBe(200);
     await shop.becomes(user, orderId, 'failed');
     expect(await decide()).toMatchObject({ status: 409, json: { refused: expect.stringContaining('undecided') as string } });
+  });
+
+  it('shows an undecided payout and a paid one, ends the one and returns the other', async () => {
+    const payOut = async (account: string): Promise<string> => {
+      const to = { code: 'gtbank', account };
+      const { name } = (await shop.service.client.get('user_bank_resolve', { as: user, query: to })).body.DATA as {
+        name: string;
+      };
+      const body = { ...to, name, amount: 500 };
+      return (await shop.service.client.post('user_payout_create', { as: user, body })).body.DATA.transact as string;
+    };
+    const [undecided, paid] = [await payOut('0123450007'), await payOut('0123456785')];
+    const shown = async () =>
+      (await state()).payouts.map(({ id, status, state: at }: Record<string, string>) => [id, status, at]) as string[][];
+    expect(await shown()).toEqual([
+      [undecided, 'pending', 'waiting'],
+      [paid, 'completed', 'paid'],
+    ]);
+    expect((await state()).payouts[0]).toMatchObject({ user: user.email, bank: 'Guaranty Trust Bank', amount: 500 });
+    const decide = (order: string, outcome: string) =>
+      call(origin, `/sandbox/outcome?order=${order}&outcome=${outcome}`, PAGE, 'POST');
+    expect([(await decide(undecided, 'returned')).status, (await decide(undecided, 'failed')).status]).toEqual([409, 200]);
+    expect((await decide(paid, 'returned')).status).toBe(200);
+    await until(
+      async () =>
+        JSON.stringify(await shown()) ===
+        JSON.stringify([
+          [paid, 'reversed', 'returned'],
+          [undecided, 'failed', 'failed'],
+        ]),
+    );
   });
 
   it('has the buttons that the documents name, with their answers', async () => {

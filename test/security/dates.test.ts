@@ -130,8 +130,9 @@ describe.each(BACKENDS)('days and moments on %s', (backend) => {
       }
       for (const value of TAKEN_DAYS) {
         const { status, body } = await send(operation, field.name, value);
-        // The first of a period may not be after its last, and what is settled is over.
-        expect([undefined, 'period_invalid', 'settlement_invalid'], `${action} ${value} ${status}`).toContain(body.ERRORS?.ID);
+        // It may still be another day than the operation can answer for.
+        expect(status, `${action} ${value}`).toBeLessThan(500);
+        expect(body.ERRORS?.ID, `${action} ${value} ${status}`).not.toBe(`${field.name}_invalid`);
       }
     }
     const cursors = places().filter(({ field }) => field.format === 'page');

@@ -3,7 +3,7 @@ import { fieldsOf } from '../../src/platform/http/input.decorators.js';
 import { OperationRegistry, type RegisteredOperation } from '../../src/platform/http/operation-registry.js';
 import { CALLS } from '../contract/sections/index.js';
 import { ContractFixture } from '../contract/support/contract-fixture.js';
-import { type Backend, BACKENDS } from '../support/backend.js';
+import { type Backend, BACKENDS, ONE_BACKEND } from '../support/backend.js';
 import type { Answer, CallOptions } from '../support/client.js';
 import { IMPOSSIBLE, NAUGHTY } from './support/naughty-strings.js';
 
@@ -149,7 +149,9 @@ describe.each(BACKENDS)('naughty strings on %s', (backend) => {
     }
   });
 
-  it('that are no valid text are refused in every field', { timeout: 120_000 }, async () => {
+  // They do not reach the database.
+  const refusing: readonly Backend[] = ONE_BACKEND.includes(backend) ? [backend] : [];
+  it.each(refusing)('that are no valid text are refused in every field on %s', { timeout: 120_000 }, async () => {
     for (const operation of fixture
       .get(OperationRegistry)
       .all()

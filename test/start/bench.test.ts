@@ -7,6 +7,7 @@ const SHORTEST = [
   ['--only', 'transfer', '--backend', 'sqlite', '--connections', '4', '--seconds', '0.2', '--users', '10'],
   ['books', '--postings', '2000', '--wallets', '20', '--months', '2', '--only', 'balance'],
   ['edge', '--by-step', '--rounds', '1', '--requests', '500', '--warm-up', '100', '--connections', '4'],
+  ['growth', '--transfers', '3000', '--users', '40', '--most', '2500'],
   [
     'nodes',
     '--processes',

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import mysql from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SMTPServer } from 'smtp-server';
@@ -16,6 +17,9 @@ import { CertificateGauges } from '../../src/platform/http/certificate-gauges.js
 import { SmtpMailTransport } from '../../src/platform/mail/smtp-mail-transport.js';
 import { becomesReady, openRedis } from '../../src/platform/redis/redis.js';
 import { Metrics } from '../../src/platform/telemetry/metrics.js';
+import { S3FileStorage } from '../../src/platform/storage/s3-file-storage.js';
+import { StorageEnvironment } from '../../src/platform/storage/storage.settings.js';
+import { S3Server } from '../contexts/files/support/s3-server.js';
 import { until } from '../support/until.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'harmattan-tls-'));
@@ -146,4 +150,33 @@ describe('SMTP with certificates of an own authority', () => {
   it('is not trusted without its authority', () => expect(send('')).rejects.toThrow(/down|certificate|self.signed/i));
   it('is watched for the end of its certificate', async () =>
     expect(await endIn({ MAIL_URL: `${url}?${OWN}` })).toEqual(['mail', END]));
+});
+
+describe('an object store with certificates of an own authority, which wants one of the client', () => {
+  let store: S3Server;
+  beforeAll(async () => {
+    const [ca, cert, key] = ['ca.pem', 'server.pem', 'server.key'].map((name) => readFileSync(file(name)));
+    store = await new S3Server({ ca: ca!, cert: cert!, key: key!, requestCert: true, rejectUnauthorized: true }).start();
+  });
+  afterAll(() => store.stop());
+
+  it('keeps files', async () => {
+    const files = new S3FileStorage(`${store.url()}&${CLIENT}`);
+    await files.put('a/file', Buffer.from('content'));
+    expect(String(await buffer((await files.open('a/file'))!))).toBe('content');
+  });
+  it.each([
+    ['without its authority', ''],
+    ['without a certificate', `&${OWN}`],
+  ])('is not reached %s', (_, query) =>
+    expect(new S3FileStorage(`${store.url()}${query}`).put('a/file', Buffer.from('content'))).rejects.toThrow('fetch failed'),
+  );
+  it('is watched for the end of its certificate', async () =>
+    expect(await endIn({ S3_URL: `${store.url()}&${CLIENT}` })).toEqual(['files', END]));
+  it('is a fault of the start where a file is not there', () => {
+    const S3_URL = `${store.url()}&ca=${file('missing.pem')}`;
+    expect(() => Config.load({ NODE_ENV: 'test', DATA_DIR: folder, S3_URL }).of(StorageEnvironment)).toThrow(
+      /S3_URL cannot be used/,
+    );
+  });
 });

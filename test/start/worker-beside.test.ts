@@ -3,6 +3,7 @@ import mysql from 'mysql2/promise';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeBackend, type TestBackend } from '../support/backend.js';
 import { TestClient } from '../support/client.js';
+import { makeMigrated } from '../support/migrated-database.js';
 import { buildService, type ServiceProcess, startProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
 
@@ -17,6 +18,7 @@ describe('the worker beside a service', () => {
   beforeAll(buildService, 60_000);
   beforeEach(async () => {
     place = makeBackend('mysql', { LOG_LEVEL: 'info' });
+    await makeMigrated(place);
     service = await startProcess(place.environment);
     await works();
   }, 2 * STARTED_MS);

@@ -1,8 +1,10 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { PasswordHasher } from '../../src/contexts/sign-in/application/ports/credentials.js';
 import type { Clock } from '../../src/kernel/clock.js';
 import { createApp } from '../../src/create-app.js';
 import { Log } from '../../src/platform/telemetry/log.js';
-import { type Engine, makeBackend, type TestBackend } from './backend.js';
+import { type Engine, IS_TIDB, makeBackend, type TestBackend } from './backend.js';
+import { makeMigrated } from './migrated-database.js';
 import { type Credentials, TestClient } from './client.js';
 import { watchUndeclaredFailures } from './declared-failures.js';
 import { TelemetryEnvironment } from '../../src/platform/telemetry/telemetry.settings.js';
@@ -25,6 +27,9 @@ export interface TestUser extends Credentials {
 
 let users = 0;
 
+/** Most of what a registration takes otherwise. */
+const CHEAP_HASHES = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+
 /**
  * The whole service over HTTP on a free port.
  * @param logTo receives the lines of the log; LOG_LEVEL is silent unless given
@@ -37,8 +42,12 @@ export async function startApp(
 ): Promise<TestApp> {
   const place = makeBackend(backend, { PORT: '0', ...overrides });
   const log = logTo && new Log(place.config.of(TelemetryEnvironment), logTo);
+  const isNew = !('DATABASE_URL' in overrides || 'MIGRATION_DATABASE_URL' in overrides || 'DATA_DIR' in overrides);
+  // On TiDB the service's own migrations are what is tested.
+  if (isNew && backend !== 'tidb' && !IS_TIDB) await makeMigrated(place);
   const app = await createApp({ config: place.config, ...(clock ? { clock } : {}), ...(log ? { log } : {}) });
   const assertDeclared = watchUndeclaredFailures(app);
+  Object.assign(app.get(PasswordHasher, { strict: false }), { cost: CHEAP_HASHES });
   await app.listen(0, '127.0.0.1');
   const client = new TestClient((await app.getUrl()).replace('[::1]', '127.0.0.1'));
   return {

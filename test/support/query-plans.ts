@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Logger } from 'typeorm';
+import type { Logger, QueryRunner } from 'typeorm';
 import type { Database } from '../../src/platform/database/database.js';
 import type { Backend } from './backend.js';
 
@@ -72,14 +72,28 @@ export class QueryPlans {
         if (DONE_BEFORE.test(String(Extra))) return false;
         return !LOOK_UPS.has(String(type)) || (!maySort && /filesort|temporary/.test(String(Extra)));
       });
-      // The rows that the server examined during execution.
-      await runner.query('FLUSH STATUS');
-      await runner.query(sql, values);
-      const status = (await runner.query("SHOW SESSION STATUS LIKE 'Handler_read%'")) as { Value: string }[];
-      const rowsRead = status.reduce((sum, { Value }) => sum + Number(Value), 0);
+      const rowsRead = await rowsReadBy(runner, { sql, values });
       return [...faults.map((line) => JSON.stringify(line)), ...(rowsRead > rows ? [`${rowsRead} rows`] : [])];
     } finally {
       await runner.release();
     }
   }
+
+  /** Rows of tables and indexes that MySQL examines, those of temporary tables included; SQLite counts none. */
+  async rowsRead(query: Query): Promise<number> {
+    if (this.backend === 'sqlite') return 0;
+    const runner = this.database.dataSource.createQueryRunner();
+    try {
+      return await rowsReadBy(runner, query);
+    } finally {
+      await runner.release();
+    }
+  }
+}
+
+async function rowsReadBy(runner: QueryRunner, { sql, values }: Query): Promise<number> {
+  await runner.query('FLUSH STATUS');
+  await runner.query(sql, values);
+  const status = (await runner.query("SHOW SESSION STATUS LIKE 'Handler_read%'")) as { Value: string }[];
+  return status.reduce((sum, { Value }) => sum + Number(Value), 0);
 }

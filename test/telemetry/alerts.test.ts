@@ -13,10 +13,14 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { stopProcess } from '../../packages/harness/servers/stop-process.js';
 import type { PrivateServer } from '../../packages/harness/servers/private-server.js';
 import { startPrivateDatabase, startPrivateRedis } from '../../packages/harness/servers/services.js';
+import { WatchSafeguarding } from '../../src/contexts/settlements/application/watch-safeguarding.js';
 import { Ledger } from '../../src/ledger/index.js';
+import { LossDetection } from '../../src/ledger/cluster/adapters/loss-detection/loss-detection.js';
 import { HealthGauges } from '../../src/platform/http/health-gauges.js';
+import { readBuild } from '../../src/platform/telemetry/build.js';
 import { Metrics } from '../../src/platform/telemetry/metrics.js';
 import { newId } from '../../src/kernel/ids.js';
+import { lagosDate } from '../../src/kernel/lagos-time.js';
 import { writeCopiedUpTo } from '../../src/cli/backup-binlog.js';
 import { customerEnding, Shop } from '../contexts/purchases/support.js';
 import { Receiver } from '../contexts/webhooks/support/receiver.js';
@@ -43,11 +47,8 @@ const SLOW_MS = 3_500;
 /** More than `CommitsSlow` allows. */
 const SLOW_COMMIT_MS = 800;
 
-// Built longer ago than `BuildOld` allows.
-vi.mock('../../src/platform/telemetry/build.js', async (original) => ({
-  ...(await original<object>()),
-  readBuild: () => ({ version: '0.0.0', builtAt: ago(91 * 24) }),
-}));
+const build = readBuild();
+const { builtAt } = build;
 
 const folder = mkdtempSync(join(tmpdir(), 'harmattan-alerts-'));
 let server: PrivateServer;
@@ -64,6 +65,8 @@ let ada: TestUser;
 let prometheus: Prometheus;
 
 beforeAll(async () => {
+  // Longer ago than `BuildOld` allows.
+  Object.assign(build, { builtAt: ago(91 * 24) });
   server = await startPrivateDatabase();
   await sql('CREATE DATABASE harmattan CHARACTER SET utf8mb4 COLLATE utf8mb4_bin', '');
   web = createTlsServer(selfSigned()).listen(0, '127.0.0.1');
@@ -89,6 +92,7 @@ beforeAll(async () => {
   );
 }, 120_000);
 afterAll(async () => {
+  Object.assign(build, { builtAt });
   await prometheus.stop();
   nodeExporter.close();
   web.close();
@@ -137,6 +141,13 @@ const order = async () => {
   const as = await shop.service.register();
   await shop.service.client.post('user_deposit_order_create', { as, body: { amount: 1_000 } });
 };
+let payouts = 0;
+/** Undecided. */
+async function payOut(): Promise<void> {
+  const to = { code: 'gtbank', account: '0123450007' };
+  const { name } = (await shop.service.client.get('user_bank_resolve', { as: ada, query: to })).body.DATA as { name: string };
+  await shop.service.client.post('user_payout_create', { as: ada, body: { ...to, name, amount: 100 + payouts++ } });
+}
 const buy = (ending: string) => shop.buyAirtime(ada, { phone: customerEnding(ending) });
 
 async function whileDatabaseHangs(work: () => Promise<void>): Promise<void> {
@@ -170,6 +181,10 @@ async function noticed(alert: string): Promise<void> {
   await expect.poll(look, { timeout: NOTICED_MS, interval: 250 }).toContain(alert);
 }
 
+/** At once, because each waits for the database that is away. */
+const failedRequests = () =>
+  Promise.all(Array.from({ length: 5 }, () => shop.service.client.get('user_wallet_get_info', { as: ada })));
+
 /** The commit waits for a lock of the head. */
 async function commitSlowly(): Promise<void> {
   const holder = await mysql.createConnection(`${server.url}/harmattan`);
@@ -197,6 +212,16 @@ const faults: Record<string, (() => Promise<unknown>) | undefined> = {
   LedgerNotVerified: undefined,
   // The money of a test's customer comes from it.
   SuspenseHeld: undefined,
+  // A fee of yesterday that nothing was earned for.
+  SafeguardingShort: async () => {
+    const yesterday = lagosDate(ago(24));
+    await sql(`INSERT INTO settlement (id, kind, provider, debited, credited, account, bank, amount_kobo, reference, valued, recorded)
+      VALUES ('${newId()}', 'provider_fee', 'sandbox', 'system:costs:sandbox', 'system:clearing:sandbox', '', '', 500, 'x', '${yesterday}', ${ago(0)})`);
+    const watch = shop.service.app.get(WatchSafeguarding, { strict: false });
+    watch.last = undefined;
+    expect(await watch.execute()).toMatchObject({ day: yesterday, differenceKobo: -500 });
+    await sql("DELETE FROM settlement WHERE reference = 'x'");
+  },
   MailFails: () => shop.customer(100),
   CodesBurn: () => repeated('CodesBurn', () => shop.service.register(), 500),
   LedgerWriterMissing: undefined,
@@ -210,6 +235,23 @@ const faults: Record<string, (() => Promise<unknown>) | undefined> = {
   PurchasesLeft: async () => {
     await buy('0007');
     await sql(`UPDATE purchase SET next_query_at = NULL, recorded = ${ago(5)} WHERE status = 'pending' ORDER BY id DESC LIMIT 1`);
+  },
+  PayoutsUndecided: async () => {
+    await payOut();
+    await sql(`UPDATE payout SET recorded = ${ago(2)} WHERE status = 'pending'`);
+  },
+  PayoutsLeft: async () => {
+    await payOut();
+    await sql(`UPDATE payout SET next_query_at = NULL, recorded = ${ago(5)} WHERE status = 'pending' ORDER BY id DESC LIMIT 1`);
+  },
+  PayoutsNotOurs: () => {
+    const values = `'${newId()}', 'payout.approval:paystack:1', 'error', 'a payout that is not ours', 'open', ${ago(0)}`;
+    return sql(`INSERT INTO system_log (id, log_key, kind, description, status, recorded) VALUES (${values})`);
+  },
+  BankEnquiriesFail: () => {
+    const times = Array.from({ length: 5 }, (_, place) => ago(0) + place).join(',');
+    const rows = ['access', 'gtbank', 'opay', 'uba', 'zenith'].map((bank) => `('${bank}', '${times}')`);
+    return sql(`REPLACE INTO bank_outage (bank_code, failed_at) VALUES ${rows.join(', ')}`);
   },
   ProviderFloatLow: () =>
     sql("REPLACE INTO provider_float (provider, balance_kobo, low_since, read_at) VALUES ('sandbox', 1000, 0, 0)"),
@@ -255,6 +297,10 @@ const faults: Record<string, (() => Promise<unknown>) | undefined> = {
     };
     await sql(`UPDATE ledger_hold SET shares = '[]' WHERE subject = '${orderId}'`);
     await shop.decide(orderId, 'failed');
+  },
+  // Copies that lack commits are in test/ledger/stale-copy.test.ts; here it is what one says of itself.
+  LedgerStale: async () => {
+    vi.spyOn(worker.app.get(LossDetection, { strict: false }), 'hasStopped', 'get').mockReturnValue(true);
   },
   // Half-open connections are in test/ledger/forwarding.test.ts; here there is one process.
   LedgerTakenBack: () => {
@@ -306,7 +352,8 @@ const faults: Record<string, (() => Promise<unknown>) | undefined> = {
     await noticed('MemoryHigh');
     await whileDatabaseHangs(async () => {
       const ledger = shop.service.app.get(Ledger);
-      const moved = Array.from({ length: 2_500 }, () => ledger.commit(movement('system:suspense', ada.userid, 100)));
+      // Each batch that fails leaves fewer, and metrics may be read late.
+      const moved = Array.from({ length: 5_000 }, () => ledger.commit(movement('system:suspense', ada.userid, 100)));
       const reads = Array.from({ length: 20 }, () => shop.balance(ada));
       await noticed('CommandsWait');
       await noticed('DatabaseSaturated');
@@ -319,9 +366,10 @@ const faults: Record<string, (() => Promise<unknown>) | undefined> = {
   RequestsSlow: () => repeated('RequestsSlow', readSlowly, 2_000),
   RequestsFail: async () => {
     await server.kill();
-    await repeated('RequestsFail', () => shop.service.client.get('user_wallet_get_info', { as: ada }));
+    await repeated('RequestsFail', failedRequests);
   },
-  AnswersBurn: undefined,
+  // It wants more of them within the same ten seconds.
+  AnswersBurn: () => repeated('AnswersBurn', failedRequests),
   PaymentProbeFails: async () => {
     const home = { XDG_CONFIG_HOME: folder, HARMATTAN_PASSWORD: 'Correct-horse-7', HARMATTAN_URL: 'http://127.0.0.1:2' };
     await runCli(home, 'probe', '--partner', 'other', '--textfile', join(folder, 'probe.prom'));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Database } from '../../src/platform/database/database.js';
 import { HealthGauges } from '../../src/platform/http/health-gauges.js';
 import { Metrics } from '../../src/platform/telemetry/metrics.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -60,5 +61,19 @@ describe('metrics', () => {
     expect(shown).toContain('harmattan_ledger_check_failed{check="verification"} 0');
     const [, at] = /harmattan_ledger_checked_timestamp_seconds\{check="verification"\} ([\d.]+)/.exec(shown)!;
     expect(Math.abs(Number(at) - Date.now() / 1000)).toBeLessThan(60);
+  });
+});
+
+// The last, because what hangs here is never answered.
+describe('metrics of a service whose database hangs', () => {
+  it('are shown within seconds', async () => {
+    const hangs = () => new Promise<never>(() => undefined);
+    const database = service.app.get(Database, { strict: false });
+    const ways = (['rows', 'rowsOnce'] as const).map((way) => vi.spyOn(database, way).mockImplementation(hangs));
+    const tables = vi.spyOn(database, 'repository').mockReturnValue(new Proxy({} as never, { get: () => hangs }));
+    const shown = await text();
+    for (const mock of [...ways, tables]) mock.mockRestore();
+    expect(shown).toContain('harmattan_reachable{part="database"} 0');
+    expect(shown).toContain('harmattan_ledger_waiting_commands 0');
   });
 });

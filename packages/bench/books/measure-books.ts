@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -38,6 +38,7 @@ export async function measureBooks(books: Books, isWanted: IsWanted): Promise<vo
     await context.close();
   }
   const backups = join(books.environment['DATA_DIR']!, 'backups');
+  mkdirSync(backups);
   const place = pathToFileURL(backups).href;
   if (isWanted('backup')) await command('backup', books, 'backup', '--to', place);
   if (isWanted('restore drill')) await command('restore drill', books, 'restore', '--from', place, '--drill');

@@ -4,6 +4,7 @@ from .client import HarmattanClient
 from .deliverables import Deliverable, deliverables_of, grouped
 from .errors import HarmattanError
 from .operations import Action
+from .payouts import PayoutOffer, follow_payout, offer_payout, payout_end_of
 from .sandbox import Sandbox
 from .sessions import FileSessionStore, MemorySessionStore, Session, SessionStore
 from .webhooks import WebhookError, verify_webhook
@@ -15,11 +16,15 @@ __all__ = [
     "HarmattanClient",
     "HarmattanError",
     "MemorySessionStore",
+    "PayoutOffer",
     "Sandbox",
     "Session",
     "SessionStore",
     "WebhookError",
     "deliverables_of",
+    "follow_payout",
     "grouped",
+    "offer_payout",
+    "payout_end_of",
     "verify_webhook",
 ]

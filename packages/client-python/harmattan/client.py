@@ -89,6 +89,11 @@ class HarmattanClient:
         method, effect, access, _ = OPERATIONS["core_file_upload"].split(" ")
         return self._repeated(_Call("core_file_upload", method, effect, access, {}, body, body_hash, None, media_type))
 
+    def download_headers(self, local_url: str) -> Dict[str, str]:
+        """Headers with which a GET of an address that `core_file_download` gave (`localUrl`) is answered, once."""
+        session = self.session()
+        return self._signed_headers(session, "GET", local_url, raw_body_hash(b""), None) if session else {}
+
     def items(self, action: Action, parameters: Optional[Mapping[str, Any]] = None) -> Iterator[Dict[str, Any]]:
         """The items of a list, newest first, over all its pages."""
         asked = dict(parameters or {})
@@ -152,14 +157,19 @@ class HarmattanClient:
         if call.idempotency_key is not None:
             headers["Idempotency-Key"] = call.idempotency_key
         if session:
-            timestamp = self._seconds()
-            signed = string_to_sign(call.method, target, timestamp, session.pbc_key, call.body_hash, call.idempotency_key)
-            headers["SVC-SECUREKEY"] = session.pbc_key
-            headers["SVC-TIMESTAMP"] = str(timestamp)
-            headers["SVC-REQSIGNAL"] = sign(session.secret, signed)
+            headers.update(self._signed_headers(session, call.method, target, call.body_hash, call.idempotency_key))
         status, answered, body = self._exchange(call, target, headers)
         self._correct_clock(answered.get("SVC-SERVER-TIME"))
         return _data_of(call.action, self._base_url, status, answered, body)
+
+    def _signed_headers(self, session, method, target, body_hash, idempotency_key):
+        timestamp = self._seconds()
+        signed = string_to_sign(method, target, timestamp, session.pbc_key, body_hash, idempotency_key)
+        return {
+            "SVC-SECUREKEY": session.pbc_key,
+            "SVC-TIMESTAMP": str(timestamp),
+            "SVC-REQSIGNAL": sign(session.secret, signed),
+        }
 
     def _exchange(self, call, target, headers):
         url = self._base_url + target

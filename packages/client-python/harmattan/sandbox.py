@@ -38,7 +38,10 @@ class Sandbox:
         self._send("POST", "reverse", account=account)
 
     def outcome(self, order: str, outcome: str) -> None:
-        """Decides a purchase whose customer's number ends in 0007: delivered or failed; or takes back a delivered one: reversed."""
+        """Decides a purchase whose customer's number ends in 0007, or a payout whose account does: delivered or failed.
+
+        Takes back a delivered purchase (reversed) or payout (returned).
+        """
         self._send("POST", "outcome", order=order, outcome=outcome)
 
     def forward(self, minutes: int) -> None:
@@ -46,7 +49,7 @@ class Sandbox:
         self._send("POST", "clock", minutes=minutes)
 
     def state(self) -> Dict[str, Any]:
-        """What the page shows: orders, purchases, webhooks, mails, texts, pushes; the newest thirty of each."""
+        """What the page shows: orders, purchases, payouts, webhooks, mails, texts, pushes; the newest thirty of each."""
         return self._send("GET", "state")
 
     def mail(self, name: str) -> str:

@@ -7,7 +7,15 @@ import threading
 import time
 import unittest
 
-from harmattan import FileSessionStore, HarmattanClient, HarmattanError, MemorySessionStore
+from harmattan import (
+    FileSessionStore,
+    HarmattanClient,
+    HarmattanError,
+    MemorySessionStore,
+    follow_payout,
+    offer_payout,
+    payout_end_of,
+)
 
 URL = os.environ["HARMATTAN_URL"]
 PASSWORD = os.environ["HARMATTAN_PASSWORD"]
@@ -86,6 +94,32 @@ class Money(unittest.TestCase):
         answers = [client.call("user_transfer_create", transfer, idempotency_key="python-order-1") for _ in range(2)]
         self.assertEqual(answers[0], answers[1])
         self.assertEqual(to.call("user_wallet_get_info")["balance"], before + 100)
+
+
+class Payouts(unittest.TestCase):
+    def test_offered_paid_once_and_followed(self):
+        client = payer()
+        before = client.call("user_wallet_get_info")["balance"]
+        offer = offer_payout(client, 2500, code="gtbank", account="0123450001")
+        self.assertEqual(client.call("user_wallet_get_info")["balance"], before)
+        ordered = [offer.pay(messge="Rent") for _ in range(2)]
+        self.assertEqual(ordered[0]["transact"], ordered[1]["transact"])
+        payout = follow_payout(client, ordered[0]["transact"], first_delay=0.1)
+        self.assertEqual((payout["status"], payout["name"], payout["note"]), ("complete", offer.name, "Rent"))
+        self.assertEqual(client.call("user_wallet_get_info")["balance"], before - offer.total)
+
+    def test_undecided_is_processing_and_a_payee_is_paid(self):
+        client = payer()
+        payee = client.call("user_payee_create", {"kind": "bank", "label": "Rent", "code": "gtbank", "account": "0123450007"})
+        ordered = offer_payout(client, 1500, payee=payee["MKID"]).pay()
+        self.assertEqual(follow_payout(client, ordered["transact"], within=0)["status"], "processing")
+        client.sandbox.outcome(ordered["transact"], "failed")
+        self.assertEqual(follow_payout(client, ordered["transact"], first_delay=0.1)["status"], "failed")
+
+    def test_ends_by_webhook(self):
+        message = {"type": "payout.returned", "data": {"payoutId": "01J"}}
+        self.assertEqual(payout_end_of(message), ("01J", "returned"))
+        self.assertIsNone(payout_end_of({"type": "deposit.completed", "data": {}}))
 
 
 class Sessions(unittest.TestCase):

@@ -104,6 +104,14 @@ export class HarmattanClient {
     return this.readPage(action, input, options);
   }
 
+  /** Headers with which a GET of an address that `core_file_download` gave (`localUrl`) is answered, once; none where nobody is signed in. */
+  async downloadHeaders(localUrl: string): Promise<Record<string, string>> {
+    const session = await this.sessions.current();
+    if (!session) return {};
+    const { bodyHash } = await this.jsonBody();
+    return signedHeaders(this.digests, session, { method: 'GET', target: localUrl, timestamp: this.clock.seconds(), bodyHash });
+  }
+
   private async readPage<A extends PagedAction>(action: A, input?: object, options?: CallOptions): Promise<Page<A>> {
     return readPage(await orNothing(this.perform(action, input, options))) as Page<A>;
   }

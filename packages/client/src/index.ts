@@ -7,6 +7,17 @@ export { type ErrorId, OPERATIONS } from './generated/operations.js';
 export type { components } from './generated/types.js';
 export type { Action, Data, Input, Item, Page, PagedAction, SignInAction } from './operations.js';
 export type { CallOptions, ClientOptions, UploadOptions } from './options.js';
+export {
+  followPayout,
+  type FollowOptions,
+  offerPayout,
+  type PayOptions,
+  type Payout,
+  type PayoutEnd,
+  payoutEndOf,
+  type PayoutOffer,
+  type PayoutOrder,
+} from './payouts.js';
 export type { RetryOptions } from './retries.js';
 export type { Sandbox, SandboxMail, SandboxOrder, SandboxPayment, SandboxState } from './sandbox.js';
 export { type KeyValueStorage, type Session, sessionIn, sessionInMemory, type SessionStore } from './sessions.js';

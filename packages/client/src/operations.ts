@@ -29,7 +29,14 @@ export interface Page<A extends PagedAction> {
   readonly isNextCertain: boolean;
 }
 
-type ItemOf<D> = D extends readonly (infer One)[] ? One : D extends { result: readonly (infer One)[] } ? One : D;
+/** Where a list may be answered as a file, that is no item of it. */
+type ItemOf<D> = D extends readonly (infer One)[]
+  ? One
+  : D extends { result: readonly (infer One)[] }
+    ? One
+    : D extends { fileName: string; content: string }
+      ? never
+      : D;
 
 /** Parameters may be left out where the operation requires none. */
 export type CallArguments<A extends Action> = IsOptional<Input<A>> extends true ? MayHaveInput<A> : HasInput<A>;

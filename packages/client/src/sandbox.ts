@@ -33,6 +33,7 @@ export interface SandboxState {
   readonly now: string;
   readonly orders: readonly SandboxOrder[];
   readonly purchases: readonly Readonly<Record<string, unknown>>[];
+  readonly payouts: readonly Readonly<Record<string, unknown>>[];
   readonly webhooks: readonly Readonly<Record<string, unknown>>[];
   readonly mails: readonly SandboxMail[];
   readonly texts: readonly { readonly id: string; readonly to: string; readonly text: string }[];
@@ -64,8 +65,11 @@ export class Sandbox {
     await this.send('POST', 'reverse', { account });
   }
 
-  /** Decides a purchase whose customer's number ends in 0007, or takes back a delivered one. @throws HarmattanError */
-  async outcome(order: string, outcome: 'delivered' | 'failed' | 'reversed'): Promise<void> {
+  /**
+   * Decides a purchase whose customer's number ends in 0007, or a payout whose account does; takes back a delivered purchase (`reversed`)
+   * or payout (`returned`). @throws HarmattanError
+   */
+  async outcome(order: string, outcome: 'delivered' | 'failed' | 'reversed' | 'returned'): Promise<void> {
     await this.send('POST', 'outcome', { order, outcome });
   }
 

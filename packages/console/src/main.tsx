@@ -1,6 +1,7 @@
 import './nonce.js';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
+import '@mantine/dates/styles.css';
 import 'mantine-datatable/styles.css';
 import './console.css';
 import { StrictMode } from 'react';

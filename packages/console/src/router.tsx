@@ -14,7 +14,8 @@ import { Waiting } from './components/waiting.js';
 import { NotFound } from './components/not-found.js';
 import type { Search } from './components/use-address.js';
 import { screenComponent } from './shell/screen-component.js';
-import { SCREENS, type Screen } from './screens.js';
+import type { Screen } from './screen.js';
+import { SCREENS } from './screens.js';
 import { addressAfterSignIn } from './session/address-after-sign-in.js';
 import { onChangeElsewhere } from './session/session-store.js';
 import { Shell } from './shell/shell.js';
@@ -50,6 +51,12 @@ const register = createRoute({
   component: lazyRouteComponent(() => import('./screens/register.js')),
 });
 
+const forgotten = createRoute({
+  getParentRoute: () => root,
+  path: '/forgotten-password',
+  component: lazyRouteComponent(() => import('./screens/forgotten-password.js')),
+});
+
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
@@ -63,11 +70,11 @@ const shell = createRoute({
 });
 
 const screens = Object.entries<Screen>(SCREENS).map(([path, screen]) =>
-  createRoute({ getParentRoute: () => shell, path, component: screenComponent(screen) }),
+  createRoute({ getParentRoute: () => shell, path, component: screenComponent(screen, path.includes('$')) }),
 );
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, register, shell.addChildren(screens)]),
+  routeTree: root.addChildren([signIn, register, forgotten, shell.addChildren(screens)]),
   basepath: '/console',
   parseSearch,
   stringifySearch,

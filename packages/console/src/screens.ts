@@ -1,52 +1,38 @@
-import type { ComponentType } from 'react';
 import {
   Ban,
   Bell,
   BookOpenCheck,
-  CircleHelp,
+  Building2,
   ClipboardCheck,
   ClipboardList,
   Cog,
   Eye,
   FlaskConical,
-  GraduationCap,
   Inbox,
   Landmark,
   LayoutDashboard,
   LifeBuoy,
-  type LucideIcon,
-  Mail,
   Megaphone,
-  MessageSquareHeart,
   Percent,
   PiggyBank,
   Plug,
   RadioTower,
   ReceiptText,
   Route,
+  Send,
+  ShieldCheck,
   ShoppingCart,
   UserCog,
   Users,
   Webhook,
 } from 'lucide-react';
+import { CONTENT_SCREENS } from './content-screens.js';
+import type { Screen } from './screen.js';
 import type { ScreenPath } from './screen-paths.js';
-import type { Grant } from './session/profile.js';
+import { READS_PROPOSALS } from './screens/proposals/readers.js';
 
-export type Group = 'Work' | 'People' | 'Money' | 'Service' | 'Content' | 'Staff';
-
-export interface Screen {
-  readonly title: string;
-  /** Without it the screen is not in the navigation; it is reached from others. */
-  readonly place?: {
-    readonly group: Group;
-    readonly icon: LucideIcon;
-    /** Kind of the work queue whose number stands beside it. */
-    readonly counts?: string;
-  };
-  /** The permission of the operation that the screen shows; none is needed where it is undefined. */
-  readonly needs?: Grant;
-  readonly load: () => Promise<{ default: ComponentType }>;
-}
+/** Opens records of money and staff to be read. */
+const READS_RECORDS = 'StatsControl.tradHistory';
 
 /** Every screen by its address below /console, in the order of the navigation, with the permission that shows it. */
 export const SCREENS: Readonly<Record<ScreenPath, Screen>> = {
@@ -55,19 +41,16 @@ export const SCREENS: Readonly<Record<ScreenPath, Screen>> = {
     place: { group: 'Work', icon: Inbox },
     load: () => import('./screens/work/work-page.js'),
   },
-  '/search': {
-    title: 'Search',
-    load: () => import('./screens/search.js'),
-  },
+  '/search': { title: 'Search', load: () => import('./screens/search.js') },
   '/proposals': {
     title: 'Proposals',
     place: { group: 'Work', icon: ClipboardCheck, counts: 'proposal' },
-    needs: 'otherControl.paymtMethod',
+    needs: READS_PROPOSALS,
     load: () => import('./screens/proposals/proposals-page.js'),
   },
   '/proposals/$marker': {
     title: 'Proposal',
-    needs: 'otherControl.paymtMethod',
+    needs: READS_PROPOSALS,
     load: () => import('./screens/proposals/proposal-page.js'),
   },
   '/tickets': {
@@ -115,6 +98,17 @@ export const SCREENS: Readonly<Record<ScreenPath, Screen>> = {
     needs: 'userControl.transaction',
     load: () => import('./screens/purchases/purchase-page.js'),
   },
+  '/payouts': {
+    title: 'Payouts',
+    place: { group: 'Money', icon: Send, counts: 'payout' },
+    needs: 'userControl.transaction',
+    load: () => import('./screens/payouts/payouts-page.js'),
+  },
+  '/payouts/$marker': {
+    title: 'Payout',
+    needs: 'userControl.transaction',
+    load: () => import('./screens/payouts/payout-page.js'),
+  },
   '/suspense': {
     title: 'Suspense',
     place: { group: 'Money', icon: PiggyBank, counts: 'suspense' },
@@ -144,27 +138,49 @@ export const SCREENS: Readonly<Record<ScreenPath, Screen>> = {
     needs: 'userControl.transaction',
     load: () => import('./screens/deposits/deposits-page.js'),
   },
+  '/deposits/$marker': {
+    title: 'Deposit',
+    needs: 'userControl.transaction',
+    load: () => import('./screens/deposits/deposit-page.js'),
+  },
+  '/accounts/$account': {
+    title: 'Account',
+    needs: 'otherControl.fiatCurency',
+    load: () => import('./screens/ledger/account-page.js'),
+  },
+  '/journals/$journalId': {
+    title: 'Journal',
+    needs: 'otherControl.fiatCurency',
+    load: () => import('./screens/ledger/journal-page.js'),
+  },
+  '/cases/$marker': { title: 'Case', load: () => import('./screens/cases/case-page.js') },
   '/books': {
     title: 'Books',
     place: { group: 'Money', icon: BookOpenCheck },
-    needs: 'otherControl.fiatCurency',
+    needs: ['otherControl.fiatCurency', READS_RECORDS],
     load: () => import('./screens/books/books-page.js'),
   },
   '/books/$reconciliationId': {
     title: 'Reconciliation',
-    needs: 'otherControl.fiatCurency',
+    needs: ['otherControl.fiatCurency', READS_RECORDS],
     load: () => import('./screens/books/reconciliation-page.js'),
+  },
+  '/safeguarding': {
+    title: 'Safeguarding',
+    place: { group: 'Money', icon: ShieldCheck },
+    needs: ['otherControl.fiatCurency', READS_RECORDS],
+    load: () => import('./screens/safeguarding/safeguarding-page.js'),
   },
   '/taxes': {
     title: 'Taxes',
     place: { group: 'Money', icon: ReceiptText },
-    needs: 'otherControl.fiatCurency',
+    needs: ['otherControl.fiatCurency', READS_RECORDS],
     load: () => import('./screens/taxes/taxes-page.js'),
   },
   '/tariffs': {
     title: 'Tariffs and limits',
     place: { group: 'Money', icon: Percent },
-    needs: 'otherControl.fiatCurency',
+    needs: ['otherControl.fiatCurency', READS_RECORDS],
     load: () => import('./screens/tariffs/tariffs-page.js'),
   },
   '/providers': {
@@ -178,6 +194,12 @@ export const SCREENS: Readonly<Record<ScreenPath, Screen>> = {
     place: { group: 'Service', icon: Route },
     needs: 'offerControl.getDataList',
     load: () => import('./screens/providers/routes-page.js'),
+  },
+  '/banks': {
+    title: 'Banks',
+    place: { group: 'Service', icon: Building2 },
+    needs: 'offerControl.getDataList',
+    load: () => import('./screens/banks/banks-page.js'),
   },
   '/webhooks': {
     title: 'Webhooks',
@@ -195,6 +217,11 @@ export const SCREENS: Readonly<Record<ScreenPath, Screen>> = {
     place: { group: 'Service', icon: Plug },
     needs: 'otherControl.paymentHook',
     load: () => import('./screens/webhooks/endpoints-page.js'),
+  },
+  '/webhook-endpoints/$endpointId': {
+    title: 'Webhook endpoint',
+    needs: 'otherControl.paymentHook',
+    load: () => import('./screens/webhooks/endpoint-page.js'),
   },
   '/test-users': {
     title: 'Test users',
@@ -214,40 +241,7 @@ export const SCREENS: Readonly<Record<ScreenPath, Screen>> = {
     needs: 'otherControl.otherAccess',
     load: () => import('./screens/visits/ads-page.js'),
   },
-  '/faqs': {
-    title: 'FAQs',
-    place: { group: 'Content', icon: CircleHelp },
-    needs: 'helpControl.viewDetails',
-    load: () => import('./screens/content/faqs-page.js'),
-  },
-  '/faqs/$faqId': {
-    title: 'Ratings of an FAQ',
-    needs: 'helpControl.viewDetails',
-    load: () => import('./screens/content/faq-ratings-page.js'),
-  },
-  '/tutorials': {
-    title: 'Tutorials',
-    place: { group: 'Content', icon: GraduationCap },
-    needs: 'helpControl.viewDetails',
-    load: () => import('./screens/content/tutorials-page.js'),
-  },
-  '/tutorials/$tutorialId': {
-    title: 'Tutorial',
-    needs: 'helpControl.viewDetails',
-    load: () => import('./screens/content/tutorial-page.js'),
-  },
-  '/feedback': {
-    title: 'Feedback',
-    place: { group: 'Content', icon: MessageSquareHeart },
-    needs: 'otherControl.getFeedback',
-    load: () => import('./screens/feedback/feedback-page.js'),
-  },
-  '/contact': {
-    title: 'Contact forms',
-    place: { group: 'Content', icon: Mail, counts: 'contact' },
-    needs: 'otherControl.getFeedback',
-    load: () => import('./screens/feedback/contact-page.js'),
-  },
+  ...CONTENT_SCREENS,
   '/staff': {
     title: 'Staff',
     place: { group: 'Staff', icon: UserCog },
@@ -267,7 +261,8 @@ export const SCREENS: Readonly<Record<ScreenPath, Screen>> = {
   '/audit': {
     title: 'Audit',
     place: { group: 'Staff', icon: ClipboardList },
-    needs: 'staffControl.superadminx',
+    needs: ['staffControl.superadminx', READS_RECORDS],
     load: () => import('./screens/audit/audit-page.js'),
   },
+  '/account': { title: 'Your account', load: () => import('./screens/account/account-page.js') },
 };

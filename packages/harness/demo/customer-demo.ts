@@ -2,10 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { type Data, deliverablesOf, grouped, HarmattanClient } from '@harmattan/client';
 import { assertEqual } from './assert-equal.js';
+import { assertMoved } from './assert-moved.js';
 import { makeSandboxBank } from './bank.js';
 import { findItem, orderOf } from './catalogue.js';
 import type { Customer } from './customer.js';
 import type { DemoService } from './service.js';
+import { payOutBySandbox } from './payouts-demo.js';
 import { runStaffDemo } from './staff-demo.js';
 import { naira, type Terminal } from './terminal.js';
 
@@ -29,6 +31,7 @@ export async function runCustomerDemo(service: DemoService, terminal: Terminal):
   await payElectricity(terminal, bayo, ada, 5_000);
   await buyPendingAirtime(terminal, bayo, 500);
   await buyFailingAirtime(terminal, bayo, 1_000);
+  await payOutBySandbox(service, terminal, ada);
   await showRecords(terminal, bayo);
   await runStaffDemo(service, terminal, bayo);
   await showMails(service, terminal, [ada, bayo]);
@@ -165,8 +168,8 @@ async function showRecords(terminal: Terminal, user: Customer): Promise<void> {
 
 async function showMails(service: DemoService, terminal: Terminal, users: readonly Customer[]): Promise<void> {
   terminal.step(`Mails, as files in ${service.directory}/mail`);
-  // Two confirmations of addresses, two transfers to both parties, one deposit, three purchases, Chidi's new device, one ticket reply.
-  const expected = 12;
+  // Two confirmations of addresses, two transfers to both parties, one deposit, three purchases, five of payouts, Chidi's new device, one ticket reply.
+  const expected = 17;
   const mails = await terminal.waitFor('Mails go out', async () => {
     const sent = await service.mails();
     return sent.length >= expected && sent;
@@ -206,15 +209,4 @@ export async function waitForStatus(terminal: Terminal, buyer: Customer, orderId
   });
   assertEqual('the status of the purchase', purchase.status, status);
   terminal.success(`The purchase is ${status}${status === 'failed' ? ', the money came back' : ''}`);
-}
-
-/** Asserts the change of the balance since the last call, to the kobo. */
-export async function assertMoved(terminal: Terminal, user: Customer, amount: number): Promise<void> {
-  const { balance } = await user.client.call('user_wallet_get_info');
-  user.balance = (Math.round(user.balance * 100) + Math.round(amount * 100)) / 100;
-  terminal.field(
-    `${user.name}'s wallet`,
-    `${naira(balance)}  (${amount > 0 ? '+' : ''}${amount === 0 ? 'as before' : naira(amount)})`,
-  );
-  assertEqual(`${user.name}'s balance`, balance, user.balance);
 }

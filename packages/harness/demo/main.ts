@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util';
 import pc from 'picocolors';
 import { Simulators } from '../../simulators/console/simulators.js';
+import { BANK } from './bank-statement.js';
 import { runCustomerDemo } from './customer-demo.js';
 import { runProvidersDemo } from './providers-demo.js';
 import { DemoService } from './service.js';
@@ -18,10 +19,13 @@ removes the directory. Needs nothing but Node; takes half a minute.
 
 Options:
   --providers sandbox   with the simulated providers of the service (the default)
-  --providers real      with simulators of the real providers: a time-out, a failover, a reversal
+  --providers real      with simulators of the real providers: time-outs, failovers, money that comes back,
+                        and books that agree with the bank, the providers and the tax office
   --help                print this and run nothing
 
 Exit codes: 0 every result was as expected, 1 one was not, 2 the command is wrong.`;
+
+const APPROVAL_TOKEN = 'asked-by-the-simulators-alone';
 
 const options = readOptions();
 if (options.help) {
@@ -42,6 +46,7 @@ try {
   terminal.field('Service', service.origin);
   terminal.field('Data', service.directory);
   simulators?.announceTo(service.origin);
+  simulators?.askAt(service.origin, APPROVAL_TOKEN);
   await (simulators ? runProvidersDemo(service, terminal, simulators) : runCustomerDemo(service, terminal));
   terminal.title(pc.green('Every result was as expected.'));
 } catch (error) {
@@ -72,5 +77,13 @@ function readOptions(): { providers: string; help?: boolean } {
 
 /** With a short time-out, because the demo waits for one. */
 function settingsOf(providers: Simulators | undefined): Record<string, string> {
-  return providers ? { ...providers.environment, PROVIDER_SUBMIT_TIMEOUT_SECONDS: '5' } : {};
+  return providers
+    ? {
+        ...providers.environment,
+        PROVIDER_SUBMIT_TIMEOUT_SECONDS: '5',
+        PAYOUT_APPROVAL_TOKEN: APPROVAL_TOKEN,
+        BANK_ACCOUNTS: BANK,
+        CHARGES: 'nigeria-2026',
+      }
+    : {};
 }

@@ -5,10 +5,14 @@
 import { type Data, deliverablesOf, grouped } from '@harmattan/client';
 import type { RunningBank, RunningBiller, Simulators } from '../../simulators/console/simulators.js';
 import { assertEqual } from './assert-equal.js';
+import { fillFloats } from './bank-statement.js';
 import { findItem, orderOf } from './catalogue.js';
 import type { Customer } from './customer.js';
-import { assertMoved, findPurchase, register, verifyLedger, waitForStatus } from './customer-demo.js';
+import { payOutByProviders } from './payouts-demo.js';
+import { assertMoved } from './assert-moved.js';
+import { findPurchase, register, verifyLedger, waitForStatus } from './customer-demo.js';
 import type { DemoService } from './service.js';
+import { settle } from './settlements-demo.js';
 import { naira, type Terminal } from './terminal.js';
 
 const PHONE = '08031234567';
@@ -17,7 +21,10 @@ const METER = '1111111111111';
 export async function runProvidersDemo(service: DemoService, terminal: Terminal, simulators: Simulators): Promise<void> {
   const [first, second] = simulators.billers;
   const [bank, other] = simulators.banks;
-  if (!first || !second || !bank || !other) throw new Error('the demonstration needs two billers and two banks');
+  const [payer, another] = simulators.payers;
+  if (!first || !second || !bank || !other || !payer || !another)
+    throw new Error('the demonstration needs two billers, two banks and two payers');
+  fillFloats(simulators);
   const ada = await register(service, terminal, { fsnm: 'Ada', lsnm: 'Obi', emal: 'ada@example.com' });
   await payInFull(terminal, ada, bank, 20_000);
   await payInPart(terminal, ada, [bank, other], 10_000, 6_000);
@@ -25,7 +32,9 @@ export async function runProvidersDemo(service: DemoService, terminal: Terminal,
   await buyInSilence(terminal, ada, first, 500);
   await failOver(terminal, ada, [first, second], 700);
   await reverse(terminal, ada, first, 1_000);
+  await payOutByProviders(terminal, ada, [payer, another]);
   await compareBooks(terminal, ada, simulators);
+  await settle(service, terminal, simulators);
   await verifyLedger(service, terminal);
 }
 
@@ -129,15 +138,21 @@ async function reverse(terminal: Terminal, buyer: Customer, { title, running }: 
   await assertMoved(terminal, buyer, amount);
 }
 
-async function compareBooks(terminal: Terminal, user: Customer, { billers, banks }: Simulators): Promise<void> {
+async function compareBooks(terminal: Terminal, user: Customer, { billers, banks, payers }: Simulators): Promise<void> {
   terminal.step("The providers' books");
   let movedKobo = 0;
   for (const { title, running } of billers) {
     terminal.field(`${title} delivered`, naira(running.books.deliveredKobo / 100));
     movedKobo -= running.books.deliveredKobo;
   }
+  for (const { title, running } of payers) {
+    terminal.field(`${title} paid out`, naira(running.payouts.books.paidKobo / 100));
+    movedKobo -= running.payouts.books.paidKobo;
+  }
   for (const { running } of banks) movedKobo += running.accounts.reduce((sum, { receivedKobo }) => sum + receivedKobo, 0);
-  assertEqual('what came in less what was delivered', movedKobo / 100, user.balance);
+  const { result: payouts } = await user.client.call('user_payout_fetch', { rqtp: 'complete' });
+  const charged = payouts.reduce((sum, { total, amount }) => sum + Math.round((total - amount) * 100), 0);
+  assertEqual('what came in less what was delivered, paid out and charged', (movedKobo - charged) / 100, user.balance);
   for (const { running } of [...billers, ...banks]) assertEqual('complaints', running.complaints, []);
   terminal.success('They have what the wallet has, and nothing to complain about');
 }

@@ -2,13 +2,11 @@
 import { type Data, HarmattanClient } from '@harmattan/client';
 import sharp from 'sharp';
 import { assertEqual } from './assert-equal.js';
-import { Authenticator } from './authenticator.js';
+import { createAdministrator } from './administrator.js';
 import type { Customer } from './customer.js';
 import type { DemoService } from './service.js';
 import { type ReceivedEvent, Subscriber } from './subscriber.js';
 import { naira, type Terminal } from './terminal.js';
-
-const PASSWORD = 'Sahara-Dust-2026';
 
 type Endpoint = Data<'control_webhook_endpoint_create'>;
 
@@ -43,36 +41,18 @@ interface Statistics {
   readonly transactions: number;
 }
 
-/** What the command prints. */
-interface Invitation {
-  readonly agentName: string;
-  readonly registrationId: string;
-  readonly totpSecret: string;
-}
-
 async function registerAdministrator(service: DemoService, terminal: Terminal): Promise<HarmattanClient> {
   terminal.step('The operator makes the first administrator: there is no default account');
-  const email = 'chidi@example.com';
-  const command = ['staff:create-admin', '--email', email, '--first-name', 'Chidi', '--last-name', 'Eze'];
-  const { exitCode, output } = await terminal.withSpinner('staff:create-admin', () => service.runCommand(...command));
-  if (exitCode !== 0) throw new Error(`staff:create-admin exits with ${exitCode}\n${output}`);
-  const { agentName, registrationId, totpSecret } = JSON.parse(output) as Invitation;
-  terminal.field('Agent', agentName);
-  const authenticator = new Authenticator(totpSecret);
-  const client = new HarmattanClient({ baseUrl: service.origin });
-  const registration = { rgid: registrationId, emal: email, pswd: PASSWORD, pinc: await authenticator.next() };
-  const { status } = await client.call('control_staff_profile_register', registration);
-  assertEqual('the status of the new administrator', status, 'active');
+  const chidi = await createAdministrator(service, terminal, { firstName: 'Chidi', lastName: 'Eze' });
+  terminal.field('Agent', chidi.agentName);
   terminal.success('Chidi registers with the registration ID, a password and a code of an authenticator app');
 
   terminal.step('Chidi signs in, with another code: each is good once');
-  const device = { dvty: 'Web', dsnm: 'desk-1', dvnm: "Chidi's desk" };
-  const login = { emal: email, pswd: PASSWORD, pinc: await authenticator.next(), ...device };
-  await client.signIn('control_staff_profile_login', login);
-  const profile = await client.call('control_staff_profile_get');
+  await chidi.signIn();
+  const profile = await chidi.client.call('control_staff_profile_get');
   assertEqual('what the administrator may do', profile.otherControl.paymentHook, 'YES');
   terminal.field('Signed in', `${profile.fullName}, ${profile.status}`);
-  return client;
+  return chidi.client;
 }
 
 async function readStatistics(terminal: Terminal, staff: HarmattanClient): Promise<void> {

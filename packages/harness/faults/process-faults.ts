@@ -92,7 +92,8 @@ export const processFaults: readonly Fault[] = [
     withoutMoneyS: onAll(3),
     async run({ cluster, scale }) {
       const node = cluster.service.workers[0]!;
-      await until('the worker holds jobs', () => holdsJobs(cluster));
+      // Each for milliseconds.
+      await until('the worker holds jobs', () => holdsJobs(cluster), 90_000, 10);
       await node.kill();
       await sleep(20_000 * scale);
       await node.start();

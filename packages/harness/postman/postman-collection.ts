@@ -10,6 +10,8 @@ const fromOperator: Readonly<Record<string, string>> = {
   adminRegistrationId: 'for staff: `registrationId` that `./harmattan staff:create-admin --email chidi@example.com` prints',
   chidi_totp: 'for staff: `totpSecret` that the same command prints',
   reconciledDay: 'for control_reconciliation_fetch: a day of `./harmattan reconcile --provider sandbox --day YYYY-MM-DD`',
+  statementDay:
+    'for control_statement_fetch: a day of `./harmattan reconcile --bank NAME --day YYYY-MM-DD --file FILE`, with `BANK_ACCOUNTS`',
   googleIdToken: 'for user_google_login: an ID token that Google gave an app of `GOOGLE_CLIENT_IDS`',
   sandboxWebhookSecret: 'for webhook_receive: what the file `sandbox-webhook.secret` in `DATA_DIR` has',
 };

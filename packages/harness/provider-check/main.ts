@@ -30,6 +30,8 @@ interface Opening {
   openProvider(manifest: CheckedManifest, ...given: Parameters<OpenProvider>): ReturnType<OpenProvider>;
 }
 
+type Checked = readonly [CheckedManifest, SimulatedProvider];
+
 const FAILED = pc.red('FAILED');
 const built = <Exports>(file: string) => import(pathToFileURL(join(root, 'dist', file)).href) as Promise<Exports>;
 
@@ -53,8 +55,14 @@ async function main(): Promise<number> {
     console.error(found);
     return 2;
   }
-  const [manifest, simulated] = found;
   const opening = await built<Opening>('open-provider.js');
+  let code = 0;
+  for (const each of found) code = Math.max(code, await checkOne(opening, each));
+  return code;
+}
+
+/** @returns the exit code */
+async function checkOne(opening: Opening, [manifest, simulated]: Checked): Promise<number> {
   const check = await prepareCheck(manifest, simulated, (...given) => opening.openProvider(manifest, ...given));
   const begun = Date.now();
   const rows: string[][] = [];
@@ -63,7 +71,9 @@ async function main(): Promise<number> {
   const failed = rows.filter(([, , said]) => said?.startsWith(FAILED)).length;
   console.log(table(['Part', 'Case', 'Result'], rows));
   const seconds = ((Date.now() - begun) / 1_000).toFixed(1);
-  console.log(`\n${simulated.title}: ${rows.length - failed} of ${rows.length} cases are as they should be (${seconds} s).`);
+  console.log(
+    `\n${simulated.title}, ${simulated.kind}: ${rows.length - failed} of ${rows.length} cases are as they should be (${seconds} s).\n`,
+  );
   return failed === 0 ? 0 : 1;
 }
 
@@ -77,18 +87,21 @@ async function result(each: ReadyCase): Promise<[title: string, said: string]> {
   }
 }
 
-async function byName(name: string): Promise<[CheckedManifest, SimulatedProvider] | string> {
+/** One for each kind of what it does. */
+async function byName(name: string): Promise<Checked[] | string> {
   const [simulators, { PROVIDER_MANIFESTS }] = [await findSimulators(), await built<Service>('provider-manifests.js')];
-  const simulated = simulators.find((each) => each.name === name);
-  const manifest = PROVIDER_MANIFESTS.find((each) => each.name === name && each.kind === simulated?.kind);
-  if (simulated && manifest) return [manifest, simulated];
-  const known = simulators.map((each) => each.name).join(', ');
+  const found = simulators.flatMap((simulated): Checked[] => {
+    const manifest = PROVIDER_MANIFESTS.find((each) => each.name === name && each.kind === simulated.kind);
+    return simulated.name === name && manifest ? [[manifest, simulated]] : [];
+  });
+  if (found.length > 0) return found;
+  const known = [...new Set(simulators.map((each) => each.name))].join(', ');
   return `There is no provider ${name} with a simulator: name one of ${known}, or the path of a folder.`;
 }
 
-async function inFolder(folder: string): Promise<[CheckedManifest, SimulatedProvider] | string> {
+async function inFolder(folder: string): Promise<Checked[] | string> {
   const path = join(folder, 'manifest.js');
   if (!existsSync(path)) return `${folder} has no manifest.js.`;
   const { manifest } = (await import(pathToFileURL(path).href)) as { manifest?: CheckedManifest };
-  return manifest ? [manifest, await loadSimulator(folder)] : `${path} exports no manifest.`;
+  return manifest ? [[manifest, await loadSimulator(folder)]] : `${path} exports no manifest.`;
 }

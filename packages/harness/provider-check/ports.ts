@@ -111,6 +111,61 @@ export interface CheckedBank {
   }): AsyncIterable<readonly { readonly reference: string; readonly amountKobo: number }[]> | undefined;
 }
 
+interface Account {
+  readonly bankCode: string;
+  readonly account: string;
+}
+
+export interface PayoutSubmission extends Account {
+  readonly reference: string;
+  readonly amountKobo: number;
+  readonly name: string;
+  readonly bankName: string;
+  readonly narration: string;
+}
+
+export interface PayoutOutcome {
+  readonly status: Outcome['status'];
+  readonly errorClass?: string;
+  readonly sessionId?: string;
+  readonly feeKobo?: number;
+  readonly waitsForPerson?: boolean;
+}
+
+export type NameEnquiry =
+  | { readonly outcome: 'resolved'; readonly name: string }
+  | { readonly outcome: 'not_found' | 'unavailable' };
+
+export interface CheckedPayer {
+  readonly name: string;
+  readonly capabilities: { readonly equalPayoutSpacingMs?: number };
+  newReference(): string;
+  banks(signal: AbortSignal): Promise<readonly { readonly code: string; readonly name: string }[]>;
+  resolve(account: Account, signal: AbortSignal): Promise<NameEnquiry>;
+  submit(submission: PayoutSubmission, signal: AbortSignal): Promise<PayoutOutcome>;
+  query(
+    reference: string,
+    signal: AbortSignal,
+    payout: Pick<PayoutSubmission, 'amountKobo' | 'bankCode' | 'account'>,
+  ): Promise<PayoutOutcome>;
+  transactions(period: {
+    readonly from: number;
+    readonly to: number;
+  }): AsyncIterable<readonly { readonly reference: string; readonly amountKobo: number; readonly status: string }[]> | undefined;
+  balance?(signal: AbortSignal): Promise<number>;
+  readonly webhooks?: {
+    readonly answer: object;
+    identify(request: RawRequest): Identity | undefined;
+    read(payload: string): readonly string[];
+  };
+  readonly approvals?: {
+    read(
+      request: RawRequest,
+    ): Promise<{ readonly reference: string; readonly amountKobo: number; readonly destination: Account } | undefined>;
+    answer(isApproved: boolean): { readonly httpStatus: number; readonly body: object };
+  };
+}
+
 /** Adapters of one provider. */
 export interface CheckedAdapters<Provider> {
   /** For answers that come. */

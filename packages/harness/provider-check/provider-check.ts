@@ -3,7 +3,9 @@ import { BANK_CASES } from './bank-cases.js';
 import { BankBench } from './bank-bench.js';
 import { BILLER_CASES } from './biller-cases.js';
 import { BillerBench } from './biller-bench.js';
-import type { CheckedAdapters, CheckedBank, CheckedBiller } from './ports.js';
+import { PAYOUT_CASES } from './payout-cases.js';
+import { PayoutBench } from './payout-bench.js';
+import type { CheckedAdapters, CheckedBank, CheckedBiller, CheckedPayer } from './ports.js';
 import type { WebhookBench } from './webhook-cases.js';
 
 /** For answers that come: so long that a busy machine does not reach them. */
@@ -43,7 +45,8 @@ export interface PreparedCheck {
 
 /** Titles of the cases for a kind, in their order. */
 export function titlesOf(kind: SimulatedProvider['kind']): string[] {
-  return (kind === 'biller' ? BILLER_CASES : BANK_CASES).map(({ title }) => title);
+  const cases: readonly { readonly title: string }[] = { biller: BILLER_CASES, deposit: BANK_CASES, payout: PAYOUT_CASES }[kind];
+  return cases.map(({ title }) => title);
 }
 
 /** Starts the simulator, and adapters for it. The cases are to be run in their order. */
@@ -54,8 +57,7 @@ export async function prepareCheck(
 ): Promise<PreparedCheck> {
   if (manifest.kind !== simulated.kind)
     throw new Error(`the manifest is of a ${manifest.kind}, and the simulator of a ${simulated.kind}`);
-  const started =
-    simulated.kind === 'biller' ? await startBiller(manifest, simulated, open) : await startBank(manifest, simulated, open);
+  const started = await start(manifest, simulated, open);
   return {
     cases: started.cases,
     async close() {
@@ -67,6 +69,17 @@ export async function prepareCheck(
 interface Started {
   readonly cases: readonly ReadyCase[];
   readonly closings: readonly (() => Promise<void>)[];
+}
+
+function start(manifest: CheckedManifest, simulated: SimulatedProvider, open: OpenProvider): Promise<Started> {
+  switch (simulated.kind) {
+    case 'biller':
+      return startBiller(manifest, simulated, open);
+    case 'deposit':
+      return startBank(manifest, simulated, open);
+    case 'payout':
+      return startPayer(manifest, simulated, open);
+  }
 }
 
 async function startBiller(
@@ -90,6 +103,18 @@ async function startBank(
   const opened = await openAll<CheckedBank>(manifest, simulator.environment, open);
   const bench = await BankBench.start(opened.adapters, simulator, manifest.webhooks);
   const cases = BANK_CASES.map((each) => ({ title: each.title, run: () => each.run(bench) }));
+  return { cases, closings: [() => bench.stop(), () => opened.close(), () => simulator.stop()] };
+}
+
+async function startPayer(
+  manifest: CheckedManifest,
+  simulated: Extract<SimulatedProvider, { kind: 'payout' }>,
+  open: OpenProvider,
+): Promise<Started> {
+  const simulator = await simulated.start(0);
+  const opened = await openAll<CheckedPayer>(manifest, simulator.environment, open);
+  const bench = await PayoutBench.start(opened.adapters, simulator, manifest.webhooks);
+  const cases = PAYOUT_CASES.map((each) => ({ title: each.title, run: () => each.run(bench) }));
   return { cases, closings: [() => bench.stop(), () => opened.close(), () => simulator.stop()] };
 }
 

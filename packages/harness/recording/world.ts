@@ -49,6 +49,7 @@ export class World {
     const service = await DemoService.start({
       ...google.settings,
       RATE_LIMIT_SCALE: '0',
+      BANK_ACCOUNTS: 'gtb-collections',
       SANDBOX_TOKEN: sandboxToken,
       TRUSTED_PROXIES: '127.0.0.1',
       // Staff of the examples sit in one office.
@@ -82,6 +83,7 @@ export class World {
     const today = lagosDate(noon);
     const create = ['staff:create-admin', '--email', adminEmail, '--first-name', 'Chidi', '--last-name', 'Eze'];
     const [created] = await Promise.all([this.#run(...create), this.#reconcile(directory, today)]);
+    await this.#importStatement(directory, today);
     const { registrationId, totpSecret } = JSON.parse(created) as { registrationId: string; totpSecret: string };
     return {
       run: '',
@@ -89,6 +91,7 @@ export class World {
       random: randomUUID(),
       today,
       reconciledDay: today,
+      statementDay: today,
       adminEmail,
       adminRegistrationId: registrationId,
       chidi_totp: totpSecret,
@@ -114,6 +117,12 @@ export class World {
     const file = join(directory, 'settlement.csv');
     writeFileSync(file, `reference,amount,status,time\nSETTLEMENT-1,500.00,completed,${day}T00:00:01+01:00\n`);
     return this.#run('reconcile', '--provider', 'sandbox', '--day', day, '--file', file);
+  }
+
+  #importStatement(directory: string, day: string): Promise<string> {
+    const file = join(directory, 'statement.csv');
+    writeFileSync(file, `day,reference,description,amount,balance\n${day},FT26330X,NIP CHARGE,-53.75,1946.25\n`);
+    return this.#run('reconcile', '--bank', 'gtb-collections', '--day', day, '--file', file);
   }
 
   /** `reconcile` exits with 1 where there are differences. */

@@ -52,7 +52,7 @@ export const accounts: readonly Step[] = [
   {
     action: 'core_file_download',
     as: 'ada',
-    input: { fxid: '{{export_marker}}' },
+    input: { fxid: '{{export_marker}}', pswd: password },
     until: (data) => data.filePath !== '',
     first: ['the file that `user_data_export` made'],
   },

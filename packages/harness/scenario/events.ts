@@ -9,6 +9,17 @@ const purchase = (ending: string): Step => ({
   input: { ...airtime, phone: `0803000${ending}` },
 });
 
+/** @param marker the name that its id is kept under */
+const payout = (account: string, marker: string): Step[] => [
+  { action: 'user_bank_resolve', as: 'folake', input: { code: 'gtbank', account }, keep: { accountName: (data) => data.name } },
+  {
+    action: 'user_payout_create',
+    as: 'folake',
+    input: { code: 'gtbank', account, name: '{{accountName}}', amount: 200 },
+    keep: { [marker]: (data) => data.transact },
+  },
+];
+
 /** Causes every event once more, for the payloads of webhooks; not part of the Postman collection. */
 export const events: readonly Step[] = [
   {
@@ -25,6 +36,11 @@ export const events: readonly Step[] = [
   purchase('1234'),
   purchase('0002'),
   purchase('0005'),
+  ...payout('0123456785', 'paid'),
+  ...payout('0123450002', 'refused'),
+  ...payout('0123450003', 'given_back'),
+  { sandbox: 'outcome', method: 'POST', query: { order: '{{given_back}}', outcome: 'returned' } },
+  { action: 'control_payout_requery', as: 'chidi', input: { reqv: '{{given_back}}' } },
   { action: 'core_file_upload', as: 'folake', file: { name: 'note.txt', type: 'text/plain', content: 'Dear Harmattan' } },
   {
     action: 'support_ticket_create',

@@ -3,6 +3,7 @@ import { airtime, balanceOf, deposit } from './money.js';
 import type { Step } from './step.js';
 
 export const users: readonly Step[] = [
+  { action: 'control_role_fetch', as: 'chidi' },
   {
     action: 'control_user_data_list',
     as: 'chidi',
@@ -14,6 +15,13 @@ export const users: readonly Step[] = [
   { action: 'control_user_wallet_history', as: 'chidi', input: { uxid: '{{ada_userid}}' } },
   { action: 'control_user_session_fetch', as: 'chidi', input: { uxid: '{{ada_userid}}' } },
   { action: 'control_user_balance_fetch', as: 'chidi', input: { uxid: '{{ada_userid}}' } },
+  {
+    action: 'user_payee_create',
+    as: 'bayo',
+    setup: true,
+    input: { kind: 'user', label: 'Ada', email: emailOf('ada') },
+  },
+  { action: 'control_payee_fetch', as: 'chidi', input: { uxid: '{{bayo_userid}}' } },
   {
     action: 'control_user_wallet_statement',
     as: 'chidi',
@@ -50,6 +58,7 @@ export const decide = (): Step => ({
   input: { reqv: '{{proposal}}', decision: 'approve', comment: 'Checked with the bank', pinc: '{{totp:ngozi}}' },
   first: ['a proposal of another member of staff', 'an unused code of your own authenticator app'],
 });
+/** What a page has; a file has none. */
 const strayPayment = (amount: string): Step => ({
   sandbox: 'pay',
   method: 'POST',
@@ -65,8 +74,11 @@ export const office: readonly Step[] = [
     action: 'control_suspense_fetch',
     as: 'chidi',
     input: { rqtp: 'open' },
-    until: (data) => data.result.length > 1,
-    keep: { payment: (data) => data.result[0]!.marker, stray: (data) => data.result[1]!.marker },
+    until: (data) => ('result' in data ? data.result : []).length > 1,
+    keep: {
+      payment: (data) => ('result' in data ? data.result : [])[0]?.marker,
+      stray: (data) => ('result' in data ? data.result : [])[1]?.marker,
+    },
     first: ['a payment into an account that no order has'],
   },
   {
@@ -104,8 +116,8 @@ export const office: readonly Step[] = [
     as: 'chidi',
     setup: true,
     input: { rqtp: 'open' },
-    until: (data) => data.result.some(({ status }) => status === 'owed'),
-    keep: { debt: (data) => data.result.find(({ status }) => status === 'owed')!.marker },
+    until: (data) => ('result' in data ? data.result : []).some(({ status }) => status === 'owed'),
+    keep: { debt: (data) => ('result' in data ? data.result : []).find(({ status }) => status === 'owed')?.marker },
   },
   {
     action: 'control_suspense_settle',
@@ -150,6 +162,13 @@ export const office: readonly Step[] = [
       reason: 'Board of November',
     },
   },
+  { action: 'control_payout_fetch', as: 'chidi', input: { rqtp: 'mk', rqvl: '{{payout}}' } },
+  { action: 'control_payout_requery', as: 'chidi', input: { reqv: '{{payout}}' } },
+  {
+    action: 'control_payout_resolve',
+    as: 'tunde',
+    input: { reqv: '{{payout}}', outcome: 'completed', reason: 'The receiving bank confirmed it' },
+  },
   {
     action: 'control_settlement_create',
     as: 'tunde',
@@ -172,6 +191,31 @@ export const office: readonly Step[] = [
   { action: 'control_settlement_fetch', as: 'chidi', input: { rqtp: 'all' }, first: ['a settlement that was approved'] },
   { action: 'control_safeguarding_fetch', as: 'chidi', input: { rqtp: 'day' } },
   {
+    action: 'control_statement_fetch',
+    as: 'chidi',
+    input: { rqtp: 'all' },
+    needs: ['statementDay'],
+    first: ['a statement of a bank: `reconcile` of the operator'],
+    keep: { bankStatement: (data) => data.result[0]!.marker },
+  },
+  {
+    action: 'control_statement_fetch',
+    as: 'chidi',
+    input: { rqtp: 'mk', rqvl: '{{bankStatement}}' },
+    first: ['a statement of a bank: `reconcile` of the operator'],
+    keep: { bankLine: ({ result: [statement] }) => ('lines' in statement! ? statement.lines[0]!.marker : '') },
+  },
+  {
+    action: 'control_statement_settle',
+    as: 'tunde',
+    input: {
+      reqv: '{{bankStatement}}',
+      lines: [{ line: '{{bankLine}}', kind: 'bank_fee' }],
+      reason: 'Statement of the bank',
+    },
+    first: ['a statement of a bank: `reconcile` of the operator'],
+  },
+  {
     action: 'control_reconciliation_fetch',
     as: 'chidi',
     input: { rqtp: 'all' },
@@ -185,6 +229,17 @@ export const office: readonly Step[] = [
     keep: { route: (data) => data.result[0]!.marker },
   },
   { action: 'control_route_update', as: 'chidi', input: { reqv: '{{route}}', status: 'on' } },
+  {
+    action: 'control_bank_fetch',
+    as: 'chidi',
+    input: { rqtp: 'bank', rqvl: 'gtbank' },
+    keep: { bank: (data) => data[0]!.marker },
+  },
+  {
+    action: 'control_bank_update',
+    as: 'chidi',
+    input: { provider: 'sandbox', reqv: '{{bank}}', code: 'gtbank', reason: 'Asked the provider' },
+  },
   { action: 'control_provider_fetch', as: 'chidi' },
   {
     action: 'control_provider_update',
@@ -192,7 +247,20 @@ export const office: readonly Step[] = [
     input: { name: 'sandbox', status: 'on', reason: 'The outage is over' },
   },
   { action: 'control_search', as: 'chidi', input: { rqvl: emailOf('ada') } },
+  { action: 'control_name_fetch', as: 'chidi', input: { rqvl: 'user:{{ada_userid}}' } },
   { action: 'control_work_queue', as: 'chidi' },
+  { action: 'control_case_take', as: 'chidi', input: { reqv: 'user:{{ada_userid}}' } },
+  { action: 'control_case_note', as: 'chidi', input: { reqv: 'user:{{ada_userid}}', note: 'She calls again tomorrow' } },
+  { action: 'control_case_update', as: 'chidi', input: { reqv: 'user:{{ada_userid}}', due: '1796000000000' } },
+  { action: 'control_case_fetch', as: 'chidi', input: { rqtp: 'mk', rqvl: 'user:{{ada_userid}}' } },
+  { action: 'control_timeline_fetch', as: 'chidi', input: { rqvl: 'user:{{ada_userid}}' } },
+  {
+    action: 'control_account_fetch',
+    as: 'chidi',
+    input: { rqvl: 'system:suspense' },
+    keep: { journal: (data) => data.result[0]!.journal },
+  },
+  { action: 'control_journal_fetch', as: 'chidi', input: { rqvl: '{{journal}}' } },
   { action: 'control_dashboard_fetch', as: 'chidi', input: { rqtp: 'day' } },
   { action: 'control_books_fetch', as: 'chidi' },
   { action: 'control_tax_fetch', as: 'chidi', input: { rqtp: 'month', rqvl: '2026-11' } },

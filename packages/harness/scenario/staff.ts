@@ -120,7 +120,10 @@ export const staff: readonly Step[] = [
     as: 'chidi',
     setup: true,
     arguments: { email: emailOf('kunle') },
-    keep: { kunle_tracking: (data, { email }) => data.result.find((member) => member.emailAddress === email)!.rquxid },
+    keep: {
+      kunle_tracking: (data, { email }) =>
+        ('result' in data ? data.result : []).find((member) => member.emailAddress === email)!.rquxid,
+    },
   },
   {
     action: 'control_staff_invitation_renew',

@@ -4,4 +4,5 @@ export const unrecorded: Readonly<Record<string, string>> = {
   control_budget_lift: 'a block: `control_budget_fetch`, and an unused code of your own authenticator app',
   control_job_fetch: 'a background job that failed',
   control_job_retry: 'a background job that failed: `control_job_fetch`',
+  payout_authorize: 'a provider that asks before it pays, which the sandbox does not',
 };

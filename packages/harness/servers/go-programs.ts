@@ -31,6 +31,8 @@ const GO_PROGRAMS = {
     licence: 'Apache-2.0',
     parts: { 'pkg/parser': 'github.com/pingcap/tidb/pkg/parser@v0.0.0-20241125141335-ec8b81b98edc' },
   },
+  /** The newest of Formance that is published as a module under a name that the proxy has. */
+  numary: { module: 'github.com/numary/ledger', version: 'v1.9.0', main: '.', licence: 'MIT' },
   otelcol: { module: './otelcol', version: 'v0.165.0', main: '.', licence: 'Apache-2.0' },
   toxiproxy: { module: 'github.com/Shopify/toxiproxy/v2', version: 'v2.12.0', main: 'cmd/server', licence: 'MIT' },
 } as const satisfies Record<string, GoModule>;

@@ -1,4 +1,6 @@
+import { type Action, scopeName } from './action.js';
 import type { Scenario } from '../shared/scenarios.js';
+import { actOnPayer } from './payout-actions.js';
 import type { RunningBank, RunningBiller, Simulators } from './simulators.js';
 
 /** What a person can do to the next purchases. */
@@ -24,18 +26,10 @@ export const ORDER_FAULTS = {
 
 export const PAYMENTS = ['exact', 'short', 'excess', 'late', 'twice', 'unannounced'] as const;
 
-interface Action {
-  readonly provider: string;
-  readonly action: string;
-  readonly scenario?: string;
-  /** A scenario's: next, always, or a customer's number. */
-  readonly scope?: string;
-  readonly reference?: string;
-  readonly account?: string;
-}
-
 /** @throws Error that says what is wrong with it. Resolves to what happened, in a sentence. */
-export async function act({ billers, banks }: Simulators, action: Action): Promise<string> {
+export async function act({ billers, banks, payers }: Simulators, action: Action): Promise<string> {
+  const payer = action.kind === 'payout' ? payers.find(({ name }) => name === action.provider) : undefined;
+  if (payer) return actOnPayer(payer, action);
   const biller = billers.find(({ name }) => name === action.provider);
   if (biller) return actOnBiller(biller, action);
   const bank = banks.find(({ name }) => name === action.provider);
@@ -76,11 +70,6 @@ async function actOnBiller({ name, running }: RunningBiller, given: Action): Pro
     default:
       throw new Error(`${name} cannot ${action}`);
   }
-}
-
-function scopeName(scope: string): string {
-  if (scope === 'next') return 'The next purchase';
-  return scope === 'always' ? 'Every purchase' : `Each purchase for ${scope}`;
 }
 
 async function actOnBank({ running }: RunningBank, { action, account = '', scenario }: Action): Promise<string> {

@@ -1,10 +1,8 @@
-import type { SimulatedBank } from '../shared/simulator.js';
+import type { SimulatedBank, SimulatedPayer } from '../shared/simulator.js';
 import { MonnifySimulator } from './monnify-simulator.js';
 
-export const simulator: SimulatedBank = {
-  name: 'monnify',
-  kind: 'deposit',
-  title: 'Monnify',
-  place: 2,
-  start: (port) => MonnifySimulator.start(port),
-};
+const described = { name: 'monnify', title: 'Monnify', place: 2, start: (port: number) => MonnifySimulator.start(port) };
+
+export const simulator: SimulatedBank = { ...described, kind: 'deposit' };
+
+export const payer: SimulatedPayer = { ...described, kind: 'payout' };

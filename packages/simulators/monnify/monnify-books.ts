@@ -25,6 +25,8 @@ export interface Shapes {
   numbers: 'number' | 'text';
 }
 
+const FEE_KOBO = 1_000;
+
 /** What Monnify received, by transaction. Amounts are naira in kobo precision. */
 export class MonnifyBooks {
   readonly transactions = new Map<string, Transaction>();
@@ -63,6 +65,11 @@ export class MonnifyBooks {
     return transaction ? Math.round(totalOf(transaction) * 100) : 0;
   }
 
+  /** What it keeps of that, in kobo. */
+  keptFor(paymentReference: string): number {
+    return Math.min(FEE_KOBO, this.receivedFor(paymentReference));
+  }
+
   /** Naira received and not reversed, in kobo. */
   get keptKobo(): number {
     return [...this.transactions.values()]
@@ -87,7 +94,7 @@ export class MonnifyBooks {
       paymentDescription: transaction.paymentDescription,
       amountPaid: this.number(paid),
       totalPayable: this.number(transaction.amount),
-      settlementAmount: String(Math.max(0, paid - 10)),
+      settlementAmount: String(Math.max(0, paid - FEE_KOBO / 100)),
       paymentStatus: this.statusOf(transaction),
       paymentMethod: 'ACCOUNT_TRANSFER',
       currency: 'NGN',

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Faults, isStopped, readBody, type Reply, send, sendFaulty } from '../shared/fault.js';
+import { type FaultyReply, Faults, isStopped, readBody, type Reply, send, sendFaulty } from '../shared/fault.js';
 import { LoopbackServer } from '../shared/loopback-server.js';
-import type { BankSimulator, IncomingPayment, OpenedAccount } from '../shared/simulator.js';
+import type { BankSimulator, IncomingPayment, OpenedAccount, PayoutSimulator } from '../shared/simulator.js';
 import { sendWebhook, type WebhookTarget } from '../shared/webhook-sender.js';
 import { MonnifyBooks, type Transaction } from './monnify-books.js';
 import { checkTransaction } from './monnify-check.js';
+import { MonnifyDisbursements, SOURCE_ACCOUNT } from './monnify-disbursements.js';
+import { refusal, success } from './monnify-replies.js';
 
 const LOGIN = '/api/v1/auth/login';
 const INIT = '/api/v1/merchant/transactions/init-transaction';
@@ -18,13 +20,15 @@ export interface MonnifyKeys {
   readonly contractCode: string;
 }
 
-/** Monnify's one-time accounts over HTTP, with books of what it really received. */
-export class MonnifySimulator extends LoopbackServer implements BankSimulator {
+/** Monnify's one-time accounts and disbursements over HTTP, with books of what it really received and paid. */
+export class MonnifySimulator extends LoopbackServer implements BankSimulator, PayoutSimulator {
   readonly faults = new Faults();
   readonly books = new MonnifyBooks();
   readonly orderPath = '/api/v1/merchant/transactions';
   readonly webhooks: WebhookTarget;
   readonly complaints: string[] = [];
+  readonly disbursements: MonnifyDisbursements;
+  readonly knownBank = '058';
   /** An account's life, which Monnify decides. */
   durationSeconds = 2_400;
   tokenSeconds = 3_600;
@@ -36,6 +40,7 @@ export class MonnifySimulator extends LoopbackServer implements BankSimulator {
   private constructor(private readonly keys: MonnifyKeys) {
     super();
     this.webhooks = { url: undefined, header: 'monnify-signature', secret: keys.secretKey };
+    this.disbursements = new MonnifyDisbursements(this.webhooks, (message) => this.complain(message));
   }
 
   static async start(port = 0): Promise<MonnifySimulator> {
@@ -46,7 +51,17 @@ export class MonnifySimulator extends LoopbackServer implements BankSimulator {
 
   get environment(): Record<string, string> {
     const { apiKey, secretKey, contractCode } = this.keys;
-    return { MONNIFY_URL: this.url, MONNIFY_API_KEY: apiKey, MONNIFY_SECRET_KEY: secretKey, MONNIFY_CONTRACT_CODE: contractCode };
+    return {
+      MONNIFY_URL: this.url,
+      MONNIFY_API_KEY: apiKey,
+      MONNIFY_SECRET_KEY: secretKey,
+      MONNIFY_CONTRACT_CODE: contractCode,
+      MONNIFY_SOURCE_ACCOUNT: SOURCE_ACCOUNT,
+    };
+  }
+
+  get payouts() {
+    return this.disbursements.desk;
   }
 
   get accounts(): readonly OpenedAccount[] {
@@ -55,6 +70,7 @@ export class MonnifySimulator extends LoopbackServer implements BankSimulator {
       account: transaction.accountNumber ?? '',
       amountKobo: Math.round(transaction.amount * 100),
       receivedKobo: this.books.receivedFor(transaction.paymentReference),
+      feesKobo: this.books.keptFor(transaction.paymentReference),
       state: transaction.state?.toLowerCase() ?? 'paid',
     }));
   }
@@ -150,7 +166,14 @@ export class MonnifySimulator extends LoopbackServer implements BankSimulator {
       return sendFaulty(response, fault, this.login(headers.authorization));
     const until = this.tokens.get(headers.authorization ?? '') ?? 0;
     if (fault === 'unauthorized' || until < Date.now()) return send(response, { status: 401, body: { error: 'invalid_token' } });
-    sendFaulty(response, fault, this.answer(method, url, body));
+    const { reply, fault: ofPayout } = await this.answer(method, url, body);
+    sendFaulty(response, fault ?? ofPayout, reply);
+  }
+
+  private answer(method: string | undefined, url: string, body: string): Promise<FaultyReply> {
+    const address = new URL(url, this.url);
+    if (this.disbursements.isFor(address.pathname)) return this.disbursements.answer(method, address, body);
+    return Promise.resolve({ reply: this.answerBank(method, url, body) });
   }
 
   private login(authorization: string | undefined): Reply {
@@ -163,7 +186,7 @@ export class MonnifySimulator extends LoopbackServer implements BankSimulator {
     return success({ accessToken, expiresIn: this.tokenSeconds });
   }
 
-  private answer(method: string | undefined, url: string, body: string): Reply {
+  private answerBank(method: string | undefined, url: string, body: string): Reply {
     if (method === 'POST' && url === INIT) return this.init(body);
     if (method === 'POST' && url === ACCOUNT) return this.account(body);
     if (method === 'GET' && url.startsWith(`${SEARCH}?`)) return this.search(new URL(url, this.url).searchParams);
@@ -233,12 +256,4 @@ export class MonnifySimulator extends LoopbackServer implements BankSimulator {
     this.complaints.push(message);
     return refusal(400, '99', message);
   }
-}
-
-function success(responseBody: object): Reply {
-  return { status: 200, body: { requestSuccessful: true, responseMessage: 'success', responseCode: '0', responseBody } };
-}
-
-function refusal(status: number, responseCode: string, responseMessage: string): Reply {
-  return { status, body: { requestSuccessful: false, responseMessage, responseCode } };
 }

@@ -1,10 +1,13 @@
-import type { SimulatedBank } from '../shared/simulator.js';
+import type { SimulatedBank, SimulatedPayer } from '../shared/simulator.js';
 import { PaystackSimulator } from './paystack-simulator.js';
 
-export const simulator: SimulatedBank = {
+const described = {
   name: 'paystack',
-  kind: 'deposit',
   title: 'Paystack',
   place: 1,
-  start: (port) => PaystackSimulator.start(undefined, port),
+  start: (port: number) => PaystackSimulator.start(undefined, port),
 };
+
+export const simulator: SimulatedBank = { ...described, kind: 'deposit' };
+
+export const payer: SimulatedPayer = { ...described, kind: 'payout' };

@@ -9,6 +9,8 @@ export interface Charge extends CheckedCharge {
   paidAt?: string;
   state: 'pending' | 'success' | 'reversed';
   sender?: Transfer;
+  /** 50 Naira unless given. */
+  feesKobo?: number;
 }
 
 export interface Transfer {
@@ -68,6 +70,15 @@ export class PaystackBooks {
     };
   }
 
+  /** What it keeps of a payment is another fee from now on. */
+  keeps(reference: string, feesKobo: number): void {
+    this.charges.get(reference)!.feesKobo = feesKobo;
+  }
+
+  keptOf({ feesKobo = 5_000, receivedKobo }: Charge): number {
+    return Math.min(feesKobo, receivedKobo);
+  }
+
   reverse(reference: string): object {
     const charge = this.charges.get(reference)!;
     charge.state = 'reversed';
@@ -96,7 +107,7 @@ export class PaystackBooks {
       channel: 'bank_transfer',
       paid_at: charge.paidAt ?? null,
       created_at: new Date(charge.createdAt ?? 0).toISOString(),
-      fees: charge.state === 'pending' ? null : Math.min(5_000, charge.receivedKobo),
+      fees: charge.state === 'pending' ? null : this.keptOf(charge),
       metadata: '',
       customer: { id: 1, email: charge.email },
       authorization: {

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Faults, isStopped, readBody, type Reply, send, sendFaulty } from '../shared/fault.js';
+import { type FaultyReply, Faults, isStopped, readBody, type Reply, send, sendFaulty } from '../shared/fault.js';
 import { LoopbackServer } from '../shared/loopback-server.js';
-import type { BankSimulator, IncomingPayment, OpenedAccount } from '../shared/simulator.js';
+import type { BankSimulator, IncomingPayment, OpenedAccount, PayoutSimulator } from '../shared/simulator.js';
 import { sendWebhook, type WebhookTarget } from '../shared/webhook-sender.js';
 import { type Charge, PaystackBooks, type Transfer } from './paystack-books.js';
 import { checkCharge } from './paystack-charge-check.js';
+import { PaystackTransfers } from './paystack-transfers.js';
 
 const HOUR_MS = 3_600_000;
 const NO_SUCH = {
@@ -12,17 +13,20 @@ const NO_SUCH = {
   body: { status: false, message: 'Transaction reference not found', code: 'transaction_not_found' },
 };
 
-/** Paystack's Charge and Verify interfaces over HTTP, with books of what it really received. */
-export class PaystackSimulator extends LoopbackServer implements BankSimulator {
+/** Paystack's Charge, Verify and Transfer interfaces over HTTP, with books of what it really received and paid. */
+export class PaystackSimulator extends LoopbackServer implements BankSimulator, PayoutSimulator {
   readonly faults = new Faults();
   readonly books = new PaystackBooks();
   readonly orderPath = '/charge';
   readonly webhooks: WebhookTarget;
   readonly complaints: string[] = [];
+  readonly transfers: PaystackTransfers;
+  readonly knownBank = '058';
 
   private constructor(private readonly secretKey: string) {
     super();
     this.webhooks = { url: undefined, header: 'x-paystack-signature', secret: secretKey };
+    this.transfers = new PaystackTransfers(this.webhooks, (message) => this.refuse(400, message));
   }
 
   static async start(secretKey = 'sk_test_simulated', port = 0): Promise<PaystackSimulator> {
@@ -35,13 +39,18 @@ export class PaystackSimulator extends LoopbackServer implements BankSimulator {
     return { PAYSTACK_URL: this.url, PAYSTACK_SECRET_KEY: this.secretKey };
   }
 
+  get payouts() {
+    return this.transfers.desk;
+  }
+
   get accounts(): readonly OpenedAccount[] {
-    return [...this.books.charges.values()].toReversed().map(({ reference, accountNumber, amountKobo, receivedKobo, state }) => ({
-      reference,
-      account: accountNumber,
-      amountKobo,
-      receivedKobo,
-      state,
+    return [...this.books.charges.values()].toReversed().map((charge) => ({
+      reference: charge.reference,
+      account: charge.accountNumber,
+      amountKobo: charge.amountKobo,
+      receivedKobo: charge.receivedKobo,
+      feesKobo: this.books.keptOf(charge),
+      state: charge.state,
     }));
   }
 
@@ -97,10 +106,17 @@ export class PaystackSimulator extends LoopbackServer implements BankSimulator {
         status: 400,
         body: { status: false, message: 'Charge could not be made', code: 'invalid_params' },
       });
-    sendFaulty(response, fault, this.answer(request, body));
+    const { reply, fault: ofPayout } = await this.answer(request, body);
+    sendFaulty(response, fault ?? ofPayout, reply);
   }
 
-  private answer({ method, url = '', headers }: IncomingMessage, body: string): Reply {
+  private answer(request: IncomingMessage, body: string): Promise<FaultyReply> {
+    const { method, url = '' } = request;
+    if (this.transfers.isFor(url)) return this.transfers.answer(method, new URL(url, this.url), body);
+    return Promise.resolve({ reply: this.answerBank(request, body) });
+  }
+
+  private answerBank({ method, url = '', headers }: IncomingMessage, body: string): Reply {
     if (method === 'GET' && url.startsWith('/transaction?')) return this.list(new URL(url, this.url).searchParams);
     const [, reference] = /^\/(?:charge|transaction\/verify)\/([^/?]+)$/.exec(url) ?? [];
     if (method === 'POST' && url === '/charge') return this.charge(headers['content-type'], body);

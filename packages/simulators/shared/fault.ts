@@ -22,6 +22,12 @@ export interface Reply {
   readonly body: unknown;
 }
 
+/** An answer, and what becomes of it. */
+export interface FaultyReply {
+  readonly reply: Reply;
+  readonly fault?: Fault | undefined;
+}
+
 /** Faults by path, each for one request, in order, or for all. */
 export class Faults {
   private readonly queued = new Map<string, Fault[]>();

@@ -26,32 +26,42 @@ export interface Scenario {
 
 export const DELIVERED: Scenario = { end: 'delivered' };
 
-/** For the next purchase, for a customer or reference, or for all. */
-export class Scenarios {
-  private readonly queued: Scenario[] = [];
-  private readonly named = new Map<string, Scenario>();
-  private usual: Scenario = DELIVERED;
+/** For the next one, for a customer or reference, or for all. */
+export class ScenarioQueue<Kind> {
+  private readonly queued: Kind[] = [];
+  private readonly named = new Map<string, Kind>();
+  private usual: Kind;
 
-  next(...scenarios: Scenario[]): void {
+  constructor(private readonly ordinary: Kind) {
+    this.usual = ordinary;
+  }
+
+  next(...scenarios: Kind[]): void {
     this.queued.push(...scenarios);
   }
 
-  /** @param who reference or customer */
-  for(who: string, scenario: Scenario): void {
+  /** @param who reference, customer or account */
+  for(who: string, scenario: Kind): void {
     this.named.set(who, scenario);
   }
 
-  always(scenario: Scenario): void {
+  always(scenario: Kind): void {
     this.usual = scenario;
   }
 
   clear(): void {
     this.queued.length = 0;
     this.named.clear();
-    this.usual = DELIVERED;
+    this.usual = this.ordinary;
   }
 
-  take(reference: string, customer: string): Scenario {
+  take(reference: string, customer: string): Kind {
     return this.named.get(reference) ?? this.named.get(customer) ?? this.queued.shift() ?? this.usual;
+  }
+}
+
+export class Scenarios extends ScenarioQueue<Scenario> {
+  constructor() {
+    super(DELIVERED);
   }
 }

@@ -1,4 +1,5 @@
 import type { Faults } from './fault.js';
+import type { PayoutDesk } from './payout-desk.js';
 import type { PurchaseBooks } from './purchase-books.js';
 import type { Scenarios } from './scenarios.js';
 
@@ -35,6 +36,8 @@ export interface OpenedAccount {
   readonly account: string;
   readonly amountKobo: number;
   readonly receivedKobo: number;
+  /** What it keeps of that. */
+  readonly feesKobo: number;
   readonly state: string;
 }
 
@@ -55,6 +58,12 @@ export interface BankSimulator extends RunningSimulator {
   pay(account: string, payment: IncomingPayment): Promise<'credited' | 'returned'>;
   /** Takes back what came into the account, and tells of it. */
   takeBack(account: string): Promise<void>;
+}
+
+export interface PayoutSimulator extends RunningSimulator {
+  readonly payouts: PayoutDesk;
+  /** A bank that it knows, for tries. */
+  readonly knownBank: string;
 }
 
 /** An item and its customers, for tries. */
@@ -87,5 +96,11 @@ export interface SimulatedBank extends Described {
   start(port: number): Promise<BankSimulator>;
 }
 
-/** What `packages/simulators/<name>/index.ts` exports as `simulator`. */
-export type SimulatedProvider = SimulatedBiller | SimulatedBank;
+export interface SimulatedPayer extends Described {
+  readonly kind: 'payout';
+  /** @param port 0: any free one */
+  start(port: number): Promise<PayoutSimulator>;
+}
+
+/** What `packages/simulators/<name>/index.ts` exports as `simulator`, or as `payer` beside it where the company pays out, too. */
+export type SimulatedProvider = SimulatedBiller | SimulatedBank | SimulatedPayer;

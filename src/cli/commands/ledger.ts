@@ -50,7 +50,10 @@ export const LEDGER_COMMANDS: readonly Declaration[] = [
   (cli) =>
     cli
       .command('ledger:archive', 'move the postings of closed months to compressed files, from which they are read as before')
-      .requiredOption('--older-than <months>', 'calendar months of Lagos that stay in the database beside the current one')
+      .requiredOption(
+        '--older-than <age>',
+        'calendar months of Lagos that stay in the database beside the current one; or days, as 30d, where the current month stays as well',
+      )
       .option('--dry-run', 'only say what would be moved')
       .action(async (options: LedgerArchiveOptions) => (await import('../ledger-archive.js')).ledgerArchive(cli, options)),
 

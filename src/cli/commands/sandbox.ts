@@ -5,6 +5,7 @@ import { WEBHOOK_EVENTS, type WebhookEventName } from '../../kernel/webhook-even
 import { SANDBOX_OUTCOMES, type SandboxOutcome } from '../../sandbox/outcome-names.js';
 import type { CommonOptions, Declaration } from '../command-line.js';
 import type { DemoSeedOptions } from '../demo-seed.js';
+import { parseLimit } from '../limit-option.js';
 import type { SandboxPayOptions } from '../sandbox-pay.js';
 import type { WebhooksListenOptions } from '../webhooks-listen.js';
 
@@ -15,6 +16,7 @@ export const SANDBOX_COMMANDS: readonly Declaration[] = [
     cli
       .command('demo:seed', 'a demonstration: users in every state, two months of money, tickets, staff; not in production')
       .option('--force', 'also into a database with other users, as long as no money has moved there')
+      .option('--users <number>', 'this many further users, so that lists are as long as they will be', parseLimit)
       .option('--show', 'only print who there is, staff with their present codes')
       .action(async (options: DemoSeedOptions) => (await import('../demo-seed.js')).demoSeed(cli, options)),
 
@@ -43,8 +45,8 @@ export const SANDBOX_COMMANDS: readonly Declaration[] = [
 
   (cli) =>
     cli
-      .command('sandbox:outcome', 'decide what the sandbox provider answers of a purchase; in the sandbox only')
-      .argument('<order>', 'order ID of the purchase')
+      .command('sandbox:outcome', 'decide what the sandbox provider answers of a purchase or a payout; in the sandbox only')
+      .argument('<order>', 'ID of the purchase or payout')
       .addArgument(new Argument('<outcome>', 'delivered and failed for an undecided one').choices(SANDBOX_OUTCOMES))
       .action(async (order: string, outcome: SandboxOutcome, options: CommonOptions) =>
         (await import('../sandbox-outcome.js')).sandboxOutcome(cli, order, outcome, options),

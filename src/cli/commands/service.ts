@@ -4,8 +4,9 @@ import type { JobsExhaustedOptions, JobsRetryOptions } from '../jobs.js';
 import { MAX_LIMIT, parseLimit } from '../limit-option.js';
 import type { LogsTailOptions } from '../logs-tail.js';
 import type { PurchaseRereadOptions } from '../purchase-reread.js';
+import type { ReconcileBankOptions } from '../reconcile-bank.js';
 import type { ReconcileOptions } from '../reconcile.js';
-import { parseDay } from '../time-options.js';
+import { parseDay, parseMonth } from '../time-options.js';
 
 const DEFAULT_JOBS = 100;
 const DEFAULT_LINES = 20;
@@ -35,18 +36,44 @@ export const SERVICE_COMMANDS: readonly Declaration[] = [
 
   (cli) =>
     cli
-      .command('reconcile', 'compare a day at a provider with our records and the ledger; exit 1 on any difference')
-      .requiredOption(
-        '--provider <name>',
-        'as in BILLER_PROVIDERS or DEPOSIT_PROVIDERS; sandbox-deposits: only those of the sandbox',
+      .command(
+        'reconcile',
+        'compare a day at a provider, the balance that it states, or the statement of a bank with our records and the ledger; exit 1 on any difference',
       )
-      .requiredOption('--day <date>', 'YYYY-MM-DD in Lagos', parseDay)
-      .option('--file <csv>', 'its settlement file; default: what its interface lists')
-      .option('--map <json>', 'file with the columns: reference, amount, status, time, transactionId, and unit kobo or naira')
+      .addOption(
+        new Option(
+          '--provider <name>',
+          'as in BILLER_PROVIDERS or DEPOSIT_PROVIDERS; sandbox-deposits: only those of the sandbox',
+        ).conflicts('bank'),
+      )
+      .option('--bank <name>', 'an account of BANK_ACCOUNTS, whose statement is imported; the same file again is compared again')
+      .addOption(new Option('--day <date>', 'YYYY-MM-DD in Lagos').argParser(parseDay).conflicts('month'))
+      .addOption(new Option('--month <month>', 'YYYY-MM, of a bank').argParser(parseMonth).conflicts('provider'))
+      .option(
+        '--file <path>',
+        'settlement file (CSV), default: what its interface lists; statement of the bank (CSV, MT940 or camt.053)',
+      )
+      .option(
+        '--map <json>',
+        'file with the columns: reference, amount, status, time, transactionId, and unit kobo or naira; of a bank day, reference, description, balance, and debit and credit or amount, or gtbank, access, zenith, uba, firstbank',
+      )
+      .addOption(
+        new Option('--stated [naira]', 'compare the balance that the provider states; without the amount it is asked').conflicts([
+          'file',
+          'bank',
+        ]),
+      )
+      .addOption(new Option('--replace', 'of a bank: in place of statements that it overlaps with').conflicts('provider'))
       .option('--out <csv>', 'output file for the differences')
-      .action(async (options: ReconcileOptions, command) => {
-        if (options.map !== undefined && options.file === undefined) command.error('error: --map needs --file');
-        return (await import('../reconcile.js')).reconcile(cli, options);
+      .action(async (options: ReconcileOptions & ReconcileBankOptions, command) => {
+        const { provider, bank, day, month, file } = options;
+        if (options.map !== undefined && file === undefined) command.error('error: --map needs --file');
+        if (provider === undefined && bank === undefined) command.error('error: give --provider or --bank');
+        if (day === undefined && month === undefined) command.error('error: give --day, or --month with --bank');
+        if (bank !== undefined && file === undefined) command.error('error: --bank needs --file');
+        return bank === undefined
+          ? (await import('../reconcile.js')).reconcile(cli, options)
+          : (await import('../reconcile-bank.js')).reconcileBank(cli, options);
       }),
 
   (cli) =>

@@ -14,14 +14,8 @@ import { type MoneyCaller, type IdempotencyKey, Replayed } from '../../kernel/ca
 import { newId } from '../../kernel/ids.js';
 import { type Kobo, naira } from '../../kernel/money.js';
 import type { ServiceContext } from '../service-context.js';
-
-export interface DemoUser {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly email: string;
-  /** In the national format, as phones store it. */
-  readonly phone: string;
-}
+import { DemoPayouts } from './demo-payouts.js';
+import type { DemoUser } from './demo-user.js';
 
 const LOOPBACK = '127.0.0.1';
 
@@ -29,11 +23,14 @@ const LOOPBACK = '127.0.0.1';
 export class DemoActions {
   private readonly ids = new Map<string, string>();
   private readonly transactions = new Map<string, string>();
+  readonly payouts: DemoPayouts;
 
   constructor(
     private readonly context: ServiceContext,
     private readonly password: string,
-  ) {}
+  ) {
+    this.payouts = new DemoPayouts(context, this);
+  }
 
   async register({ firstName, lastName, email }: DemoUser, inviter?: DemoUser): Promise<void> {
     const referrer = inviter && (await (await this.context.get(Users)).findByEmail(inviter.email))?.referenceId;
@@ -129,7 +126,7 @@ export class DemoActions {
     return { amountKobo, itemId, itemName: item.name, paymentCode: item.paymentCode, billerId, categoryId };
   }
 
-  private callerOf(user: DemoUser, action: string): MoneyCaller {
+  callerOf(user: DemoUser, action: string): MoneyCaller {
     const userId = this.idOf(user);
     const visitor = { sessionId: 'demo', isTest: false, grants: undefined, ip: LOOPBACK, reference: 'demo' };
     return { ...visitor, userId, idempotencyKey: requestOf(userId, action) };

@@ -19,6 +19,9 @@ const LEFT_OUT = new Set([
 /** What every installation makes for itself, with the same keys. */
 const SHARED = new Set([
   'active_user',
+  'bank',
+  'bank_match',
+  'bank_sync',
   'biller',
   'biller_item',
   'biller_trade',

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Clock } from '../../kernel/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { JobRegistry } from '../../platform/queue/job-registry.js';
+import { SqlJobQueue } from '../../platform/queue/sql-job-queue.js';
 import type { ServiceContext } from '../service-context.js';
 
 const LOOK_EVERY_MS = 5;
 const LONGEST_MS = 300_000;
 
 /** Periodic work that is done without waiting for its time, in this order. */
-const FIRST = ['deposits.expire', 'purchases.requery', 'purchases.reversals'];
+const FIRST = ['deposits.expire', 'purchases.requery', 'purchases.reversals', 'payouts.requery'];
 
 const UNDONE = `SELECT
   (SELECT COUNT(*) FROM outbox WHERE queued_at = 0) +
@@ -19,6 +20,7 @@ const UNDONE = `SELECT
 export async function finishDue(context: ServiceContext): Promise<void> {
   const works = (await context.get(JobRegistry)).periodicWork();
   for (const name of FIRST) await works.find((work) => work.name === name)!.run();
+  (await context.get(SqlJobQueue)).lookNow();
   const [database, clock] = [await context.get(Database), await context.get(Clock)];
   const begun = performance.now();
   for (;;) {

@@ -23,6 +23,7 @@ export async function reconcileDemo(context: ServiceContext): Promise<void> {
     if (records.size > busiest.records.length) busiest = { day, records: [...records.values()] };
   }
   const { day, records } = busiest;
+  if (records.length === 0) throw new Error(`the demonstration has no records of ${PROVIDER} in its last ${DAYS} days`);
   await (await context.get(ReconcileDay)).execute({ provider: PROVIDER, day, file: listOf(records) });
 }
 

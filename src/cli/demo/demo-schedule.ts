@@ -1,5 +1,8 @@
-import type { DemoActions, DemoUser } from './demo-actions.js';
+import type { PayeeTarget } from '../../contexts/payees/index.js';
+import type { DemoActions } from './demo-actions.js';
 import type { DemoOffice } from './demo-office.js';
+import type { DemoAccount } from './demo-payouts.js';
+import type { DemoUser } from './demo-user.js';
 
 const demoUser = (firstName: string, lastName: string, phone: string): DemoUser => ({
   firstName,
@@ -23,6 +26,19 @@ export const OTHER_USERS: readonly DemoUser[] = [FUNKE, GBENGA, HAUWA];
 
 export const DEMO_USERS: readonly DemoUser[] = [ada, bayo, chidi, halima];
 export const DEMO_DAYS = 60;
+
+const LANDLORD: DemoAccount = { code: 'access', account: '0690004561' };
+const MOTHER: DemoAccount = { code: 'zenith', account: '1018234567' };
+const SUPPLIER: DemoAccount = { code: 'first-bank', account: '3059871234' };
+const CLOSED: DemoAccount = { code: 'uba', account: '2034560002' };
+const BLOCKED: DemoAccount = { code: 'kuda', account: '2001450003' };
+const SILENT: DemoAccount = { code: 'gtbank', account: '0123450007' };
+const METER: PayeeTarget = {
+  kind: 'customer',
+  billerId: 'abuja-electric',
+  itemId: 'abuja-electric-prepaid',
+  customerId: '62010098765',
+};
 
 interface RecurringAction {
   readonly first: number;
@@ -56,6 +72,19 @@ const SCHEDULE: readonly RecurringAction[] = [
   { first: 8, every: 7, hour: 14, act: (actions) => actions.transfer(bayo, halima, 2_000, 'Transport') },
   { first: 10, every: 30, hour: 15, act: (actions) => actions.transfer(ada, chidi, 85_000, 'Rent') },
   { first: 12, every: 10, hour: 16, act: (actions) => actions.transfer(chidi, halima, 6_250, 'Ankara, two yards') },
+  { first: 9, every: 60, hour: 17, act: ({ payouts }) => payouts.save(ada, 'Landlord', { kind: 'bank', ...LANDLORD }) },
+  { first: 9, every: 30, hour: 18, act: ({ payouts }) => payouts.pay(ada, 'Landlord', 45_000, 'Rent, Surulere') },
+  { first: 11, every: 60, hour: 17, act: ({ payouts }) => payouts.save(chidi, 'Mama', { kind: 'bank', ...MOTHER }) },
+  { first: 11, every: 16, hour: 18, act: ({ payouts }) => payouts.pay(chidi, 'Mama', 12_000, 'For the house') },
+  { first: 13, every: 60, hour: 17, act: ({ payouts }) => payouts.save(ada, 'Bayo', { kind: 'user', email: bayo.email }) },
+  { first: 14, every: 60, hour: 17, act: ({ payouts }) => payouts.save(halima, 'Meter at the shop', METER) },
+  { first: 23, every: 18, hour: 17, act: ({ payouts }) => payouts.pay(bayo, SUPPLIER, 8_500, 'Two bags of rice') },
+  // The bank refuses this account, returns what it got, or says nothing.
+  { first: 33, every: 60, hour: 17, act: ({ payouts }) => payouts.pay(bayo, CLOSED, 6_000, 'Deposit for the shop') },
+  { first: 46, every: 60, hour: 17, act: ({ payouts }) => payouts.pay(chidi, BLOCKED, 15_000, 'School fees') },
+  { first: 47, every: 60, hour: 12, act: ({ payouts }) => payouts.giveBack(chidi) },
+  { first: 58, every: 60, hour: 10, act: ({ payouts }) => payouts.pay(ada, SILENT, 22_500, 'Generator repair') },
+  { first: 59, every: 60, hour: 15, act: ({ payouts }) => payouts.pay(halima, { ...SILENT, code: 'opay' }, 3_500, 'Ankara') },
   { first: 20, every: 60, hour: 16, act: (actions) => actions.register(FUNKE, ada) },
   { first: 21, every: 60, hour: 16, act: (actions) => actions.deposit(FUNKE, 9_000) },
   // The bank takes back what was spent already.

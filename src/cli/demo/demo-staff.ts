@@ -1,8 +1,7 @@
 import { generateSync } from 'otplib';
 import {
-  ALL_GRANTS,
   drawInvitation,
-  type Grant,
+  grantsOfRole,
   newStaffProfile,
   RegisterStaff,
   StaffInvitations,
@@ -12,7 +11,7 @@ import {
 import { Clock } from '../../kernel/clock.js';
 import type { ServiceContext } from '../service-context.js';
 
-export const STAFF_ROLES = ['Administrator', 'Support', 'Finance', 'Auditor'] as const;
+export const STAFF_ROLES = ['Administrator', 'Support', 'Finance', 'Auditor', 'Compliance', 'Integrator'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
 export interface DemoStaffMember {
@@ -26,50 +25,27 @@ interface StaffPlan {
   readonly firstName: string;
   readonly lastName: string;
   readonly department: string;
-  readonly grants: readonly Grant[];
 }
 
-const READS: readonly Grant[] = ['userControl.getDataList', 'userControl.viewDetails', 'userControl.viewHistory'];
-const FIGURES = ALL_GRANTS.filter((grant) => grant.startsWith('StatsControl.'));
-const HELP = ALL_GRANTS.filter((grant) => grant.startsWith('helpControl.'));
-
 const PLANS: Readonly<Record<StaffRole, StaffPlan>> = {
-  Administrator: { firstName: 'Ngozi', lastName: 'Eze', department: 'Operations', grants: ALL_GRANTS },
-  Support: {
-    firstName: 'Musa',
-    lastName: 'Danjuma',
-    department: 'Customer care',
-    grants: [...READS, ...HELP, 'userControl.allowModify', 'userControl.transaction', 'otherControl.getFeedback'],
-  },
-  Finance: {
-    firstName: 'Temi',
-    lastName: 'Balogun',
-    department: 'Finance',
-    grants: [
-      ...READS,
-      ...FIGURES,
-      'userControl.transaction',
-      'otherControl.paymentHook',
-      'otherControl.paymtMethod',
-      'otherControl.fiatCurency',
-      'otherControl.serviNotice',
-    ],
-  },
-  Auditor: {
-    firstName: 'Efe',
-    lastName: 'Osaze',
-    department: 'Audit',
-    grants: [...READS, ...FIGURES, 'userControl.transaction', 'staffControl.getDataList'],
-  },
+  Administrator: { firstName: 'Ngozi', lastName: 'Eze', department: 'Operations' },
+  Support: { firstName: 'Musa', lastName: 'Danjuma', department: 'Customer care' },
+  Finance: { firstName: 'Temi', lastName: 'Balogun', department: 'Finance' },
+  Auditor: { firstName: 'Efe', lastName: 'Osaze', department: 'Audit' },
+  Compliance: { firstName: 'Zainab', lastName: 'Yusuf', department: 'Compliance' },
+  Integrator: { firstName: 'Emeka', lastName: 'Nwosu', department: 'Engineering' },
 };
 
 export async function registerStaff(context: ServiceContext, role: StaffRole, password: string): Promise<DemoStaffMember> {
-  const { grants, ...names } = PLANS[role];
+  const grants = grantsOfRole(role.toLowerCase());
   const now = (await context.get(Clock)).now();
   const email = addressOf(role);
   const secrets = { invitation: drawInvitation(now), totpSecret: (await context.get(TwoFactor)).drawSecret() };
   const invitations: StaffInvitations = await context.get(StaffProfiles);
-  await invitations.add(newStaffProfile({ ...names, email, phone: '', role, bio: '', officerName: '', grants }, now), secrets);
+  await invitations.add(
+    newStaffProfile({ ...PLANS[role], email, phone: '', role, bio: '', officerName: '', grants }, now),
+    secrets,
+  );
   const code = codeOf(secrets.totpSecret, now);
   const device = { type: 'Web', serial: `demo-${email}`, name: "The office's computer" };
   const registration = { registrationId: secrets.invitation.registrationId, email, password, code };

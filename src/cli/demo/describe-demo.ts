@@ -2,7 +2,9 @@ import { Users } from '../../contexts/sign-in/index.js';
 import { SecondFactors, StaffProfiles } from '../../contexts/staff/members/index.js';
 import { Wallets } from '../../ledger/index.js';
 import { type Kobo, ZERO_KOBO } from '../../kernel/money.js';
+import { Database } from '../../platform/database/database.js';
 import type { ServiceContext } from '../service-context.js';
+import { PEOPLE_DOMAIN } from './demo-people.js';
 import { DEMO_USERS, OTHER_USERS } from './demo-schedule.js';
 import { addressOf, codeOf, STAFF_ROLES, type StaffRole } from './demo-staff.js';
 
@@ -24,6 +26,8 @@ interface DescribedStaff {
 
 export interface Demonstration {
   readonly users: readonly DescribedUser[];
+  /** How many there are beside them. */
+  readonly people: number;
   readonly staff: readonly DescribedStaff[];
 }
 
@@ -43,5 +47,8 @@ export async function describeDemo(context: ServiceContext): Promise<Demonstrati
     const { secret } = await (await context.get(SecondFactors)).get(profile.id);
     staff.push({ role, email: profile.email, totpSecret: secret, code: codeOf(secret, Date.now()) });
   }
-  return { users, staff };
+  const [found] = await (
+    await context.get(Database)
+  ).rows<{ count: number | string }>('SELECT COUNT(*) AS count FROM user_account WHERE email LIKE ?', [`%@${PEOPLE_DOMAIN}`]);
+  return { users, people: Number(found!.count), staff };
 }

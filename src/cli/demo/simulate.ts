@@ -7,6 +7,7 @@ import type { DemoClock } from './demo-clock.js';
 import { finishDue } from './demo-jobs.js';
 import { DemoOffice } from './demo-office.js';
 import { reconcileDemo } from './demo-reconciliation.js';
+import { begin as beginPerson, peopleOf } from './demo-people.js';
 import { actionsOn, DEMO_DAYS, DEMO_USERS } from './demo-schedule.js';
 import { type DemoStaffMember, registerStaff, STAFF_ROLES } from './demo-staff.js';
 
@@ -16,11 +17,14 @@ export function beginOf(now: number): number {
   return lagosMidnight(addDays(lagosDate(now), -DEMO_DAYS));
 }
 
-/** Days up to yesterday, and what is open today, by a service that is under this clock. */
+/**
+ * Days up to yesterday, and what is open today, by a service that is under this clock.
+ * @param people how many users beside those with a story
+ */
 export async function simulateDays(
   context: ServiceContext,
   clock: DemoClock,
-  { now, password }: { readonly now: number; readonly password: string },
+  { now, password, people }: { readonly now: number; readonly password: string; readonly people: number },
   onDay: (done: number, of: number) => void,
 ): Promise<readonly DemoStaffMember[]> {
   await (await context.get(SyncCatalogue)).execute('stale');
@@ -33,6 +37,11 @@ export async function simulateDays(
     for (const { hour, act } of actionsOn(day)) {
       clock.set(begin + day * DAY_MS + hour * HOUR_MS);
       await act(actions, office);
+      await finishDue(context);
+    }
+    clock.set(begin + day * DAY_MS + 19 * HOUR_MS);
+    for (const person of peopleOf(day, people)) {
+      await beginPerson(person, actions, office);
       await finishDue(context);
     }
     clock.set(begin + day * DAY_MS + 20 * HOUR_MS);

@@ -21,6 +21,7 @@ export class ClosingOperations {
       on(signInFailures.busy),
       on(signInFailures.balance_left, { code: 400, id: 'balance_left' }),
       on(signInFailures.purchase_open, { code: 400, id: 'purchase_open' }),
+      on(signInFailures.payout_open, { code: 400, id: 'payout_open' }),
       on(signInFailures.deposit_open, { code: 400, id: 'deposit_open' }),
       on(signInFailures.staff_member, { code: 403, id: 'staff_member' }),
     ],

@@ -7,4 +7,4 @@ export {
   UserNumbersSource,
 } from './application/ports.js';
 export { CloseAccount } from './application/close-account.js';
-export { ShowProfile } from './application/show-profile.js';
+export { type Profile, ShowProfile } from './application/show-profile.js';

@@ -13,6 +13,8 @@ import { TypeormStatisticSources } from './adapters/typeorm/typeorm-statistic-so
 import { TypeormStatistics } from './adapters/typeorm/typeorm-statistics.js';
 import { TypeormVisits } from './adapters/typeorm/typeorm-visits.js';
 import { TypeormVisitsEraser } from './adapters/typeorm/typeorm-visits-eraser.js';
+import { LedgerModule } from '../../ledger/ledger.module.js';
+import { SettlementsModule } from '../settlements/settlements.module.js';
 import { AnalyticsConsumer } from './analytics.consumer.js';
 import { AnalyticsEvents } from './analytics.events.js';
 import { AnalyticsJobs } from './analytics.jobs.js';
@@ -27,6 +29,7 @@ import { RebuildStatistics } from './application/rebuild-statistics.js';
 import { RecordAdView } from './application/record-ad-view.js';
 import { RecordVisit } from './application/record-visit.js';
 import { ShowDashboard } from './application/show-dashboard.js';
+import { ShowEarnings } from './application/show-earnings.js';
 import { DashboardOperations } from './dashboard.operations.js';
 import { StatisticsOperations } from './statistics.operations.js';
 import { provideSettings } from '../../platform/config/provide-settings.js';
@@ -41,6 +44,8 @@ import { AnalyticsEnvironment } from './analytics.settings.js';
     LocationModule,
     ProvidersModule,
     CatalogueModule,
+    LedgerModule,
+    SettlementsModule,
   ],
   providers: [
     provideSettings(AnalyticsEnvironment),
@@ -59,6 +64,7 @@ import { AnalyticsEnvironment } from './analytics.settings.js';
     MarkActive,
     ReadStatistics,
     ShowDashboard,
+    ShowEarnings,
     RebuildStatistics,
 
     TypeormVisitsEraser,

@@ -25,7 +25,7 @@ export class DashboardOperations {
     missing: 400,
     present: presentDashboard,
     summary:
-      'The figures of the last 30 days, 12 weeks or 12 months, and of as many before. How providers fare and how long work waits are added for those who may see providers and system logs.',
+      'The figures of the last 30 days, 12 weeks or 12 months, and of as many before, with what was earned: fees and commissions less what providers and banks kept. How providers fare and how long work waits are added for those who may see providers and system logs.',
   })
   async fetch({ rqtp: span }: DashboardInput, { grants }: Caller) {
     const [dashboard, providers, waiting] = await Promise.all([

@@ -1,4 +1,5 @@
 import { Before, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { ListInput } from '../../platform/http/list-input.js';
 import type { AuditFilter } from './application/ports.js';
 
 export class UserAuditFetchInput {
@@ -6,10 +7,9 @@ export class UserAuditFetchInput {
   @Optional() @Before() page?: number;
 }
 
-export class AuditFetchInput {
+export class AuditFetchInput extends ListInput {
   @RequestType(['actor', 'subject', 'action', 'all']) rqtp: 'actor' | 'subject' | 'action' | 'all';
   @Optional() @Text() rqvl?: string;
-  @Optional() @Before() page?: number;
 
   get filter(): AuditFilter {
     const value = this.rqvl ?? '';

@@ -8,6 +8,7 @@ import { AuditOperations } from './audit.operations.js';
 import { TypeormAudit } from './adapters/typeorm/typeorm-audit.js';
 import { TypeormStaffActions } from './adapters/typeorm/typeorm-staff-actions.js';
 import { TypeormAuditTrail } from './adapters/typeorm/typeorm-audit-trail.js';
+import { AuditTimeline } from './application/audit-timeline.js';
 import { AuditedUnitOfWork } from './application/audited-unit-of-work.js';
 import { Audit, AuditTrail, StaffActions } from './application/ports.js';
 import { provideSettings } from '../../platform/config/provide-settings.js';
@@ -20,12 +21,13 @@ import { AuditEnvironment } from './audit.settings.js';
     provideSettings(AuditEnvironment),
     AuditOperations,
     AuditJobs,
+    AuditTimeline,
     AuditedUnitOfWork,
     { provide: StaffReads, useClass: TypeormStaffReads },
     { provide: Audit, useClass: TypeormAudit },
     { provide: AuditTrail, useClass: TypeormAuditTrail },
     { provide: StaffActions, useClass: TypeormStaffActions },
   ],
-  exports: [Audit, AuditedUnitOfWork, StaffActions, StaffReads],
+  exports: [Audit, AuditedUnitOfWork, AuditTrail, StaffActions, StaffReads],
 })
 export class AuditModule {}

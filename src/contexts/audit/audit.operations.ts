@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../kernel/failure.js';
+import type { Page } from '../../kernel/pagination.js';
+import { READS_RECORDS } from '../../kernel/staff-roles.js';
+import { pageOrWhole } from '../../platform/http/list-input.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
-import { pageOf } from '../../platform/http/presenting.js';
-import { type AuditFilter, AuditTrail } from './application/ports.js';
+import { pageOrFileOf } from '../../platform/http/presenting.js';
+import { AuditTrail } from './application/ports.js';
 import { AuditFetchInput, UserAuditFetchInput } from './audit.inputs.js';
-import { presentAuditRecord } from './audit.presenters.js';
+import { presentAuditRecord, presentVisits } from './audit.presenters.js';
 import { auditFailures } from './domain/audit.failures.js';
 
 const RECORDS_PER_PAGE = 15;
@@ -17,14 +20,16 @@ export class AuditOperations {
     method: 'GET',
     access: 'admin',
     permission: 'staffControl.superadminx',
+    orPermission: READS_RECORDS,
     missing: 400,
+    reads: ({ format }: AuditFetchInput) => (format === 'csv' ? 'audit' : undefined),
     failures: [on(auditFailures.no_record, { code: 404 })],
-    present: pageOf(presentAuditRecord),
+    present: pageOrFileOf('audit', presentAuditRecord),
     summary:
       'What staff changed, and whose records they read, newest first; by the user id of the actor, by subject (user:ID), or by action.',
   })
-  fetch({ filter, page }: AuditFetchInput) {
-    return this.pageOf(filter, page);
+  async fetch(input: AuditFetchInput) {
+    return notEmpty(await pageOrWhole(input, (request) => this.trail.page(input.filter, request)));
   }
 
   @Operation('control_user_audit_fetch', {
@@ -34,16 +39,16 @@ export class AuditOperations {
     missing: 400,
     reads: ({ uxid }: UserAuditFetchInput) => `user:${uxid}`,
     failures: [on(auditFailures.no_record, { code: 404 })],
-    present: pageOf(presentAuditRecord),
-    summary: 'What staff changed of a user, and who of them read the records of that user, newest first.',
+    present: presentVisits,
+    summary:
+      'What staff changed of a user, and who of them read the records of that user, newest first; what one of them read within ten minutes is one visit.',
   })
-  fetchOfUser({ uxid, page }: UserAuditFetchInput) {
-    return this.pageOf({ subject: `user:${uxid}` }, page);
+  async fetchOfUser({ uxid, page: before }: UserAuditFetchInput) {
+    return notEmpty(await this.trail.page({ subject: `user:${uxid}` }, { before, size: RECORDS_PER_PAGE }));
   }
+}
 
-  private async pageOf(filter: AuditFilter, before: number | undefined) {
-    const page = await this.trail.page(filter, { before, size: RECORDS_PER_PAGE });
-    if (page.items.length === 0) throw new Failure(auditFailures.no_record);
-    return page;
-  }
+function notEmpty<Found extends Page<unknown>>(page: Found): Found {
+  if (page.items.length === 0) throw new Failure(auditFailures.no_record);
+  return page;
 }

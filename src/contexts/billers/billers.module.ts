@@ -3,47 +3,28 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock } from '../../kernel/clock.js';
 import { Config } from '../../platform/config/config.js';
-import { provideSettings } from '../../platform/config/provide-settings.js';
 import { HttpClient } from '../../platform/http-client/http-client.js';
 import { configuredProviders } from '../../platform/providers/configured-providers.js';
 import { JobQueue } from '../../platform/queue/job-queue.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
-import { ProvidersModule } from '../providers/providers.module.js';
-import { SystemLogsModule } from '../system-logs/system-logs.module.js';
-import { BillersEnvironment } from './billers.settings.js';
+import { BackgroundWork } from '../attempts/index.js';
+import { AttemptsModule } from '../attempts/attempts.module.js';
 import { ConfiguredBillerProviders } from './adapters/configured-biller-providers.js';
 import { MeasuredBillerProvider } from './adapters/measured-biller-provider.js';
 import { SandboxBillerProvider } from './adapters/sandbox/sandbox-biller-provider.js';
 import { SandboxPurchaseRow } from './adapters/sandbox/sandbox-purchase.row.js';
 import { TypeormSandboxPurchases } from './adapters/sandbox/typeorm-sandbox-purchases.js';
-import { BackgroundWork, type BillerProvider, BillerProviders, ProviderFloats, SandboxPurchases } from './application/ports.js';
+import { type BillerProvider, BillerProviders, SandboxPurchases } from './application/ports.js';
 import { SandboxTimes } from './adapters/sandbox/sandbox-times.js';
-import { TrackedBackgroundWork } from './adapters/tracked-background-work.js';
-import { ProviderFloatRow } from './adapters/typeorm/provider-float.row.js';
 import { ProviderGauges } from './adapters/typeorm/provider-gauges.js';
-import { TypeormProviderFloats } from './adapters/typeorm/typeorm-provider-floats.js';
-import { BillerHealth } from './application/biller-health.js';
-import { FloatSettings } from './application/float-settings.js';
-import { WatchFloat } from './application/watch-float.js';
 import { FloatsJobs, readFloat } from './floats.jobs.js';
 
 /** The providers that sell what billers offer, and the money that lies with them. */
 @Module({
-  imports: [TypeOrmModule.forFeature([ProviderFloatRow, SandboxPurchaseRow]), ProvidersModule, SystemLogsModule],
+  imports: [TypeOrmModule.forFeature([SandboxPurchaseRow]), AttemptsModule],
   providers: [
     FloatsJobs,
-    BillerHealth,
-    WatchFloat,
     ProviderGauges,
-    { provide: ProviderFloats, useClass: TypeormProviderFloats },
-    provideSettings(BillersEnvironment),
-    { provide: BackgroundWork, useClass: TrackedBackgroundWork },
-    {
-      provide: FloatSettings,
-      useFactory: ({ floatAlertKobo }: BillersEnvironment) => Object.assign(new FloatSettings(), { floatAlertKobo }),
-      inject: [BillersEnvironment],
-    },
-
     SandboxTimes,
     TypeormSandboxPurchases,
     { provide: SandboxPurchases, useExisting: TypeormSandboxPurchases },
@@ -54,7 +35,7 @@ import { FloatsJobs, readFloat } from './floats.jobs.js';
       inject: [Config, SandboxBillerProvider, HttpClient, Clock, Metrics, JobQueue, BackgroundWork],
     },
   ],
-  exports: [BillerHealth, BillerProviders, BackgroundWork, ProviderFloats, SandboxPurchases],
+  exports: [BillerProviders, SandboxPurchases],
 })
 export class BillersModule {}
 

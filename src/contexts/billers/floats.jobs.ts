@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Every, Job, type JobRequest, JobQueue } from '../../platform/queue/job-queue.js';
 import { Log } from '../../platform/telemetry/log.js';
 import { BillerProviders } from './application/ports.js';
-import { WatchFloat } from './application/watch-float.js';
+import { WatchFloat } from '../attempts/index.js';
 
 const READ_FLOAT = 'provider.float';
 
@@ -24,7 +24,7 @@ export class FloatsJobs {
   @Job(READ_FLOAT)
   async read({ provider }: { provider: string }): Promise<void> {
     try {
-      await this.watchFloat.execute(provider);
+      await this.watchFloat.execute(this.providers.find(provider), 'purchases');
     } catch (error) {
       // An exhausted job would block the next ones.
       this.log.warning('the balance with a provider cannot be read', { provider }, error);

@@ -14,6 +14,8 @@ import { TypeormCatalogue } from './adapters/typeorm/typeorm-catalogue.js';
 import { TypeormRoutes } from './adapters/typeorm/typeorm-routes.js';
 import { ChangeRoute } from './application/change-route.js';
 import { ChooseRoute } from './application/choose-route.js';
+import { FoundBillers } from './application/found-billers.js';
+import { FoundItems } from './application/found-items.js';
 import { BillerLogos, Catalogue, CatalogueEntries, Routes, SoldByBiller } from './application/ports.js';
 import { Surcharges } from './application/surcharges.js';
 import { SyncCatalogue } from './application/sync-catalogue.js';
@@ -21,18 +23,21 @@ import { CatalogueJobs } from './catalogue.jobs.js';
 import { CatalogueOperations } from './catalogue.operations.js';
 import { LogosJobs } from './logos.jobs.js';
 import { RoutesOperations } from './routes.operations.js';
+import { AttemptsModule } from '../attempts/attempts.module.js';
 import { BillersModule } from '../billers/billers.module.js';
 import { TariffsModule } from '../tariffs/tariffs.module.js';
 
 /** What is sold, in categories, billers and items, and which provider delivers it. */
 @Module({
-  imports: [TypeOrmModule.forFeature(CATALOGUE_ROWS), AuditModule, BillersModule, TariffsModule],
+  imports: [TypeOrmModule.forFeature(CATALOGUE_ROWS), AttemptsModule, AuditModule, BillersModule, TariffsModule],
   providers: [
     CatalogueOperations,
     CatalogueJobs,
     RoutesOperations,
     LogosJobs,
     ChangeRoute,
+    FoundBillers,
+    FoundItems,
     ChooseRoute,
     SoldByBiller,
     Surcharges,

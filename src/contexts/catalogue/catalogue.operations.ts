@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../kernel/failure.js';
+import { ZERO_KOBO } from '../../kernel/money.js';
 import { NoInput } from '../../platform/http/input.decorators.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { listOf } from '../../platform/http/presenting.js';
@@ -72,7 +73,12 @@ export class CatalogueOperations {
     const catalogue = await this.catalogue.recent();
     const items = itemsFor(catalogue, rqtp, rqvl);
     if (items.length === 0) throw new Failure(catalogueFailures.no_data);
-    return items.map((item) => ({ item, biller: catalogue.biller(item.billerId) }));
+    return Promise.all(
+      items.map(async (item) => {
+        const biller = catalogue.biller(item.billerId);
+        return { item, biller, surchargeKobo: biller ? await this.surcharges.ofItem(item, biller) : ZERO_KOBO };
+      }),
+    );
   }
 }
 

@@ -51,7 +51,13 @@ export function presentBiller({ biller, category, productCount, surchargeKobo, f
   };
 }
 
-export function presentItem({ item, biller }: { readonly item: Item; readonly biller: Biller | undefined }) {
+interface ListedItem {
+  readonly item: Item;
+  readonly biller: Biller | undefined;
+  readonly surchargeKobo: Kobo;
+}
+
+export function presentItem({ item, biller, surchargeKobo }: ListedItem) {
   const { price } = item;
   const amountKobo = price.fixed ? price.amountKobo : ZERO_KOBO;
   return {
@@ -73,6 +79,7 @@ export function presentItem({ item, biller }: { readonly item: Item; readonly bi
     consumerField: item.customerLabel,
     billerType: biller?.type ?? '',
     itemFee: toNaira(item.feeKobo),
+    surcharge: toNaira(surchargeKobo),
     itemAmount: toNaira(amountKobo),
     categoryId: biller?.categoryId ?? '',
     pictureId: item.pictureId,

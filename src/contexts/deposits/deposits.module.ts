@@ -30,6 +30,7 @@ import { NamedPayments } from './adapters/typeorm/named-payments.js';
 import { TypeormFoundDeposits } from './adapters/typeorm/typeorm-found-deposits.js';
 import { TypeormOpenSuspense } from './adapters/typeorm/typeorm-open-suspense.js';
 import { TypeormOpenDeposits } from './adapters/typeorm/typeorm-open-deposits.js';
+import { DepositTimeline } from './adapters/typeorm/deposit-timeline.js';
 import { TypeormSuspenseLogs } from './adapters/typeorm/typeorm-suspense-logs.js';
 import { TypeormSuspensePayments } from './adapters/typeorm/typeorm-suspense-payments.js';
 import { CollectPayments } from './application/collect-payments.js';
@@ -82,6 +83,7 @@ import { DepositsWebhooks } from './deposits.webhooks.js';
     DepositProviderFigures,
     DepositRecords,
     DepositProjection,
+    DepositTimeline,
     { provide: DepositOrders, useClass: TypeormDepositOrders },
     { provide: DepositPayments, useClass: TypeormDepositPayments },
     { provide: SuspensePayments, useClass: TypeormSuspensePayments },

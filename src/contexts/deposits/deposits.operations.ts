@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, MoneyCaller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
+import { pageOrWhole } from '../../platform/http/list-input.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
-import { listOf, pageOf } from '../../platform/http/presenting.js';
+import { listOf, pageOrFileOf } from '../../platform/http/presenting.js';
 import { LEDGER_FAILURES } from '../wallet/wallet.presenters.js';
 import { CreateDepositOrder } from './application/create-deposit-order.js';
 import { DepositOrders, type OrderFilter } from './application/ports.js';
@@ -63,11 +64,11 @@ export class DepositsOperations {
     missing: 401,
     reads: ({ rqtp, rqvl }: UserDepositsInput) => (rqtp === 'user' ? `user:${rqvl}` : 'deposits'),
     failures: [on(depositFailures.no_data, { code: 403 })],
-    present: pageOf(presentOrder),
+    present: pageOrFileOf('deposits', presentOrder),
     summary: 'Deposit orders of all users, newest first.',
   })
   async fetchOfUsers(input: UserDepositsInput) {
-    const page = await this.orders.list(filterForStaff(input), { before: input.page, size: ORDERS_PER_PAGE });
+    const page = await pageOrWhole(input, (request) => this.orders.list(filterForStaff(input), request));
     if (page.items.length === 0) throw new Failure(depositFailures.no_data);
     return page;
   }

@@ -24,6 +24,7 @@ export function presentOrder(order: DepositOrder) {
     ax_bank: order.bankName,
     ax_name: order.accountName,
     ax_amount: toNaira(order.amountKobo),
+    ax_received: toNaira(order.receivedKobo),
     ax_number: order.accountNumber,
     ax_expire: String(toSeconds(order.expiresAt)),
     status: order.status,

@@ -1,5 +1,6 @@
-import { Before, FilePart, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { Before, FilePart, Optional, Password, RequestType, Text } from '../../platform/http/input.decorators.js';
 import { ReceivedFile } from '../../platform/http/upload.js';
+import type { OwnerSecrets } from '../sign-in/index.js';
 
 const DIRECTORY = /^[a-z0-9-]{1,32}$/;
 
@@ -17,6 +18,12 @@ export class FileFetchInput {
 
 export class FileDownloadInput {
   @Text() fxid: string;
+  @Optional() @Password() pswd?: string;
+  @Optional() @Text() code?: string;
+
+  get secrets(): OwnerSecrets {
+    return { password: this.pswd, code: this.code };
+  }
 }
 
 export class FileDeleteInput {

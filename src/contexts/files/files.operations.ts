@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
+import { budgetFailures } from '../../kernel/budgets.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment, oneOrPageOf } from '../../platform/http/presenting.js';
@@ -77,13 +78,22 @@ export class FilesOperations {
     method: 'POST',
     access: 'signed',
     missing: 400,
-    failures: [on(fileFailures.not_found)],
+    failures: [
+      on(fileFailures.not_found),
+      on(signInFailures.password_required, { code: 400, id: 'pswd_required' }),
+      on(signInFailures.wrong_password, { code: 400, id: 'pswd_invalid' }),
+      on(signInFailures.code_required, { code: 400, id: 'code_required' }),
+      on(signInFailures.incorrect_code, { code: 400, id: 'code_invalid' }),
+      on(budgetFailures.delayed),
+      on(signInFailures.login_delayed),
+      on(signInFailures.busy),
+    ],
     present: presentDownload,
     summary:
-      'An address that serves a file of the signed-in user once, within five minutes and while their session lives; the only one of files that the service made for them.',
+      'An address that serves a file of the signed-in user once, within five minutes, to a GET that this session signs as it signs operations (of a body of nothing); the only one of files that the service made for them, which need the password, or of an account without one a code of the purpose export.',
   })
-  async download({ fxid }: FileDownloadInput, caller: Caller) {
-    return this.downloadFile.offer(fxid, caller);
+  async download({ fxid, secrets }: FileDownloadInput, caller: Caller) {
+    return this.downloadFile.offer(fxid, secrets, caller);
   }
 
   @Operation('core_file_delete', {

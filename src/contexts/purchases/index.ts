@@ -1,5 +1,5 @@
 export { RereadPurchases, type RereadPurchase, type RereadResult } from './application/reread-purchases.js';
-export { RequeryNow, type RequeryAnswer } from './application/requery-now.js';
+export { RequeryNow } from './application/requery-now.js';
 export {
   type AttemptAnswer,
   type PurchaseFilter,

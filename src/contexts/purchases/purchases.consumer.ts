@@ -9,6 +9,7 @@ import { formatAmount, type Kobo } from '../../kernel/money.js';
 import { Contributes } from '../../kernel/registry.js';
 import { JobQueue, type JobRequest } from '../../platform/queue/job-queue.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
+import { type PaidTo, Payees } from '../payees/index.js';
 import { type User, Users } from '../sign-in/index.js';
 import { type UserMessage, UserMessages } from '../notifications/index.js';
 import { type ConsumedJournal, JournalConsumer, Wallets } from '../../ledger/index.js';
@@ -54,6 +55,7 @@ export class PurchasesConsumer extends JournalConsumer {
     private readonly users: Users,
     private readonly messages: UserMessages,
     private readonly events: OutboundEvents,
+    private readonly payees: Payees,
     private readonly queue: JobQueue,
     private readonly providers: BillerProviders,
     private readonly wallets: Wallets,
@@ -88,10 +90,12 @@ export class PurchasesConsumer extends JournalConsumer {
     const ended = found.flat();
     const writeMessages = await this.messages.prepareAll(ended.flatMap(messagesOf));
     const writeEvents = await this.events.prepareAll(ended.map(eventOf));
+    const countUses = await this.payees.prepareUses(ended.filter(({ end }) => end === 'completed').map(useOf));
     const jobs = ended.flatMap((end) => [...referralJobsOf(end), ...this.reversalChecksOf(end)]);
     return async () => {
       await writeMessages();
       await writeEvents();
+      await countUses();
       await this.queue.add(...jobs);
       for (const { end } of ended) this.counted.inc({ end });
     };
@@ -102,6 +106,10 @@ export class PurchasesConsumer extends JournalConsumer {
     const isAsked = this.providers.all.some((provider) => !provider.reversedSince);
     return isAsked && end === 'completed' ? reversalCheck(id, 1) : [];
   }
+}
+
+function useOf({ purchase: { userId: by, billerId, itemId, customer }, postedAt: at }: Ended): PaidTo {
+  return { by, to: { kind: 'customer', billerId, itemId, customerId: customer.id }, at };
 }
 
 function messagesOf(ended: Ended): UserMessage[] {

@@ -6,9 +6,9 @@ const PURCHASE: readonly MailFact[] = [
   ['Biller', '{{biller}}'],
   ['Customer', '{{customer}}'],
   ['Amount', '{{amount}}'],
-  ['Fee', '{{fee}}'],
-  ['Surcharge', '{{surcharge}}'],
-  ['VAT', '{{vat}}'],
+  ['{{feeName}}', '{{fee}}'],
+  ['{{surchargeName}}', '{{surcharge}}'],
+  ['{{vatName}}', '{{vat}}'],
 ];
 const RECORD: readonly MailFact[] = [
   ['Order', '{{order}}'],

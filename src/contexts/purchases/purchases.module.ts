@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { provideSettings } from '../../platform/config/provide-settings.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
+import { PayeesModule } from '../payees/payees.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { TariffsModule } from '../tariffs/tariffs.module.js';
@@ -19,6 +20,7 @@ import { TypeormPurchases } from './adapters/typeorm/typeorm-purchases.js';
 import { TypeormPurchaseFigures } from './adapters/typeorm/typeorm-purchase-figures.js';
 import { TypeormPurchaseSummaries } from './adapters/typeorm/typeorm-purchase-summaries.js';
 import { TypeormRawAnswers } from './adapters/typeorm/typeorm-raw-answers.js';
+import { PurchaseTimeline } from './adapters/typeorm/purchase-timeline.js';
 import { TypeormUndecidedLogs } from './adapters/typeorm/typeorm-undecided-logs.js';
 import { TypeormUndecidedPurchases } from './adapters/typeorm/typeorm-undecided-purchases.js';
 import { TypeormVerifications } from './adapters/typeorm/typeorm-verifications.js';
@@ -57,6 +59,7 @@ import { PurchasesWebhooks } from './purchases.webhooks.js';
 import { ReferralsJobs } from './referrals.jobs.js';
 import { ReversalsJobs } from './reversals.jobs.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
+import { AttemptsModule } from '../attempts/attempts.module.js';
 import { BillersModule } from '../billers/billers.module.js';
 import { CatalogueModule } from '../catalogue/catalogue.module.js';
 import { PurchasesEnvironment } from './purchases.settings.js';
@@ -64,11 +67,13 @@ import { PurchasesEnvironment } from './purchases.settings.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature(PURCHASE_ROWS),
+    AttemptsModule,
     BillersModule,
     CatalogueModule,
     LedgerModule,
     SignInModule,
     NotificationsModule,
+    PayeesModule,
     SystemLogsModule,
     TariffsModule,
     WebhooksModule,
@@ -117,6 +122,7 @@ import { PurchasesEnvironment } from './purchases.settings.js';
     TypeormUndecidedPurchases,
     TypeormPurchasesEraser,
     PurchaseProjection,
+    PurchaseTimeline,
     { provide: PurchaseSummaries, useClass: TypeormPurchaseSummaries },
     {
       provide: PurchaseSettings,

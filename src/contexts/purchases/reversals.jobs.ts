@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Job, type JobRequest, JobQueue } from '../../platform/queue/job-queue.js';
 import { CheckReversal } from './application/check-reversal.js';
-import { reversalCheckDelayMs } from './domain/reversal-schedule.js';
+import { reversalCheckDelayMs } from '../attempts/index.js';
 
 const CHECK_REVERSAL = 'purchase.check_reversal';
 

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { PurchasesModule } from '../purchases/purchases.module.js';
 import { fileRequests, FilesModule } from '../files/files.module.js';
+import { PayoutsModule } from '../payouts/payouts.module.js';
+import { SettlementsModule } from '../settlements/settlements.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { TransfersModule } from '../transfers/transfers.module.js';
@@ -15,6 +17,7 @@ import { ExpireStatementFiles } from './application/expire-statement-files.js';
 import { IssueReceipt } from './application/issue-receipt.js';
 import { MakeStatement } from './application/make-statement.js';
 import { DocumentWriter, StatementFiles } from './application/ports.js';
+import { PayoutReceipt } from './application/payout-receipt.js';
 import { PurchaseReceipt } from './application/purchase-receipt.js';
 import { RequestStatementFile } from './application/request-statement-file.js';
 import { TransferReceipt } from './application/transfer-receipt.js';
@@ -31,14 +34,17 @@ import { ReceiptsOperations } from './receipts.operations.js';
     SignInModule,
     NotificationsModule,
     TransfersModule,
+    PayoutsModule,
     LedgerModule,
     WalletModule,
+    SettlementsModule,
   ],
   providers: [
     ReceiptsOperations,
     ReceiptsJobs,
     IssueReceipt,
     TransferReceipt,
+    PayoutReceipt,
     PurchaseReceipt,
     PdfReceipt,
     MakeStatement,

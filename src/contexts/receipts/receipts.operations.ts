@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
+import { ProveBalance } from '../settlements/index.js';
 import { PdfReceipt } from './adapters/pdf/pdf-receipt.js';
+import { PayoutReceipt } from './application/payout-receipt.js';
 import { PurchaseReceipt } from './application/purchase-receipt.js';
 import { MakeStatement } from './application/make-statement.js';
 import { TransferReceipt } from './application/transfer-receipt.js';
@@ -15,7 +17,9 @@ export class ReceiptsOperations {
   constructor(
     private readonly transferReceipt: TransferReceipt,
     private readonly purchaseReceipt: PurchaseReceipt,
+    private readonly payoutReceipt: PayoutReceipt,
     private readonly makeStatement: MakeStatement,
+    private readonly proveBalance: ProveBalance,
     private readonly pdf: PdfReceipt,
   ) {}
 
@@ -47,6 +51,21 @@ export class ReceiptsOperations {
     return format === 'pdf' ? this.pdf.write(receipt) : receipt;
   }
 
+  @Operation('user_payout_receipt', {
+    method: 'GET',
+    access: 'signed',
+    limit: 'lookup',
+    missing: 400,
+    failures: [on(receiptFailures.not_found)],
+    present: presentReceipt,
+    summary:
+      'The signed receipt of a payout, for its payer, with the receiving name, bank and account, and the session of the rail as reference; /receipts/verify checks it.',
+  })
+  async ofPayout({ trid, format }: ReceiptInput, { userId }: Caller) {
+    const receipt = await this.payoutReceipt.execute(trid, userId);
+    return format === 'pdf' ? this.pdf.write(receipt) : receipt;
+  }
+
   @Operation('user_wallet_statement', {
     method: 'GET',
     access: 'signed',
@@ -59,10 +78,11 @@ export class ReceiptsOperations {
     ],
     present: presentStatement,
     summary:
-      'The history of the wallet from one day to another, both included, as a file. One over 512 KB is made in the background, and told by mail and notice: MKID is its marker, which core_file_fetch shows for 7 days; one at a time, at most 10 a day.',
+      'The history of the wallet from one day to another, both included, as a file. One over 512 KB is made in the background, and told by mail and notice: MKID is its marker, which core_file_fetch shows for 7 days; one at a time, at most 10 a day. Where the operator listed all wallets of the last day, balance_proof shows that the balance is counted in it.',
   })
-  ofWallet({ from, to, format }: WalletStatementInput, { userId }: Caller) {
-    return this.makeStatement.execute(userId, { from, to, format });
+  async ofWallet({ from, to, format }: WalletStatementInput, { userId }: Caller) {
+    const made = await this.makeStatement.execute(userId, { from, to, format });
+    return { made, proof: await this.proveBalance.execute(userId, to) };
   }
 
   @Operation('control_user_wallet_statement', {

@@ -1,6 +1,13 @@
 import { commentWithId } from '../../platform/http/presenting.js';
+import type { BalanceProof } from '../settlements/index.js';
 import type { MadeDocument } from './domain/made-document.js';
 import type { Receipt } from './domain/receipt.js';
+
+interface ProvenStatement {
+  /** The id of its file, which is being made, where it is too long for an answer. */
+  readonly made: MadeDocument | string;
+  readonly proof: BalanceProof | undefined;
+}
 
 const presentRequested = commentWithId('Your statement is being made, we will tell you when the file is ready');
 
@@ -9,9 +16,9 @@ export function presentReceipt(receipt: Receipt | MadeDocument) {
   return 'bytes' in receipt ? presentDocument(receipt) : receipt;
 }
 
-/** A statement that is too long for an answer is only its id. */
-export function presentStatement(statement: MadeDocument | string) {
-  return typeof statement === 'string' ? presentRequested(statement) : presentDocument(statement);
+export function presentStatement({ made, proof }: ProvenStatement) {
+  const statement = typeof made === 'string' ? presentRequested(made) : presentDocument(made);
+  return { ...statement, balance_proof: proof ? JSON.stringify(proof) : '' };
 }
 
 export function presentDocument({ fileName, contentType, bytes }: MadeDocument) {

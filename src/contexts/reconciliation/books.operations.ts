@@ -1,17 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { Operation } from '../../platform/http/operation.decorator.js';
+import type { Caller } from '../../kernel/caller.js';
+import { READS_RECORDS } from '../../kernel/staff-roles.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
+import { pageOf } from '../../platform/http/presenting.js';
+import { ShowAccount } from './application/show-account.js';
 import { ShowBooks } from './application/show-books.js';
-import { presentBooks } from './books.presenters.js';
-import { BooksInput } from './reconciliation.inputs.js';
+import { reconciliationFailures } from './domain/reconciliation.failures.js';
+import { presentBooks, presentJournal, presentPosting } from './books.presenters.js';
+import { AccountFetchInput, BooksInput, JournalFetchInput } from './reconciliation.inputs.js';
 
 @Injectable()
 export class BooksOperations {
-  constructor(private readonly showBooks: ShowBooks) {}
+  constructor(
+    private readonly showBooks: ShowBooks,
+    private readonly showAccount: ShowAccount,
+  ) {}
 
   @Operation('control_books_fetch', {
     method: 'GET',
     access: 'admin',
     permission: 'otherControl.fiatCurency',
+    orPermission: READS_RECORDS,
     missing: 400,
     reads: () => 'books',
     present: presentBooks,
@@ -20,5 +29,35 @@ export class BooksOperations {
   })
   fetch({ rqvl: day }: BooksInput) {
     return this.showBooks.execute(day);
+  }
+
+  @Operation('control_account_fetch', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'otherControl.fiatCurency',
+    missing: 400,
+    reads: ({ rqvl }: AccountFetchInput) => (rqvl.startsWith('system:') ? `account:${rqvl}` : `user:${rqvl}`),
+    failures: [on(reconciliationFailures.no_record, { code: 404 })],
+    present: pageOf(presentPosting),
+    summary:
+      'The postings of one account of the ledger with its balance after each, newest first: of a system account as control_books_fetch names it, or of the wallet of a user (its id) for those with userControl.viewHistory.',
+  })
+  account({ rqvl, page }: AccountFetchInput, { grants }: Caller) {
+    return this.showAccount.postings(rqvl, page, grants);
+  }
+
+  @Operation('control_journal_fetch', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'otherControl.fiatCurency',
+    missing: 400,
+    reads: ({ rqvl }: JournalFetchInput) => `journal:${rqvl}`,
+    failures: [on(reconciliationFailures.no_record, { code: 404 })],
+    present: presentJournal,
+    summary:
+      'One journal of the ledger with its lines and the balance of each account afterwards. Lines of wallets are named for those with userControl.viewHistory alone.',
+  })
+  journal({ rqvl }: JournalFetchInput, { grants }: Caller) {
+    return this.showAccount.journal(rqvl, grants);
   }
 }

@@ -1,5 +1,12 @@
 import { toNaira } from '../../kernel/money.js';
-import type { ChainHead, LedgerCheck, TrialBalanceLine } from '../../ledger/index.js';
+import {
+  type ChainHead,
+  type HistoryEntry,
+  journalInWords,
+  type LedgerCheck,
+  type PostedEntry,
+  type TrialBalanceLine,
+} from '../../ledger/index.js';
 import type { OpenClearing, ShownBooks } from './application/show-books.js';
 import { presentReconciliation } from './reconciliation.presenters.js';
 
@@ -28,6 +35,35 @@ export function presentBooks({
     verification: presentVerification(verification),
     anchor: presentHead(anchor),
     reconciliations: reconciliations.map(presentReconciliation),
+  };
+}
+
+export function presentPosting({ journalId, kind, amountKobo, balanceKobo, note, createdAt }: HistoryEntry) {
+  return {
+    journal: journalId,
+    kind,
+    what: journalInWords(kind),
+    amount: toNaira(amountKobo),
+    balance: toNaira(balanceKobo),
+    note,
+    recorded: String(createdAt),
+  };
+}
+
+export function presentJournal({ id, kind, subject, batchNo, postedAt, lines }: PostedEntry) {
+  return {
+    marker: id,
+    kind,
+    what: journalInWords(kind),
+    subject,
+    batch: batchNo,
+    lines: lines.map(({ account, amountKobo, balanceKobo, note }) => ({
+      account,
+      amount: toNaira(amountKobo),
+      balance: toNaira(balanceKobo),
+      note,
+    })),
+    recorded: String(postedAt),
   };
 }
 

@@ -8,11 +8,16 @@ import { LedgerStopLogs } from './adapters/ledger-stop-logs.js';
 import { CsvSettlementFiles } from './adapters/csv/csv-settlement-files.js';
 import { SqliteLinesOfRun } from './adapters/sqlite/sqlite-lines.js';
 import { ReconciliationDifferenceRow, ReconciliationRow } from './adapters/typeorm/reconciliation.rows.js';
+import { TypeormFoundReconciliations } from './adapters/typeorm/typeorm-found-reconciliations.js';
 import { TypeormReconciliations } from './adapters/typeorm/typeorm-reconciliations.js';
 import { CompareLines } from './application/compare-lines.js';
+import { KeepResult } from './application/keep-result.js';
 import { LinesOfRun, Reconciliations, SettlementFiles } from './application/ports.js';
+import { ReconcileBank } from './application/reconcile-bank.js';
+import { ReconcileStated } from './application/reconcile-stated.js';
 import { ReconcileDay } from './application/reconcile-day.js';
 import { ReconcilePastDays } from './application/reconcile-past-days.js';
+import { ShowAccount } from './application/show-account.js';
 import { ShowBooks } from './application/show-books.js';
 import { VerifyBooks } from './application/verify-books.js';
 import { BooksOperations } from './books.operations.js';
@@ -33,11 +38,16 @@ import { ReconciliationOperations } from './reconciliation.operations.js';
     BooksOperations,
     ReconciliationJobs,
     ReconcileDay,
+    ReconcileBank,
+    ReconcileStated,
+    KeepResult,
     ReconcilePastDays,
     CompareLines,
+    ShowAccount,
     ShowBooks,
     VerifyBooks,
     LedgerStopLogs,
+    TypeormFoundReconciliations,
     { provide: SettlementFiles, useClass: CsvSettlementFiles },
     { provide: LinesOfRun, useClass: SqliteLinesOfRun },
     { provide: Reconciliations, useClass: TypeormReconciliations },

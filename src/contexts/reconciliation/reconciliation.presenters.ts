@@ -1,23 +1,24 @@
 import { kobo, toNaira } from '../../kernel/money.js';
 import type { Page } from '../../kernel/pagination.js';
+import { pageOrFileOf } from '../../platform/http/presenting.js';
+import { RowsAsFile, type WholeList } from '../../platform/http/rows-as-file.js';
 import type { Reconciliation, StoredDifference } from './application/ports.js';
 
+type Listed<Item> = Page<Item> | WholeList<Item>;
+
 export type ShownReconciliations =
-  | Page<Reconciliation>
-  | { readonly reconciliation: Reconciliation; readonly differences: Page<StoredDifference> };
+  | Listed<Reconciliation>
+  | { readonly reconciliation: Reconciliation; readonly differences: Listed<StoredDifference> };
+
+const presentList = pageOrFileOf('reconciliations', presentReconciliation);
+const presentDifferences = pageOrFileOf('differences', presentDifference);
 
 export function presentReconciliations(shown: ShownReconciliations) {
-  if ('items' in shown) return { result: shown.items.map(presentReconciliation), pagination: paginationOf(shown.next) };
-  const { reconciliation, differences } = shown;
-  const listed = differences.items.map(presentDifference);
-  return {
-    result: [{ ...presentReconciliation(reconciliation), differences: listed }],
-    pagination: paginationOf(differences.next),
-  };
-}
-
-function paginationOf(next: number | undefined): string {
-  return next === undefined ? '' : String(next);
+  if ('items' in shown) return presentList(shown);
+  const listed = presentDifferences(shown.differences);
+  if (listed instanceof RowsAsFile) return listed;
+  const { result: differences, pagination } = listed;
+  return { result: [{ ...presentReconciliation(shown.reconciliation), differences }], pagination };
 }
 
 export function presentReconciliation(reconciliation: Reconciliation) {

@@ -1,35 +1,43 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../kernel/failure.js';
+import type { Page } from '../../kernel/pagination.js';
+import { READS_RECORDS } from '../../kernel/staff-roles.js';
+import { pageOrWhole } from '../../platform/http/list-input.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
-import { pageOf } from '../../platform/http/presenting.js';
+import { pageOf, pageOrFileOf } from '../../platform/http/presenting.js';
 import { ShowSafeguarding } from './application/show-safeguarding.js';
-import { Settlements } from './application/ports.js';
+import { ShowSettlements } from './application/show-settlements.js';
+import { type ShownStatement, ShowStatement } from './application/show-statement.js';
+import { BankStatements } from './application/ports.js';
 import { settlementFailures } from './domain/settlements.failures.js';
-import { SafeguardingFetchInput, SettlementFetchInput } from './settlements.inputs.js';
-import { presentSafeguarding, presentSettlement } from './settlements.presenters.js';
+import { SafeguardingFetchInput, SettlementFetchInput, StatementFetchInput } from './settlements.inputs.js';
+import { presentSafeguarding, presentSettlement, presentStatement } from './settlements.presenters.js';
 
 const PER_PAGE = 15;
 
 @Injectable()
 export class SettlementsOperations {
   constructor(
-    private readonly settlements: Settlements,
+    private readonly showSettlements: ShowSettlements,
     private readonly showSafeguarding: ShowSafeguarding,
+    private readonly statements: BankStatements,
+    private readonly showStatement: ShowStatement,
   ) {}
 
   @Operation('control_settlement_fetch', {
     method: 'GET',
     access: 'admin',
     permission: 'otherControl.fiatCurency',
+    orPermission: READS_RECORDS,
     missing: 400,
     reads: () => 'settlements',
     failures: [on(settlementFailures.no_record, { code: 404 })],
-    present: pageOf(presentSettlement),
+    present: pageOrFileOf('settlements', presentSettlement),
     summary:
       'What moved between our own accounts outside of the service, newest first: payouts of providers, top-ups of floats, fees of providers and banks, and taxes that were remitted.',
   })
-  async fetch({ filter, page: before }: SettlementFetchInput) {
-    const page = await this.settlements.list(filter, { before, size: PER_PAGE });
+  async fetch(input: SettlementFetchInput) {
+    const page = await pageOrWhole(input, (request) => this.showSettlements.execute(input.filter, request));
     if (page.items.length === 0) throw new Failure(settlementFailures.no_record);
     return page;
   }
@@ -38,6 +46,7 @@ export class SettlementsOperations {
     method: 'GET',
     access: 'admin',
     permission: 'otherControl.fiatCurency',
+    orPermission: READS_RECORDS,
     missing: 400,
     reads: () => 'safeguarding',
     present: presentSafeguarding,
@@ -46,5 +55,27 @@ export class SettlementsOperations {
   })
   safeguarding({ rqvl: day }: SafeguardingFetchInput) {
     return this.showSafeguarding.execute(day);
+  }
+
+  @Operation('control_statement_fetch', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'otherControl.fiatCurency',
+    missing: 400,
+    reads: () => 'statements',
+    failures: [on(settlementFailures.no_record, { code: 404 })],
+    present: pageOf(presentStatement),
+    summary:
+      'Statements of our accounts at banks that the operator imported by reconcile, newest first. Type mk: one, with its lines and what each without a settlement seems to be.',
+  })
+  async fetchStatements({ rqtp, rqvl = '', filter, page: before }: StatementFetchInput): Promise<Page<ShownStatement>> {
+    if (rqtp === 'mk') {
+      const statement = await this.showStatement.execute(rqvl);
+      if (!statement) throw new Failure(settlementFailures.no_record);
+      return { items: [statement], next: undefined };
+    }
+    const { items, next } = await this.statements.list(filter, { before, size: PER_PAGE });
+    if (items.length === 0) throw new Failure(settlementFailures.no_record);
+    return { items: await this.showStatement.withOpenLines(items), next };
   }
 }

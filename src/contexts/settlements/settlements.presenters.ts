@@ -1,12 +1,34 @@
-import { toNaira } from '../../kernel/money.js';
+import { type Kobo, toNaira } from '../../kernel/money.js';
 import type { ShownSafeguarding } from './application/show-safeguarding.js';
-import type { NamedBalance } from './domain/coverage.js';
-import type { Settlement } from './domain/settlement.js';
+import type { ShownLine, ShownStatement } from './application/show-statement.js';
+import type { ShownSettlement } from './application/show-settlements.js';
 
-export function presentSettlement({ id, amountKobo, createdAt, ...settlement }: Settlement) {
+export function presentSettlement({ id, amountKobo, createdAt, isReconciled, ...settlement }: ShownSettlement) {
   const { kind, provider, account, bank, reference, valued } = settlement;
   const about = { marker: id, kind, provider, account, bank, amount: toNaira(amountKobo), reference, valued };
-  return { ...about, status: 'booked', recorded: String(createdAt) };
+  return { ...about, status: isReconciled ? 'reconciled' : 'booked', recorded: String(createdAt) };
+}
+
+export function presentStatement({ id, bank, firstDay, lastDay, openingKobo, closingKobo, ...statement }: ShownStatement) {
+  const { lineCount, openLines, lines, createdAt } = statement;
+  return {
+    marker: id,
+    bank,
+    first_day: firstDay,
+    last_day: lastDay,
+    opening: toNaira(openingKobo),
+    closing: toNaira(closingKobo),
+    count: lineCount,
+    open: openLines,
+    ...(lines === undefined ? {} : { lines: lines.map(presentLine) }),
+    recorded: String(createdAt),
+  };
+}
+
+function presentLine({ id, position, day, amountKobo, reference, description, settlementId, suggestion }: ShownLine) {
+  const { kind = '', provider = '', account = '', because = '' } = suggestion ?? {};
+  const about = { marker: id, position, day, amount: toNaira(amountKobo), reference, description, settlement: settlementId };
+  return { ...about, kind, provider, account, because };
 }
 
 export function presentSafeguarding({ day, banks, providers, ...sums }: ShownSafeguarding) {
@@ -15,13 +37,17 @@ export function presentSafeguarding({ day, banks, providers, ...sums }: ShownSaf
     wallets: toNaira(sums.walletsKobo),
     held: toNaira(sums.heldKobo),
     suspense: toNaira(sums.suspenseKobo),
-    bank: banks.map(presentBalance),
-    providers: providers.map(presentBalance),
+    bank: banks.map(({ name, bookKobo, theirsKobo }) => ({ name, book: toNaira(bookKobo), statement: amountOf(theirsKobo) })),
+    providers: providers.map(({ name, bookKobo, theirsKobo }) => ({
+      name,
+      book: toNaira(bookKobo),
+      stated: amountOf(theirsKobo),
+    })),
     difference: toNaira(sums.differenceKobo),
     covered: sums.differenceKobo >= 0,
   };
 }
 
-function presentBalance({ name, bookKobo }: NamedBalance) {
-  return { name, book: toNaira(bookKobo) };
+function amountOf(amountKobo: Kobo | undefined): number | null {
+  return amountKobo === undefined ? null : toNaira(amountKobo);
 }

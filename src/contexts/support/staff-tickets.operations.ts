@@ -3,6 +3,7 @@ import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { edgeFailures } from '../../platform/http/edge.failures.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
+import { MOST_ROWS } from '../../platform/http/rows-as-file.js';
 import { ChangeTicket } from './application/change-ticket.js';
 import { Tickets } from './application/ports.js';
 import { ReplyToTicket } from './application/reply-to-ticket.js';
@@ -28,6 +29,7 @@ export class StaffTicketsOperations {
     method: 'GET',
     access: 'admin',
     permission: 'helpControl.getDataList',
+    reads: ({ format }: StaffFetchTicketsInput) => (format === 'csv' ? 'tickets' : undefined),
     failures: [on(supportFailures.no_tickets), on(supportFailures.ticket_not_found), on(edgeFailures.lacking_permission)],
     present: presentStaffTickets,
     summary: 'Tickets of all users, newest first, by page number; or one with its messages, which wants viewDetails too.',
@@ -37,8 +39,11 @@ export class StaffTicketsOperations {
       if (!grants?.has('helpControl.viewDetails')) throw new Failure(edgeFailures.lacking_permission);
       return this.showTicket.execute(input.ticket_id, undefined);
     }
-    const { tickets, total } = await this.tickets.list(filterOf(input, input.uxid), input);
+    const isFile = input.format === 'csv';
+    const asked = isFile ? { page: 1, limit: MOST_ROWS } : input;
+    const { tickets, total } = await this.tickets.list(filterOf(input, input.uxid), asked);
     if (tickets.length === 0) throw new Failure(supportFailures.no_tickets);
+    if (isFile) return { items: tickets, next: undefined, isFile };
     return { tickets, total, page: input.page, limit: input.limit };
   }
 

@@ -23,6 +23,7 @@ import { TypeormFaqs } from './adapters/typeorm/typeorm-faqs.js';
 import { TypeormFeedbackStore } from './adapters/typeorm/typeorm-feedback-store.js';
 import { TypeormSupportEraser } from './adapters/typeorm/typeorm-support-eraser.js';
 import { TypeormOpenContacts } from './adapters/typeorm/typeorm-open-contacts.js';
+import { TicketTimeline } from './adapters/typeorm/ticket-timeline.js';
 import { TypeormOpenTickets } from './adapters/typeorm/typeorm-open-tickets.js';
 import { TypeormTickets } from './adapters/typeorm/typeorm-tickets.js';
 import { TypeormTutorials } from './adapters/typeorm/typeorm-tutorials.js';
@@ -101,6 +102,7 @@ const TICKET_ROWS = [TicketRow, TicketMessageRow, TicketCounterRow];
     RemoveTutorial,
     TypeormSupportEraser,
     TypeormOpenContacts,
+    TicketTimeline,
     TypeormOpenTickets,
     { provide: ContactForms, useClass: TypeormContactForms },
     { provide: FeedbackStore, useClass: TypeormFeedbackStore },

@@ -64,6 +64,7 @@ export class ReplyToTicketInput {
 export class StaffFetchTicketsInput extends FetchTicketsInput {
   @Optional() @Text() ticket_id?: string;
   @Optional() @Text() uxid?: string;
+  @Optional() @Choice(['json', 'csv'], { default: 'json' }) format: 'json' | 'csv';
 }
 
 export class ChangeTicketInput {

@@ -1,3 +1,4 @@
+import { RowsAsFile, type WholeList } from '../../platform/http/rows-as-file.js';
 import type { StoredFile } from '../files/index.js';
 import { presentFile } from '../files/files.presenters.js';
 import type { NumberedPage } from './application/ports.js';
@@ -63,7 +64,8 @@ export function ticketPageOf<Wire>(present: (ticket: Ticket) => Wire) {
 
 const presentStaffTicketPage = ticketPageOf(presentStaffTicket);
 
-export function presentStaffTickets(found: TicketView | TicketPage) {
+export function presentStaffTickets(found: TicketView | TicketPage | WholeList<Ticket>) {
+  if ('isFile' in found) return new RowsAsFile('tickets', found.items.map(presentStaffTicket));
   return 'ticket' in found ? presentStaffTicketView(found) : presentStaffTicketPage(found);
 }
 

@@ -1,6 +1,7 @@
 export {
   type CommittedWarning,
   type KeyedLog,
+  type MoneyState,
   type NewSystemLog,
   SystemLogs,
   UnsettledMoneySource,

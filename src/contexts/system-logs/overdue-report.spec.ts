@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../../test/support/clocks.js';
+import type { CloseSettledLogs } from './application/close-settled-logs.js';
 import { SystemLogsJobs } from './system-logs.jobs.js';
 import type { NewSystemLog, SystemLogs } from './index.js';
 import type { Log } from '../../platform/telemetry/log.js';
@@ -26,7 +27,7 @@ function make() {
   const monitor = new OverdueMonitor(registry, clock, metrics, { problem: note, warning: note } as unknown as Log);
   const written: NewSystemLog[] = [];
   const record = (log: NewSystemLog) => Promise.resolve(void written.push(log));
-  const jobs = new SystemLogsJobs(monitor, { record } as SystemLogs, clock);
+  const jobs = new SystemLogsJobs(monitor, { record } as SystemLogs, {} as CloseSettledLogs, clock);
   return { clock, oldest, lines, metrics, monitor, jobs, written };
 }
 

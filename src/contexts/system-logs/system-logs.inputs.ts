@@ -1,10 +1,10 @@
-import { Before, Choice, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { Choice, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { ListInput } from '../../platform/http/list-input.js';
 import type { SystemLogFilter } from './application/ports.js';
 
-export class SystemLogFetchInput {
+export class SystemLogFetchInput extends ListInput {
   @Optional() @RequestType(['mtype', 'mk', 'all']) rqtp?: 'mtype' | 'mk' | 'all';
   @Optional() @Text() rqvl?: string;
-  @Optional() @Before() page?: number;
 
   /** Left out, the type is `mk` where a value is given and `all` where none is. */
   get filter(): SystemLogFilter {

@@ -3,6 +3,7 @@ import { Clock, HOUR_MS } from '../../kernel/clock.js';
 import type { Events } from '../../kernel/events.js';
 import { Every, OnEvent } from '../../platform/queue/job-queue.js';
 import { OverdueMonitor } from '../../platform/queue/overdue-monitor.js';
+import { CloseSettledLogs } from './application/close-settled-logs.js';
 import { SystemLogs } from './application/ports.js';
 
 /** Tells staff of work that is overdue, of jobs that end their process, and of proxies that are not trusted. */
@@ -13,6 +14,7 @@ export class SystemLogsJobs {
   constructor(
     private readonly monitor: OverdueMonitor,
     private readonly systemLogs: SystemLogs,
+    private readonly closeSettledLogs: CloseSettledLogs,
     private readonly clock: Clock,
   ) {}
 
@@ -36,6 +38,12 @@ export class SystemLogsJobs {
       'have one address and share their limits.';
     const hour = Math.floor(this.clock.now() / HOUR_MS);
     await this.systemLogs.record({ kind: 'warning', description, key: `untrusted-proxy:${hour}` });
+  }
+
+  /** Nobody has to close what stands for money that is settled. */
+  @Every(15_000, 'system_logs.settled')
+  closeSettled(): Promise<void> {
+    return this.closeSettledLogs.execute();
   }
 
   /** Once for each kind, and again only after it was not overdue in between. */

@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
+import { pageOrWhole } from '../../platform/http/list-input.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
-import { pageOf } from '../../platform/http/presenting.js';
+import { pageOrFileOf } from '../../platform/http/presenting.js';
 import { CloseSystemLog } from './application/close-system-log.js';
 import { SystemLogStore } from './application/ports.js';
 import { systemLogFailures } from './domain/system-logs.failures.js';
 import { SystemLogFetchInput, SystemLogResolveInput } from './system-logs.inputs.js';
 import { presentClosing, presentSystemLog } from './system-logs.presenters.js';
-
-const PAGE_SIZE = 15;
 
 @Injectable()
 export class SystemLogsOperations {
@@ -24,12 +23,13 @@ export class SystemLogsOperations {
     permission: 'otherControl.otherAccess',
     missing: null,
     forbidden: { code: null },
+    reads: ({ format }: SystemLogFetchInput) => (format === 'csv' ? 'system_logs' : undefined),
     failures: [on(systemLogFailures.no_record, { code: null })],
-    present: pageOf(presentSystemLog),
+    present: pageOrFileOf('system-logs', presentSystemLog),
     summary: 'What the service wants its staff to know of, newest first.',
   })
-  async fetch({ filter, page }: SystemLogFetchInput) {
-    const found = await this.systemLogs.list(filter, { before: page, size: PAGE_SIZE });
+  async fetch(input: SystemLogFetchInput) {
+    const found = await pageOrWhole(input, (request) => this.systemLogs.list(input.filter, request));
     if (found.items.length === 0) throw new Failure(systemLogFailures.no_record);
     return found;
   }

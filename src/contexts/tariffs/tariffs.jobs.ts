@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { HOUR_MS } from '../../kernel/clock.js';
+import { SqlGauges } from '../../platform/database/sql-gauges.js';
 import { Every } from '../../platform/queue/job-queue.js';
-import { Metrics } from '../../platform/telemetry/metrics.js';
 import { ReviewTariffs } from './application/review-tariffs.js';
 
 @Injectable()
 export class TariffsJobs {
   constructor(
     private readonly reviewTariffs: ReviewTariffs,
-    metrics: Metrics,
+    gauges: SqlGauges,
   ) {
     const help = 'Tariffs in force whose day of review is over, by kind';
-    metrics.gaugeBy('kind', 'harmattan_tariffs_past_review', help, async () => {
+    gauges.addReading('kind', 'harmattan_tariffs_past_review', help, async () => {
       const kinds = (await this.reviewTariffs.overdue()).map(({ kind }) => kind);
       return new Map(kinds.map((kind) => [kind, kinds.filter((each) => each === kind).length]));
     });

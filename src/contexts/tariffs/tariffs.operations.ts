@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { Failure } from '../../kernel/failure.js';
+import { READS_RECORDS } from '../../kernel/staff-roles.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { listOf } from '../../platform/http/presenting.js';
 import { Tariffs } from './application/ports.js';
@@ -21,6 +22,7 @@ export class TariffsOperations {
     method: 'GET',
     access: 'admin',
     permission: 'otherControl.fiatCurency',
+    orPermission: READS_RECORDS,
     missing: 400,
     failures: [on(tariffFailures.no_tariff, { code: 404 })],
     present: listOf(presentTariff),

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toNaira } from '../../kernel/money.js';
+import { READS_RECORDS } from '../../kernel/staff-roles.js';
 import { Operation } from '../../platform/http/operation.decorator.js';
 import { ReportTax, type TaxReport } from './application/report-tax.js';
 import { TaxFetchInput } from './tariffs.inputs.js';
@@ -12,6 +13,7 @@ export class TaxOperations {
     method: 'GET',
     access: 'admin',
     permission: 'otherControl.fiatCurency',
+    orPermission: READS_RECORDS,
     missing: 400,
     reads: () => 'tax',
     present: presentTaxReport,

@@ -5,6 +5,7 @@ import { formatLagosTime } from '../../kernel/lagos-time.js';
 import { maskEmail } from '../../kernel/masking.js';
 import { formatAmount, formatNaira } from '../../kernel/money.js';
 import { Contributes } from '../../kernel/registry.js';
+import { type PaidTo, Payees } from '../payees/index.js';
 import { type User, Users } from '../sign-in/index.js';
 import { type UserMessage, UserMessages } from '../notifications/index.js';
 import { type BalancesAfter, type ConsumedJournal, JournalConsumer, Wallets } from '../../ledger/index.js';
@@ -35,6 +36,7 @@ export class TransfersConsumer extends JournalConsumer {
     private readonly users: Users,
     private readonly messages: UserMessages,
     private readonly events: OutboundEvents,
+    private readonly payees: Payees,
     private readonly wallets: Wallets,
   ) {
     super();
@@ -44,9 +46,11 @@ export class TransfersConsumer extends JournalConsumer {
     const completed = await this.read(journals);
     const writeMessages = await this.messages.prepareAll(completed.flatMap(messagesOf));
     const writeEvents = await this.events.prepareAll(completed.map(eventOf));
+    const countUses = await this.payees.prepareUses(completed.map(useOf));
     return async () => {
       await writeMessages();
       await writeEvents();
+      await countUses();
     };
   }
 
@@ -125,4 +129,8 @@ function mailData({ transfer, postedAt, balancesAfter }: Completed, user: User, 
 function eventOf({ transfer }: Completed): OutboundEvent {
   const { id, senderId, receiverId, amountKobo } = transfer;
   return { id, name: 'transfer.completed', data: { transferId: id, senderId, receiverId, amountKobo, ...itemised(transfer) } };
+}
+
+function useOf({ transfer: { senderId: by, receiverId }, postedAt: at }: Completed): PaidTo {
+  return { by, to: { kind: 'user', receiverId }, at };
 }

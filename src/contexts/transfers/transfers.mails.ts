@@ -8,9 +8,9 @@ export const transferSentMail: MailTemplate = {
   lead: 'You sent {{amount}} to {{other}} from your wallet.',
   facts: [
     ['Amount', '{{amount}}'],
-    ['Fee', '{{fee}}'],
-    ['Stamp duty', '{{duty}}'],
-    ['VAT', '{{vat}}'],
+    ['{{feeName}}', '{{fee}}'],
+    ['{{dutyName}}', '{{duty}}'],
+    ['{{vatName}}', '{{vat}}'],
     ['Total', '{{total}}'],
     ['To', '{{other}}, {{otherAddress}}'],
     ['Narration', '{{narration}}'],

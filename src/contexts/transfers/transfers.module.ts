@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbuseModule } from '../abuse/abuse.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
+import { PayeesModule } from '../payees/payees.module.js';
 import { TariffsModule } from '../tariffs/tariffs.module.js';
 import { TransferProjection } from './adapters/typeorm/transfer-projection.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
@@ -27,6 +28,7 @@ import { TransfersOperations } from './transfers.operations.js';
     AbuseModule,
     SignInModule,
     NotificationsModule,
+    PayeesModule,
     TariffsModule,
     LedgerModule,
     WebhooksModule,

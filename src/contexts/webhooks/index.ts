@@ -2,6 +2,7 @@ export {
   Endpoints,
   type OutboundEvent,
   OutboundEvents,
+  WebhookEntries,
   WebhookHandler,
   WebhookHandlerSource,
   type WebhookIdentity,

@@ -14,6 +14,7 @@ export class FetchWebhooksInput {
   @Optional() @Count() until?: number;
   @Optional() @Before() page?: number;
   @Optional() @Count({ min: 1, max: 100, default: 15 }) pnum: number;
+  @Optional() @Choice(['json', 'csv'], { default: 'json' }) format: 'json' | 'csv';
 }
 
 export class ReprocessWebhookInput {

@@ -56,9 +56,9 @@ export class WebhooksJobs {
     return this.queue.add(...events.map(({ data }) => attemptJob(data.direction, data.webhookId)));
   }
 
-  @Job(JOBS.inbound, { concurrency: 4, outlivesCrashes: true, attempts: 100_000 })
+  @Job(JOBS.inbound, { concurrency: 16, outlivesCrashes: true, attempts: 100_000 })
   async process({ webhookId }: WebhookJob): Promise<void> {
-    await this.processWebhook.execute(webhookId);
+    await this.processWebhook.executeInbound(webhookId);
   }
 
   /** High concurrency, because attempts mostly wait. A webhook that waited for a slot of its endpoint, or for this one, follows at once. */

@@ -10,13 +10,25 @@ import { BulkWebhookSender } from './adapters/queue/bulk-webhook-sender.js';
 import { QueuedOutboundEvents } from './adapters/queue/queued-outbound-events.js';
 import { TypeormEndpoints } from './adapters/typeorm/typeorm-endpoints.js';
 import { TypeormFirstAttempts } from './adapters/typeorm/typeorm-first-attempts.js';
+import { TypeormFoundEndpoints } from './adapters/typeorm/typeorm-found-endpoints.js';
+import { TypeormWebhookEntries } from './adapters/typeorm/webhook-entries.js';
 import { TypeormOpenWebhooks } from './adapters/typeorm/typeorm-open-webhooks.js';
+import { TypeormReceivedWebhooks } from './adapters/typeorm/typeorm-received-webhooks.js';
 import { TypeormWebhooks } from './adapters/typeorm/typeorm-webhooks.js';
 import { WebhookAttemptRow, WebhookEndpointRow, WebhookRow } from './adapters/typeorm/webhooks.rows.js';
 import { CreateEndpoint } from './application/create-endpoint.js';
 import { DeliverFirstAttempts } from './application/deliver-first-attempts.js';
 import { DeliverWebhook } from './application/deliver-webhook.js';
-import { Endpoints, FirstAttempts, OutboundEvents, WebhookHandlers, Webhooks, WebhookSender } from './application/ports.js';
+import {
+  Endpoints,
+  FirstAttempts,
+  OutboundEvents,
+  ReceivedWebhooks,
+  WebhookEntries,
+  Webhooks,
+  WebhookSender,
+} from './application/ports.js';
+import { WebhookHandlers } from './application/webhook-handlers.js';
 import { ProcessWebhook } from './application/process-webhook.js';
 import { ReceiveWebhook } from './application/receive-webhook.js';
 import { RemoveEndpoint } from './application/remove-endpoint.js';
@@ -52,10 +64,13 @@ import { WebhooksEnvironment } from './webhooks.settings.js';
     TestEndpoint,
     RemoveEndpoint,
     WebhookHandlers,
+    TypeormFoundEndpoints,
     TypeormOpenWebhooks,
     { provide: Webhooks, useClass: TypeormWebhooks },
+    { provide: ReceivedWebhooks, useClass: TypeormReceivedWebhooks },
     { provide: FirstAttempts, useClass: TypeormFirstAttempts },
     { provide: OutboundEvents, useClass: QueuedOutboundEvents },
+    { provide: WebhookEntries, useClass: TypeormWebhookEntries },
     { provide: Endpoints, useClass: TypeormEndpoints },
     { provide: HostAddresses, useClass: DnsHostAddresses },
     { provide: WebhookSender, useClass: HttpWebhookSender },
@@ -71,6 +86,6 @@ import { WebhooksEnvironment } from './webhooks.settings.js';
       inject: [WebhooksEnvironment, Config],
     },
   ],
-  exports: [OutboundEvents, ReceiveWebhook, Webhooks],
+  exports: [OutboundEvents, ReceiveWebhook, WebhookEntries, Webhooks],
 })
 export class WebhooksModule {}

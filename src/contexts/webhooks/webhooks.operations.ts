@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, Visitor } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
+import { pageOrWhole } from '../../platform/http/list-input.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { WholeAnswer } from '../../platform/http/presenting.js';
 import { type WebhookFilter, Webhooks } from './application/ports.js';
@@ -70,19 +71,21 @@ export class WebhooksOperations {
     access: 'admin',
     permission: 'otherControl.paymentHook',
     missing: 400,
+    reads: ({ format }: FetchWebhooksInput) => (format === 'csv' ? 'webhooks' : undefined),
     failures: [on(webhookFailures.nothing_found)],
     present: presentWebhooks,
     summary:
       'Webhooks of both directions, newest first, by status or by provider (or endpoint), recorded from a time on until another (exclusive, in unix milliseconds) where they are given; or one with its attempts.',
   })
-  async fetch({ rqtp, rqvl, from, until, page, pnum }: FetchWebhooksInput) {
+  async fetch({ rqtp, rqvl, from, until, page, pnum, format }: FetchWebhooksInput) {
     if (rqtp === 'mk') {
       const webhook = await this.webhooks.find(rqvl ?? '');
       if (!webhook) throw new Failure(webhookFailures.nothing_found);
       return { webhook, attempts: await this.webhooks.attempts(webhook.id) };
     }
     const filter = filterOf(rqtp, rqvl);
-    const found = filter && (await this.webhooks.list({ ...filter, from, until }, { before: page, size: pnum }));
+    const asked = { page, from: undefined, to: undefined, pnum, format };
+    const found = filter && (await pageOrWhole(asked, (request) => this.webhooks.list({ ...filter, from, until }, request)));
     if (!found || found.items.length === 0) throw new Failure(webhookFailures.nothing_found);
     return found;
   }

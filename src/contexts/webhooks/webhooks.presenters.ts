@@ -1,5 +1,6 @@
 import type { Page } from '../../kernel/pagination.js';
-import { pageOf } from '../../platform/http/presenting.js';
+import { pageOrFileOf } from '../../platform/http/presenting.js';
+import type { WholeList } from '../../platform/http/rows-as-file.js';
 import type { Endpoint } from './domain/endpoint.js';
 import { HELD_BACK } from './domain/sequence.js';
 import type { Attempt, Webhook } from './domain/webhook.js';
@@ -25,10 +26,10 @@ interface WebhookDetails {
   readonly attempts: readonly Attempt[];
 }
 
-const presentWebhookPage = pageOf(presentWebhook);
+const presentWebhookList = pageOrFileOf('webhooks', presentWebhook);
 
-export function presentWebhooks(found: WebhookDetails | Page<Webhook>) {
-  if ('items' in found) return presentWebhookPage(found);
+export function presentWebhooks(found: WebhookDetails | Page<Webhook> | WholeList<Webhook>) {
+  if ('items' in found) return presentWebhookList(found);
   return { ...presentWebhook(found.webhook), history: found.attempts.map(presentAttempt) };
 }
 

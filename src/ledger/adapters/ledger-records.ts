@@ -58,7 +58,7 @@ export interface RequestRecord {
   readonly action: string;
   readonly request_key: string;
   readonly digest: string;
-  readonly state: 'pending' | 'answered' | 'refused';
+  readonly state: 'pending' | 'answered' | 'refused' | 'forgotten';
   readonly answer: string | null;
   readonly subject: string | null;
   readonly journal_id: string | null;

@@ -43,6 +43,33 @@ export abstract class History {
   abstract balanceAt(account: AccountId, at: number): Promise<Kobo>;
 }
 
+export interface JournalLine {
+  readonly account: AccountId;
+  readonly amountKobo: Kobo;
+  /** The account's afterwards. */
+  readonly balanceKobo: Kobo;
+  readonly note: string;
+}
+
+export interface PostedEntry {
+  readonly id: string;
+  readonly kind: string;
+  /** What it is about: of a deposit its order, else the purchase, transfer or payment. */
+  readonly subject: string;
+  readonly postedAt: number;
+  readonly batchNo: number;
+  /** Without those that are in an archive only. */
+  readonly lines: readonly JournalLine[];
+}
+
+/** Whole journals, for staff. */
+export abstract class Journals {
+  /** At most 100, oldest first. */
+  abstract find(ids: readonly string[]): Promise<PostedEntry[]>;
+  /** Those about the subject that were posted to one of these accounts at one of these times, oldest first. */
+  abstract about(subject: string, accounts: readonly AccountId[], times: readonly number[]): Promise<PostedEntry[]>;
+}
+
 export interface HistorySnapshot {
   /** The balance before `before` (exclusive). */
   balanceBefore(account: AccountId, before: number): Promise<Kobo>;
@@ -80,9 +107,15 @@ export interface SystemAndWallets {
   readonly walletsKobo: Kobo;
 }
 
+/** By their ids: `after` is not in it, `upTo` is. */
+export interface AccountRange {
+  readonly after: AccountId;
+  readonly upTo: AccountId;
+}
+
 export abstract class WalletBalances {
   /** The balance of every wallet before that time, in portions, in the order of the accounts; a wallet without an entry has none. */
-  abstract before(time: number): AsyncIterable<readonly AccountBalance[]>;
+  abstract before(time: number, within?: AccountRange): AsyncIterable<readonly AccountBalance[]>;
 }
 
 export interface LedgerObserver {
@@ -218,7 +251,7 @@ export interface Spent {
   readonly sumsKobo: readonly Kobo[];
 }
 
-/** What accounts have spent: debits of transfers and purchases, less what was given back of them since. */
+/** What accounts have spent: debits of transfers, purchases and payouts, less what was given back of them since. */
 export abstract class Spending {
   /** @param times since when, the earliest first; all sums and `seq` are of the same moment */
   abstract since(account: AccountId, times: readonly number[]): Promise<Spent>;

@@ -11,7 +11,7 @@ export interface AccountDescription {
 }
 
 const ACCOUNTS: Readonly<Record<string, AccountDescription>> = {
-  'system:settlement': { type: 'asset', name: 'Returned to payers by hand' },
+  'system:settlement': { type: 'asset', name: 'Returned to payers, of no account' },
   'system:suspense': { type: 'liability', name: 'Suspense' },
   'system:vat': { type: 'liability', name: 'Value added tax' },
   'system:duties': { type: 'liability', name: 'Stamp duty' },
@@ -27,7 +27,7 @@ const FAMILIES: Readonly<Record<string, AccountDescription>> = {
   'system:bank:': { type: 'asset', name: 'Bank account' },
   'system:deposits:': { type: 'asset', name: 'Deposits at' },
   'system:clearing:': { type: 'asset', name: 'Clearing with' },
-  'system:held:': { type: 'liability', name: 'Held for purchases at' },
+  'system:held:': { type: 'liability', name: 'Held for purchases and payouts at' },
   'system:costs:': { type: 'expense', name: 'Fees of' },
 };
 

@@ -29,9 +29,15 @@ export function bankAccount(bank: string): AccountId {
   return `system:bank:${bank}`;
 }
 
+const COSTS_ACCOUNTS = 'system:costs:';
+
 /** What a provider kept for its work. */
 export function providerCosts(provider: string): AccountId {
-  return `system:costs:${provider}`;
+  return `${COSTS_ACCOUNTS}${provider}`;
+}
+
+export function isCostsAccount(account: AccountId): boolean {
+  return account.startsWith(COSTS_ACCOUNTS);
 }
 
 /** What banks kept for their work. */
@@ -46,7 +52,7 @@ export const REWARDS_ACCOUNT: AccountId = 'system:rewards';
 /** Money that arrived and matches no order. */
 export const SUSPENSE_ACCOUNT: AccountId = 'system:suspense';
 
-/** What was paid out of our bank accounts by hand. */
+/** What went back to payers before the books had accounts at banks. */
 export const SETTLEMENT_ACCOUNT: AccountId = 'system:settlement';
 /** What users owed and the service gave up: an expense. */
 export const BAD_DEBTS_ACCOUNT: AccountId = 'system:bad-debts';

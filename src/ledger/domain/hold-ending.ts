@@ -7,14 +7,25 @@ export interface Share {
   readonly amountKobo: Kobo;
 }
 
+export interface KeptCosts {
+  /** Who took them. */
+  readonly by: AccountId;
+  readonly costs: Share;
+}
+
 type Notes = Readonly<Record<AccountId, string>>;
 
 /** How what is left of the hold of the journal's subject moves; the amounts are the ledger's. */
 export type HoldEnding =
-  /** `toKobo`: what `to` is owed where that is known only now; the first share takes the difference. */
-  | { readonly as: 'post'; readonly to: AccountId; readonly toKobo?: Kobo; readonly notes: Notes }
-  /** All of it to the payer; `reverse` after it was posted. */
-  | { readonly as: 'void' | 'reverse'; readonly notes: Notes }
+  /**
+   * `toKobo`: what `to` is owed where that is known only now; the first share takes the difference. `costs`: what `to` takes for its
+   * work beside what was held, from an account of costs.
+   */
+  | { readonly as: 'post'; readonly to: AccountId; readonly toKobo?: Kobo; readonly costs?: Share; readonly notes: Notes }
+  /** All of it to the payer. */
+  | { readonly as: 'void'; readonly notes: Notes }
+  /** All of it to the payer after it was posted, and the costs back from who took them, but for what it keeps of them. */
+  | { readonly as: 'reverse'; readonly kept?: KeptCosts; readonly notes: Notes }
   | { readonly as: 'hand on'; readonly to: AccountId; readonly shares: readonly Share[]; readonly notes: Notes };
 
 export const ENDING_KINDS = {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { kobo, type Kobo } from '../../kernel/money.js';
 import type { AccountId } from './account.js';
 import type { ChainKey } from '../chain/domain/hash-chain.js';
-import type { HoldEnding, Share } from './hold-ending.js';
+import type { HoldEnding, KeptCosts, Share } from './hold-ending.js';
 import type { Posting } from './journal.js';
 
 export type HoldState = 'held' | 'posted' | 'voided' | 'reversed';
@@ -15,7 +15,10 @@ export interface Hold {
   readonly heldKobo: number;
   readonly leftKobo: number;
   readonly state: HoldState;
-  /** JSON of pairs of account and amount: while it is held the shares that were agreed, after that everything it was posted to. */
+  /**
+   * JSON of pairs of account and amount: while it is held the shares that were agreed, after that everything it was posted to. Of a
+   * reversed one whose costs were kept these alone, which add up to nothing.
+   */
   readonly shares: string;
   readonly createdAt: number;
 }
@@ -49,20 +52,26 @@ export function isEndable({ state }: Hold, { as }: HoldEnding): boolean {
   return state === (as === 'reverse' ? 'posted' : 'held');
 }
 
-/** The hold after its ending, and the postings of it; undefined where it posts to an account that the ending does not name. */
+/** The hold after its ending, and the postings of it; undefined where it posts to an account that the ending does not name, or keeps more than was posted. */
 export function ended(hold: Hold, ending: HoldEnding): { readonly hold: Hold; readonly postings: Posting[] } | undefined {
   const moved = movementOf(hold, ending);
+  if (!moved) return undefined;
   const postings = moved.amounts.filter(({ amountKobo }) => amountKobo !== 0);
   if (postings.some(({ account }) => ending.notes[account] === undefined)) return undefined;
   return { hold: moved.hold, postings: postings.map((share) => ({ ...share, note: ending.notes[share.account]! })) };
 }
 
-function movementOf(hold: Hold, ending: HoldEnding): { readonly hold: Hold; readonly amounts: Share[] } {
+interface Moved {
+  readonly hold: Hold;
+  readonly amounts: readonly Share[];
+}
+
+function movementOf(hold: Hold, ending: HoldEnding): Moved | undefined {
   const leftKobo = kobo(hold.leftKobo);
   const taken = { account: hold.account, amountKobo: kobo(-leftKobo) };
   switch (ending.as) {
     case 'post': {
-      const amounts = distributed(leftKobo, sharesOf(hold), ending.to, ending.toKobo);
+      const amounts = withCosts(distributed(leftKobo, sharesOf(hold), ending.to, ending.toKobo), ending.to, ending.costs);
       return { hold: { ...hold, state: 'posted', leftKobo: 0, shares: sharesText(amounts) }, amounts: [taken, ...amounts] };
     }
     case 'void':
@@ -75,14 +84,49 @@ function movementOf(hold: Hold, ending: HoldEnding): { readonly hold: Hold; read
       return { hold: { ...hold, account, shares: sharesText(shares) }, amounts: [taken, { account, amountKobo: leftKobo }] };
     }
     case 'reverse':
-      return {
-        hold: { ...hold, state: 'reversed' },
-        amounts: [
-          ...sharesOf(hold).map(({ account, amountKobo }) => ({ account, amountKobo: kobo(-amountKobo) })),
-          { account: hold.payer, amountKobo: kobo(hold.heldKobo) },
-        ],
-      };
+      return reversal(hold, ending.kept);
   }
+}
+
+function reversal(hold: Hold, kept: KeptCosts | undefined): Moved | undefined {
+  const posted = sharesOf(hold);
+  const rest = kept ? keptShares(posted, kept) : [];
+  if (!rest) return undefined;
+  const amounts = new Map<AccountId, number>();
+  for (const { account, amountKobo } of rest) amounts.set(account, amountKobo);
+  for (const { account, amountKobo } of posted) amounts.set(account, (amounts.get(account) ?? 0) - amountKobo);
+  return {
+    hold: { ...hold, state: 'reversed', ...(rest.length > 0 ? { shares: sharesText(rest) } : {}) },
+    amounts: [
+      ...[...amounts].map(([account, amountKobo]) => ({ account, amountKobo: kobo(amountKobo) })),
+      { account: hold.payer, amountKobo: kobo(hold.heldKobo) },
+    ],
+  };
+}
+
+/** What was left where it was of a hold that was reversed; undefined where the row says all that was posted, which adds up to what was held. */
+export function keptCosts(hold: Hold): readonly Share[] | undefined {
+  const shares = sharesOf(hold);
+  const sumKobo = shares.reduce((sum, { amountKobo }) => sum + amountKobo, 0);
+  return hold.state === 'reversed' && shares.length > 0 && sumKobo === 0 ? shares : undefined;
+}
+
+/** Undefined for more than the costs that were posted. */
+function keptShares(posted: readonly Share[], { by, costs }: KeptCosts): Share[] | undefined {
+  const tookKobo = -(posted.find(({ account }) => account === costs.account)?.amountKobo ?? 0);
+  if (costs.amountKobo > tookKobo) return undefined;
+  return [
+    { ...costs, amountKobo: kobo(-costs.amountKobo) },
+    { account: by, amountKobo: costs.amountKobo },
+  ];
+}
+
+function withCosts(amounts: readonly Share[], to: AccountId, costs: Share | undefined): readonly Share[] {
+  if (!costs) return amounts;
+  const owed = amounts.map((share) =>
+    share.account === to ? { ...share, amountKobo: kobo(share.amountKobo + costs.amountKobo) } : share,
+  );
+  return [...owed, { ...costs, amountKobo: kobo(-costs.amountKobo) }];
 }
 
 /** One amount for each account, which add up to `leftKobo`. */

@@ -13,16 +13,19 @@ export interface Posting {
 }
 
 /**
- * The wallet's activity is grouped by it. `purchase` holds money; `settlement` (completed), `refund` (failed) and `return` (reversed)
+ * The wallet's activity is grouped by it. `purchase` and `payout` hold money; `settlement` (completed), `refund` (failed) and `return` (reversed)
  * end a hold, `handover` gives it to another provider. `reversal`: a provider took a deposit back. `deposit_fee`: what a provider kept
- * of a deposit, where it told that later. `provider_payout`, `float_topup`, `provider_fee`, `remittance` and `bank_fee` move the operator's
- * own money.
+ * of a deposit, where it told that later; `payout_fee`: what it took for a payout, likewise. `provider_payout`, `float_topup`,
+ * `provider_fee`, `remittance` and `bank_fee` move the operator's own money. `suspense_return`: a payment that was nobody's went
+ * back to its payer.
  */
 export type JournalKind =
   | 'deposit'
   | 'deposit_fee'
   | 'transfer'
   | 'purchase'
+  | 'payout'
+  | 'payout_fee'
   | 'settlement'
   | 'refund'
   | 'return'
@@ -34,13 +37,14 @@ export type JournalKind =
   | 'float_topup'
   | 'provider_fee'
   | 'remittance'
-  | 'bank_fee';
+  | 'bank_fee'
+  | 'suspense_return';
 
 /** Postings that sum to zero and are committed together. */
 export interface Journal {
   readonly id: string;
   readonly kind: JournalKind;
-  /** Id of the deposit order, transfer or purchase. */
+  /** Id of the deposit order, transfer, purchase or payout. */
   readonly subject: string;
   /** None where it ends a hold: the ledger makes them of what is held. */
   readonly postings: readonly Posting[];
@@ -53,16 +57,18 @@ export function endingJournal(subject: string, ends: HoldEnding): Journal {
   return { id: newId(), kind: ENDING_KINDS[ends.as], subject, postings: [], ends };
 }
 
-export const HOLD_KINDS: readonly string[] = ['purchase'] satisfies JournalKind[];
+export const HOLD_KINDS: readonly string[] = ['purchase', 'payout'] satisfies JournalKind[];
 /** Kinds of journals that rows of other contexts repeat, beside those that hold money. */
 export const PROJECTED_KINDS: readonly string[] = [
   'deposit',
   'transfer',
+  'payout_fee',
   'provider_payout',
   'float_topup',
   'provider_fee',
   'remittance',
   'bank_fee',
+  'suspense_return',
 ] satisfies JournalKind[];
 
 /** @throws Error unless the ledger could post it: balanced, and held money moved by its hold alone */

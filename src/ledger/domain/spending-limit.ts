@@ -3,7 +3,7 @@ import { formatNaira, kobo } from '../../kernel/money.js';
 import type { AccountId } from './account.js';
 import type { Journal, JournalKind } from './journal.js';
 
-export const SPENDING_KINDS: readonly JournalKind[] = ['transfer', 'purchase'];
+export const SPENDING_KINDS: readonly JournalKind[] = ['transfer', 'purchase', 'payout'];
 
 export interface SpendingPeriod {
   readonly fromMs: number;

@@ -21,7 +21,7 @@ describe('trialBalanceOf', () => {
       ['asset', 'Bank account gtb', 700, 0],
       ['asset', 'Clearing with biller', 0, 300],
       ['liability', 'Wallets of all users', 0, 300],
-      ['liability', 'Held for purchases at biller', 0, 100],
+      ['liability', 'Held for purchases and payouts at biller', 0, 100],
       ['liability', 'Value added tax', 0, 0],
       ['income', 'Fees and commissions', 0, 50],
       ['expense', 'Fees of banks', 10, 0],

@@ -43,15 +43,24 @@ export function describeSettings({ rooms, manifests }: KnownSettings): Described
   };
   rooms.filter((room) => PLATFORM_SETTINGS.includes(room)).forEach(describeRoom);
   for (const manifest of manifests.filter(({ settings }) => Object.keys(settings).length > 0))
-    describe(manifest.variables, manifest.title, describedIn(manifest));
+    describe(manifest.variables, manifest.title, describedIn(manifest, manifests));
   rooms.filter((room) => !PLATFORM_SETTINGS.includes(room)).forEach(describeRoom);
   return [...groups].map(([title, settings]) => ({ title, settings }));
 }
 
-function describedIn({ name, kind, settings }: ProviderManifest): Record<string, Setting> {
-  const unset = `required where \`${PROVIDER_LISTS[kind]}\` names \`${name}\``;
-  const described = Object.entries<ProviderSetting>({ ...settings });
-  return Object.fromEntries(described.map(([variable, it]) => [variable, it.isRequired ? { unset, ...it } : it]));
+/** Those of a manifest; one that several kinds of a provider share is described with the first of them. */
+function describedIn(manifest: ProviderManifest, manifests: readonly ProviderManifest[]): Record<string, Setting> {
+  const ofProvider = manifests.filter(({ name }) => name === manifest.name);
+  const described = Object.entries<ProviderSetting>({ ...manifest.settings }).filter(
+    ([variable]) => ofProvider.find(({ settings }) => variable in settings) === manifest,
+  );
+  return Object.fromEntries(
+    described.map(([variable, setting]) => {
+      if (!setting.isRequired) return [variable, setting];
+      const lists = ofProvider.filter(({ settings }) => variable in settings).map(({ kind }) => `\`${PROVIDER_LISTS[kind]}\``);
+      return [variable, { unset: `required where ${lists.join(' or ')} names \`${manifest.name}\``, ...setting }];
+    }),
+  );
 }
 
 /** By the variable that names providers of a kind. */

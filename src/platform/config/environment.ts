@@ -64,7 +64,8 @@ export function checkEnvironment(environment: NodeJS.ProcessEnv, known: KnownSet
     ...rooms.flatMap((room) => room.given.faults(production)),
     ...(production ? addresses.flatMap((address) => addressFault(address, given(HttpEnvironment))) : []),
   ];
-  return { source, of: (type) => readVariables(type, source).variables, faults };
+  // Kinds of one provider share variables, whose faults are found twice.
+  return { source, of: (type) => readVariables(type, source).variables, faults: [...new Set(faults)] };
 }
 
 /** The faults of providers' variables, and the addresses among them. */

@@ -41,8 +41,11 @@ export function IsKey(): PropertyDecorator {
   return Matches(KEY_FORM, { message: '$property must be 32 bytes in base64' });
 }
 
-/** A folder, or a bucket, with its keys or for the role of the machine. */
-export const STORE_FORM = /^(file:\/\/\/\S+|s3:https?:\/\/([^\s:@/]+:[^\s:@/]+@)?[^\s@/?#]+\/[^\s?#]+(\?region=[a-z0-9-]+)?)$/;
+const S3_PARAMETER = '(region=[a-z0-9-]+|(ca|cert|key)=[^\\s&#]+)';
+/** A bucket, with its keys or for the role of the machine, and files for TLS. */
+export const S3_ADDRESS = `https?://([^\\s:@/]+:[^\\s:@/]+@)?[^\\s@/?#]+/[^\\s?#]+(\\?${S3_PARAMETER}(&${S3_PARAMETER})*)?`;
+/** A folder or a bucket. */
+export const STORE_FORM = new RegExp(`^(file:///\\S+|s3:${S3_ADDRESS})$`);
 
 /** A credential that is sent in a header. */
 export function IsWord(): PropertyDecorator {

@@ -25,6 +25,7 @@ export const RESTRICTED: Readonly<Record<string, readonly Privilege[]>> = {
   posting: APPENDED,
   settlement: APPENDED,
   staff_audit: APPENDED,
+  staff_case_note: APPENDED,
   tariff: APPENDED,
   staff_read: NEVER_CHANGED,
   webhook_attempt: NEVER_CHANGED,

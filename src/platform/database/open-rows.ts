@@ -1,4 +1,4 @@
-import type { FindOptionsWhere, Repository } from 'typeorm';
+import { type FindOptionsWhere, In, MoreThan, type Repository } from 'typeorm';
 
 interface TimedRow {
   readonly id: string;
@@ -16,17 +16,40 @@ export async function countRows<Row extends TimedRow>(
   return Math.min(found.flat().length, limit);
 }
 
-/** The oldest rows that match any condition; no row may match two. */
+/** The oldest rows that match any condition; no row may match two. @param after recorded later than that */
 export async function oldestRows<Row extends TimedRow>(
   rows: Repository<Row>,
   conditions: readonly FindOptionsWhere<Row>[],
   limit: number,
+  after?: number,
 ): Promise<Row[]> {
   type Options = Parameters<typeof rows.find>[0];
   const order = { createdAt: 'ASC', id: 'ASC' };
-  const found = await Promise.all(conditions.map((where) => rows.find({ where, order, take: limit } as Options)));
+  const since = after === undefined ? {} : { createdAt: MoreThan(after) };
+  const found = await Promise.all(
+    conditions.map((condition) => rows.find({ where: { ...condition, ...since }, order, take: limit } as Options)),
+  );
   return found
     .flat()
     .toSorted((one, other) => one.createdAt - other.createdAt)
     .slice(0, limit);
+}
+
+/** Those of these ids whose row matches a condition. */
+export async function idsAmong<Row extends TimedRow>(
+  rows: Repository<Row>,
+  conditions: readonly FindOptionsWhere<Row>[],
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  type Options = Parameters<typeof rows.find>[0];
+  const where = conditions.map((condition) => ({ ...condition, id: In([...ids]) }));
+  const found = await rows.find({ select: { id: true }, where } as Options);
+  return new Set(found.map(({ id }) => id));
+}
+
+/** In one query, in no order. */
+export async function rowsById<Row extends TimedRow>(rows: Repository<Row>, ids: readonly string[]): Promise<Row[]> {
+  type Options = Parameters<typeof rows.find>[0];
+  return ids.length === 0 ? [] : rows.find({ where: { id: In([...ids]) } } as Options);
 }

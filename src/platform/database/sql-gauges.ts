@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import pTimeout from 'p-timeout';
 import { Log } from '../telemetry/log.js';
-import { Metrics } from '../telemetry/metrics.js';
+import { Metrics, type NumbersByLabel } from '../telemetry/metrics.js';
 import { Database } from './database.js';
 
 /** Less than Prometheus waits. */
@@ -15,7 +15,7 @@ interface GaugeRow {
 /** Gauges that every process reads from the database when it is scraped. */
 @Injectable()
 export class SqlGauges {
-  private readonly reading = new Map<string, Promise<GaugeRow[]>>();
+  private readonly reading = new Map<string, Promise<NumbersByLabel>>();
 
   constructor(
     private readonly database: Database,
@@ -25,14 +25,21 @@ export class SqlGauges {
 
   /** @param sql selects `label` and `value`, by an index; `now` gives it its one placeholder */
   add(label: string, name: string, help: string, sql: string, now?: () => number): void {
-    this.metrics.gaugeBy(label, name, help, () => this.read(name, sql, now));
+    this.addReading(label, name, help, async () => {
+      const rows = await this.database.rows<GaugeRow>(sql, now ? [now()] : []);
+      return new Map(rows.map(({ label, value }) => [label, Number(value)]));
+    });
+  }
+
+  /** Of what a context reads by queries of its own. */
+  addReading(label: string, name: string, help: string, read: () => Promise<NumbersByLabel>): void {
+    this.metrics.gaugeBy(label, name, help, () => this.read(name, read));
   }
 
   /** Empty where the database cannot be read in time, which must not hide the other metrics. */
-  private async read(metric: string, sql: string, now?: () => number): Promise<ReadonlyMap<string, number>> {
+  private async read(metric: string, read: () => Promise<NumbersByLabel>): Promise<NumbersByLabel> {
     try {
-      const rows = await pTimeout(this.reading.get(metric) ?? this.begin(metric, sql, now), { milliseconds: READ_MS });
-      return new Map(rows.map(({ label, value }) => [label, Number(value)]));
+      return await pTimeout(this.reading.get(metric) ?? this.begin(metric, read), { milliseconds: READ_MS });
     } catch (error) {
       this.log.warning('a metric cannot be read', { metric }, error);
       return new Map();
@@ -40,8 +47,8 @@ export class SqlGauges {
   }
 
   /** Shared by scrapes that meet it, so that they do not take all connections of a database that hangs. */
-  private begin(metric: string, sql: string, now?: () => number): Promise<GaugeRow[]> {
-    const reading = this.database.rows<GaugeRow>(sql, now ? [now()] : []).finally(() => this.reading.delete(metric));
+  private begin(metric: string, read: () => Promise<NumbersByLabel>): Promise<NumbersByLabel> {
+    const reading = read().finally(() => this.reading.delete(metric));
     this.reading.set(metric, reading);
     return reading;
   }

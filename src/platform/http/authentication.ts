@@ -68,7 +68,8 @@ export class Authentication {
     this.sessions.seen(session);
     if (spec.access === 'admin') {
       if (!caller.grants) throw new Failure(edgeFailures.not_staff);
-      const permissions = [spec.permission, spec.orPermission].filter((permission) => typeof permission === 'string');
+      const { permission: needed, orPermission, ownPermissions = [] } = spec;
+      const permissions = [needed, orPermission, ...ownPermissions].filter((permission) => typeof permission === 'string');
       if (permissions.length > 0 && !permissions.some((permission) => session.grants?.has(permission)))
         throw new Failure(edgeFailures.lacking_permission);
     }
@@ -87,12 +88,15 @@ export class Authentication {
 
   /** Whether a session signed a body of this hash, without any effect. */
   async isSigned(request: SignedRequest, bodyHash: string): Promise<boolean> {
+    return (await this.signer(request, bodyHash)) !== undefined;
+  }
+
+  /** The session that signed a body of this hash, without any effect. @throws Failure `edge.stale`, `edge.unauthenticated` */
+  async signer(request: SignedRequest, bodyHash: string): Promise<Session | undefined> {
     const headers = this.readHeaders(request);
     const session = await this.sessions.find(headers.publicKey);
-    return (
-      session !== undefined &&
-      isSignedBy(session, stringToSign(signedParts(request, headers, bodyHash)), headers.signature, headers.receivedAtMs)
-    );
+    const text = stringToSign(signedParts(request, headers, bodyHash));
+    return session && isSignedBy(session, text, headers.signature, headers.receivedAtMs) ? session : undefined;
   }
 
   /** Counts and throws the refusal of a request whose body was not read. */

@@ -9,6 +9,7 @@ import { MailEnvironment } from '../mail/mail.settings.js';
 import { smtpAddress } from '../mail/smtp-address.js';
 import { certificateOf } from '../patches/mysql2.js';
 import { redisAddress } from '../redis/redis-address.js';
+import { readTlsFiles, tlsFilesOf } from '../config/tls-files.js';
 import { StorageEnvironment } from '../storage/storage.settings.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { HttpEnvironment } from './http.settings.js';
@@ -58,8 +59,11 @@ export class CertificateGauges implements OnApplicationBootstrap, OnApplicationS
     const { databaseUrl, redisUrl } = this.config;
     const servers = new Map<string, Read>();
     const web = { public: this.config.of(HttpEnvironment).PUBLIC_URL, files: this.config.of(StorageEnvironment).S3_URL };
-    for (const [part, address] of Object.entries(web))
-      if (address?.startsWith('https:')) servers.set(part, () => shownBy(new URL(address), HTTPS_PORT));
+    for (const [part, address] of Object.entries(web)) {
+      if (!address?.startsWith('https:')) continue;
+      const url = new URL(address);
+      servers.set(part, () => shownBy(url, HTTPS_PORT, readTlsFiles(tlsFilesOf(url.searchParams))));
+    }
     const { MAIL_URL: mail } = this.config.of(MailEnvironment);
     if (mail?.startsWith('smtps:')) servers.set('mail', () => shownBy(new URL(mail), SMTPS_PORT, smtpAddress(mail).tls));
     const redis = redisUrl === undefined ? undefined : redisAddress(redisUrl);

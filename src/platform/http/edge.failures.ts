@@ -19,6 +19,10 @@ export const edgeFailures = failures('edge', {
   guard_down: ['unavailable', 'The service is busy, please try again'],
   idempotency_key: ['invalid', 'The Idempotency-Key header must be 8 to 255 visible ASCII characters'],
   idempotency_mismatch: ['mismatch', 'This Idempotency-Key was used with other parameters'],
+  idempotency_forgotten: [
+    'conflict',
+    'This request was carried out long ago, and its answer is no longer kept: the history shows what came of it',
+  ],
   idempotency_in_progress: ['conflict', 'This request is still being processed'],
   missing: ['invalid', 'A required parameter is missing'],
   invalid: ['invalid', 'A parameter is not valid'],

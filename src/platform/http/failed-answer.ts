@@ -55,6 +55,7 @@ const EDGE_ERRORS: Readonly<Record<string, WireError>> = {
   'edge.stale': { id: 'rqat_required', msg: 'timestamp_out_of_range' },
   'edge.replayed': { id: 'request_replayed' },
   'edge.idempotency_mismatch': { id: 'idempotency_mismatch' },
+  'edge.idempotency_forgotten': { id: 'idempotency_forgotten' },
   'edge.idempotency_in_progress': { id: 'idempotency_in_progress' },
   'edge.idempotency_key': { id: 'idempotency_key_invalid' },
 };

@@ -1,5 +1,5 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { LessThan, LessThanOrEqual } from 'typeorm';
+import { In, LessThan, LessThanOrEqual } from 'typeorm';
 import { Clock, MINUTE_MS } from '../../kernel/clock.js';
 import type { Failure } from '../../kernel/failure.js';
 import { Database } from '../database/database.js';
@@ -49,6 +49,10 @@ export class Faults implements BeforeApplicationShutdown {
 
   async find(reference: string): Promise<FaultRow | undefined> {
     return (await this.rows.findOneBy({ reference })) ?? undefined;
+  }
+
+  async findMany(references: readonly string[]): Promise<FaultRow[]> {
+    return this.rows.findBy({ reference: In([...references]) });
   }
 
   /** Removes faults before this time, and the oldest beyond `most`. */

@@ -10,6 +10,7 @@ import { Metrics } from '../telemetry/metrics.js';
 /** Less than Prometheus waits. */
 const CHECK_MS = 1_000;
 const BACKUPS = "SELECT 'newest' AS label, MAX(finished_at) / 1000 AS value FROM backup_number HAVING MAX(finished_at) > 0";
+const SCHEMA = 'SELECT name AS label, 1 AS value FROM migration ORDER BY id DESC LIMIT 1';
 /** Of those since the newest finished one. */
 const FAILED_BACKUPS = `SELECT 'newest' AS label, MAX(failed_at) / 1000 AS value FROM backup_number
   WHERE number > (SELECT COALESCE(MAX(number), 0) FROM backup_number WHERE finished_at > 0) HAVING MAX(failed_at) > 0`;
@@ -39,6 +40,7 @@ export class HealthGauges {
       ),
     );
     sqlGauges.add('backup', 'harmattan_backup_timestamp_seconds', 'When the newest finished backup ended', BACKUPS);
+    sqlGauges.add('migration', 'harmattan_schema_info', 'The newest migration of the database; always 1', SCHEMA);
     const failed = 'When the newest backup failed, until one is finished';
     sqlGauges.add('backup', 'harmattan_backup_failed_timestamp_seconds', failed, FAILED_BACKUPS);
   }

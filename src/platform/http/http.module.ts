@@ -28,6 +28,7 @@ import { RequestLimits } from './request-limits.js';
 import { ProvenKeys } from './proven-keys.js';
 import { UploadAdmission } from './upload-admission.js';
 import { UploadReceiver } from './upload-receiver.js';
+import { SignedFiles } from './signed-files.js';
 
 @Global()
 @Module({
@@ -38,6 +39,7 @@ import { UploadReceiver } from './upload-receiver.js';
     OperationRegistry,
     OperationPipeline,
     Authentication,
+    SignedFiles,
     RequestLimits,
     Execution,
     IdempotentExecution,
@@ -65,7 +67,7 @@ import { UploadReceiver } from './upload-receiver.js';
       inject: [HttpEnvironment, { token: RedisConnection, optional: true }],
     },
   ],
-  exports: [Faults, OperationRegistry, OperationPipeline, ReplayGuard],
+  exports: [Faults, OperationRegistry, OperationPipeline, ReplayGuard, SignedFiles],
 })
 export class HttpModule {
   /** A worker serves no operations. @param imports the modules that implement `SessionDirectory`, `IdempotencyRecords` and `StaffReads` */

@@ -39,6 +39,7 @@ function replay({ record }: Replayed, key: IdempotencyKey, context: RequestConte
   if (record.fingerprint !== key.fingerprint) throw new Failure(edgeFailures.idempotency_mismatch);
   if (record.state === 'pending') throw new Failure(edgeFailures.idempotency_in_progress, { retryAfterSeconds: 2 });
   context.headers['idempotency-replayed'] = 'true';
+  if (record.state === 'forgotten') throw new Failure(edgeFailures.idempotency_forgotten);
   if (record.state === 'refused') {
     const { name, text } = record.response as StoredRefusal;
     throw new Failure({ name, kind: 'refused', text });

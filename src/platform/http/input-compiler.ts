@@ -110,20 +110,22 @@ function compileField(type: InputClass, mark: FieldMetadata): CompiledField {
     default: mark.default,
     falseIsAbsent: FALSE_MEANS_ABSENT.has(name),
     takesEmpty: mark.takesEmpty ?? false,
-    normalise: mark.entries ? listOf(mark.normalise, mark.entries) : mark.normalise,
+    normalise: mark.entries ? listOf(mark.normalise, mark.entries, mark.exactEntries ?? false) : mark.normalise,
     isValid: compileChecks(type, name),
     fault: { field: name, fault: isRequestType ? 'unsupported' : 'invalid', accepted: acceptedBy(mark) },
   };
 }
 
 /** Reads each entry of a list by its input class. One invalid entry makes the list invalid. */
-function listOf(normalise: Normalise, entries: InputClass): Normalise {
+function listOf(normalise: Normalise, entries: InputClass, isExact: boolean): Normalise {
   const readEntry = compileInput(entries);
+  const names = new Set(fieldsOf(entries).map(({ name }) => name));
   return (value) => {
     const list = normalise(value) as unknown[] | undefined;
     const inputs: object[] = [];
     for (const entry of list ?? []) {
       if (typeof entry !== 'object' || entry === null) return undefined;
+      if (isExact && Object.keys(entry).some((name) => !names.has(name))) return undefined;
       const read = readEntry(entry as Record<string, unknown>);
       if (!('input' in read)) return undefined;
       inputs.push(read.input);

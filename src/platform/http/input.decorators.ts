@@ -29,6 +29,8 @@ export interface FieldMetadata {
   readonly isProof?: boolean;
   /** The input class of each entry of a list. */
   readonly entries?: new () => object;
+  /** Whether an entry with a name that its class does not have makes the list invalid. */
+  readonly exactEntries?: boolean;
 }
 
 const FIELDS = 'harmattan:fields';
@@ -262,9 +264,11 @@ export function FilePart(): PropertyDecorator {
   return field({ normalise, type: 'file', form: 'a part of the form with a file name' });
 }
 
-export function ListOf(entries: new () => object, options: { max: number }): PropertyDecorator {
+/** @param options `exact`: an entry with an unknown name makes the list invalid */
+export function ListOf(entries: new () => object, options: { max: number; exact?: boolean }): PropertyDecorator {
   const normalise: Normalise = (value) => (Array.isArray(value) && value.length <= options.max ? value : undefined);
-  return field({ normalise, type: 'array', entries, form: `a list of at most ${options.max}` });
+  const { max, exact: exactEntries = false } = options;
+  return field({ normalise, type: 'array', entries, exactEntries, form: `a list of at most ${max}` });
 }
 
 /** An object with YES or NO for each name, NO by default; the handler gets the names with YES. */

@@ -15,6 +15,7 @@ import { RequestAnswers } from './request-answers.js';
 import { parseBody } from './request-body.js';
 import { RequestContext, type Step } from './request-context.js';
 import { RequestLimits } from './request-limits.js';
+import { RowsAsFile } from './rows-as-file.js';
 import { BODY_LIMIT_BYTES, hasForbiddenKey, readQuery, type WireAnswer, type WireRequest } from './wire.js';
 
 interface NamedStep {
@@ -139,8 +140,8 @@ function parseInput(context: RequestContext): void {
   const read = operation.readInput(operation.source === 'query' ? query : body);
   if (!('input' in read)) {
     const { permission, orPermission } = operation.spec;
-    // The other permission admits some inputs only; permissions come before parameters.
-    if (orPermission && permission && !context.caller?.grants?.has(permission))
+    // Of what changes something the other permission admits some inputs only; permissions come before parameters.
+    if (operation.effect !== 'read' && orPermission && permission && !context.caller?.grants?.has(permission))
       throw new Failure(edgeFailures.lacking_permission);
     throw new ParameterFailure(read.field, read.fault, read.accepted);
   }
@@ -151,5 +152,6 @@ function present(context: RequestContext): void {
   const { operation, caller } = context;
   if (context.data === undefined) context.data = operation.present(context.result);
   const isMasked = operation.spec.access === 'admin' && !operation.spec.ofStaff && !maySeeAddresses(caller?.grants);
-  if (isMasked) context.data = maskAddresses(context.data);
+  const masked = (data: unknown) => (isMasked ? maskAddresses(data) : data);
+  context.data = context.data instanceof RowsAsFile ? context.data.made(masked) : masked(context.data);
 }

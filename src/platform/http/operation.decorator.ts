@@ -8,7 +8,18 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type Access = 'none' | 'signed' | 'admin';
 /** read: may be repeated; write: a repeated signature is refused; money: a repeat gets the stored result. */
 export type Effect = 'read' | 'write' | 'money';
-export type LimitClass = 'login' | 'codes' | 'money' | 'lookup' | 'quote' | 'upload' | 'write' | 'read' | 'webhook';
+export type LimitClass =
+  | 'login'
+  | 'codes'
+  | 'money'
+  | 'lookup'
+  | 'enquiry'
+  | 'quote'
+  | 'upload'
+  | 'write'
+  | 'read'
+  | 'webhook'
+  | 'approval';
 
 /** Missing fields follow the failure's kind and name. `code: null` sends no CODE, `id: null` no ID. */
 export interface WireError {
@@ -50,8 +61,10 @@ export interface OperationSpec<A extends Access = Access, E extends Effect = Eff
   readonly invalidIds?: Readonly<Record<string, string>>;
   /** As `userControl.allowModify`; null: any staff session. Only with access admin. */
   readonly permission?: string | null;
-  /** Lets in as well, and the operation itself decides for what. Only with a permission. */
+  /** Lets in as well; where something is changed, the operation itself decides for what. Only with a permission. */
   readonly orPermission?: string;
+  /** Each lets in to what the caller made, and to nothing else, which the operation itself decides. Only with a permission. */
+  readonly ownPermissions?: readonly string[];
   readonly forbidden?: WireError;
   /** The answer is about staff: its addresses are not masked as those of users are. Only with access admin. */
   readonly ofStaff?: true;

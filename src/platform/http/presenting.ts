@@ -1,10 +1,14 @@
 import type { Page } from '../../kernel/pagination.js';
+import { RowsAsFile, type WholeList } from './rows-as-file.js';
 
 type Present<Item, Wire> = (item: Item) => Wire;
 
 /** Answered in place of the envelope, where the caller's protocol wants nothing else. */
 export class WholeAnswer {
-  constructor(readonly body: object) {}
+  constructor(
+    readonly body: object,
+    readonly httpStatus = 200,
+  ) {}
 }
 
 /** DATA of an operation that answers only a sentence. */
@@ -28,6 +32,18 @@ export function pageOf<Item, Wire>(present: Present<Item, Wire>): Present<Page<I
     result: items.map((item) => present(item)),
     pagination: next === undefined ? '' : String(next),
   });
+}
+
+/** As `pageOf`; a whole list is a CSV file of this name. */
+export function pageOrFileOf<Item, Wire extends object>(name: string, present: Present<Item, Wire>) {
+  const presentPage = pageOf(present);
+  return (found: Page<Item> | WholeList<Item>) =>
+    'isFile' in found
+      ? new RowsAsFile(
+          name,
+          found.items.map((item) => present(item)),
+        )
+      : presentPage(found);
 }
 
 export function oneOrListOf<Item extends object, Wire>(

@@ -16,11 +16,13 @@ export const LIMITS: Readonly<Record<LimitClass, readonly [requests: number, sec
   codes: [5, 3600],
   money: [30, 60],
   lookup: [20, 60],
+  enquiry: [20, 60],
   quote: [60, 60],
   upload: [30, 3600],
   write: [60, 60],
   read: [300, 60],
   webhook: [600, 60],
+  approval: [60_000, 60],
 };
 
 /** For a network, because mobile carriers put many people behind one address. */

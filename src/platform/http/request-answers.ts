@@ -41,8 +41,9 @@ export class RequestAnswers {
 
   ok(context: RequestContext, startedAtMs: number): WireAnswer {
     const { data } = context;
-    const body = data instanceof WholeAnswer ? JSON.stringify(data.body) : okEnvelope(context.action, data);
-    return this.finish(context, startedAtMs, 200, body, undefined);
+    if (data instanceof WholeAnswer)
+      return this.finish(context, startedAtMs, data.httpStatus, JSON.stringify(data.body), undefined);
+    return this.finish(context, startedAtMs, 200, okEnvelope(context.action, data), undefined);
   }
 
   failed(context: RequestContext, startedAtMs: number, error: unknown): WireAnswer {

@@ -13,8 +13,8 @@ const CHUNK = 200;
 const REFILL = 100;
 /** What was sent is marked this often, however long the others take. */
 const LOOK_MS = 250;
-/** Some seconds of mails at full speed; each has about 1 KB. */
-const OPENED = 2_000;
+/** Some seconds of mails at full speed, which consumers write ahead of the sender; each has about 1 KB. */
+const OPENED = 10_000;
 
 interface BulkMail {
   readonly mail: StoredMail;

@@ -10,6 +10,7 @@ import { MailJobs } from './mail.jobs.js';
 import { MailEnvironment } from './mail.settings.js';
 import { MailDelivery } from './mail-delivery.js';
 import { MailRecipients } from './mail-recipients.js';
+import { MailRecords } from './mail-records.js';
 import { MailRow } from './mail.row.js';
 import { MailTransports, SECURITY_CONNECTIONS } from './mail-transport.js';
 import { QueuedMailer } from './queued-mailer.js';
@@ -24,10 +25,11 @@ import { SmtpMailTransport } from './smtp-mail-transport.js';
     EncryptedMails,
     MailDelivery,
     MailRecipients,
+    MailRecords,
     { provide: Mailer, useClass: QueuedMailer },
     { provide: MailTransports, useFactory: makeTransports, inject: [MailEnvironment, Config] },
   ],
-  exports: [Mailer],
+  exports: [Mailer, MailRecords],
 })
 export class MailModule implements OnApplicationShutdown {
   constructor(private readonly transports: MailTransports) {}

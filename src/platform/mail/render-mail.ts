@@ -43,8 +43,8 @@ export function renderMail(template: MailTemplate, data: MailRequest['data'], co
 function compile(template: MailTemplate): Render<MailContent> {
   const { subject, greeting = 'Hello,', lead, code, facts = [], paragraphs = [], warning = '' } = template;
   const renderFact = ([label, value]: MailFact) => {
-    const renderValue = compileLine(value);
-    return (data: MailRequest['data']): ShownFact => ({ label, value: renderValue(data) });
+    const [renderLabel, renderValue] = [label, value].map(compileLine) as [RenderText, RenderText];
+    return (data: MailRequest['data']): ShownFact => ({ label: renderLabel(data), value: renderValue(data) });
   };
   const [subjectOf, greetingOf, leadOf, warningOf] = [subject, greeting, lead, warning].map(compileLine) as [
     RenderText,

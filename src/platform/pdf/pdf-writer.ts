@@ -1,13 +1,8 @@
-import { createRequire } from 'node:module';
 import PdfDocument from 'pdfkit';
 import { DeferredText } from './deferred-text.js';
+import { boldFont, regularFont } from './fonts.js';
 import { presentFont } from './present-font.js';
 import { printable } from './printable.js';
-
-const require = createRequire(import.meta.url);
-// With ₦ and the letters of Yoruba, Igbo and Hausa, marks of tone on any of them included.
-const regular = () => require.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf');
-const bold = () => require.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf');
 
 /** Text area of A4, in points. */
 export const PAGE = { left: 40, right: 555, top: 44, bottom: 770 } as const;
@@ -55,7 +50,7 @@ export class PdfWriter {
       margins: { top: 0, bottom: 0, left: 0, right: 0 },
       info: { Title: title, Author: author, CreationDate: new Date(createdAt) },
     });
-    this.document.registerFont('regular', regular()).registerFont('bold', bold());
+    this.document.registerFont('regular', regularFont()).registerFont('bold', boldFont());
     this.pageCount = this.later({ size: FOOTER_SIZE, color: COLORS.faint });
   }
 

@@ -25,7 +25,8 @@ export async function configuredProviders<Provider extends object>(
   return providers;
 }
 
-function instanceOf<T extends object>(type: abstract new (...dependencies: never[]) => T, made: readonly object[]): T {
+/** @throws Error where there is none of this class */
+export function instanceOf<T extends object>(type: abstract new (...dependencies: never[]) => T, made: readonly object[]): T {
   const found = made.find((each) => each instanceof type);
   if (!found) throw new Error(`the service has made no ${type.name}`);
   return found as T;

@@ -17,6 +17,10 @@ export class ProvidersEnvironment extends RoomSettings {
   @Matches(LIST_OF_NAMES)
   DEPOSIT_PROVIDERS: string = 'sandbox';
 
+  @Described(TITLE, { meaning: 'who pays to banks, in the order of failover' })
+  @Matches(LIST_OF_NAMES)
+  PAYOUT_PROVIDERS: string = 'sandbox';
+
   @Described(TITLE, {
     meaning: 'whether the lists may name `sandbox` in production: it delivers nothing and its bank pays what it is told',
   })

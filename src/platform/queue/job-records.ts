@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { Clock } from '../../kernel/clock.js';
 import { type Page, type PageRequest, readPage } from '../../kernel/pagination.js';
 import { Database } from '../database/database.js';
@@ -41,6 +42,11 @@ export class JobRecords {
     return row && hasFailed(row) ? toRecord(row) : undefined;
   }
 
+  async findMany(ids: readonly string[]): Promise<JobRecord[]> {
+    const rows = await this.database.repository(JobRow).findBy({ id: In([...ids]) });
+    return rows.filter(hasFailed).map(toRecord);
+  }
+
   /** The latest time first. */
   list(status: 'exhausted' | 'failing', page: PageRequest): Promise<Page<JobRecord>> {
     return readPage(page, async (before = Number.MAX_SAFE_INTEGER, limit) => {
@@ -51,9 +57,10 @@ export class JobRecords {
     });
   }
 
-  async oldestExhausted(limit: number): Promise<JobRecord[]> {
+  /** @param after failed later than that */
+  async oldestExhausted(limit: number, after = -1): Promise<JobRecord[]> {
     const found = await this.ofEachName((name) =>
-      this.rows(`WHERE name = ? AND state = 'exhausted' ORDER BY run_at LIMIT ${limit}`, [name]),
+      this.rows(`WHERE name = ? AND state = 'exhausted' AND run_at > ? ORDER BY run_at LIMIT ${limit}`, [name, after]),
     );
     return found.toSorted((one, other) => one.createdAt - other.createdAt).slice(0, limit);
   }

@@ -46,6 +46,12 @@ export class SqlJobQueue extends JobQueue {
     this.database.afterCommit(() => outsideTransaction(() => this.hint(jobs)));
   }
 
+  /** For what is due since the clock was set forward, of which the timer knows nothing. */
+  lookNow(): void {
+    this.lookAt = Number.POSITIVE_INFINITY;
+    this.wakeAt(this.clock.now());
+  }
+
   exhausted(limit: number): Promise<ExhaustedJob[]> {
     return this.table.exhausted(limit);
   }

@@ -4,6 +4,8 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
+import { Agent, fetch, type Response } from 'undici';
+import { readTlsFiles, tlsFilesOf } from '../config/tls-files.js';
 import { type AccessKeys, fixedKeys, roleKeys } from './access-keys.js';
 import { type ByteRange, FileStorage, type LocalFile } from '../../kernel/storage.js';
 
@@ -23,14 +25,17 @@ export class S3FileStorage extends FileStorage {
   private readonly keys: AccessKeys;
   private readonly bucketUrl: string;
   private readonly bucketPath: string;
+  private readonly agent: Agent;
   /**
    * @param url `https://[<access key>:<secret key>@]<host>[:port]/<bucket>[/<prefix>][?region=<region>]`, parts percent-encoded;
-   * without keys those of the machine's or pod's role
+   * without keys those of the machine's or pod's role; `ca`, `cert` and `key`, files in PEM, as further parameters
+   * @throws Error where a file cannot be read
    */
   constructor(url: string) {
     super();
     const { username, password, origin, pathname, searchParams } = new URL(url);
     this.region = searchParams.get('region') ?? DEFAULT_REGION;
+    this.agent = new Agent({ connect: readTlsFiles(tlsFilesOf(searchParams)) });
     this.keys =
       username === ''
         ? roleKeys(this.region)
@@ -118,7 +123,8 @@ export class S3FileStorage extends FileStorage {
     try {
       return await fetch(signed.url, {
         method,
-        headers: signed.headers,
+        headers: Object.fromEntries(signed.headers),
+        dispatcher: this.agent,
         redirect: 'error',
         signal: tooLate.signal,
         ...(content instanceof Readable ? { body: Readable.toWeb(content), duplex: 'half' } : { body: content ?? null }),

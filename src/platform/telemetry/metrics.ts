@@ -14,8 +14,16 @@ import { readBuild } from './build.js';
 /** The process's metrics, whatever services run in it: what observes the garbage collector is never given back. */
 const processRegistry = new Registry();
 
-type NumbersByLabel = ReadonlyMap<string, number>;
+export type NumbersByLabel = ReadonlyMap<string, number>;
 type Values = MetricObjectWithValues<MetricValue<string>>;
+
+/** These are gauges that are named like counters; the library has each by its type as well. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+
+function measureProcess(): void {
+  collectDefaultMetrics({ register: processRegistry });
+  for (const name of MISNAMED) processRegistry.removeSingleMetric(name);
+}
 
 @Injectable()
 export class Metrics {
@@ -115,7 +123,7 @@ export class Metrics {
   private ofWorker: (() => Promise<readonly Values[]>) | undefined;
 
   constructor() {
-    if (processRegistry.getMetricsAsArray().length === 0) collectDefaultMetrics({ register: processRegistry });
+    if (processRegistry.getMetricsAsArray().length === 0) measureProcess();
     this.gauge('harmattan_requests_in_flight', 'Requests begun and not answered yet', () => this.inFlight);
     const { version, commit = '', builtAt } = readBuild();
     new Gauge({

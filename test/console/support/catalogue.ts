@@ -8,6 +8,8 @@ interface Described {
 interface Facts {
   readonly access: 'none' | 'signed' | 'admin';
   readonly permission: string | null;
+  readonly orPermission?: string;
+  readonly ownPermissions?: readonly string[];
 }
 
 export interface SentCall {
@@ -38,6 +40,12 @@ export class Catalogue {
   /** Whether the service itself refuses it to staff without the permission. */
   isForStaff({ action }: SentCall): boolean {
     return this.operations.get(action)!.access === 'admin';
+  }
+
+  /** Each lets in as well, some to what the caller made alone. */
+  otherPermissionsOf({ action }: SentCall): readonly string[] {
+    const { orPermission, ownPermissions = [] } = this.operations.get(action)!;
+    return orPermission === undefined ? ownPermissions : [orPermission, ...ownPermissions];
   }
 
   /** That of the operation, unless a parameter needs another, or one is needed to see everything in an open one. */

@@ -1,52 +1,33 @@
 import { rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { HarmattanClient } from '../../../packages/client/src/index.js';
-import { provideBrowser } from '../../../packages/harness/servers/programs.js';
+import { launchBrowser } from '../../support/browser.js';
 import { mailsTo } from '../../support/mailbox.js';
 import { until } from '../../support/until.js';
 import { Codes } from './codes.js';
 import { copyOfDemonstration, type Demonstration, environmentIn, type Role } from './demonstration.js';
 import { MovableService } from './movable-service.js';
-import { keepSession } from './kept-session.js';
+import { type PageOptions, Pages } from './pages.js';
 import { clientOf, signInStaff } from './staff-sessions.js';
-
-interface PageOptions {
-  readonly width?: number;
-  readonly scheme?: 'light' | 'dark';
-  /** Calls may be answered that the service failed. */
-  readonly mayFail?: boolean;
-}
-
-const PICTURES = resolve(import.meta.dirname, '../../../test-results/console');
-/** Logged for calls that the service refused; tests expect some of them. */
-const REFUSED_CALL = /^Failed to load resource: the server responded with a status of 4/;
-const UNSUCCESSFUL_CALL = /^Failed to load resource: the server responded with a status of [45]/;
 
 /** The built service with the demonstration, and a browser, for the tests of one file. */
 export class Console {
   private readonly sessions = new Map<Role, Promise<string>>();
-  /** What went wrong in pages: exceptions, and what the policy of the page refused. */
-  private readonly faults: string[] = [];
-  private readonly pages: Page[] = [];
-
   private constructor(
     readonly service: MovableService,
     readonly seed: Demonstration,
     private readonly codes: Codes,
     private readonly browser: Browser,
+    private readonly pages: Pages,
     readonly folder: string,
   ) {}
 
   static async open(): Promise<Console> {
-    const executablePath = provideBrowser();
     const { folder, demonstration } = await copyOfDemonstration();
-    const [service, browser] = await Promise.all([
-      MovableService.start(environmentIn(folder)),
-      chromium.launch({ executablePath, args: ['--no-sandbox'] }),
-    ]);
-    return new Console(service, demonstration, new Codes(service, demonstration.usedSteps), browser, folder);
+    const [service, browser] = await Promise.all([MovableService.start(environmentIn(folder)), launchBrowser()]);
+    const codes = new Codes(service, demonstration.usedSteps);
+    return new Console(service, demonstration, codes, browser, new Pages(browser, service.url), folder);
   }
 
   async close(): Promise<void> {
@@ -54,20 +35,13 @@ export class Console {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** Closes the pages of a test, and keeps a picture of each where it failed. @throws Error where a page had a fault */
-  async endTest(failed: string | undefined): Promise<void> {
-    for (const [place, page] of this.pages.splice(0).entries()) {
-      if (failed !== undefined && !page.isClosed()) await this.keepPicture(page, `failed-${failed}-${place}`);
-      await page.context().close();
-    }
-    const faults = this.faults.splice(0);
-    if (faults.length > 0) throw new Error(faults.join('\n'));
+  /** @param failed the name of a test that failed. @throws Error where a page had a fault */
+  endTest(failed: string | undefined): Promise<void> {
+    return this.pages.endTest(failed);
   }
 
-  /** As an artefact of the run. */
-  async keepPicture(page: Page, name: string): Promise<void> {
-    const path = join(PICTURES, `${name.replace(/[^\w-]+/g, '-')}.png`);
-    await page.screenshot({ path, fullPage: true, timeout: 60_000 });
+  keepPicture(page: Page, name: string): Promise<void> {
+    return this.pages.keepPicture(page, name);
   }
 
   userId(name: string): string {
@@ -98,44 +72,19 @@ export class Console {
     return found!;
   }
 
-  /** A page of nobody, with its faults watched. */
-  async page(
-    path: string,
-    { width = 1280, scheme = 'light', mayFail = false }: PageOptions = {},
-    session?: string,
-  ): Promise<Page> {
-    const context = await this.browser.newContext({
-      viewport: { width, height: 860 },
-      colorScheme: scheme,
-      reducedMotion: 'reduce',
-    });
-    const page = await context.newPage();
-    this.pages.push(page);
-    page.setDefaultTimeout(10_000);
-    page.on('pageerror', (error) => this.faults.push(`${path}: ${error.message}`));
-    page.on('request', (request) => {
-      const url = request.url();
-      if (!url.startsWith(this.service.url) && !url.startsWith('data:')) this.faults.push(`${path}: a request to ${url}`);
-    });
-    page.on('dialog', (dialog) => {
-      this.faults.push(`${path}: a dialog, ${dialog.message()}`);
-      void dialog.dismiss();
-    });
-    page.on('console', (message) => {
-      const expected = mayFail ? UNSUCCESSFUL_CALL : REFUSED_CALL;
-      if (message.type() === 'error' && !expected.test(message.text())) this.faults.push(`${path}: ${message.text()}`);
-    });
-    if (session) {
-      await page.goto(`${this.service.url}/console/logo.svg`);
-      await keepSession(page, session);
-    }
-    await page.goto(`${this.service.url}/console${path}`);
-    return page;
+  /** A page of nobody. */
+  page(path: string): Promise<Page> {
+    return this.pages.openFresh(path, {});
   }
 
   /** A page of a member of staff, who is signed in already. */
-  async pageOf(role: Role, path: string, options?: PageOptions): Promise<Page> {
-    return this.page(path, options, await this.sessionOf(role));
+  async pageOf(role: Role, path: string): Promise<Page> {
+    return this.pages.open(path, await this.sessionOf(role));
+  }
+
+  /** One that has loaded nothing before, and is another one with its options. */
+  async freshPageOf(role: Role, path: string, options: PageOptions = {}): Promise<Page> {
+    return this.pages.openFresh(path, options, await this.sessionOf(role));
   }
 
   /** A client with the session of a member of staff. */

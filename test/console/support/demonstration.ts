@@ -10,7 +10,7 @@ import { addFurtherRecords } from './further-records.js';
 import { MovableService } from './movable-service.js';
 import { clientOf, signInStaff } from './staff-sessions.js';
 
-export const ROLES = ['Administrator', 'Support', 'Finance', 'Auditor'] as const;
+export const ROLES = ['Administrator', 'Support', 'Finance', 'Auditor', 'Compliance', 'Integrator'] as const;
 export type Role = (typeof ROLES)[number];
 
 interface Seed {

@@ -8,6 +8,19 @@ import { type AttackName, ATTACKS } from './attacks.js';
 import { theConsole } from './console.js';
 
 const PASSWORD = 'Harmattan-Wind-30';
+const ITEMS = [
+  'mtn-airtime-vtu',
+  'airtel-airtime-vtu',
+  'glo-airtime-vtu',
+  'ikeja-electric-prepaid',
+  'abuja-electric-prepaid',
+  'dstv-compact',
+  'glo-data-1gb-14d',
+  'ikeja-electric',
+  'abuja-electric',
+  'dstv',
+  'eko-electric-prepaid',
+];
 const UNKNOWN_ACCOUNT = '9900000000';
 
 /** A page on which texts are to be seen. */
@@ -24,6 +37,7 @@ export class Injection {
   /** Under each field what it did to which attack. */
   readonly refused: Record<string, Partial<Record<AttackName, string>>> = {};
   private readonly found = new Map<string, Place>();
+  private readonly items = [...ITEMS];
 
   private constructor(
     private readonly administrator: HarmattanClient,
@@ -48,12 +62,17 @@ export class Injection {
   }
 
   async everything(): Promise<void> {
+    // First, so that what is proposed of wallets is on the first page of proposals.
+    const surcharges = new Map<string, string>();
+    for (const text of Object.values(ATTACKS)) surcharges.set(text, await this.proposeSurcharge(text));
     for (const [name, text] of Object.entries(ATTACKS) as [AttackName, string][]) {
       const person = newClient();
       const user = await this.register(person, name, text);
       await this.writeAs(person, user, name, text);
       await this.publish(name, text);
       await this.actOn(user, name, text);
+      // Not one after the other, because their pages have one title.
+      for (const part of ['Reason', 'Name']) this.seenAt(`${part} ${text}`, `/proposals/${surcharges.get(text)!}`, 'Proposal');
       this.seenAt(text, `/search?q=${encodeURIComponent(text)}`, 'Search');
       await this.pay(text);
       await this.refuse(name, text);
@@ -75,6 +94,8 @@ export class Injection {
     const ticketPath = `/tickets/${ticket.ticket_id}`;
     for (const place of ['/tickets', ticketPath]) this.seenAt(text, place, place === '/tickets' ? 'Tickets' : 'Ticket');
     this.seenAt(text, `${path}?tab=tickets`, 'User');
+    await this.administrator.call('control_support_ticket_reply', { ticket_id: ticket.ticket_id, message: `Reply ${text}` });
+    this.seenAt(`Reply ${text}`, ticketPath, 'Ticket');
     await this.attempt('name of a file', name, async () => {
       await person.upload({ fileName: `${text}.txt`, content: Buffer.from('Hello'), contentType: 'text/plain' });
       // Names of files are stored without most signs.
@@ -129,6 +150,18 @@ export class Injection {
     this.seenAt(text, '/staff', 'Staff');
     const [member] = (await this.administrator.page('control_staff_members_fetch', {})).items;
     this.seenAt(text, `/staff/${member!.rquxid}`, 'Member of staff');
+  }
+
+  /** Each of another item, of which one proposal is open at a time. */
+  private async proposeSurcharge(text: string): Promise<string> {
+    const { MKID } = await this.finance.call('control_tariff_propose', {
+      kind: 'surcharge',
+      subject: this.items.pop()!,
+      name: `Name ${text}`,
+      terms: '[{"from": 0, "fee": 10}]',
+      reason: `Reason ${text}`,
+    });
+    return MKID;
   }
 
   /** Fields that take no text but one of their kind. */

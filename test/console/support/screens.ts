@@ -5,7 +5,7 @@ import type { Console } from './console.js';
 interface Screen {
   readonly title: string;
   /** The permission that shows it. */
-  readonly needs?: string;
+  readonly needs?: string | readonly string[];
 }
 
 /** A screen, and an address at which it shows something. */
@@ -32,23 +32,36 @@ export async function everyScreen(theConsole: Console): Promise<Visit[]> {
 
 async function recordsOf(theConsole: Console): Promise<Readonly<Record<string, string>>> {
   const client = await theConsole.client('Administrator');
-  const [proposals, tickets, purchases, payments, webhooks, faqs, tutorials, members, reconciliations] = await Promise.all([
-    client.page('control_proposal_fetch', { rqtp: 'open' }),
-    client.page('control_support_ticket_fetch', { status: 'open' }),
-    client.page('control_purchase_fetch', { rqtp: 'all' }),
-    client.page('control_suspense_fetch', { rqtp: 'all' }),
-    client.page('control_webhook_fetch', { rqtp: 'status', rqvl: 'failed' }),
-    client.page('control_support_faq_fetch', {}),
-    client.page('support_tutorial_fetch', {}),
-    client.page('control_staff_members_fetch', {}),
-    client.page('control_reconciliation_fetch', { rqtp: 'all' }),
+  const [proposals, tickets, purchases, payments, webhooks, faqs, tutorials, members, reconciliations, deposits, payouts] =
+    await Promise.all([
+      client.page('control_proposal_fetch', { rqtp: 'open' }),
+      client.page('control_support_ticket_fetch', { status: 'open' }),
+      client.page('control_purchase_fetch', { rqtp: 'all' }),
+      client.page('control_suspense_fetch', { rqtp: 'all' }),
+      client.page('control_webhook_fetch', { rqtp: 'status', rqvl: 'failed' }),
+      client.page('control_support_faq_fetch', {}),
+      client.page('support_tutorial_fetch', {}),
+      client.page('control_staff_members_fetch', {}),
+      client.page('control_reconciliation_fetch', { rqtp: 'all' }),
+      client.page('control_user_wallet_deposit', { rqtp: 'all' }),
+      client.page('control_payout_fetch', { rqtp: 'all' }),
+    ]);
+  const [endpoints, postings] = await Promise.all([
+    client.page('control_webhook_endpoint_fetch', {}),
+    client.page('control_account_fetch', { rqvl: 'system:suspense' }),
   ]);
   return {
     '/proposals/$marker': proposals.items[0]!.marker,
     '/tickets/$ticketId': tickets.items[0]!.ticket_id,
     '/users/$userId': theConsole.userId('ada'),
     '/purchases/$marker': purchases.items[0]!.marker,
+    '/payouts/$marker': payouts.items[0]!.marker,
     '/suspense/$marker': payments.items[0]!.marker,
+    '/deposits/$marker': deposits.items[0]!.marker,
+    '/cases/$marker': `purchase:${purchases.items[0]!.marker}`,
+    '/accounts/$account': 'system:suspense',
+    '/journals/$journalId': postings.items[0]!.journal,
+    '/webhook-endpoints/$endpointId': endpoints.items[0]!.marker,
     '/webhooks/$webhookId': webhooks.items[0]!.marker,
     '/faqs/$faqId': faqs.items[0]!.marker,
     '/tutorials/$tutorialId': tutorials.items[0]!.marker,
@@ -68,7 +81,7 @@ export async function settled(page: Page, title: string): Promise<void> {
   await page.evaluate(`new Promise((resolve, reject) => {
     const end = Date.now() + 15000;
     const look = () => {
-      const isThere = document.title === ${JSON.stringify(`${title} · Harmattan console`)}
+      const isThere = document.title.endsWith(${JSON.stringify(`${title} · Harmattan console`)})
         && document.querySelector('main h1, main [role=status]:not([aria-label=Loading]), main [role=alert]')
         && !document.querySelector('[role=status][aria-label=Loading], .mantine-LoadingOverlay-root');
       if (isThere) resolve();

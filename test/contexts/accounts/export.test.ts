@@ -6,13 +6,14 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ArchiveEntry, ArchiveWriter } from '../../../src/contexts/accounts/application/ports.js';
 import { PersonalDataJobs } from '../../../src/contexts/accounts/personal-data.jobs.js';
+import { HarmattanClient, sessionInMemory } from '../../../packages/client/src/index.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';
 import { naira } from '../../../src/kernel/money.js';
 import { FileStorage } from '../../../src/kernel/storage.js';
 import { Database } from '../../../src/platform/database/database.js';
 import type { TestUser } from '../../support/app.js';
-import type { Credentials } from '../../support/client.js';
+import { signedHeaders } from '../../support/client.js';
 import { IdTokenIssuer } from '../../support/id-token-issuer.js';
 import { BACKENDS } from '../../support/backend.js';
 import { movement } from '../../support/ledger-fixture.js';
@@ -23,7 +24,7 @@ import { type UploadedFile, UploadsApp } from '../files/support/uploads-app.js';
 import { provider } from '../analytics/support.js';
 
 const NAMES =
-  'deposits files locations logins notices profile purchases push-registrations referral sessions tickets transfers wallet-history'.split(
+  'deposits files locations logins notices payees payouts profile purchases push-registrations referral sessions tickets transfers wallet-history'.split(
     ' ',
   );
 
@@ -51,14 +52,17 @@ describe.each(BACKENDS)("export of a user's data on %s", (backend) => {
     await until(async () => (await stateOf(id)) === 'ready');
     return id;
   }
-  async function addressOf(id: string, as: Credentials): Promise<UploadedFile> {
-    const { status, body } = await app.service.client.post('core_file_download', { as, body: { fxid: id } });
+  async function addressOf(id: string, as: TestUser): Promise<UploadedFile> {
+    const { status, body } = await app.service.client.post('core_file_download', { as, body: { fxid: id, pswd: as.password } });
     expect([status, body.REQUEST.STATUS]).toEqual([200, 'OK']);
     return body.DATA as UploadedFile;
   }
+  /** As the session signs it. */
+  const download = (file: UploadedFile, as: TestUser, method = 'GET') =>
+    app.show(file, signedHeaders(as, { method, target: file.localUrl }), method);
   const isRemoved = async (id: string) => (await stateOf(id)) === 'expired';
   async function contentOf(id: string, as: TestUser): Promise<Record<string, string>> {
-    const bytes = new Uint8Array(await (await app.show(await addressOf(id, as))).arrayBuffer());
+    const bytes = new Uint8Array(await (await download(await addressOf(id, as), as)).arrayBuffer());
     return Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, content]) => [name, strFromU8(content)]));
   }
 
@@ -191,9 +195,9 @@ describe.each(BACKENDS)("export of a user's data on %s", (backend) => {
 
     const before = await addressOf(id, zoe);
     const file = await addressOf(id, zoe);
-    expect((await app.show(before)).status).toBe(404);
-    expect((await app.show(file, {}, 'HEAD')).status).toBe(404);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => app.show(file)));
+    expect((await download(before, zoe)).status).toBe(404);
+    expect((await download(file, zoe, 'HEAD')).status).toBe(404);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => download(file, zoe)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(404)]);
     const served = answers.find(({ status }) => status === 200)!;
     expect(served.headers.get('cache-control')).toBe('no-store');
@@ -202,15 +206,45 @@ describe.each(BACKENDS)("export of a user's data on %s", (backend) => {
     expect((await app.fetch({ rqtp: 'mk', rqvl: id }, zoe)).status).toBe(404);
   });
 
+  it('is served to nobody for its address alone, nor to another session', async () => {
+    const zoe = await app.service.register();
+    const file = await addressOf(await exported(zoe), zoe);
+    expect((await app.show(file)).status).toBe(401);
+    expect((await app.show(file, signedHeaders(zoe, { method: 'GET', target: '/uploads/once/other' }))).status).toBe(401);
+    expect((await download(file, app.obi)).status).toBe(404);
+    const login = { emal: zoe.email, pswd: zoe.password, dvty: 'Web', dsnm: 'another' };
+    const elsewhere = (await app.service.client.post('user_profile_login', { body: login })).body.DATA as TestUser;
+    expect((await download(file, elsewhere)).status).toBe(404);
+    // None of them used it up.
+    const client = new HarmattanClient({ baseUrl: app.service.client.baseUrl, session: sessionInMemory() });
+    await client.signIn('user_profile_login', { ...login, dsnm: 'client' });
+    const { localUrl } = await client.call('core_file_download', { fxid: file.marker, pswd: zoe.password });
+    const headers = await client.downloadHeaders(localUrl);
+    expect((await app.show({ localUrl }, headers)).status).toBe(200);
+  });
+
+  it('has no address for who holds the session alone', async () => {
+    const zoe = await app.service.register();
+    const id = await exported(zoe);
+    const asked = async (more: object) => {
+      const { status, body } = await post('core_file_download', zoe, { fxid: id, ...more });
+      return [status, body.ERRORS?.ID, body.DATA?.filePath];
+    };
+    expect(await asked({})).toEqual([400, 'pswd_required', undefined]);
+    expect(await asked({ pswd: 'Wrong-horse-7' })).toEqual([400, 'pswd_invalid', undefined]);
+    expect(await app.rows('SELECT file_id FROM file_download WHERE file_id = ?', id)).toEqual([]);
+    expect((await download(await addressOf(id, zoe), zoe)).status).toBe(200);
+  });
+
   it('is not served after the time of its address, nor after its owner signed out', async () => {
     const zoe = await app.service.register();
     const id = await exported(zoe);
     const late = await addressOf(id, zoe);
     await app.rows('UPDATE file_download SET expires = 1 WHERE file_id = ?', id);
-    expect((await app.show(late)).status).toBe(404);
+    expect((await download(late, zoe)).status).toBe(404);
     const file = await addressOf(id, zoe);
     await app.service.client.get('user_profile_logout', { as: zoe });
-    expect((await app.show(file)).status).toBe(404);
+    expect((await download(file, zoe)).status).toBe(401);
     expect(await stateOf(id)).toBe('ready');
   });
 
@@ -223,7 +257,7 @@ describe.each(BACKENDS)("export of a user's data on %s", (backend) => {
     expect(await stateOf(id)).toBe('ready');
     await database.rows('UPDATE data_export SET expires_at = expires_at - ? WHERE id = ?', [8 * DAY_MS, id]);
     await provider(app.service, PersonalDataJobs).sweep();
-    expect([await stateOf(id), (await app.show(file)).status]).toEqual(['expired', 404]);
+    expect([await stateOf(id), (await download(file, zoe)).status]).toEqual(['expired', 404]);
     expect((await app.fetch({ rqtp: 'mk', rqvl: id }, zoe)).status).toBe(404);
   });
 

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ShowEarnings } from '../../../src/contexts/analytics/application/show-earnings.js';
+import { Settlements } from '../../../src/contexts/settlements/index.js';
+import { DAY_MS } from '../../../src/kernel/clock.js';
+import { newId } from '../../../src/kernel/ids.js';
 import { addDays, lagosDate } from '../../../src/kernel/lagos-time.js';
+import { kobo, naira } from '../../../src/kernel/money.js';
+import { Ledger } from '../../../src/ledger/index.js';
 import { BACKENDS } from '../../support/backend.js';
 import { failed, type Staff, StaffFixture } from '../staff/staff-fixture.js';
 
@@ -51,6 +57,48 @@ describe.each(BACKENDS)('the dashboard on %s', (backend) => {
     expect(totals).toMatchObject({ tradeCounter: 5, tradeSuccess: 5, tradeVolume: 2_500.5, activeUsers: 2 });
     expect(periods_before.at(-1)).toMatchObject({ cxdate: addDays(today, -30), tradeCounter: 7 });
     expect(totals_before).toMatchObject({ tradeCounter: 7, activeUsers: 1 });
+  });
+
+  it('says what was earned by the books: fees less what providers and banks kept, with top-ups and taxes beside it', async () => {
+    const earnings = async () => (await ask('day')).body.DATA as Record<'earned' | 'earned_before', Record<string, number>>;
+    const none = { fees: 0, costs: 0, net: 0, top_ups: 0, vat: 0, duty: 0 };
+    expect(await earnings()).toMatchObject({ earned: none, earned_before: none });
+    const user = await staff.service.register();
+    const movements: [
+      kind: 'adjustment' | 'deposit' | 'remittance' | 'bank_fee' | 'float_topup',
+      from: string,
+      to: string,
+      amount: number,
+    ][] = [
+      ['deposit', 'system:deposits:sandbox', user.userid, 10_000],
+      ['adjustment', user.userid, 'system:fees', 500],
+      ['adjustment', user.userid, 'system:vat', 37.5],
+      ['adjustment', user.userid, 'system:duties', 50],
+      ['adjustment', 'system:costs:sandbox', 'system:deposits:sandbox', 120],
+      ['bank_fee', 'system:costs:banks', 'system:bank:gtb', 5],
+      ['remittance', 'system:vat', 'system:bank:gtb', 30],
+      ['float_topup', 'system:clearing:sandbox', 'system:bank:gtb', 1_000],
+      ['adjustment', 'system:fees', user.userid, 100],
+    ];
+    const ledger = staff.service.app.get(Ledger);
+    const settlements = staff.service.app.get(Settlements);
+    for (const [kind, debited, credited, amount] of movements) {
+      const [amountKobo, id] = [naira(amount), newId()];
+      const postings = [
+        { account: debited, amountKobo: kobo(-amountKobo), note: '' },
+        { account: credited, amountKobo, note: '' },
+      ];
+      const isSettled = kind !== 'adjustment' && kind !== 'deposit';
+      const entry = { kind: kind as 'bank_fee', provider: '', account: '', bank: 'gtb', reference: id, valued: today } as const;
+      const inserts = isSettled ? [settlements.record({ ...entry, id, amountKobo, debited, credited })] : [];
+      const idempotencyKey = { scope: 'system', action: 'test', key: id, fingerprint: '' };
+      await ledger.commit({ idempotencyKey, response: null, inserts, journal: { id, kind, subject: id, postings } });
+    }
+    const earned = { fees: 400, costs: 125, net: 275, top_ups: 1_000, vat: 37.5, duty: 50 };
+    expect(await earnings()).toMatchObject({ earned, earned_before: none });
+    const now = staff.clock.now() + 1;
+    const [until, after] = await staff.service.app.get(ShowEarnings).execute([now - DAY_MS, now, now + DAY_MS]);
+    expect([until!.netKobo, until!.topUpsKobo, after!.netKobo, after!.topUpsKobo]).toEqual([naira(275), naira(1_000), 0, 0]);
   });
 
   it('shows twelve weeks and twelve months from their first days', async () => {

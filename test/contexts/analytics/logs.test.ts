@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Statistics, Visits } from '../../../src/contexts/analytics/application/ports.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import type { Credentials } from '../../support/client.js';
 import { signInStaff } from '../../support/staff.js';
 import { provider } from './support.js';
@@ -10,7 +10,7 @@ import { provider } from './support.js';
 const LAGOS = '197.210.64.1';
 const LAGOS_6 = '2c0f:f5c0::1';
 
-describe.each(BACKENDS)('ad and visitor logs on %s', (backend) => {
+describe.each(ONE_BACKEND)('ad and visitor logs on %s', (backend) => {
   let service: TestApp;
   let ada: TestUser;
   let staff: Credentials;

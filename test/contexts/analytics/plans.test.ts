@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Statistics } from '../../../src/contexts/analytics/application/ports.js';
 import { PurchaseRow } from '../../../src/contexts/purchases/adapters/typeorm/purchase.rows.js';
 import { ReadStatistics } from '../../../src/contexts/analytics/application/read-statistics.js';
+import type { ShowEarnings } from '../../../src/contexts/analytics/application/show-earnings.js';
 import { ShowDashboard } from '../../../src/contexts/analytics/application/show-dashboard.js';
 import { lagosDate } from '../../../src/kernel/lagos-time.js';
 import { Database } from '../../../src/platform/database/database.js';
@@ -96,7 +97,10 @@ describe.each(BACKENDS)('reading statistics on %s', (backend) => {
     tp_daily_statistics: (read) => read.listDays({ before: undefined, size: 15 }),
     'tp_daily_statistics, further on': (read) => read.listDays({ before: Date.now() - 400 * DAY_MS, size: 15 }),
     app_weekly_statistics_latest: (read) => read.weeks(),
-    control_dashboard_fetch: (_, statistics) => new ShowDashboard(statistics, { now: () => Date.now() }).execute('day'),
+    control_dashboard_fetch: (_, statistics) => {
+      const nothing = { execute: () => Promise.resolve([]) } as unknown as ShowEarnings;
+      return new ShowDashboard(statistics, nothing, { now: () => Date.now() }).execute('day');
+    },
   };
 
   it('the check detects a scan', async () => {

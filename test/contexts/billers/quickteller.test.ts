@@ -204,6 +204,14 @@ describe('QuicktellerBillerProvider', () => {
     expect(await submit({ ...partial, ApprovedAmount: 40_000 })).toMatchObject({ ...UNKNOWN, asksStaff: true });
   });
 
+  it('takes a surcharge that the answer names for what it costs us, and one that it does not for none', async () => {
+    const paid = { ResponseCode: '90000', ResponseCodeGrouping: 'SUCCESSFUL' };
+    expect(await submit({ ...paid, Surcharge: '10000' })).toMatchObject({ chargedKobo: AIRTIME.amountKobo + 10_000 });
+    expect(await query({ ...looked('90000', 'SUCCESSFUL'), Surcharge: 0 })).toMatchObject({ chargedKobo: AIRTIME.amountKobo });
+    for (const Surcharge of ['', 'free', '-1', undefined])
+      expect(await submit({ ...paid, Surcharge })).not.toHaveProperty('chargedKobo');
+  });
+
   it('reads names in any case and values that are encoded, and never takes the look-up for the outcome', async () => {
     const lower = {
       transactionResponseCode: '90000',

@@ -6,7 +6,7 @@ import { DAY_MS } from '../../../src/kernel/clock.js';
 import { firstIdAt } from '../../../src/kernel/ids.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { runCli } from '../../cli/run-cli.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { newMeter, newPhone, SimulatedBillers } from './simulated-billers.js';
 
 interface Shown {
@@ -14,7 +14,7 @@ interface Shown {
   readonly value: string;
 }
 
-describe.each(BACKENDS)('purchase:reread on %s', (backend) => {
+describe.each(ONE_BACKEND)('purchase:reread on %s', (backend) => {
   let shop: SimulatedBillers;
   beforeAll(async () => {
     shop = await SimulatedBillers.open(backend, 'vtpass');

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
-import { WatchFloat } from '../../../src/contexts/billers/application/watch-float.js';
+import { WatchFloat } from '../../../src/contexts/attempts/index.js';
+import { BillerProviders } from '../../../src/contexts/billers/index.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { naira } from '../../../src/kernel/money.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { movement } from '../../support/ledger-fixture.js';
 import { until } from '../../support/until.js';
 import { ScriptedServer } from './scripted-server.js';
@@ -23,7 +24,7 @@ const CATALOGUE: Readonly<Record<string, unknown>> = {
   '/api/services?identifier=data': { content: [{ serviceID: 'mtn-data', name: 'MTN Data' }] },
 };
 
-describe.each(BACKENDS)('purchases from VTpass on %s', (backend) => {
+describe.each(ONE_BACKEND)('purchases from VTpass on %s', (backend) => {
   const vtpass = new ScriptedServer();
   let service: TestApp;
   let user: TestUser;
@@ -172,7 +173,7 @@ describe.each(BACKENDS)('purchases from VTpass on %s', (backend) => {
       .rows<{ description: string }>("SELECT description FROM system_log WHERE log_key LIKE 'provider.float:%'");
   const readFloat = async (naira: string) => {
     float = naira;
-    await service.app.get(WatchFloat).execute('vtpass');
+    await service.app.get(WatchFloat).execute(service.app.get(BillerProviders).find('vtpass'), 'purchases');
   };
 
   it('shows the balance with VTpass in the metrics, and says nothing of one that is high enough', async () => {

@@ -15,7 +15,7 @@ import { HostAddresses } from '../../../src/platform/http-client/host-addresses.
 import { ImageProcess } from '../../../src/platform/images/image-process.js';
 import { Log } from '../../../src/platform/telemetry/log.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { until } from '../../support/until.js';
 import { provider } from '../analytics/support.js';
 
@@ -23,7 +23,7 @@ const answer = (status: number, ...chunks: Buffer[]): Promise<GuardedAnswer> =>
   Promise.resolve({ status, body: Readable.from(chunks) });
 const SOURCE = 'https://pictures.provider.ng/mtn.png';
 
-describe.each(BACKENDS)('pictures of billers on %s', (backend) => {
+describe.each(ONE_BACKEND)('pictures of billers on %s', (backend) => {
   let service: TestApp;
   let ada: TestUser;
   let picture: Buffer;

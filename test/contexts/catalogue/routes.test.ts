@@ -5,7 +5,7 @@ import { SyncCatalogue } from '../../../src/contexts/catalogue/application/sync-
 import { SANDBOX_LISTING } from '../../../src/contexts/billers/adapters/sandbox/sandbox-listing.js';
 import type { Listing } from '../../../src/kernel/listing.js';
 import { ProviderHealth } from '../../../src/kernel/provider-health.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import type { TestUser } from '../../support/app.js';
 import { signInStaff } from '../../support/staff.js';
 import { until } from '../../support/until.js';
@@ -35,7 +35,7 @@ function otherListing(): Listing {
   };
 }
 
-describe.each(BACKENDS)('routes and providers on %s', (backend) => {
+describe.each(ONE_BACKEND)('routes and providers on %s', (backend) => {
   let shop: Shop;
   let staff: TestUser;
   let buyer: TestUser;
@@ -152,12 +152,13 @@ describe.each(BACKENDS)('routes and providers on %s', (backend) => {
       { name: 'sandbox', kind: 'biller', status: 'in use', since: '', success_rate_24h: 1, undecided: 0 },
       { name: 'other', kind: 'biller', status: 'in use', float: null },
       { name: 'sandbox', kind: 'deposit', success_rate_24h: null, median_seconds_24h: null },
+      { name: 'sandbox', kind: 'payout', success_rate_24h: null, median_seconds_24h: null },
     ]);
     expect(first!['median_seconds_24h']).toBeLessThan(60);
 
     const off = { name: 'sandbox', status: 'off', reason: 'Their maintenance' };
     expect((await update('control_provider_update', off)).body.REQUEST.STATUS).toBe('OK');
-    expect((await shown()).map(({ status }) => status)).toEqual(['off', 'in use', 'off']);
+    expect((await shown()).map(({ status }) => status)).toEqual(['off', 'in use', 'off', 'off']);
     expect(await bought()).toBe('other');
     const deposit = await shop.service.client.post('user_deposit_order_create', { as: buyer, body: { amount: 1_000 } });
     expect(deposit.body.REQUEST.STATUS).toBe('FAILED');

@@ -101,6 +101,7 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
       ax_bank: 'Sandbox Bank',
       ax_name: 'Harmattan / Ada Obi',
       ax_amount: 5000.5,
+      ax_received: 0,
       ax_number: body.DATA.accountNumber,
       ax_expire: body.DATA.expires,
       status: 'pending',

@@ -11,7 +11,7 @@ import { Database } from '../../../src/platform/database/database.js';
 import { MonnifySimulator } from '../../../packages/simulators/monnify/monnify-simulator.js';
 import { PaystackSimulator } from '../../../packages/simulators/paystack/paystack-simulator.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { ShiftedClock } from '../../support/clocks.js';
 import { until } from '../../support/until.js';
 
@@ -24,7 +24,7 @@ interface Order {
   readonly expires: string;
 }
 
-describe.each(BACKENDS)('deposits through Paystack and Monnify on %s', (backend) => {
+describe.each(ONE_BACKEND)('deposits through Paystack and Monnify on %s', (backend) => {
   let service: TestApp;
   let paystack: PaystackSimulator;
   let monnify: MonnifySimulator;

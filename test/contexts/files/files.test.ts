@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Files } from '../../../src/contexts/files/application/ports.js';
 import { Attachments } from '../../../src/contexts/files/index.js';
 import { newId } from '../../../src/kernel/ids.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { samples } from './support/samples.js';
 import { fileOf, UploadsApp, type UploadedFile } from './support/uploads-app.js';
 
 const NO_RECORD = "We couldn't find any record matching your query";
 
-describe.each(BACKENDS)('files on %s', (backend) => {
+describe.each(ONE_BACKEND)('files on %s', (backend) => {
   let uploads: UploadsApp;
   let sample: Readonly<Record<string, Buffer>>;
   beforeAll(async () => {

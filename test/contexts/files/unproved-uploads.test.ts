@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import type { Answer } from '../../support/client.js';
 import { codesTo } from '../../support/mailbox.js';
 import { fileOf } from './support/uploads-app.js';
@@ -8,7 +8,7 @@ import { fileOf } from './support/uploads-app.js';
 const BUDGETS = '{"unproved_uploads":{"cap":1000},"site_unproved_uploads":{"cap":2500}}';
 const TEXT = 'x'.repeat(600);
 
-describe.each(BACKENDS)('files of accounts whose address nobody proved, on %s', (backend) => {
+describe.each(ONE_BACKEND)('files of accounts whose address nobody proved, on %s', (backend) => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startApp(backend, { EMAIL_VERIFICATION: 'required', TRUSTED_PROXIES: 'loopback', BUDGETS });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import type { Answer } from '../../support/client.js';
 import { samples } from './support/samples.js';
 import { fileOf, UploadsApp } from './support/uploads-app.js';
@@ -34,7 +34,7 @@ function expectRefused(answer: Answer, status: number, id?: string): void {
   expect(answer.body.ERRORS.DETAILS).toMatch(/^\S.* \([0-9A-Z]{8}\)$/);
 }
 
-describe.each(BACKENDS)('core_file_upload on %s', (backend) => {
+describe.each(ONE_BACKEND)('core_file_upload on %s', (backend) => {
   let uploads: UploadsApp;
   let sample: Readonly<Record<string, Buffer>>;
   beforeAll(async () => {

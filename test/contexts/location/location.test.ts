@@ -5,7 +5,7 @@ import { LocationRecords } from '../../../src/contexts/location/application/port
 import { newId } from '../../../src/kernel/ids.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { until } from '../../support/until.js';
 
 const LAGOS = '197.210.64.1';
@@ -13,7 +13,7 @@ const ABEOKUTA = '105.112.10.1';
 const CALIFORNIA = '8.8.8.8';
 const LAGOS_6 = '2c0f:2a80::1';
 
-describe.each(BACKENDS)('locations on %s', (backend) => {
+describe.each(ONE_BACKEND)('locations on %s', (backend) => {
   let service: TestApp;
   let ada: TestUser;
   beforeAll(async () => {

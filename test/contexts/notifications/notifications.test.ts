@@ -5,7 +5,7 @@ import { TypeormPushDevices } from '../../../src/contexts/notifications/adapters
 import { NotificationsOperations } from '../../../src/contexts/notifications/notifications.operations.js';
 import type { Caller } from '../../../src/kernel/caller.js';
 import { MIGRATIONS } from '../../../src/migrations/index.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { ManualClock } from '../../support/clocks.js';
 
@@ -18,7 +18,7 @@ const callerOf = (userId: string): Caller => ({
   reference: 'R',
 });
 
-describe.each(BACKENDS)('notices and push registrations on %s', (backend) => {
+describe.each(ONE_BACKEND)('notices and push registrations on %s', (backend) => {
   let test: TestDatabase;
   let notices: TypeormNotices;
   let devices: TypeormPushDevices;

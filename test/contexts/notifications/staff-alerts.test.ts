@@ -9,7 +9,7 @@ import { Mailer, type MailRequest } from '../../../src/kernel/mail.js';
 import { NotificationsSchema } from '../../../src/migrations/notifications.js';
 import { NotificationsEnvironment } from '../../../src/contexts/notifications/notifications.settings.js';
 import { startApp, type TestApp } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { ManualClock } from '../../support/clocks.js';
 import { mailsTo } from '../../support/mailbox.js';
 import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
@@ -29,7 +29,7 @@ class MemoryMailer extends Mailer {
   }
 }
 
-describe.each(BACKENDS)('staff alerts on %s', (backend) => {
+describe.each(ONE_BACKEND)('staff alerts on %s', (backend) => {
   describe('in a database of their own', () => {
     let test: TestDatabase;
     let clock: ManualClock;

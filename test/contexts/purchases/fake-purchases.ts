@@ -1,10 +1,10 @@
 import {
-  type Postponement,
   type PurchaseAnswer,
   Purchases,
   type RevealedPurchase,
   type Settlement,
 } from '../../../src/contexts/purchases/application/ports.js';
+import type { Postponement } from '../../../src/contexts/attempts/index.js';
 import { outcomeName, type Raw } from '../../../src/kernel/provider-outcome.js';
 import type { Attempt, Purchase, PurchaseState } from '../../../src/contexts/purchases/domain/purchase.js';
 import { type RowUpdate, type RowInsert, COMMITTED_AT } from '../../../src/kernel/row-changes.js';

@@ -2,13 +2,12 @@ import { PurchaseCharges } from '../../../src/contexts/purchases/application/pur
 import { Surcharges } from '../../../src/contexts/catalogue/application/surcharges.js';
 import { FixedTariffs, unlimited } from '../tariffs/fake-tariffs.js';
 import { PlacePurchase } from '../../../src/contexts/purchases/application/place-purchase.js';
-import { BillerHealth } from '../../../src/contexts/billers/application/biller-health.js';
+import { BackgroundWork, ClosedAccountLog, ProviderAvailability, SubmitWindow } from '../../../src/contexts/attempts/index.js';
 import { MemoryProviderHealth } from '../../../src/platform/providers/provider-health.js';
 import { ChooseRoute } from '../../../src/contexts/catalogue/application/choose-route.js';
 import { AdvancePurchase } from '../../../src/contexts/purchases/application/advance-purchase.js';
 import { PurchaseSettings } from '../../../src/contexts/purchases/application/purchase-settings.js';
 import {
-  BackgroundWork,
   BillerProvider,
   type ProviderCapabilities,
   type Submission,
@@ -16,7 +15,6 @@ import {
 } from '../../../src/contexts/billers/application/ports.js';
 import { PurchaseFigures } from '../../../src/contexts/purchases/application/ports.js';
 import { RequeryPurchase } from '../../../src/contexts/purchases/application/requery-purchase.js';
-import { SubmitWindow } from '../../../src/contexts/purchases/application/submit-window.js';
 import { SettlePurchase } from '../../../src/contexts/purchases/application/settle-purchase.js';
 import { ConfiguredBillerProviders } from '../../../src/contexts/billers/adapters/configured-biller-providers.js';
 import { CatalogueSnapshot, type Item, type Route } from '../../../src/contexts/catalogue/domain/catalogue.js';
@@ -207,9 +205,14 @@ export class PurchaseFixture {
   ) {
     const clock = { now: () => this.now };
     const inUse = new ConfiguredBillerProviders(providers);
-    const settle = new SettlePurchase(this.ledger, this.purchases, new CountedFigures(), new FakeUsers(), this.logs);
+    const settle = new SettlePurchase(
+      this.ledger,
+      this.purchases,
+      new CountedFigures(),
+      new ClosedAccountLog(new FakeUsers(), this.logs),
+    );
     const catalogue = new FixedCatalogue(aCatalogue(this.item));
-    const health = new BillerHealth(this.health, this.switches);
+    const health = new ProviderAvailability(this.health, this.switches);
     const chooseRoute = new ChooseRoute(inUse, catalogue, health);
     this.advance = new AdvancePurchase(
       inUse,

@@ -37,6 +37,14 @@ describe.each(BACKENDS)('what a pending purchase holds on %s', (backend) => {
     expect(await verify()).toMatchObject(altered);
     await shop.rows('UPDATE purchase SET amount_kobo = 10000 WHERE id = ?', orderId);
     expect(await verify()).toMatchObject({ ok: true });
+    const [{ charges }] = (await shop.rows<{ charges: string | null }>('SELECT charges FROM purchase WHERE id = ?', orderId)) as [
+      { charges: string | null },
+    ];
+    const more = JSON.stringify([...(JSON.parse(charges ?? '[]') as object[]), { kind: 'vat', amountKobo: 1 }]);
+    await shop.rows('UPDATE purchase SET charges = ? WHERE id = ?', more, orderId);
+    expect(await verify()).toMatchObject({ ok: false, wrong: { table: 'purchase', key: orderId, column: 'charges' } });
+    await shop.rows('UPDATE purchase SET charges = ? WHERE id = ?', charges ?? '[]', orderId);
+    expect(await verify()).toMatchObject({ ok: true });
   });
 
   it('is what a completion and a reversal move, whatever the columns of amounts, fees and commission say', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BillerProviders } from '../../../src/contexts/billers/application/ports.js';
 import { CreateEndpoint } from '../../../src/contexts/webhooks/application/create-endpoint.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { journalsConsumed } from '../../support/journals-consumed.js';
 import { mailsTo } from '../../support/mailbox.js';
 import type { TestUser } from '../../support/app.js';
@@ -12,7 +12,7 @@ import { customerEnding, Shop } from './support.js';
 
 const ENDS = ['purchase.completed', 'purchase.failed', 'purchase.reversed'] as const;
 
-describe.each(BACKENDS)('messages of purchases on %s', (backend) => {
+describe.each(ONE_BACKEND)('messages of purchases on %s', (backend) => {
   let shop: Shop;
   let receiver: Receiver;
 

@@ -8,7 +8,7 @@ import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
 import { IdempotencyRecords } from '../../../src/kernel/idempotency-records.js';
 import { naira } from '../../../src/kernel/money.js';
 import type { TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { movement } from '../../support/ledger-fixture.js';
 import { until } from '../../support/until.js';
 import { verify } from '../../ledger/verify.js';
@@ -16,7 +16,7 @@ import { customerEnding, Shop } from './support.js';
 
 const RAW = { code: '40', message: 'Reversed' };
 
-describe.each(BACKENDS)('the referral bonus of a reversed purchase on %s', (backend) => {
+describe.each(ONE_BACKEND)('the referral bonus of a reversed purchase on %s', (backend) => {
   let shop: Shop;
   let pay: PayReferralBonus;
   beforeAll(async () => {

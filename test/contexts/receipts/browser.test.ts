@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { provideBrowser } from '../../../packages/harness/servers/programs.js';
 import { verifyAddress } from '../../../src/contexts/receipts/domain/verify-address.js';
 import { AnchorLedger } from '../../../src/ledger/chain/application/anchor-ledger.js';
 import { Ledger } from '../../../src/ledger/index.js';
 import { startApp, type TestApp } from '../../support/app.js';
+import { launchBrowser } from '../../support/browser.js';
 import { movement } from '../../support/ledger-fixture.js';
 import { provider } from '../analytics/support.js';
 
@@ -18,7 +18,6 @@ let page: Page;
 let receipt: string;
 
 beforeAll(async () => {
-  const executablePath = provideBrowser();
   service = await startApp('sqlite');
   const [ada, obi] = [await service.register({ fsnm: 'Adé' }), await service.register()];
   await provider(service, Ledger).commit(movement('system:suspense', ada.userid, 10_000_000));
@@ -26,8 +25,7 @@ beforeAll(async () => {
   await provider(service, AnchorLedger).execute(pathToFileURL(join(service.config.dataDir, 'anchors.jsonl')).href);
   const query = { trid: sent.body.DATA.transact as string };
   receipt = JSON.stringify((await service.client.get('user_transfer_receipt', { as: ada, query })).body.DATA, null, 1);
-  // Chromium's own sandbox does not work for root.
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  browser = await launchBrowser();
 }, 300_000);
 afterAll(async () => {
   await browser?.close();

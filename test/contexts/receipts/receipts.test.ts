@@ -7,7 +7,7 @@ import { AnchorLedger } from '../../../src/ledger/chain/application/anchor-ledge
 import { Ledger } from '../../../src/ledger/index.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { movement } from '../../support/ledger-fixture.js';
 import { until } from '../../support/until.js';
 import { provider } from '../analytics/support.js';
@@ -18,7 +18,7 @@ import { HttpEnvironment } from '../../../src/platform/http/http.settings.js';
 
 const { verify: verifyReceipt, parse: parseReceipt } = pageScript();
 
-describe.each(BACKENDS)('receipts on %s', (backend) => {
+describe.each(ONE_BACKEND)('receipts on %s', (backend) => {
   let service: TestApp;
   let ada: TestUser;
   let obi: TestUser;

@@ -2,6 +2,16 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { StatementFiles } from '../../../src/contexts/receipts/application/ports.js';
 import { ReceiptsJobs } from '../../../src/contexts/receipts/receipts.jobs.js';
+import {
+  type BalanceProof,
+  endOf,
+  leafOf,
+  type ListedWallet,
+  ListWallets,
+  proves,
+  SafeguardingTrees,
+  TreeBlocks,
+} from '../../../src/contexts/settlements/index.js';
 import { ExportStatement } from '../../../src/contexts/wallet/index.js';
 import { Ledger } from '../../../src/ledger/index.js';
 import { lagosDate } from '../../../src/kernel/lagos-time.js';
@@ -30,9 +40,21 @@ describe.each(BACKENDS)('statements on %s', (backend) => {
   });
   afterAll(() => service.close());
 
+  /** What the operator's command keeps of a day. */
+  async function listAll(day: string): Promise<ListedWallet[]> {
+    const blocks = new TreeBlocks();
+    const listed: ListedWallet[] = [];
+    for await (const wallet of provider(service, ListWallets).execute(day)) {
+      blocks.add(wallet.user, leafOf(day, wallet));
+      listed.push(wallet);
+    }
+    await provider(service, SafeguardingTrees).keep(day, blocks.end());
+    return listed;
+  }
+
   it("are of the caller's wallet, in both formats", async () => {
     const csv = (await statement(ada, { format: 'csv' })).body.DATA;
-    expectShape(csv, 'MadeDocument');
+    expectShape(csv, 'WalletStatement');
     expect([csv.fileName, csv.fileType]).toEqual(['statement-2026-01-01-2099-12-31.csv', 'text/csv']);
     expect(bytesOf(csv).toString()).toContain('1234.56');
     const pdf = (await statement(ada, {})).body.DATA;
@@ -40,6 +62,19 @@ describe.each(BACKENDS)('statements on %s', (backend) => {
     expect(text).toContain('₦1,234.56');
     expect(text).toContain('Adé');
     expect(bytesOf((await statement(obi, { format: 'csv' })).body.DATA).toString()).not.toContain('1234.56');
+  });
+
+  it('prove that the balance is counted, where the operator listed all wallets of the last day', async () => {
+    const day = lagosDate(Date.now());
+    const proofOf = async (as: TestUser) => (await statement(as, { to: day, format: 'csv' })).body.DATA.balance_proof as string;
+    expect(await proofOf(ada)).toBe('');
+    const listed = await listAll(day);
+    const proof = JSON.parse(await proofOf(ada)) as BalanceProof;
+    const leaves = listed.map((wallet) => leafOf(day, wallet));
+    expect(proof).toMatchObject({ day, user: ada.userid, balance: '1234.56', root: endOf(leaves, 0).root });
+    expect(proves(proof)).toBe(true);
+    expect(JSON.parse(await proofOf(obi))).toMatchObject({ user: obi.userid, balance: '0.00' });
+    expect((await statement(ada, { format: 'csv' })).body.DATA.balance_proof).toBe('');
   });
 
   it('are of the days that were asked for, both included', async () => {
@@ -94,6 +129,16 @@ describe.each(BACKENDS)('statements on %s', (backend) => {
       };
     };
 
+    it('prove that the balance is counted at once', async () => {
+      const day = lagosDate(Date.now());
+      await listAll(day);
+      const long = lengthened();
+      const { DATA } = (await statement(ada, { to: day, format: 'csv' })).body;
+      await ended(DATA.MKID as string);
+      long.restore();
+      expect(JSON.parse(DATA.balance_proof as string)).toMatchObject({ day, user: ada.userid, balance: '1234.56' });
+    });
+
     it('become a file of their owner, told by mail and notice', async () => {
       const long = lengthened();
       const eve = await service.register();
@@ -101,7 +146,7 @@ describe.each(BACKENDS)('statements on %s', (backend) => {
       const { body } = await statement(eve, { format: 'csv' });
       // What is beyond an answer is not read for it.
       expect(long.read()).toBe(6);
-      expectShape(body.DATA, 'CommentWithId');
+      expectShape(body.DATA, 'StatementRequested');
       const { MKID: id } = body.DATA as { MKID: string };
       // A repeat is the same one; another one waits for it.
       expect((await statement(eve, { format: 'csv' })).body.DATA).toMatchObject({ MKID: id });

@@ -97,6 +97,24 @@ describe.each(BACKENDS)('reconciliation of deposits on %s', (backend) => {
     expect(monnify.complaints).toEqual([]);
   });
 
+  it('names a payment of which the provider kept another fee than we booked', async () => {
+    const user = await service.register();
+    const order = await ordered(user);
+    await paystack.transfer(order.accountNumber, { amountKobo: 500_000 });
+    await paid(user, 5_000);
+    const before = (await reconcile('paystack')).differing;
+    paystack.books.keeps(order.marker, 7_500);
+    const result = await reconcile('paystack');
+    expect([result.differing, result.differenceKobo]).toEqual([before + 1, -2_500]);
+    const reconciliations = service.app.get(Reconciliations, { strict: false });
+    const { items } = await reconciliations.differences(result.id, { before: undefined, size: 10 });
+    expect(items).toMatchObject([{ kind: 'fee', reference: order.marker, oursKobo: 5_000, theirsKobo: 7_500 }]);
+    const told = await logs(`reconciliation:paystack:${today()}:fee`);
+    expect(told.at(-1)!.description).toContain(`1 payment listed there with another fee, 25.00 Naira (${order.marker})`);
+    paystack.books.keeps(order.marker, 5_000);
+    expect((await reconcile('paystack')).differing).toBe(before);
+  });
+
   it('reads all pages of a listing', async () => {
     const before = (await reconcile('paystack')).theirs;
     for (let number = 0; number < 120; number++) paystack.books.stray(`other-${number}`, 100_00, '9999999999');

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lagosDate } from '../../../src/kernel/lagos-time.js';
 import { Ledger, VerifyLedger, Wallets } from '../../../src/ledger/index.js';
 import { kobo } from '../../../src/kernel/money.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { failed, type Staff, StaffFixture } from '../staff/staff-fixture.js';
 
 const GRANTS = ['otherControl.fiatCurency', 'otherControl.paymtMethod'];
 
-describe.each(BACKENDS)('settlements on %s', (backend) => {
+describe.each(ONE_BACKEND)('settlements on %s', (backend) => {
   let staff: StaffFixture;
   let [clerk, approver]: Staff[] = [];
   beforeAll(async () => {
@@ -111,17 +111,111 @@ describe.each(BACKENDS)('settlements on %s', (backend) => {
       held: 0,
       suspense: 0,
       bank: [
-        { name: 'gtb', book: gtb },
-        { name: 'zenith', book: zenith },
+        { name: 'gtb', book: gtb, statement: null },
+        { name: 'zenith', book: zenith, statement: null },
       ],
       providers: expect.arrayContaining([
-        { name: 'sandbox', book: biller },
-        { name: 'sandbox-deposits', book: deposits },
+        { name: 'sandbox', book: biller, stated: null },
+        { name: 'sandbox-deposits', book: deposits, stated: null },
       ]) as object[],
       difference,
       covered: difference >= 0,
     });
     expect(await shown({ rqvl: '2020-01-01' })).toMatchObject({ day: '2020-01-01', difference: 0, covered: true });
+  });
+
+  it('and the operations beside them refuse bad input, and never answer it with a fault', { timeout: 120_000 }, async () => {
+    const user = await staff.service.register();
+    const id = '01ZZZZZZZZZZZZZZZZZZZZZZZZ';
+    const days = ['9999-12-31', '2026-02-30', '0000-01-01', '-1', '2026-13-01', '99999-01-01'];
+    const pages = ['0', '-1', '99999999999999', '253402300799999', 'x'];
+    const amounts = [1.005, -1, 0, 1e16, '1e5', '0.001', null, [], {}];
+    const texts = ['', ' ', '\u0000', '😀'.repeat(100), "'; --", '%', '9'.repeat(400)];
+    const queries: [action: string, fixed: object, varied: Record<string, readonly unknown[]>][] = [
+      ['control_books_fetch', {}, { rqvl: days }],
+      ['control_safeguarding_fetch', { rqtp: 'day' }, { rqvl: days }],
+      ['control_tax_fetch', { rqtp: 'month' }, { rqvl: ['9999-12', '2026-13', '0000-00', '2026-1', ...days] }],
+      ['control_settlement_fetch', { rqtp: 'kind' }, { rqvl: texts, page: pages }],
+      ['control_statement_fetch', { rqtp: 'mk', rqvl: id }, { rqvl: texts, page: pages }],
+      ['control_reconciliation_fetch', { rqtp: 'day' }, { rqvl: [...days, ...texts], page: pages }],
+      ['control_suspense_fetch', { rqtp: 'all' }, { from: days, to: days, page: pages, pnum: ['0', '101', '1.5'] }],
+      ['control_account_fetch', { rqvl: 'system:suspense' }, { rqvl: texts, page: pages }],
+      ['control_journal_fetch', { rqvl: id }, { rqvl: texts }],
+      ['control_proposal_fetch', { rqtp: 'mk' }, { rqvl: texts, page: pages }],
+      ['control_payout_fetch', { rqtp: 'account' }, { rqvl: texts, page: pages }],
+      ['control_bank_fetch', { rqtp: 'all' }, { rqvl: texts }],
+      ['control_case_fetch', { rqtp: 'mk' }, { rqvl: texts, page: pages }],
+      ['control_timeline_fetch', { rqvl: `suspense:${id}` }, { rqvl: texts }],
+      ['control_name_fetch', { rqvl: `proposal:${id}` }, { rqvl: [...texts, 'x', ':', `none:${id}`] }],
+      [
+        'control_user_wallet_statement',
+        { uxid: user.userid, from: '2026-01-01', to: '2026-01-31' },
+        { from: days, to: days, uxid: texts },
+      ],
+      ['user_wallet_statement', { from: '2026-01-01', to: '2026-01-31' }, { from: days, to: days, format: texts }],
+      ['user_bank_fetch', {}, { account: texts }],
+      ['user_bank_resolve', { code: 'gtbank', account: '1234567890' }, { code: texts, account: texts }],
+      ['user_payout_quote', { code: 'gtbank', amount: 500 }, { amount: ['1.005', '-1', 'x', '1e99'], code: texts }],
+      ['user_payout_fetch', { rqtp: 'mk' }, { rqvl: texts, page: pages }],
+      ['user_payee_fetch', {}, { page: pages, rqtp: texts }],
+    ];
+    const lines = [{ line: id, kind: 'bank_fee' }];
+    const bodies: [action: string, fixed: object, varied: Record<string, readonly unknown[]>][] = [
+      [
+        'control_settlement_create',
+        entry({ reference: 'bad input' }),
+        { valued: days, amount: amounts, reference: texts, provider: texts },
+      ],
+      [
+        'control_statement_settle',
+        { reqv: id, lines, reason: 'x' },
+        { lines: [[], 'x', [null], [{ line: id, kind: 'bank_fee', day: '2026-01-01' }]] },
+      ],
+      ['control_suspense_return', { reqv: id, bank_reference: 'x', reason: 'x' }, { valued: days, bank: texts, reqv: texts }],
+      ['control_suspense_settle', { reqv: id, outcome: 'recovered', reason: 'x' }, { reqv: texts }],
+      ['control_payout_resolve', { reqv: id, outcome: 'failed', reason: 'x' }, { reqv: texts, reason: texts }],
+      ['control_payout_requery', { reqv: id }, { reqv: texts }],
+      ['control_bank_update', { code: 'gtbank', provider: 'sandbox', reqv: 'x', reason: 'x' }, { code: texts, reqv: texts }],
+      ['control_case_take', { reqv: `suspense:${id}` }, { reqv: [...texts, ':', `none:${id}`] }],
+      ['control_case_note', { reqv: `suspense:${id}`, note: 'x' }, { note: texts, reqv: texts }],
+      [
+        'control_case_update',
+        { reqv: `suspense:${id}`, due: '2026-01-01' },
+        { due: [...days, '9999-12-31T23:59:59', '253402300799999'], owner: texts },
+      ],
+      [
+        'control_tariff_propose',
+        { kind: 'transfer_fee', name: 'x', terms: '[]', reason: 'x' },
+        {
+          terms: ['{"dayly": 1000}', '[{"from": 0.001, "fee": 1}]', '[{"from": 0, "fee": 1, "free": 2}]', '[', 'null'],
+          from: days,
+          until: days,
+        },
+      ],
+      [
+        'user_payout_create',
+        { code: 'gtbank', account: '1234567890', name: 'X', amount: 500 },
+        { amount: amounts, messge: texts, payee: texts },
+      ],
+      [
+        'user_payee_create',
+        { kind: 'bank', label: 'x', code: 'gtbank', account: '1234567890' },
+        { kind: texts, label: texts, account: texts },
+      ],
+    ];
+    const wrong: string[] = [];
+    const look = async (kind: 'get' | 'post', [action, fixed, varied]: (typeof queries)[number]) => {
+      const as = action.startsWith('user_') ? user : clerk!;
+      for (const [name, values] of Object.entries({ ...varied, unknownKey: ['1'] }))
+        for (const value of values) {
+          const given = { ...fixed, [name]: value } as Record<string, string>;
+          const { status } = await (kind === 'get' ? staff.get(action, as, given) : staff.post(action, as, given));
+          if (status >= 500 || status === 429) wrong.push(`${status} ${action} ${name}=${JSON.stringify(value)}`);
+        }
+    };
+    for (const query of queries) await look('get', query);
+    for (const body of bodies) await look('post', body);
+    expect(wrong).toEqual([]);
   });
 
   it('are known to the verification of the ledger, which takes no other movement of a bank account', async () => {

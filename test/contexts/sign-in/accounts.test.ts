@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PasswordHasher } from '../../../src/contexts/sign-in/application/ports/credentials.js';
 import { AbuseJobs } from '../../../src/contexts/abuse/abuse.jobs.js';
 import { SignInJobs } from '../../../src/contexts/sign-in/sign-in.jobs.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { type IdentityApp, PASSWORD, startIdentity } from './support/identity-app.js';
 import { changeRow } from '../../support/change-row.js';
 
-describe.each(BACKENDS)('accounts and sessions on %s', (backend) => {
+describe.each(ONE_BACKEND)('accounts and sessions on %s', (backend) => {
   let test: IdentityApp;
   beforeAll(async () => {
     test = await startIdentity(backend);

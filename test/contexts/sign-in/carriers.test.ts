@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { type IdentityApp, PASSWORD, startIdentity } from './support/identity-app.js';
 
 const CARRIER = { headers: { 'x-forwarded-for': '102.89.7.7' } };
 
-describe.each(BACKENDS)('behind the address of a carrier on %s', (backend) => {
+describe.each(ONE_BACKEND)('behind the address of a carrier on %s', (backend) => {
   let test: IdentityApp;
   beforeAll(async () => {
     test = await startIdentity(backend, { RATE_LIMIT_SCALE: '1', TRUSTED_PROXIES: 'loopback' });

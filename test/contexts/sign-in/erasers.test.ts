@@ -15,11 +15,14 @@ const KEPT: Readonly<Record<string, string>> = {
   money_request: 'records of payments',
   deposit_order: 'records of payments',
   deposit_payment: 'records of payments',
+  safeguarding_block: 'the ends of a list of wallets, by which balances of that day are proved',
   user_trade: 'sums of the purchases that are kept',
-  proposal: 'corrections of money, which the law keeps with it',
+  proposal: 'corrections of money and of who a user is, which the law keeps with it',
   proposal_participant: 'a member of staff who decides corrections of money',
   staff_profile: 'a member of staff who answers for what they did',
   staff_audit: 'what a member of staff did',
+  staff_case: 'a member of staff who has something to do',
+  staff_case_note: 'a member of staff who wrote a note',
   staff_read: 'what a member of staff read, for 400 days',
   test_user: 'nobody: an account of staff for tests',
   user_account: 'CompleteClosing takes the person out of it, last of all',
@@ -38,8 +41,8 @@ const KEPT: Readonly<Record<string, string>> = {
 
 /** Columns of ids that are those of no user. */
 const OTHER_IDS = new Set(
-  `attempt_id claimed_by digest faq_id file_id id journal_id login_id order_id partner payer_account pin_id provider
-   purchase_id reconciliation_id reference registration_id reversal_id revision run_id session_id settlement_id subject
+  `attempt_id claimed_by digest faq_id file_id id journal_id last_payout_id late_cost_id login_id order_id partner payer_account payout_id pin_id provider
+   purchase_id reconciliation_id reference registration_id reversal_id revision run_id session_id settlement_id statement_id subject
    ticket_id webhook_id writer`.split(/\s+/),
 );
 
@@ -58,6 +61,7 @@ const LEFT: Readonly<Record<string, string>> = {
   file: 'content name reason',
   purchase:
     'biller_id biller_name category_id customer_id item_id item_name kind payment_code reference response_code response_message status tariff',
+  payout: 'account account_name bank_code bank_name reference response_code response_message session_id status tariff',
   transfer: 'note status tariff',
 };
 

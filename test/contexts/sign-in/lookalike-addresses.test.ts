@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
 import { naira } from '../../../src/kernel/money.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import type { Answer } from '../../support/client.js';
 import { movement } from '../../support/ledger-fixture.js';
 import { codesTo } from '../../support/mailbox.js';
@@ -11,7 +11,7 @@ import { changeRow } from '../../support/change-row.js';
 /** Cyrillic letters, but for the domain. */
 const APE = 'аре@example.com';
 
-describe.each(BACKENDS)('e-mail addresses that look alike on %s', (backend) => {
+describe.each(ONE_BACKEND)('e-mail addresses that look alike on %s', (backend) => {
   let service: TestApp;
   let ada: TestUser;
   beforeAll(async () => {

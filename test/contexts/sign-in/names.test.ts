@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import type { Answer } from '../../support/client.js';
 import { IdTokenIssuer } from '../../support/id-token-issuer.js';
 import { newAddress, StaffFixture } from '../staff/staff-fixture.js';
@@ -54,7 +54,7 @@ const PARAMETERS: readonly (readonly [action: string, parameter: string])[] = [
   ['core_contact_create', 'flnm'],
 ];
 
-describe.each(BACKENDS)('names of people on %s', (backend) => {
+describe.each(ONE_BACKEND)('names of people on %s', (backend) => {
   let issuer: IdTokenIssuer;
   let staffApp: StaffFixture;
   let ada: TestUser;

@@ -7,13 +7,13 @@ import { drawSeed, secretOf } from '../../../src/contexts/sign-in/domain/session
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { UnitOfWork } from '../../../src/kernel/unit-of-work.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import type { Credentials } from '../../support/client.js';
 import { type IdentityApp, PASSWORD, startIdentity } from './support/identity-app.js';
 
 type SignedIn = Credentials & { readonly marker: string; readonly userid: string; readonly expires: string };
 
-describe.each(BACKENDS)('sessions on %s', (backend) => {
+describe.each(ONE_BACKEND)('sessions on %s', (backend) => {
   let test: IdentityApp;
   beforeAll(async () => {
     test = await startIdentity(backend);

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Ledger } from '../../../src/ledger/index.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { movement } from '../../support/ledger-fixture.js';
 import { codesTo, mailsTo } from '../../support/mailbox.js';
 import { until } from '../../support/until.js';
 import { provider } from '../analytics/support.js';
 import { AIRTIME, ELECTRICITY } from '../purchases/support.js';
 
-describe.each(BACKENDS)('accounts without a verified address, where one is required, on %s', (backend) => {
+describe.each(ONE_BACKEND)('accounts without a verified address, where one is required, on %s', (backend) => {
   let service: TestApp;
   let obi: TestUser;
 

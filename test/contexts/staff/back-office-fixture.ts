@@ -3,7 +3,7 @@ import { PurchaseSettings } from '../../../src/contexts/purchases/application/pu
 import { SandboxTimes } from '../../../src/contexts/billers/adapters/sandbox/sandbox-times.js';
 import { type BillerProvider, BillerProviders } from '../../../src/contexts/billers/application/ports.js';
 import type { ProviderOutcome } from '../../../src/kernel/provider-outcome.js';
-import type { Delivery } from '../../../src/contexts/purchases/domain/verdict.js';
+import type { Delivery } from '../../../src/contexts/attempts/index.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { naira } from '../../../src/kernel/money.js';

@@ -4,11 +4,11 @@ import { ShowProfile } from '../../../src/contexts/accounts/application/show-pro
 import { DAY_MS } from '../../../src/kernel/clock.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { FaultRow } from '../../../src/platform/http/fault.row.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { until } from '../../support/until.js';
 import { failed, type Staff, StaffFixture } from './staff-fixture.js';
 
-describe.each(BACKENDS)('failed answers of the service on %s', (backend) => {
+describe.each(ONE_BACKEND)('failed answers of the service on %s', (backend) => {
   let staff: StaffFixture;
   let clerk: Staff;
   beforeAll(async () => {

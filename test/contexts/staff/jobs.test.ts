@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../../src/platform/database/database.js';
 import { JobRow } from '../../../src/platform/queue/job.row.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { until } from '../../support/until.js';
 import { failed, type Staff, StaffFixture } from './staff-fixture.js';
 
 const HOUR_MS = 3_600_000;
 
-describe.each(BACKENDS)('failed background jobs on %s', (backend) => {
+describe.each(ONE_BACKEND)('failed background jobs on %s', (backend) => {
   let staff: StaffFixture;
   let clerk: Staff;
   let now: number;

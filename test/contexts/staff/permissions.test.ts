@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_GRANTS } from '../../../src/contexts/staff/members/domain/grants.js';
+import { READS_RECORDS } from '../../../src/kernel/staff-roles.js';
 import { OperationRegistry } from '../../../src/platform/http/operation-registry.js';
 import { type DocumentedOperation, SERVED } from '../../contract/support/documents.js';
 import { startApp, type TestApp } from '../../support/app.js';
@@ -15,7 +16,9 @@ const NO_PERMISSION = "Oops, you don't have the necessary permission for this re
 const ADMIN = SERVED.filter(({ auth }) => auth === 'admin');
 /** The generated page, which another test keeps current. */
 const PAGE = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
-const BEYOND_DOCUMENTS = [...PAGE.matchAll(/^`(\w+) \/(\w+)` · staff(?: with `([\w.]+)`)? ·/gm)]
+const BEYOND_DOCUMENTS = [
+  ...PAGE.matchAll(/^`(\w+) \/(\w+)` · staff(?: with `([\w.]+)`(?: or `[\w.]+`)?)?(?:, of their own with [^·]+)? ·/gm),
+]
   .map(([, method, action, permission]) => ({ method, action, permission: permission ?? null }) as StaffOperation)
   .filter(({ action }) => !ADMIN.some((documented) => documented.action === action));
 
@@ -63,9 +66,11 @@ describe.each(ONE_BACKEND)('permissions on %s', (backend) => {
   let user: Credentials;
   let testUser: Credentials;
   let superAdministrator: Credentials;
+  /** Of each set of permissions, who holds all others. */
   const withAllBut = new Map<string, Credentials>();
   const withOnly = new Map<string, Credentials>();
   let withNothing: Credentials;
+  let withRecords: Credentials;
 
   beforeAll(async () => {
     service = await startApp(backend);
@@ -75,10 +80,14 @@ describe.each(ONE_BACKEND)('permissions on %s', (backend) => {
     testUser = tester;
     superAdministrator = await signInStaff(service, ...ALL_GRANTS);
     withNothing = await signInStaff(service);
-    for (const permission of new Set(CASES.flatMap((each) => each.permission ?? []))) {
+    for (const permission of new Set(CASES.flatMap((each) => each.permission ?? [])))
       withOnly.set(permission, await signInStaff(service, permission));
-      withAllBut.set(permission, await signInStaff(service, ...ALL_GRANTS.filter((grant) => grant !== permission)));
+    for (const opening of CASES.map((each) => opens(each))) {
+      if (withAllBut.has(String(opening))) continue;
+      const others = ALL_GRANTS.filter((grant) => !opening.includes(grant));
+      withAllBut.set(String(opening), await signInStaff(service, ...others));
     }
+    withRecords = await signInStaff(service, READS_RECORDS);
   }, 120_000);
   afterAll(() => service.close());
 
@@ -89,7 +98,33 @@ describe.each(ONE_BACKEND)('permissions on %s', (backend) => {
       ...(method === 'GET' || method === 'DELETE' ? {} : { body: {} }),
       ...(as ? { as } : {}),
     });
+  /** The permission and, where it is read with others as well, those. */
+  const opens = ({ operation: { action }, permission }: Case): readonly string[] => {
+    const { spec, effect } = service.app.get(OperationRegistry).find(action)!;
+    const others = effect === 'read' ? [spec.orPermission ?? [], spec.ownPermissions ?? []].flat() : [];
+    return permission === null ? [] : [permission, ...others];
+  };
+  const lacking = (each: Case) => withAllBut.get(String(opens(each)))!;
   const detailsOf = ({ body }: Answer) => body.ERRORS?.DETAILS ?? '';
+
+  it('of who reads records open what is read, and nothing else', async () => {
+    const reached: string[] = [];
+    for (const { operation, query, permission } of CASES) {
+      if (permission === null) continue;
+      const { status } = await ask({ operation, query, permission }, withRecords);
+      if (status !== 403) reached.push(operation.action);
+    }
+    expect(reached.toSorted()).toEqual([
+      'control_audit_fetch',
+      'control_books_fetch',
+      'control_proposal_fetch',
+      'control_reconciliation_fetch',
+      'control_safeguarding_fetch',
+      'control_settlement_fetch',
+      'control_tariff_fetch',
+      'control_tax_fetch',
+    ]);
+  });
 
   it('cover every served operation', () => {
     const served = service.app.get(OperationRegistry).all();
@@ -100,7 +135,7 @@ describe.each(ONE_BACKEND)('permissions on %s', (backend) => {
   it.each(CASES.map((each) => [`${each.operation.action} ${each.query['rqtp'] ?? ''}`, each] as const))('%s', async (_, each) => {
     const unsigned = await ask(each);
     expect([unsigned.status, detailsOf(unsigned)]).toEqual([401, expect.stringContaining('Access Denied')]);
-    const refused = each.permission === null ? [user, testUser] : [user, testUser, withNothing, withAllBut.get(each.permission)!];
+    const refused = each.permission === null ? [user, testUser] : [user, testUser, withNothing, lacking(each)];
     for (const as of refused) {
       const answer = await ask(each, as);
       expect([answer.status, detailsOf(answer)]).toEqual([403, expect.stringContaining(NO_PERMISSION)]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_GRANTS } from '../../../src/contexts/staff/members/domain/grants.js';
+import { Catalogue } from '../../../src/contexts/catalogue/index.js';
 import { SearchRecords } from '../../../src/contexts/staff/records/application/search-records.js';
 import { ShowWorkQueue } from '../../../src/contexts/staff/records/application/show-work-queue.js';
 import { Failure } from '../../../src/kernel/failure.js';
@@ -28,6 +29,8 @@ describe.each(BACKENDS)('what staff search and have to do on %s', (backend) => {
     // Nobody does it on SQLite.
     if (backend === 'mysql') await database.manager.query(`ANALYZE TABLE ${tables}`);
     plans = new QueryPlans(backend, database);
+    // The catalogue is small, and kept in memory.
+    await service.app.get(Catalogue, { strict: false }).current();
   }, 120_000);
   afterAll(() => service.close());
 
@@ -57,7 +60,9 @@ describe.each(BACKENDS)('what staff search and have to do on %s', (backend) => {
 
   async function faultsOf(read: () => Promise<unknown>): Promise<string[]> {
     // In a transaction, TypeORM sends every query, and logs it.
-    const queries = (await plans.queriesOf(() => database.transaction(read))).filter(({ sql }) => sql.startsWith('SELECT'));
+    const queries = (await plans.queriesOf(() => database.transaction(read))).filter(
+      ({ sql }) => sql.startsWith('SELECT') && !sql.includes(' catalogue_sync '),
+    );
     expect(queries.length).toBeGreaterThan(8);
     const faults: string[] = [];
     for (const query of queries)
@@ -119,6 +124,37 @@ const TABLES: Readonly<Record<string, (number: number) => Record<string, ColumnV
   }),
   purchase_attempt: (number) => ({ ...common(number), purchase_id: `x${number}`, reference: `r${number}`, provider: 'sandbox' }),
   purchase_answer: (number) => ({ ...common(number), purchase_id: `x${number}`, provider_reference: `t${number}` }),
+  payout: (number) => ({
+    ...common(number),
+    user_id: `x${number}`,
+    account: String(number).padStart(10, '0'),
+    session_id: `s${number}`,
+    status: isOpen(number) ? 'pending' : 'completed',
+    next_query_at: null,
+  }),
+  payout_attempt: (number) => ({
+    ...common(number),
+    payout_id: `x${number}`,
+    attempt_no: 1,
+    reference: `pr${number}`,
+    provider: 'sandbox',
+  }),
+  payout_answer: (number) => ({ ...common(number), payout_id: `x${number}`, provider_reference: `pt${number}` }),
+  staff_case: (number) => ({
+    ...common(number),
+    kind: 'purchase',
+    record_id: `x${number}`,
+    owner_id: `a${number}`,
+    due_at: null,
+  }),
+  staff_profile: (number) => ({
+    ...common(number),
+    user_id: `x${number}`,
+    tracking_id: `tracking${number}`,
+    email: `staff${number}@example.com`,
+    agent_name: `agent${number}`,
+    profile_seal: null,
+  }),
   contact_form: (number) => ({
     ...common(number),
     email: `user${number}@example.com`,

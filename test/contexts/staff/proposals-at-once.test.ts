@@ -64,7 +64,7 @@ describe.each(BACKENDS)('proposals decided at once on %s', (backend) => {
         const plan = [
           { ...buy!, id: await propose('control_purchase_resolve', { reqv: purchaseId, outcome: buy!.outcome }) },
           { ...assign!, id: await propose('control_suspense_assign', { reqv: assigned, emal: ada.email }) },
-          { ...giveBack!, id: await propose('control_suspense_return', { reqv: returned, bank_reference: 'FT' }) },
+          { ...giveBack!, id: await propose('control_suspense_return', { reqv: returned, bank_reference: newId() }) },
           { ...adjust!, id: await propose('control_wallet_adjust', { emal: ada.email, amount: 2_000_000 }) },
         ];
         if (buy!.news !== 'none') office.provides(buy!.news === 'delivered' ? DELIVERED : REFUSED);

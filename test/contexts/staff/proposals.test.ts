@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ExpireProposals } from '../../../src/contexts/staff/proposals/application/expire-proposals.js';
 import { ProposalsJobs } from '../../../src/contexts/staff/proposals/proposals.jobs.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';
+import { VerifyLedger } from '../../../src/ledger/index.js';
 import { newId } from '../../../src/kernel/ids.js';
 import type { TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import type { Answer } from '../../support/client.js';
 import { mailsTo } from '../../support/mailbox.js';
 import { until } from '../../support/until.js';
@@ -13,10 +14,10 @@ import { failed, type Staff } from './staff-fixture.js';
 import { BackOfficeFixture, DELIVERED, REFUSED, UNDECIDED, type Wire } from './back-office-fixture.js';
 import { changeRow } from '../../support/change-row.js';
 
-describe.each(BACKENDS)('proposals on %s', (backend) => {
+describe.each(ONE_BACKEND)('proposals on %s', (backend) => {
   let office: BackOfficeFixture;
   beforeAll(async () => {
-    office = await BackOfficeFixture.open(backend);
+    office = await BackOfficeFixture.open(backend, { BANK_ACCOUNTS: 'gtb' });
   }, 60_000);
   afterAll(() => office.close());
 
@@ -175,16 +176,47 @@ describe.each(BACKENDS)('proposals on %s', (backend) => {
       expect(failed(await office.post('control_suspense_assign', office.clerk, late))).toMatchObject({ id: 'not_in_suspense' });
     });
 
-    it('returns a payment through the settlement account', async () => {
+    it.each([
+      ['gtb', 'system:bank:gtb', ''],
+      [undefined, 'system:deposits:sandbox', 'sandbox-deposits'],
+    ])('returns a payment from the bank account %s, so that %s is credited', async (bank, account, provider) => {
       const transactionId = await office.receive({ accountNumber: '9900000018', amount: 1_250 });
       const { marker } = await office.suspense(transactionId);
-      const [suspense, settlement] = [await office.account('system:suspense'), await office.account('system:settlement')];
-      const body = { reqv: marker, bank_reference: 'FT2026-1', reason: 'The payer wants it back' };
+      const balances = () => Promise.all(['system:suspense', account].map((each) => office.account(each)));
+      const [suspense, theirs] = (await balances()) as [number, number];
+      const reference = `FT-${account}`;
+      const body = { reqv: marker, bank_reference: reference, bank, valued: '2026-01-05', reason: 'The payer wants it back' };
       const id = await propose('control_suspense_return', body);
+      expect(await proposal(id)).toMatchObject({ bank_reference: reference, bank: bank ?? '', valued: '2026-01-05' });
       expect(await statusAfter(decide(id))).toBe('executed');
-      expect(await office.account('system:suspense')).toBe(suspense - 1_250);
-      expect(await office.account('system:settlement')).toBe(settlement + 1_250);
+      expect(await balances()).toEqual([suspense - 1_250, theirs + 1_250]);
       expect(await office.suspense(transactionId)).toMatchObject({ status: 'returned' });
+      const listed = await office.must(
+        office.get('control_settlement_fetch', office.clerk, { rqtp: 'kind', rqvl: 'suspense_return' }),
+      );
+      expect((listed['result'] as Wire[])[0]).toMatchObject({ bank: bank ?? '', provider, reference, valued: '2026-01-05' });
+      const changed = (to: string) =>
+        office.rows('UPDATE deposit_payment SET returned_from = ? WHERE id = ?', to, String(marker));
+      for (const other of ['', 'system:bank:other']) {
+        await changed(other);
+        const wrong = { table: 'deposit_payment', key: marker as string };
+        expect(await office.app.get(VerifyLedger, { strict: false }).execute()).toMatchObject({ ok: false, wrong });
+      }
+      await changed(account);
+      expect(await office.app.get(VerifyLedger, { strict: false }).execute()).toMatchObject({ ok: true });
+      const next = await office.suspense(await office.receive({ accountNumber: '9900000018', amount: 10 }));
+      const again = await office.post('control_suspense_return', office.clerk, { ...body, reqv: next['marker'] });
+      expect(failed(again)).toMatchObject({ id: 'reference_used' });
+    });
+
+    it.each([
+      ['an account that is not ours', { bank: 'uba' }, 'settlement_invalid'],
+      ['a day that is yet to come', { valued: '2099-01-01' }, 'settlement_invalid'],
+      ['a day of the year 9999', { valued: '9999-12-31' }, 'valued_invalid'],
+    ])('is not returned from %s', async (_, more, id) => {
+      const { marker } = await office.suspense(await office.receive({ accountNumber: '9900000018', amount: 20 }));
+      const body = { reqv: marker, bank_reference: 'FT-bad', reason: 'No', ...more };
+      expect(failed(await office.post('control_suspense_return', office.clerk, body))).toMatchObject({ code: 400, id });
     });
 
     it('names a user that exists', async () => {
@@ -289,6 +321,71 @@ describe.each(BACKENDS)('proposals on %s', (backend) => {
       expect(await statusAfter(decide(parts[0]!))).toBe('executed');
       expect(await office.balance(ada)).toBe(900_000);
       expect(await statusAfter(decide(parts[1]!, 'approve', office.secondApprover))).toBe('executed');
+    });
+  });
+
+  describe('about who a user is', () => {
+    let keeper: Staff;
+    beforeAll(async () => {
+      keeper = await office.staff.hire('userControl.allowModify', 'userControl.viewDetails');
+    });
+    const modify = async (user: TestUser, changes: object) => {
+      const pinc = office.staff.code(keeper.totpSecret);
+      return (await office.must(office.post('control_user_modify', keeper, { uxid: user.userid, ...changes, pinc })))[
+        'MKID'
+      ] as string;
+    };
+    const profile = (user: TestUser) => office.must(office.get('user_profile_get_info', user));
+    const isVerified = (user: TestUser) => until(async () => (await profile(user))['identVerify'] === 'verified');
+
+    it('sets a phone and an identity once two members of staff agree, and a name of somebody unknown at once', async () => {
+      const ada = await office.customer(0);
+      const phone = `080311${String(Date.now()).slice(-5)}`;
+      const marker = await modify(ada, { fNme: 'Adaeze', phone, identVerify: 'verified', reason: 'By letter' });
+      expect(await profile(ada)).toMatchObject({ firstName: 'Adaeze', phoneNumber: '', identVerify: 'unverified' });
+      const international = `+234${phone.slice(1)}`;
+      expect(await proposal(marker)).toMatchObject({
+        kind: 'user_modify',
+        subject: `user:${ada.userid}`,
+        reason: 'By letter',
+        proposed_by: keeper.userid,
+        changes: [
+          // Without the permission to see numbers.
+          { field: 'phoneNumber', before: '', after: `***${phone.slice(-4)}` },
+          { field: 'identVerify', before: 'unverified', after: 'verified' },
+        ],
+      });
+      expect(failed(await decide(marker, 'approve', office.staff.admin))).toMatchObject({ id: 'approver_not_independent' });
+      expect(await statusAfter(decide(marker))).toBe('executed');
+      await isVerified(ada);
+      expect(await profile(ada)).toMatchObject({ firstName: 'Adaeze', phoneNumber: international });
+      const trail = await office.staff.trail(`user:${ada.userid}`);
+      expect(trail.map(({ action, staffId }) => [action, staffId])).toEqual([
+        ['control_user_modify', keeper.userid],
+        ['control_proposal_decide', office.approver.userid],
+        ['control_user_modify', office.approver.userid],
+      ]);
+      expect(trail[0]!.after).toMatchObject({ firstName: 'Adaeze', waiting: { identityVerified: true } });
+    });
+
+    it('changes the name of somebody known with a second person, and withdraws a verification without one', async () => {
+      const ada = await office.customer(0);
+      expect(await statusAfter(decide(await modify(ada, { identVerify: 'verified' })))).toBe('executed');
+      await isVerified(ada);
+      expect(await modify(ada, { lNme: 'Bello' })).not.toBe('');
+      expect(await profile(ada)).toMatchObject({ lastName: 'Obi' });
+      expect(await modify(ada, { identVerify: 'unverified' })).toBe('');
+      expect(await profile(ada)).toMatchObject({ identVerify: 'unverified' });
+    });
+
+    it('is void where the user changed meanwhile, and where it was proposed again', async () => {
+      const ada = await office.customer(0);
+      const first = await modify(ada, { phone: '08031110001' });
+      const second = await modify(ada, { phone: '08031110002' });
+      expect(await proposal(first)).toMatchObject({ status: 'void' });
+      await office.must(office.post('user_profile_update', ada, { phoneNumber: '08031110003' }));
+      expect(await statusAfter(decide(second))).toBe('void');
+      expect(await profile(ada)).toMatchObject({ phoneNumber: '+2348031110003' });
     });
   });
 

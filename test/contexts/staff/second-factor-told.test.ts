@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { mailsTo } from '../../support/mailbox.js';
 import { until } from '../../support/until.js';
 import { type Staff, StaffFixture } from './staff-fixture.js';
 
-describe.each(BACKENDS)('whose second factor a colleague has on %s', (backend) => {
+describe.each(ONE_BACKEND)('whose second factor a colleague has on %s', (backend) => {
   let staffApp: StaffFixture;
   beforeAll(async () => {
     staffApp = await StaffFixture.open(backend);

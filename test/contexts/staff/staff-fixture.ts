@@ -118,13 +118,29 @@ export class StaffFixture {
   /** Approves the permissions for money that wait, where any do, and waits until they are given. */
   async approveGrants(reqv: string): Promise<void> {
     if (reqv === '') return;
+    await this.decideAsDeputy(reqv);
+    await this.untilGiven(reqv);
+  }
+
+  /** Approves what waits of a change of a user, where anything does, and waits until it is made, or refused by the account. */
+  async approveUserChange(reqv: string, userId: string): Promise<void> {
+    if (reqv === '') return;
+    await this.decideAsDeputy(reqv);
+    await this.until(async () =>
+      (await this.trail(`user:${userId}`)).some(
+        ({ action, after }) => action === 'control_user_modify' && (after as { proposal?: string }).proposal === reqv,
+      ),
+    );
+  }
+
+  /** Another super administrator approves the proposal. */
+  async decideAsDeputy(reqv: string): Promise<void> {
     this.deputy ??= await this.administrator('Dele', 'Ojo');
     const session = await this.login(this.deputy, this.code(this.deputy.totpSecret));
     this.deputy = { ...this.deputy, ...(session.body.DATA as Credentials) };
     const body = { reqv, decision: 'approve', pinc: this.code(this.deputy.totpSecret) };
     const { body: answer } = await this.post('control_proposal_decide', this.deputy, body);
     if (answer.REQUEST.STATUS !== 'OK' || answer.DATA.status !== 'executed') throw new Error(JSON.stringify(answer));
-    await this.untilGiven(reqv);
   }
 
   async untilGiven(proposalId: string): Promise<void> {

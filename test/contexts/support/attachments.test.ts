@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import type { Answer } from '../../support/client.js';
 import { signInStaff } from '../../support/staff.js';
 
@@ -15,7 +15,7 @@ interface Message {
   readonly attachments: readonly Record<string, unknown>[];
 }
 
-describe.each(BACKENDS)('ticket attachments on %s', (backend) => {
+describe.each(ONE_BACKEND)('ticket attachments on %s', (backend) => {
   let service: TestApp;
   let ada: TestUser;
   let staff: TestUser;

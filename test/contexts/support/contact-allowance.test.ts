@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { provider } from '../analytics/support.js';
 
 const BUDGETS = '{"site_contact_forms":{"cap":12},"site_contact_bytes":{"cap":50000}}';
 
-describe.each(BACKENDS)('forms of strangers on %s', (backend) => {
+describe.each(ONE_BACKEND)('forms of strangers on %s', (backend) => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startApp(backend, { TRUSTED_PROXIES: 'loopback', BUDGETS });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { codesTo } from '../../support/mailbox.js';
 import { signInStaff } from '../../support/staff.js';
 import { auditOf } from './support-fixture.js';
@@ -15,7 +15,7 @@ const FORM = {
   dsnm: 'R58M12ABCDE',
 };
 
-describe.each(BACKENDS)('contact forms and feedback on %s', (backend) => {
+describe.each(ONE_BACKEND)('contact forms and feedback on %s', (backend) => {
   let service: TestApp;
   let reader: TestUser;
   let otherStaff: TestUser;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { signInStaff } from '../../support/staff.js';
 import { auditOf, ClientAt } from './support-fixture.js';
 import { ManualClock } from '../../support/clocks.js';
 
-describe.each(BACKENDS)('FAQs on %s', (backend) => {
+describe.each(ONE_BACKEND)('FAQs on %s', (backend) => {
   const clock = new ManualClock();
   let service: TestApp;
   let client: ClientAt;

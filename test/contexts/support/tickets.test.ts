@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lagosDate } from '../../../src/kernel/lagos-time.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import type { Answer } from '../../support/client.js';
 import { mailsTo } from '../../support/mailbox.js';
 import { signInStaff } from '../../support/staff.js';
@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 
 const errors = ({ status, body }: Answer) => [status, body.ERRORS.CODE, body.ERRORS.DETAILS.replace(/ \([0-9A-Z]{8}\)$/, '')];
 
-describe.each(BACKENDS)('tickets on %s', (backend) => {
+describe.each(ONE_BACKEND)('tickets on %s', (backend) => {
   const clock = new ManualClock();
   let service: TestApp;
   let client: ClientAt;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import type { Answer } from '../../support/client.js';
 import { signInStaff } from '../../support/staff.js';
 import { auditOf } from './support-fixture.js';
@@ -12,7 +12,7 @@ const TUTORIAL = {
   purl: 'https://pictures.example.com/1.png',
 };
 
-describe.each(BACKENDS)('tutorials on %s', (backend) => {
+describe.each(ONE_BACKEND)('tutorials on %s', (backend) => {
   let service: TestApp;
   let editor: TestUser;
   let viewer: TestUser;

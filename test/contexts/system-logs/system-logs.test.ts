@@ -6,12 +6,12 @@ import { UnitOfWork } from '../../../src/kernel/unit-of-work.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { signInStaff } from '../../support/staff.js';
 import { until } from '../../support/until.js';
 import { eventsHandled, provider } from '../analytics/support.js';
 
-describe.each(BACKENDS)('system logs on %s', (backend) => {
+describe.each(ONE_BACKEND)('system logs on %s', (backend) => {
   let service: TestApp;
   let staff: TestUser;
   beforeAll(async () => {

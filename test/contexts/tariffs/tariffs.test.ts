@@ -11,7 +11,7 @@ import { SandboxOutcomes } from '../../../src/sandbox/sandbox-outcomes.js';
 import { naira } from '../../../src/kernel/money.js';
 import { newId } from '../../../src/kernel/ids.js';
 import type { TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import type { Answer } from '../../support/client.js';
 import { movement, request } from '../../support/ledger-fixture.js';
 import { until } from '../../support/until.js';
@@ -32,7 +32,7 @@ const shownBand = ({ amount, fee }: (typeof BANDS)[number]) => ({
 });
 const REFUSED_PHONE = '08031230002';
 
-describe.each(BACKENDS)('tariffs and limits on %s', (backend) => {
+describe.each(ONE_BACKEND)('tariffs and limits on %s', (backend) => {
   let staffApp: StaffFixture;
   beforeAll(async () => {
     staffApp = await StaffFixture.open(backend, { LIMITS: 'nigeria-tiers' });
@@ -70,8 +70,9 @@ describe.each(BACKENDS)('tariffs and limits on %s', (backend) => {
   async function verify(user: TestUser, changes: object): Promise<void> {
     const { admin } = staffApp;
     const pinc = staffApp.code(admin.totpSecret);
-    const { status } = await staffApp.post('control_user_modify', admin, { uxid: user.userid, ...changes, pinc });
+    const { status, body } = await staffApp.post('control_user_modify', admin, { uxid: user.userid, ...changes, pinc });
     expect(status).toBe(200);
+    await staffApp.approveUserChange(body.DATA.MKID as string, user.userid);
   }
 
   it('quote what is then charged, and keep the tariff with the transfer', async () => {
@@ -91,6 +92,27 @@ describe.each(BACKENDS)('tariffs and limits on %s', (backend) => {
     expect(failed(await staffApp.get('user_transfer_quote', ada, { email: ada.email, amount: 50 }))).toMatchObject({
       id: 'transfer_to_self',
     });
+  });
+
+  it('show with each item what a purchase of it is charged, by tariff where there is one', async () => {
+    const user = await userWith(0);
+    const itemOf = async (billerId: string) => {
+      const { body } = await staffApp.get('service_biller_item_fetch', user, { rqtp: 'owner', rqvl: billerId });
+      return (body.DATA as { itemId: string; surcharge: number; itemAmount: number; minimumAmount: string }[])[0]!;
+    };
+    const { minimumAmount, surcharge } = await itemOf(ELECTRICITY.billerId);
+    const { body: quoted } = await staffApp.get('service_quote_fetch', user, { ...ELECTRICITY, amount: Number(minimumAmount) });
+    expect([surcharge, quoted.DATA.surcharge]).toEqual([100, 100]);
+    const { itemId: subject, itemAmount } = await itemOf('gotv');
+    await add({
+      id: 'item-list',
+      kind: 'surcharge',
+      subject,
+      name: 'Service',
+      from: '2020-01-01',
+      bands: [{ from: 0, percent: 1, fee: 5 }],
+    });
+    expect((await itemOf('gotv')).surcharge).toBe(itemAmount / 100 + 5);
   });
 
   it('quote purchases as they are charged', async () => {

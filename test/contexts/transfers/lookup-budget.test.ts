@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../../src/platform/database/database.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 
-describe.each(BACKENDS)('names of recipients on %s', (backend) => {
+describe.each(ONE_BACKEND)('names of recipients on %s', (backend) => {
   let service: TestApp;
   let payer: TestUser;
   let other: TestUser;

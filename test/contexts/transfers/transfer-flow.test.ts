@@ -6,11 +6,11 @@ import { maskEmail } from '../../../src/kernel/masking.js';
 import { formatAmount, kobo } from '../../../src/kernel/money.js';
 import { Ledger } from '../../../src/ledger/index.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { movement } from '../../support/ledger-fixture.js';
 import { until } from '../../support/until.js';
 
-describe.each(BACKENDS)('transfers on %s', (backend) => {
+describe.each(ONE_BACKEND)('transfers on %s', (backend) => {
   let service: TestApp;
 
   beforeAll(async () => {

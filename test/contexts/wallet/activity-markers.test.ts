@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { ContractFixture } from '../../contract/support/contract-fixture.js';
 
 const LISTS = { deposit: 'user_deposit_order_fetch', transfer: 'user_transfer_fetch', history: 'user_wallet_history' } as const;
 
-describe.each(BACKENDS)('wallet activity on %s', (backend) => {
+describe.each(ONE_BACKEND)('wallet activity on %s', (backend) => {
   let fixture: ContractFixture;
 
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BulkWebhookSender } from '../../../src/contexts/webhooks/adapters/queue/bulk-webhook-sender.js';
 import { TypeormEndpoints } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-endpoints.js';
 import { TypeormFirstAttempts } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-first-attempts.js';
@@ -11,7 +11,7 @@ import {
 } from '../../../src/contexts/webhooks/adapters/typeorm/webhooks.rows.js';
 import { DeliverFirstAttempts } from '../../../src/contexts/webhooks/application/deliver-first-attempts.js';
 import { DeliverWebhook } from '../../../src/contexts/webhooks/application/deliver-webhook.js';
-import { WebhookHandlers } from '../../../src/contexts/webhooks/application/ports.js';
+import { WebhookHandlers } from '../../../src/contexts/webhooks/application/webhook-handlers.js';
 import { CLAIM_MS, ProcessWebhook } from '../../../src/contexts/webhooks/application/process-webhook.js';
 import { WebhookSettings } from '../../../src/contexts/webhooks/application/webhook-settings.js';
 import { newSecret } from '../../../src/contexts/webhooks/domain/endpoint.js';
@@ -62,8 +62,8 @@ describe.each(ENGINES)('BulkWebhookSender on %s', (backend) => {
     queued = [];
     problems = [];
     endpoints = new TypeormEndpoints(test.database, new SecretBox(new KeyRing(test.config)), clock);
-    webhooks = new TypeormWebhooks(test.database, clock, new Metrics());
     firstAttempts = new TypeormFirstAttempts(test.database, clock, new Metrics());
+    webhooks = new TypeormWebhooks(test.database, firstAttempts, clock, new Metrics());
     const systemLogs = new NoSystemLogs();
     const deliver = new DeliverWebhook(endpoints, sender, systemLogs, clock);
     process = new ProcessWebhook(webhooks, new WebhookHandlers(contributionsOf()), deliver, systemLogs, clock);
@@ -146,6 +146,27 @@ describe.each(ENGINES)('BulkWebhookSender on %s', (backend) => {
     for (const each of queued) await process.execute(each);
     expect((await statuses(queued)).every((status) => status === 'succeeded 1')).toBe(true);
     for (const each of queued) expect(await outcomes(each)).toEqual([[1, 'succeeded']]);
+  });
+
+  it('writes the successes of a page that is answered at once in one commit', async () => {
+    const { id } = await newEndpoint();
+    const ids = await add(id, 150);
+    const commits: number[] = [];
+    const succeed = firstAttempts.succeed.bind(firstAttempts);
+    firstAttempts.succeed = (attempts) => {
+      commits.push(attempts.length);
+      return succeed(attempts);
+    };
+    // However slow the machine is.
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    try {
+      await round();
+      await bulk.pagesEnd();
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(commits).toEqual([150]);
+    expect(await statuses(ids)).toEqual(Array(150).fill('succeeded 1'));
   });
 
   it('reports successes that could not be written when the page has ended, and no failure is left to the process', async () => {

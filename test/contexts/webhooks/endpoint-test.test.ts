@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { signInStaff } from '../../support/staff.js';
 import { until } from '../../support/until.js';
 import { Receiver } from './support/receiver.js';
@@ -13,7 +13,7 @@ interface Sent {
   readonly history: readonly { readonly kind: string; readonly httpStatus: number }[];
 }
 
-describe.each(BACKENDS)('the test of a webhook endpoint on %s', (backend) => {
+describe.each(ONE_BACKEND)('the test of a webhook endpoint on %s', (backend) => {
   let service: TestApp;
   let staff: TestUser;
   let receiver: Receiver;

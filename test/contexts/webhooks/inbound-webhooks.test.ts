@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SystemLogs, type NewSystemLog } from '../../../src/contexts/system-logs/index.js';
 import { TypeormEndpoints } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-endpoints.js';
+import { TypeormFirstAttempts } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-first-attempts.js';
+import { TypeormReceivedWebhooks } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-received-webhooks.js';
 import { TypeormWebhooks } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-webhooks.js';
 import {
   WebhookAttemptRow,
@@ -8,8 +10,9 @@ import {
   WebhookRow,
 } from '../../../src/contexts/webhooks/adapters/typeorm/webhooks.rows.js';
 import { DeliverWebhook } from '../../../src/contexts/webhooks/application/deliver-webhook.js';
-import { type Delivery, WebhookHandlers, WebhookSender } from '../../../src/contexts/webhooks/application/ports.js';
-import { ProcessWebhook } from '../../../src/contexts/webhooks/application/process-webhook.js';
+import { type Delivery, WebhookSender } from '../../../src/contexts/webhooks/application/ports.js';
+import { WebhookHandlers } from '../../../src/contexts/webhooks/application/webhook-handlers.js';
+import { CLAIM_MS, ProcessWebhook } from '../../../src/contexts/webhooks/application/process-webhook.js';
 import { ReceiveWebhook } from '../../../src/contexts/webhooks/application/receive-webhook.js';
 import { WebhookHandler, WebhookHandlerSource, type WebhookIdentity } from '../../../src/contexts/webhooks/index.js';
 import type { RawRequest } from '../../../src/kernel/caller.js';
@@ -17,9 +20,8 @@ import { type DomainEvent, Outbox } from '../../../src/kernel/events.js';
 import { WebhooksSchema } from '../../../src/migrations/webhooks.js';
 import { KeyRing } from '../../../src/platform/crypto/key-ring.js';
 import { SecretBox } from '../../../src/platform/crypto/secret-box.js';
-import { TypeormUnitOfWork } from '../../../src/platform/database/typeorm-unit-of-work.js';
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { contributionsOf } from '../../support/contributions.js';
 import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { dueOf } from './support/due-webhooks.js';
@@ -75,7 +77,7 @@ class DeadSender extends WebhookSender {
   }
 }
 
-describe.each(BACKENDS)('inbound webhooks on %s', (backend) => {
+describe.each(ONE_BACKEND)('inbound webhooks on %s', (backend) => {
   let test: TestDatabase;
   let inbound: TypeormWebhooks;
   let receive: ReceiveWebhook;
@@ -103,8 +105,9 @@ describe.each(BACKENDS)('inbound webhooks on %s', (backend) => {
     handler = new BankHandler();
     outbox = new MemoryOutbox();
     const handlers = new WebhookHandlers(contributionsOf(new BankWebhooks(handler)));
-    inbound = new TypeormWebhooks(test.database, clock, new Metrics());
-    receive = new ReceiveWebhook(handlers, inbound, new TypeormUnitOfWork(test.database), outbox);
+    const firstAttempts = new TypeormFirstAttempts(test.database, clock, new Metrics());
+    inbound = new TypeormWebhooks(test.database, firstAttempts, clock, new Metrics());
+    receive = new ReceiveWebhook(handlers, new TypeormReceivedWebhooks(test.database, outbox, clock));
     const endpoints = new TypeormEndpoints(test.database, new SecretBox(new KeyRing(test.config)), clock);
     const deliver = new DeliverWebhook(endpoints, new DeadSender(), systemLogs, clock);
     process = new ProcessWebhook(inbound, handlers, deliver, systemLogs, clock);
@@ -132,6 +135,21 @@ describe.each(BACKENDS)('inbound webhooks on %s', (backend) => {
     expect(handler.processed).toHaveLength(1);
     expect(await rowOf(id)).toMatchObject({ status: 'succeeded', attempts: 1, lastError: '' });
     expect(await dueOf(inbound, 'inbound')).toEqual([]);
+  });
+
+  it('are left to who took them over, where a process stood still behind its claim', async () => {
+    const id = await received();
+    const steps = inbound as unknown as { take: (...given: unknown[]) => Promise<boolean> };
+    const take = steps.take.bind(inbound);
+    vi.spyOn(steps, 'take').mockImplementationOnce(async (...given) => {
+      const isTaken = await take(...given);
+      clock.time += CLAIM_MS + 1;
+      expect(await inbound.claim(id, clock.time + CLAIM_MS)).toMatchObject({ attempt: 2 });
+      return isTaken;
+    });
+    await process.execute(id);
+    expect(handler.processed).toEqual([]);
+    expect(await rowOf(id)).toMatchObject({ status: 'processing', attempts: 2 });
   });
 
   it('retry on the schedule, then fail and write a system log', async () => {

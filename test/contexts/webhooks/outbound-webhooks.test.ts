@@ -4,6 +4,7 @@ import { type NewSystemLog, SystemLogs } from '../../../src/contexts/system-logs
 import type { BulkWebhookSender } from '../../../src/contexts/webhooks/adapters/queue/bulk-webhook-sender.js';
 import { QueuedOutboundEvents } from '../../../src/contexts/webhooks/adapters/queue/queued-outbound-events.js';
 import { TypeormEndpoints } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-endpoints.js';
+import { TypeormFirstAttempts } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-first-attempts.js';
 import { TypeormWebhooks } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-webhooks.js';
 import {
   WebhookAttemptRow,
@@ -12,7 +13,7 @@ import {
 } from '../../../src/contexts/webhooks/adapters/typeorm/webhooks.rows.js';
 import { DeliverWebhook } from '../../../src/contexts/webhooks/application/deliver-webhook.js';
 import { MAX_CONCURRENT_ATTEMPTS } from '../../../src/contexts/webhooks/application/endpoint-concurrency.js';
-import { WebhookHandlers } from '../../../src/contexts/webhooks/application/ports.js';
+import { WebhookHandlers } from '../../../src/contexts/webhooks/application/webhook-handlers.js';
 import { ProcessWebhook } from '../../../src/contexts/webhooks/application/process-webhook.js';
 import { WebhookSettings } from '../../../src/contexts/webhooks/application/webhook-settings.js';
 import {
@@ -30,7 +31,7 @@ import { KeyRing } from '../../../src/platform/crypto/key-ring.js';
 import { SecretBox } from '../../../src/platform/crypto/secret-box.js';
 import { JobQueue } from '../../../src/platform/queue/job-queue.js';
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { dueOf } from './support/due-webhooks.js';
 import { MemorySender } from './support/memory-sender.js';
@@ -51,7 +52,7 @@ class MemorySystemLogs extends SystemLogs {
   }
 }
 
-describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
+describe.each(ONE_BACKEND)('outbound webhooks on %s', (backend) => {
   let test: TestDatabase;
   let endpoints: TypeormEndpoints;
   let webhooks: TypeormWebhooks;
@@ -73,7 +74,8 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
     sender = new MemorySender();
     systemLogs = new MemorySystemLogs();
     endpoints = new TypeormEndpoints(test.database, new SecretBox(new KeyRing(test.config)), clock);
-    webhooks = new TypeormWebhooks(test.database, clock, new Metrics());
+    const firstAttempts = new TypeormFirstAttempts(test.database, clock, new Metrics());
+    webhooks = new TypeormWebhooks(test.database, firstAttempts, clock, new Metrics());
     const bulk = { notify: () => undefined } as BulkWebhookSender;
     events = new QueuedOutboundEvents(endpoints, webhooks, test.database, bulk);
     const deliver = new DeliverWebhook(endpoints, sender, systemLogs, clock);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebhookRow } from '../../../src/contexts/webhooks/adapters/typeorm/webhooks.rows.js';
 import { Database } from '../../../src/platform/database/database.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { failed, type Staff, StaffFixture } from '../staff/staff-fixture.js';
 
 const HOUR_MS = 3_600_000;
 
-describe.each(BACKENDS)('failed webhooks of an hour on %s', (backend) => {
+describe.each(ONE_BACKEND)('failed webhooks of an hour on %s', (backend) => {
   let staff: StaffFixture;
   let clerk: Staff;
   let hour: number;

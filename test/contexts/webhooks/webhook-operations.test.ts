@@ -5,7 +5,7 @@ import { Ledger } from '../../../src/ledger/index.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { movement } from '../../support/ledger-fixture.js';
 import type { Answer } from '../../support/client.js';
 import { signInStaff } from '../../support/staff.js';
@@ -20,7 +20,7 @@ interface Message {
   readonly data: Entry;
 }
 
-describe.each(BACKENDS)('webhook administration on %s', (backend) => {
+describe.each(ONE_BACKEND)('webhook administration on %s', (backend) => {
   let service: TestApp;
   let staff: TestUser;
   let receiver: Receiver;

@@ -106,4 +106,37 @@ describe.each(BACKENDS)('statements about webhooks on %s', (backend) => {
     expect(queries).toHaveLength(1);
     expect(await faultsOf(queries, 2 * PAGE)).toEqual([]);
   });
+
+  describe('beside many that wait at one partner and many that succeeded before', () => {
+    beforeAll(async () => {
+      const row = (status: 'pending' | 'succeeded') => {
+        const id = newId();
+        const common = {
+          direction: 'outbound',
+          payload: '{}',
+          lastError: '',
+          createdAt: 0,
+          attempts: 0,
+          nextAttemptAt: 0,
+        } as const;
+        return { ...common, id, eventId: id, partner: 'endpoint-d', event: 'transfer.completed', status };
+      };
+      const rows = Array.from({ length: 7_500 }, (_, index) => row(index < 1_500 ? 'succeeded' : 'pending'));
+      await test.database.transaction(() => tableOf(WebhookRow).insertNew(test.database, rows));
+      await test.database.manager.query(backend === 'mysql' ? 'ANALYZE TABLE webhook' : 'ANALYZE');
+    });
+
+    it('find the endpoints with new ones from one to the next', async () => {
+      const queries = await plans.queriesOf(() => test.database.transaction(() => process.firstAttempts.endpointIds()));
+      const [read] = queries.filter(({ sql }) => sql.includes('webhook'));
+      expect(await process.firstAttempts.endpointIds()).toEqual([...PARTNERS, 'endpoint-d']);
+      expect(await plans.rowsRead(read!)).toBeLessThan(50);
+    });
+
+    it('claim a page without reading the others', async () => {
+      const [read] = await queriesOf(() => process.firstAttempts.claim('endpoint-d', PAGE, Date.now()));
+      expect(read!.sql).toMatch(/SELECT/);
+      expect(await plans.rowsRead(read!)).toBeLessThan(3 * PAGE);
+    });
+  });
 });

@@ -1,7 +1,6 @@
 /** The chart, rendered by the templates of Go and the functions of Sprig, as Helm does. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
@@ -21,11 +20,11 @@ export const EVERYTHING = {
   secretFilesName: 'harmattan-files',
   persistence: { existingClaim: 'harmattan-data' },
   backup: { enabled: true, schedule: '15 2 * * *', drillSchedule: '15 4 * * *' },
+  archive: { enabled: true, schedule: '45 3 * * *', olderThan: '30d' },
   monitoring: { podMonitor: true, rules: true, labels: { release: 'prometheus' } },
   ingress: INGRESS,
 };
 
-const folder = mkdtempSync(join(tmpdir(), 'harmattan-helm-'));
 const BUILD_MS = 300_000;
 let renderer: string;
 
@@ -51,8 +50,6 @@ function compile(program: string, cache: string): void {
   if (status !== 0) throw new Error(stderr);
 }
 
-export const removeRenderer = () => rmSync(folder, { recursive: true, force: true });
-
 /** @returns all resources, hooks too. @param changes instead of the top values of the same names */
 export function render<Resource>(changes: Readonly<Record<string, unknown>> = {}, release = RELEASE): Resource[] {
   const { name, version, appVersion } = readYaml('Chart.yaml');
@@ -61,7 +58,7 @@ export function render<Resource>(changes: Readonly<Record<string, unknown>> = {}
     Chart: { Name: name, Version: version, AppVersion: appVersion },
     Release: release,
   };
-  const file = join(folder, 'data.json');
+  const file = `${renderer}-${process.pid}.json`;
   writeFileSync(file, JSON.stringify(data));
   const { status, stdout, stderr } = spawnSync(renderer, [file, join(CHART, 'templates')], { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);

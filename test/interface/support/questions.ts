@@ -7,7 +7,7 @@ export const QUESTIONS: readonly (readonly [typed: string, ...found: string[]])[
   ['SVC-REQSIGNAL', 'SVC-REQSIGNAL'],
   ['how do I fund a wallet', 'Fund a wallet', 'user_deposit_order_create'],
   ['top up', 'Fund a wallet', 'user_deposit_order_create'],
-  ['refund', 'purchase.failed', 'Unknown is not failed'],
+  ['refund', 'purchase.failed', 'Unknown is not failed', 'Refunds and returns'],
   ['airtime', 'service_airtime_purchase'],
   ['2fa', 'control_staff_twofa_validate', 'control_staff_twofa_fetch'],
   ['otp', 'user_email_verify_send', 'user_phone_verify_send'],

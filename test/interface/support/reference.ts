@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { provideBrowser } from '../../../packages/harness/servers/programs.js';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../../support/browser.js';
 import { buildService, type ServiceProcess, startProcess } from '../../support/service-process.js';
 
 /** Logged for calls that the service refused; tests expect some of them. */
@@ -26,10 +26,9 @@ export class Reference {
 
   static async open(): Promise<Reference> {
     await buildService();
-    const executablePath = provideBrowser();
     const folder = await mkdtemp(join(tmpdir(), 'harmattan-reference-'));
     const service = await startProcess({ DATA_DIR: folder, RATE_LIMIT_SCALE: '0' });
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    const browser = await launchBrowser();
     return new Reference(service, folder, browser);
   }
 

@@ -124,6 +124,14 @@ export const OPERATIONS = {
   control_provider_update: 'POST write signed body',
   control_audit_fetch: 'GET read signed query',
   control_search: 'GET read signed query',
+  control_name_fetch: 'GET read signed query',
+  control_timeline_fetch: 'GET read signed query',
+  control_case_fetch: 'GET read signed query',
+  control_case_take: 'POST write signed body',
+  control_case_note: 'POST write signed body',
+  control_case_update: 'POST write signed body',
+  control_account_fetch: 'GET read signed query',
+  control_journal_fetch: 'GET read signed query',
   control_work_queue: 'GET read signed query',
   control_job_fetch: 'GET read signed query',
   control_webhook_reprocess: 'POST write signed body',
@@ -157,21 +165,46 @@ export const OPERATIONS = {
   control_tariff_propose: 'POST money signed body',
   control_settlement_create: 'POST money signed body',
   control_settlement_fetch: 'GET read signed query',
+  control_statement_fetch: 'GET read signed query',
+  control_statement_settle: 'POST money signed body',
   control_safeguarding_fetch: 'GET read signed query',
+  user_bank_fetch: 'GET read signed query',
+  user_bank_resolve: 'GET read signed query',
+  control_bank_fetch: 'GET read signed query',
+  control_bank_update: 'POST write signed body',
+  user_payout_quote: 'GET read signed query',
+  user_payout_create: 'POST money signed body',
+  user_payout_fetch: 'GET read signed query',
+  user_payout_receipt: 'GET read signed query',
+  payout_authorize: 'POST write open query',
+  control_payout_fetch: 'GET read signed query',
+  control_payout_requery: 'POST write signed body',
+  control_payout_resolve: 'POST money signed body',
+  user_payee_create: 'POST write signed body',
+  user_payee_fetch: 'GET read signed query',
+  user_payee_update: 'PATCH write signed body',
+  user_payee_remove: 'DELETE write signed query',
+  control_payee_fetch: 'GET read signed query',
   control_staff_profile_enable: 'POST write signed body',
   control_staff_invitation_renew: 'POST write signed body',
   control_staff_details_update: 'POST write signed body',
+  control_role_fetch: 'GET read signed query',
 } as const;
 
 export type ErrorId =
   | 'account_closed'
   | 'account_closing'
   | 'account_invalid'
+  | 'account_name_changed'
+  | 'account_not_found'
+  | 'account_required'
   | 'account_stopped'
+  | 'account_unresolved'
   | 'action_ambiguous'
   | 'action_unsupported'
   | 'adsxid_invalid'
   | 'adsxid_required'
+  | 'again_invalid'
   | 'already_approved'
   | 'already_proposed'
   | 'already_rated'
@@ -188,8 +221,10 @@ export type ErrorId =
   | 'attachments_invalid'
   | 'balance_left'
   | 'bank_invalid'
+  | 'bank_not_found'
   | 'bank_reference_invalid'
   | 'bank_reference_required'
+  | 'bank_unavailable'
   | 'beyond_own_grants'
   | 'billerId_invalid'
   | 'billerId_required'
@@ -202,6 +237,7 @@ export type ErrorId =
   | 'body_too_large'
   | 'busy'
   | 'cannot_disable'
+  | 'case_owned'
   | 'category_invalid'
   | 'category_required'
   | 'channel_invalid'
@@ -238,6 +274,7 @@ export type ErrorId =
   | 'devt_required'
   | 'dsnm_invalid'
   | 'dsnm_required'
+  | 'due_invalid'
   | 'duplicate_question'
   | 'dvname_invalid'
   | 'dvnm_invalid'
@@ -288,6 +325,7 @@ export type ErrorId =
   | 'helpscx_invalid'
   | 'helpscx_required'
   | 'hold_mismatch'
+  | 'idempotency_forgotten'
   | 'idempotency_in_progress'
   | 'idempotency_key_invalid'
   | 'idempotency_mismatch'
@@ -300,10 +338,15 @@ export type ErrorId =
   | 'kind_invalid'
   | 'kind_required'
   | 'lNme_invalid'
+  | 'label_invalid'
+  | 'label_required'
   | 'lacking_permission'
   | 'last_administrator'
   | 'limit_invalid'
   | 'limit_reached'
+  | 'line_settled'
+  | 'lines_invalid'
+  | 'lines_required'
   | 'linked_email'
   | 'log_closed'
   | 'log_not_found'
@@ -311,6 +354,7 @@ export type ErrorId =
   | 'lsnm_invalid'
   | 'lsnm_required'
   | 'media_type_unsupported'
+  | 'mention_invalid'
   | 'mesg_invalid'
   | 'mesg_required'
   | 'message_invalid'
@@ -322,13 +366,17 @@ export type ErrorId =
   | 'msge_required'
   | 'name_invalid'
   | 'name_required'
+  | 'no_colleague'
   | 'no_contact'
   | 'no_data'
   | 'no_debtor'
   | 'no_faq'
   | 'no_feedback'
   | 'no_invitation'
+  | 'no_match'
   | 'no_notices'
+  | 'no_payee'
+  | 'no_payout'
   | 'no_purchase'
   | 'no_push_device'
   | 'no_ratings'
@@ -350,6 +398,7 @@ export type ErrorId =
   | 'not_proposer'
   | 'not_yours'
   | 'note_invalid'
+  | 'note_required'
   | 'nothing_found'
   | 'nothing_to_change'
   | 'nothing_to_process'
@@ -370,9 +419,19 @@ export type ErrorId =
   | 'own_grants'
   | 'own_proposal'
   | 'own_wallet'
+  | 'owner_invalid'
   | 'page_invalid'
+  | 'payee_exists'
+  | 'payee_invalid'
+  | 'payee_limit'
+  | 'payee_not_found'
+  | 'payee_self'
   | 'paymentCode_invalid'
   | 'paymentCode_required'
+  | 'payout_not_paid'
+  | 'payout_open'
+  | 'payout_refunded'
+  | 'payout_repeated'
   | 'pcode_invalid'
   | 'pcode_required'
   | 'period_invalid'
@@ -398,6 +457,7 @@ export type ErrorId =
   | 'position_invalid'
   | 'priority_invalid'
   | 'process_failed'
+  | 'proof_invalid'
   | 'proposal_closed'
   | 'provider_invalid'
   | 'provider_required'
@@ -505,6 +565,7 @@ export type ErrorId =
   | 'to_invalid'
   | 'to_required'
   | 'token_invalid'
+  | 'token_required'
   | 'too_large'
   | 'too_many_requests'
   | 'too_many_tickets'

@@ -103,11 +103,11 @@ export interface components {
             identVerify: string;
             /** @description Naira */
             balance: number;
-            /** @description Naira earned in all: the points and the referrals */
+            /** @description What the points would be worth and the referral bonuses that were paid, in Naira */
             rewardTotal: number;
             /** @description Points that were earned */
             rewardPoint: number;
-            /** @description Naira that the points are worth */
+            /** @description What the points would be worth, in Naira; points make the level, and are not paid out */
             rewardValue: number;
             /** @description Naira of completed purchases, without fees */
             tradeVolume: number;
@@ -195,8 +195,10 @@ export interface components {
             ax_bank: string;
             /** @description Name of the account */
             ax_name: string;
-            /** @description Naira */
+            /** @description Naira; what was ordered */
             ax_amount: number;
+            /** @description Naira; what came for it in all, also what was taken back later */
+            ax_received: number;
             /** @description Account to pay into */
             ax_number: string;
             /** @description Until when, in unix seconds */
@@ -381,6 +383,8 @@ export interface components {
             billerType: string;
             /** @description Fee of the item in Naira */
             itemFee: number;
+            /** @description What a purchase of it is charged for the item or its biller, in Naira; where the payer chooses the amount, of the least */
+            surcharge: number;
             /** @description Price in Naira; 0 where the payer chooses the amount */
             itemAmount: number;
             /** @description The category */
@@ -1171,6 +1175,46 @@ export interface components {
             /** @description Answers so far */
             responses: number;
         };
+        CodeProof: {
+            /** @description In words */
+            COMMENT: string;
+            /** @description Stands for a code of this session until it expires */
+            proof: string;
+            /** @description Until when, in unix seconds */
+            expires: string;
+        };
+        StaffRole: {
+            /** @description Name of the role: support, finance, compliance, auditor, integrator or administrator */
+            role: string;
+            /** @description What the role is called */
+            title: string;
+            /** @description What its staff do */
+            about: string;
+            /** @description Permissions on staff, YES or NO each */
+            staffControl: {
+                [key: string]: "YES" | "NO";
+            };
+            /** @description Permissions on statistics, YES or NO each */
+            StatsControl: {
+                [key: string]: "YES" | "NO";
+            };
+            /** @description Permissions on users, YES or NO each */
+            userControl: {
+                [key: string]: "YES" | "NO";
+            };
+            /** @description Permissions on what is sold, YES or NO each */
+            offerControl: {
+                [key: string]: "YES" | "NO";
+            };
+            /** @description Permissions on support, YES or NO each */
+            helpControl: {
+                [key: string]: "YES" | "NO";
+            };
+            /** @description Permissions on the rest, YES or NO each */
+            otherControl: {
+                [key: string]: "YES" | "NO";
+            };
+        };
         FileDownload: {
             /** @description Names the record */
             marker: string;
@@ -1194,6 +1238,68 @@ export interface components {
             recorded: string;
             /** @description Until when, in unix seconds */
             expires: string;
+        };
+        UserDetails: {
+            /** @description Names the record */
+            marker: string;
+            /** @description User name: the part of the address before the @ and four digits */
+            username: string;
+            /** @description First name */
+            firstName: string;
+            /** @description Last name */
+            lastName: string;
+            /** @description Phone number in E.164; a Nigerian one may be given in its local form */
+            phoneNumber: string;
+            /** @description E-mail address */
+            emailAddress: string;
+            /** @description verified or unverified: by a code that was sent to the number, or by staff */
+            phoneVerify: string;
+            /** @description verified or unverified: by a code from the mail */
+            emailVerify: string;
+            /** @description verified or unverified, by staff */
+            identVerify: string;
+            /** @description Naira */
+            balance: number;
+            /** @description What the points would be worth and the referral bonuses that were paid, in Naira */
+            rewardTotal: number;
+            /** @description Points that were earned */
+            rewardPoint: number;
+            /** @description What the points would be worth, in Naira; points make the level, and are not paid out */
+            rewardValue: number;
+            /** @description Naira of completed purchases, without fees */
+            tradeVolume: number;
+            /** @description How many purchases were completed */
+            tradeCounts: number;
+            /** @description Users who registered with the code */
+            referralCount: number;
+            /** @description Naira earned by referrals */
+            referralBonus: number;
+            /** @description Package: standard */
+            rewardPackage: string;
+            /** @description bronze, silver, gold or platinum */
+            rewardLevel: string;
+            /** @description active where transfers and purchases need a transaction PIN, else inactive */
+            passcode: string;
+            /** @description Until when nothing is spent after a password reset without the transaction PIN of before (unix seconds); empty where there is nothing to wait for */
+            coolingOff: string;
+            /** @description Reference ID to invite and to be paid by */
+            referralCode: string;
+            /** @description Who invited the user */
+            referrerid: string;
+            /** @description Day of the last signed request in Lagos, YYYY-MM-DD */
+            activeDate: string;
+            /** @description Time of the last signed request in Lagos, hh:mm:ss */
+            activeTime: string;
+            /** @description active, suspended, closing or closed */
+            status: string;
+            /** @description When, in unix milliseconds */
+            recorded: string;
+            /** @description Why staff suspended the user; empty where they are not, or nothing was said */
+            suspendedReason: string;
+            /** @description User id of the member of staff who suspended the user; empty where they are not */
+            suspendedBy: string;
+            /** @description When the user was suspended; empty where they are not */
+            suspendedAt: string;
         };
         PasswordReset: {
             /** @description In words */
@@ -1309,7 +1415,7 @@ export interface components {
         Proposal: {
             /** @description Names the record */
             marker: string;
-            /** @description What is proposed: purchase_resolve, suspense_assign, suspense_return, suspense_settle, wallet_adjust, staff_grants or tariff_propose */
+            /** @description What is proposed: purchase_resolve, payout_resolve, suspense_assign, suspense_return, suspense_settle, wallet_adjust, staff_grants, user_modify, tariff_propose, settlement_create or statement_settle */
             kind: string;
             /** @description The record that it is about, as purchase:01J… */
             subject: string;
@@ -1321,8 +1427,12 @@ export interface components {
             outcome: string;
             /** @description Proposed token, masked but where it was asked for with reveal; else empty */
             token: string;
-            /** @description Reference of the bank transfer by which it was paid back; else empty */
+            /** @description Reference of the transfer by which it was paid back; else empty */
             bank_reference: string;
+            /** @description Our account that it was paid back from; empty where the provider gave it back, and else */
+            bank: string;
+            /** @description Day in Lagos on which it was booked at the bank or the provider, YYYY-MM-DD */
+            valued: string;
             /** @description Marker of the support ticket that it is about; else empty */
             ticket: string;
             /** @description Permissions for money that a member of staff is proposed to get; else empty */
@@ -1333,6 +1443,7 @@ export interface components {
             settlement: string;
             /** @description Name and terms, as JSON, of the tariff of this kind and subject that was in force when it was proposed; else empty */
             replaces: string;
+            changes: components["schemas"]["ProposedFact"][];
             /** @description Why it was proposed */
             reason: string;
             /** @description proposed, approved, executed, rejected, void or expired */
@@ -1351,6 +1462,20 @@ export interface components {
             decided: string;
             /** @description Words of whoever decided */
             comment: string;
+        };
+        ProposedFact: {
+            /** @description firstName, lastName, phoneNumber, phoneVerify or identVerify */
+            field: string;
+            /** @description What it was when it was proposed; empty where there was none */
+            before: string;
+            /** @description What it is to be */
+            after: string;
+        };
+        UserModified: {
+            /** @description In words */
+            COMMENT: string;
+            /** @description Marker of the proposal of what waits for another member of staff; empty where nothing waits */
+            MKID: string;
         };
         PermissionsGiven: {
             /** @description In words */
@@ -1549,6 +1674,134 @@ export interface components {
             /** @description Purchases or deposit orders that wait for the provider */
             undecided: number;
         };
+        TimelineEntry: {
+            /** @description Where it is from: ledger, provider, user, staff, mail, webhook or log */
+            part: string;
+            /** @description What happened, in words */
+            what: string;
+            /** @description What the provider said, the reason of staff, or a note */
+            detail: string;
+            /** @description Account of who did it; empty where the service did */
+            actor: string;
+            /** @description Kind of what it is about besides, also journal; empty where there is nothing */
+            kind: string;
+            /** @description Id of what it is about besides */
+            record: string;
+            /** @description When, in unix milliseconds */
+            recorded: string;
+        };
+        StaffCase: {
+            /** @description Kind and id of the record */
+            marker: string;
+            /** @description Kind of the record, as control_search names it */
+            kind: string;
+            /** @description Id of the record */
+            record: string;
+            /** @description What it is, in words */
+            title: string;
+            /** @description More of it */
+            detail: string;
+            /** @description State */
+            status: string;
+            /** @description Whether it waits for staff */
+            open: boolean;
+            /** @description User id */
+            userid: string;
+            /** @description Account of the member of staff who has it; empty where nobody has */
+            owner: string;
+            /** @description When it is to be done, unix milliseconds; empty where nobody said */
+            due: string;
+            /** @description When, in unix milliseconds */
+            recorded: string;
+        };
+        StaffCaseWithNotes: {
+            /** @description Kind and id of the record */
+            marker: string;
+            /** @description Kind of the record, as control_search names it */
+            kind: string;
+            /** @description Id of the record */
+            record: string;
+            /** @description What it is, in words */
+            title: string;
+            /** @description More of it */
+            detail: string;
+            /** @description State */
+            status: string;
+            /** @description Whether it waits for staff */
+            open: boolean;
+            /** @description User id */
+            userid: string;
+            /** @description Account of the member of staff who has it; empty where nobody has */
+            owner: string;
+            /** @description When it is to be done, unix milliseconds; empty where nobody said */
+            due: string;
+            /** @description When, in unix milliseconds */
+            recorded: string;
+            notes: components["schemas"]["CaseNote"][];
+        };
+        CaseNote: {
+            /** @description Names the record */
+            marker: string;
+            /** @description Account of who wrote it */
+            author: string;
+            /** @description What they wrote */
+            note: string;
+            /** @description Accounts of the members of staff who were told */
+            mentions: string[];
+            /** @description When, in unix milliseconds */
+            recorded: string;
+        };
+        AccountPosting: {
+            /** @description Id of the journal */
+            journal: string;
+            /** @description Kind of the journal */
+            kind: string;
+            /** @description What the journal did, in words */
+            what: string;
+            /** @description Naira; below zero where it left the account */
+            amount: number;
+            /** @description Balance of the account afterwards, Naira */
+            balance: number;
+            /** @description What the posting says */
+            note: string;
+            /** @description When, in unix milliseconds */
+            recorded: string;
+        };
+        Journal: {
+            /** @description Names the record */
+            marker: string;
+            /** @description Kind of the journal */
+            kind: string;
+            /** @description What it did, in words */
+            what: string;
+            /** @description Id of the deposit order, transfer, purchase or payment that it is about */
+            subject: string;
+            /** @description Number of the batch that it was committed in */
+            batch: number;
+            lines: components["schemas"]["JournalLine"][];
+            /** @description When, in unix milliseconds */
+            recorded: string;
+        };
+        JournalLine: {
+            /** @description A system account, or the id of a user; wallet where the caller may not see wallets */
+            account: string;
+            /** @description Naira; below zero where it left the account */
+            amount: number;
+            /** @description Balance of the account afterwards, Naira */
+            balance: number;
+            /** @description What the posting says */
+            note: string;
+        };
+        RecordName: {
+            /** @description What the record is: user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
+            kind: string;
+            /** @description Names the record */
+            marker: string;
+            /** @description What people call it; of a user without the permission for users the given name and an initial */
+            name: string;
+            /** @description As in the answers about records of its kind; empty without the permission for them */
+            status: string;
+        };
         FoundRecord: {
             /** @description What the record is: user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
             kind: string;
@@ -1614,10 +1867,26 @@ export interface components {
             span: string;
             totals: components["schemas"]["DashboardFigures"];
             totals_before: components["schemas"]["DashboardFigures"];
+            earned: components["schemas"]["Earnings"];
+            earned_before: components["schemas"]["Earnings"];
             periods: components["schemas"]["DashboardPeriod"][];
             periods_before: components["schemas"]["DashboardPeriod"][];
             providers: components["schemas"]["Provider"][];
             queues: components["schemas"]["OldestWork"][];
+        };
+        Earnings: {
+            /** @description Fees, surcharges and commissions less what was given back, in Naira */
+            fees: number;
+            /** @description What providers and banks kept, in Naira */
+            costs: number;
+            /** @description What is left of the fees without the costs, in Naira */
+            net: number;
+            /** @description Paid into floats with providers, in Naira; still ours */
+            top_ups: number;
+            /** @description VAT that was charged, in Naira; owed to the state */
+            vat: number;
+            /** @description Stamp duty that was charged, in Naira; owed to the state */
+            duty: number;
         };
         DashboardFigures: {
             /** @description Registrations of the period, without test accounts */
@@ -1694,10 +1963,85 @@ export interface components {
             anchor: components["schemas"]["LedgerHead"];
             reconciliations: components["schemas"]["Reconciliation"][];
         };
+        BankList: {
+            result: components["schemas"]["Bank"][];
+        };
+        Bank: {
+            /** @description Our code of the bank, which stays */
+            code: string;
+            /** @description Name of the bank */
+            name: string;
+            /** @description bank, microfinance, wallet or other */
+            kind: string;
+            /** @description available, or unavailable: it did not answer five times in a minute, so a payer may wait */
+            status: string;
+            /** @description Whether the check digit of the given account is right for it */
+            likely: boolean;
+        };
+        ResolvedAccount: {
+            /** @description Our code of the bank */
+            code: string;
+            /** @description Name of the bank */
+            bank: string;
+            /** @description Account number */
+            account: string;
+            /** @description Name of the account, as the bank tells it */
+            name: string;
+        };
+        BankMatch: {
+            /** @description Our code of the bank; empty: it is offered to nobody */
+            code: string;
+            /** @description Our name of the bank */
+            name: string;
+            /** @description bank, microfinance, wallet or other */
+            kind: string;
+            /** @description The provider that lists it */
+            provider: string;
+            /** @description The provider's own code of it */
+            marker: string;
+            /** @description What the provider calls it */
+            listed: string;
+            /** @description By what: nip (code of the rail), name, cbn (code of the central bank and a word of the name), none (a bank of its own), staff */
+            matched: string;
+            /** @description listed, or gone: the provider does not list it any more */
+            status: string;
+        };
+        Payee: {
+            /** @description Names the record */
+            marker: string;
+            /** @description bank, user or customer */
+            kind: string;
+            /** @description What the user calls it */
+            label: string;
+            /** @description Name of the account at the bank, of the user, or of what is bought */
+            name: string;
+            /** @description Of a bank: our code of it; else empty */
+            code: string;
+            /** @description Of a bank: its name; else empty */
+            bank: string;
+            /** @description Of a bank: the account number; else empty */
+            account: string;
+            /** @description Of a user: their e-mail address; else empty */
+            email: string;
+            /** @description Of a customer: the biller; else empty */
+            billerId: string;
+            /** @description Of a customer: what is bought; else empty */
+            itemId: string;
+            /** @description Of a customer: their number; else empty */
+            customerId: string;
+            /** @description active, or name_changed: it is not paid until the name is confirmed */
+            status: string;
+            /** @description The name that the bank tells now; empty where it is as it was */
+            changed: string;
+            /** @description How often it was paid */
+            used: number;
+            /** @description When, in unix milliseconds */
+            recorded: string;
+        };
         Settlement: {
             /** @description Names the record */
             marker: string;
-            /** @description provider_payout, float_topup, provider_fee, remittance or bank_fee */
+            /** @description provider_payout, float_topup, provider_fee, remittance, bank_fee, or suspense_return (a payment that went back to its payer) */
             kind: string;
             /** @description The provider; empty where there is none */
             provider: string;
@@ -1725,18 +2069,93 @@ export interface components {
             held: number;
             /** @description Money that matches no deposit order, in Naira */
             suspense: number;
-            bank: components["schemas"]["SafeguardedBalance"][];
-            providers: components["schemas"]["SafeguardedBalance"][];
+            bank: components["schemas"]["SafeguardedBank"][];
+            providers: components["schemas"]["SafeguardedProvider"][];
             /** @description What there is beyond what is owed, in Naira; below zero where it is less */
             difference: number;
             /** @description Whether there is at least what is owed */
             covered: boolean;
         };
-        SafeguardedBalance: {
-            /** @description The bank account or the provider */
+        SafeguardedBank: {
+            /** @description The account at a bank */
             name: string;
             /** @description What the books say, in Naira */
             book: number;
+            /** @description Naira at the end of the day by the statement of the bank; null where none is imported */
+            statement: number | null;
+        };
+        SafeguardedProvider: {
+            /** @description Name */
+            name: string;
+            /** @description What the books say, in Naira */
+            book: number;
+            /** @description Naira at the end of the day as the provider states; null where it has not been asked */
+            stated: number | null;
+        };
+        Statement: {
+            /** @description Names the record */
+            marker: string;
+            /** @description Our account at a bank; empty where there is none */
+            bank: string;
+            /** @description First day of the statement, YYYY-MM-DD in Lagos */
+            first_day: string;
+            /** @description Last day of the statement, YYYY-MM-DD in Lagos */
+            last_day: string;
+            /** @description Naira before the first line */
+            opening: number;
+            /** @description Naira after the last line */
+            closing: number;
+            /** @description How many there are, at most 1,000 */
+            count: number;
+            /** @description Lines that nothing of ours is known for */
+            open: number;
+            /** @description When, in unix milliseconds */
+            recorded: string;
+        };
+        StatementWithLines: {
+            /** @description Names the record */
+            marker: string;
+            /** @description Our account at a bank; empty where there is none */
+            bank: string;
+            /** @description First day of the statement, YYYY-MM-DD in Lagos */
+            first_day: string;
+            /** @description Last day of the statement, YYYY-MM-DD in Lagos */
+            last_day: string;
+            /** @description Naira before the first line */
+            opening: number;
+            /** @description Naira after the last line */
+            closing: number;
+            /** @description How many there are, at most 1,000 */
+            count: number;
+            /** @description Lines that nothing of ours is known for */
+            open: number;
+            lines: components["schemas"]["StatementLine"][];
+            /** @description When, in unix milliseconds */
+            recorded: string;
+        };
+        StatementLine: {
+            /** @description Names the record */
+            marker: string;
+            /** @description Place among the routes of an item, from 1 */
+            position: number;
+            /** @description Day in Lagos, YYYY-MM-DD */
+            day: string;
+            /** @description Naira, at most two decimals */
+            amount: number;
+            /** @description Our reference with the provider */
+            reference: string;
+            /** @description What it is, in words */
+            description: string;
+            /** @description The proposed settlement as JSON; else empty */
+            settlement: string;
+            /** @description What the record is: user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
+            kind: string;
+            /** @description The provider */
+            provider: string;
+            /** @description Account of the service */
+            account: string;
+            /** @description Why the kind is suggested; empty where nothing is */
+            because: string;
         };
         OpenClearing: {
             /** @description The provider, as it is reconciled */
@@ -1801,7 +2220,27 @@ export interface components {
             count: number;
             /** @description There are more than were counted */
             more: boolean;
-            items: components["schemas"]["FoundRecord"][];
+            items: components["schemas"]["QueuedRecord"][];
+        };
+        QueuedRecord: {
+            /** @description What the record is: user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
+            kind: string;
+            /** @description Names the record */
+            marker: string;
+            /** @description What the record is, in one line */
+            title: string;
+            /** @description What tells it from others, in one line */
+            detail: string;
+            /** @description State */
+            status: string;
+            /** @description User id */
+            userid: string;
+            /** @description Account of the member of staff who has it; empty where nobody has */
+            owner: string;
+            /** @description When it is to be done, unix milliseconds; empty where nobody said */
+            due: string;
+            /** @description When, in unix milliseconds */
+            recorded: string;
         };
         AuditRecord: {
             /** @description Names the record */
@@ -1810,6 +2249,8 @@ export interface components {
             actor: string;
             /** @description The operation, or the command of the operator */
             action: string;
+            /** @description What was done or looked at, in words */
+            what: string;
             /** @description The record, as user:01J… */
             subject: string;
             /** @description What it was before the action, as JSON; empty where it had none */
@@ -2173,6 +2614,26 @@ export interface components {
             /** @description The first signed head outside of the ledger that covers the batch, as JSON with batchNo, hash, committedAt, anchoredAt, keyId, signature; empty while there is none */
             anchor: string;
         };
+        WalletStatement: {
+            /** @description Name of the file */
+            fileName: string;
+            /** @description Media type */
+            fileType: string;
+            /** @description Size in bytes */
+            fileSize: number;
+            /** @description The file, in base64 */
+            content: string;
+            /** @description JSON that proves that the closing balance is counted in the list of all wallets of the last day, by the path of hashes to its root; empty where the operator made none. safeguarding:verify checks it */
+            balance_proof: string;
+        };
+        StatementRequested: {
+            /** @description In words */
+            COMMENT: string;
+            /** @description Marker of what was made */
+            MKID: string;
+            /** @description JSON that proves that the closing balance is counted in the list of all wallets of the last day, by the path of hashes to its root; empty where the operator made none. safeguarding:verify checks it */
+            balance_proof: string;
+        };
         MadeDocument: {
             /** @description Name of the file */
             fileName: string;
@@ -2229,6 +2690,120 @@ export interface components {
             remitted: number;
             /** @description Balance of its account at the end of the month, now where it has not ended, in Naira; below zero: a credit */
             due: number;
+        };
+        OrderedPayout: {
+            /** @description In words, with the receiver */
+            message: string;
+            /** @description The payout */
+            transact: string;
+            /** @description processing or complete; failed where the provider refused it at once, and the money is back */
+            status: string;
+            charges: components["schemas"]["Charge"][];
+            /** @description Fees among the charges, in Naira */
+            fee: number;
+            /** @description Stamp duty, in Naira */
+            duty: number;
+            /** @description VAT on fees and surcharges, in Naira */
+            vat: number;
+            /** @description What is charged for the item or its biller, in Naira */
+            surcharge: number;
+            /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
+            total: number;
+        };
+        Payout: {
+            /** @description Names the record */
+            marker: string;
+            /** @description Our code of the bank */
+            code: string;
+            /** @description Name of the bank */
+            bank: string;
+            /** @description Account number */
+            account: string;
+            /** @description Name of the account, as the bank told it */
+            name: string;
+            /** @description Naira, at most two decimals */
+            amount: number;
+            charges: components["schemas"]["Charge"][];
+            /** @description Fees among the charges, in Naira */
+            fee: number;
+            /** @description Stamp duty, in Naira */
+            duty: number;
+            /** @description VAT on fees and surcharges, in Naira */
+            vat: number;
+            /** @description What is charged for the item or its biller, in Naira */
+            surcharge: number;
+            /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
+            total: number;
+            /** @description What the receiver reads */
+            note: string;
+            /** @description Session of the rail, which a receiving bank asks for; empty until it is known */
+            session: string;
+            /** @description processing, complete, failed (its money is back) or returned (it came back after it was sent, and so is its money) */
+            status: string;
+            /** @description Why it failed or was returned, in the words of the provider; else empty */
+            reason: string;
+            /** @description When, in unix milliseconds */
+            recorded: string;
+            /** @description When its status became what it is, in unix milliseconds; empty while it is processing */
+            ended: string;
+        };
+        PayoutRecord: {
+            /** @description Names the record */
+            marker: string;
+            /** @description Our code of the bank */
+            code: string;
+            /** @description Name of the bank */
+            bank: string;
+            /** @description Account number */
+            account: string;
+            /** @description Name of the account, as the bank told it */
+            name: string;
+            /** @description Naira, at most two decimals */
+            amount: number;
+            charges: components["schemas"]["Charge"][];
+            /** @description Fees among the charges, in Naira */
+            fee: number;
+            /** @description Stamp duty, in Naira */
+            duty: number;
+            /** @description VAT on fees and surcharges, in Naira */
+            vat: number;
+            /** @description What is charged for the item or its biller, in Naira */
+            surcharge: number;
+            /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
+            total: number;
+            /** @description What the receiver reads */
+            note: string;
+            /** @description Session of the rail, which a receiving bank asks for; empty until it is known */
+            session: string;
+            /** @description processing, complete, failed (its money is back) or returned (it came back after it was sent, and so is its money) */
+            status: string;
+            /** @description Why it failed or was returned, in the words of the provider; else empty */
+            reason: string;
+            /** @description When, in unix milliseconds */
+            recorded: string;
+            /** @description When its status became what it is, in unix milliseconds; empty while it is processing */
+            ended: string;
+            /** @description User id */
+            userid: string;
+            /** @description Ours with the provider, of the latest attempt */
+            reference: string;
+            /** @description Code of the provider; empty before it answered */
+            response_code: string;
+            /** @description Words of the provider; empty before it answered */
+            response_message: string;
+            /** @description The provider */
+            provider: string;
+            /** @description Reference of the provider; empty where it named none */
+            provider_reference: string;
+            /** @description Naira that the provider took for it */
+            provider_fee: number;
+            attempts: components["schemas"]["PurchaseAttempt"][];
+            /** @description Questions to the provider so far */
+            queries: number;
+            /** @description When the provider is asked next, in unix milliseconds; empty: nobody asks any more */
+            next_query: string;
+            /** @description Naira that the payout holds back from the wallet */
+            held: number;
         };
         Operations: {
             /** @description Registers a user, signs them in and mails a code that verifies the address. */
@@ -2872,6 +3447,29 @@ export interface components {
             /** @description What the service wants its staff to know of, newest first. */
             other_system_log_fetch: {
                 input: {
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    page?: string;
+                    /**
+                     * Format: date
+                     * @description System logs from this day in Lagos on, YYYY-MM-DD
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description System logs up to the end of this day in Lagos, YYYY-MM-DD
+                     */
+                    to?: string;
+                    /**
+                     * @description Entries on a page, at most 100
+                     * @default 15
+                     */
+                    pnum?: number;
+                    /**
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, which is audited as every read of users is
+                     * @default json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv";
                     /**
                      * @description all; mtype: of one kind; mk: one entry. Without it mk where rqvl is given, else all
                      * @enum {string}
@@ -2879,14 +3477,12 @@ export interface components {
                     rqtp?: "mtype" | "mk" | "all";
                     /** @description For mtype error, warning or info, for mk the marker */
                     rqvl?: string;
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
-                    page?: string;
                 };
                 data: {
                     result: components["schemas"]["SystemLog"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
-                };
+                } | components["schemas"]["MadeDocument"];
             };
             /** @description Closes a system log: resolved, or ignored because there was nothing to do. One that stands for money stays open until the money is settled. */
             other_system_log_resolve: {
@@ -3464,12 +4060,33 @@ export interface components {
                 input: {
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
+                    /**
+                     * Format: date
+                     * @description Members who were invited from this day in Lagos on, YYYY-MM-DD
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description Members who were invited up to the end of this day in Lagos, YYYY-MM-DD
+                     */
+                    to?: string;
+                    /**
+                     * @description Entries on a page, at most 100
+                     * @default 15
+                     */
+                    pnum?: number;
+                    /**
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, which is audited as every read of users is
+                     * @default json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv";
                 };
                 data: {
                     result: components["schemas"]["StaffProfile"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
-                };
+                } | components["schemas"]["MadeDocument"];
             };
             /** @description The notices of a user, newest first. */
             control_user_notice_history: {
@@ -3530,6 +4147,29 @@ export interface components {
             /** @description Deposit orders of all users, newest first. */
             control_user_wallet_deposit: {
                 input: {
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    page?: string;
+                    /**
+                     * Format: date
+                     * @description Orders from this day in Lagos on, YYYY-MM-DD
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description Orders up to the end of this day in Lagos, YYYY-MM-DD
+                     */
+                    to?: string;
+                    /**
+                     * @description Entries on a page, at most 100
+                     * @default 15
+                     */
+                    pnum?: number;
+                    /**
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, which is audited as every read of users is
+                     * @default json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv";
                     /**
                      * @description all; user: the orders of a user; status: those in one state; mk: one order
                      * @enum {string}
@@ -3537,14 +4177,12 @@ export interface components {
                     rqtp?: "user" | "status" | "mk" | "all";
                     /** @description For user the user id, for status pending, completed, failed, expired or reversed, for mk the marker */
                     rqvl?: string;
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
-                    page?: string;
                 };
                 data: {
                     result: components["schemas"]["DepositOrder"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
-                };
+                } | components["schemas"]["MadeDocument"];
             };
             /** @description Transfers that a user sent or received, newest first. */
             control_user_wallet_transfer: {
@@ -3590,13 +4228,13 @@ export interface components {
                     pagination: string;
                 };
             };
-            /** @description Whether a code of the caller’s authenticator app is right; uses it up. */
+            /** @description Whether a code of the caller’s authenticator app is right; uses it up. For five minutes its proof stands for a code of this session where control_proposal_decide takes one. */
             control_staff_twofa_validate: {
                 input: {
                     /** @description Code of the caller's own authenticator app, six digits */
                     pinc: string;
                 };
-                data: components["schemas"]["Comment"];
+                data: components["schemas"]["CodeProof"];
             };
             /** @description The secret of a staff member’s second factor, after a code of the caller’s own; the member is told at once by whom. */
             control_staff_twofa_decrypt: {
@@ -3621,6 +4259,29 @@ export interface components {
             /** @description Users, newest first; by address, phone, status, country of a login, words of the name, reference ID, a customer number ever bought for (meter), or a deposit account number (account). */
             control_user_data_list: {
                 input: {
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    page?: string;
+                    /**
+                     * Format: date
+                     * @description Users who registered from this day in Lagos on, YYYY-MM-DD
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description Users who registered up to the end of this day in Lagos, YYYY-MM-DD
+                     */
+                    to?: string;
+                    /**
+                     * @description Entries on a page, at most 100
+                     * @default 15
+                     */
+                    pnum?: number;
+                    /**
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, which is audited as every read of users is
+                     * @default json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv";
                     /**
                      * @description all, or by what users are found: email, phone, status, country of a login, name, reference, meter (a customer number ever bought for) or account (a deposit account number)
                      * @enum {string}
@@ -3628,29 +4289,22 @@ export interface components {
                     rqtp?: "email" | "phone" | "status" | "country" | "name" | "reference" | "meter" | "account" | "all";
                     /** @description What is looked for; for status active, suspended, closing or closed, for country its name or code. Needed but for all */
                     rqvl?: string;
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
-                    page?: string;
-                    /**
-                     * @description Entries on a page, at most 100
-                     * @default 15
-                     */
-                    pnum?: number;
                 };
                 data: {
                     result: components["schemas"]["UserSummary"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
-                };
+                } | components["schemas"]["MadeDocument"];
             };
-            /** @description The profile of a user. */
+            /** @description The profile of a user; of a suspended one who suspended them, when and why. */
             control_user_data_details: {
                 input: {
                     /** @description User id */
                     uxid: string;
                 };
-                data: components["schemas"]["UserProfile"];
+                data: components["schemas"]["UserDetails"];
             };
-            /** @description Changes names, phone number, status or verifications of a user (these with a two-factor code of the caller’s own); suspended ones are signed out and cannot sign in, their money stays. They are told, with the reason where notify is true. */
+            /** @description Changes names, phone number, status or verifications of a user (these with a two-factor code of the caller’s own); suspended ones are signed out and cannot sign in, their money stays. They are told, with the reason where notify is true. Another phone number, a verification, and other names of a user whose identity is verified wait for the approval of another member of staff (MKID is the proposal, else empty); a super administrator sets them alone while there are fewer than three members. */
             control_user_modify: {
                 input: {
                     /** @description User id */
@@ -3683,7 +4337,7 @@ export interface components {
                     /** @description Code of the caller's own authenticator app, six digits; needed to change phoneVerify or identVerify */
                     pinc?: string;
                 };
-                data: components["schemas"]["Comment"];
+                data: components["schemas"]["UserModified"];
             };
             /** @description When, from where and with what a user signed in or tried to, newest first. */
             control_user_login_history: {
@@ -3717,11 +4371,15 @@ export interface components {
                 };
                 data: components["schemas"]["CommentWithId"];
             };
-            /** @description An address that serves a file of the signed-in user once, within five minutes and while their session lives; the only one of files that the service made for them. */
+            /** @description An address that serves a file of the signed-in user once, within five minutes, to a GET that this session signs as it signs operations (of a body of nothing); the only one of files that the service made for them, which need the password, or of an account without one a code of the purpose export. */
             core_file_download: {
                 input: {
                     /** @description Marker of the file */
                     fxid: string;
+                    /** @description Password of the account; needed for a file that the service made, where the account has one */
+                    pswd?: string;
+                    /** @description Of an account without a password, for a file that the service made: the code that user_email_verify_send with purpose export mailed */
+                    code?: string;
                 };
                 data: components["schemas"]["FileDownload"];
             };
@@ -3787,7 +4445,7 @@ export interface components {
                 };
                 data: components["schemas"]["Receipt"] | components["schemas"]["MadeDocument"];
             };
-            /** @description The history of the wallet from one day to another, both included, as a file. One over 512 KB is made in the background, and told by mail and notice: MKID is its marker, which core_file_fetch shows for 7 days; one at a time, at most 10 a day. */
+            /** @description The history of the wallet from one day to another, both included, as a file. One over 512 KB is made in the background, and told by mail and notice: MKID is its marker, which core_file_fetch shows for 7 days; one at a time, at most 10 a day. Where the operator listed all wallets of the last day, balance_proof shows that the balance is counted in it. */
             user_wallet_statement: {
                 input: {
                     /**
@@ -3807,7 +4465,7 @@ export interface components {
                      */
                     format?: "csv" | "pdf";
                 };
-                data: components["schemas"]["MadeDocument"] | components["schemas"]["CommentWithId"];
+                data: components["schemas"]["WalletStatement"] | components["schemas"]["StatementRequested"];
             };
             /** @description Signs a device out by the marker of its session, or all other devices with `all`; its push messages end too. Ten minutes after the sign-in, other devices need the password. */
             user_session_end: {
@@ -3822,7 +4480,7 @@ export interface components {
             /** @description A provider's notification, authenticated by that provider's own rule over the raw body. */
             webhook_receive: {
                 input: {
-                    /** @description Provider that notifies: the name that its address was given with, as in DEPOSIT_PROVIDERS or BILLER_PROVIDERS */
+                    /** @description Provider that notifies: the name that its address was given with, as in DEPOSIT_PROVIDERS, BILLER_PROVIDERS or PAYOUT_PROVIDERS */
                     provider: string;
                 };
                 data: components["schemas"]["Comment"];
@@ -3848,12 +4506,18 @@ export interface components {
                      * @default 15
                      */
                     pnum?: number;
+                    /**
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, which is audited as every read of users is
+                     * @default json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv";
                 };
                 data: {
                     result: components["schemas"]["Webhook"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
-                } | components["schemas"]["WebhookWithAttempts"];
+                } | components["schemas"]["WebhookWithAttempts"] | components["schemas"]["MadeDocument"];
             };
             /** @description Adds an endpoint for some events, or for all; the answer is the only one that shows its secret. */
             control_webhook_endpoint_create: {
@@ -3861,7 +4525,7 @@ export interface components {
                     /** @description Address that the webhooks are sent to, https without user name, password and fragment */
                     url: string;
                     /** @description Names of events; an empty list is all of them */
-                    events?: ("user.created" | "deposit.completed" | "deposit.expired" | "transfer.completed" | "purchase.completed" | "purchase.failed" | "purchase.reversed" | "file.processed" | "ticket.created" | "ticket.replied" | "contact.created" | "system_log.created")[];
+                    events?: ("user.created" | "deposit.completed" | "deposit.expired" | "transfer.completed" | "purchase.completed" | "purchase.failed" | "purchase.reversed" | "payout.completed" | "payout.failed" | "payout.returned" | "file.processed" | "ticket.created" | "ticket.replied" | "contact.created" | "system_log.created")[];
                     /** @description What the endpoint is, for people */
                     description?: string;
                 };
@@ -3889,7 +4553,7 @@ export interface components {
                     /** @description Address that the webhooks are sent to, https without user name, password and fragment */
                     url?: string;
                     /** @description Names of events; an empty list is all of them */
-                    events?: ("user.created" | "deposit.completed" | "deposit.expired" | "transfer.completed" | "purchase.completed" | "purchase.failed" | "purchase.reversed" | "file.processed" | "ticket.created" | "ticket.replied" | "contact.created" | "system_log.created")[];
+                    events?: ("user.created" | "deposit.completed" | "deposit.expired" | "transfer.completed" | "purchase.completed" | "purchase.failed" | "purchase.reversed" | "payout.completed" | "payout.failed" | "payout.returned" | "file.processed" | "ticket.created" | "ticket.replied" | "contact.created" | "system_log.created")[];
                     /** @description What the endpoint is, for people */
                     description?: string;
                     /**
@@ -3929,7 +4593,7 @@ export interface components {
                     /** @description Marker */
                     qxid: string;
                     /**
-                     * @description State
+                     * @description State of the form: pending, or closed when it was answered
                      * @enum {string}
                      */
                     status: "pending" | "closed";
@@ -3967,8 +4631,14 @@ export interface components {
                     ticket_id?: string;
                     /** @description User id of the owner; without it of all users */
                     uxid?: string;
+                    /**
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, which is audited as every read of users is
+                     * @default json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv";
                 };
-                data: components["schemas"]["StaffTicketPage"] | components["schemas"]["StaffTicketWithMessages"];
+                data: components["schemas"]["StaffTicketPage"] | components["schemas"]["StaffTicketWithMessages"] | components["schemas"]["MadeDocument"];
             };
             /** @description Answers a ticket; its user gets a notice and a mail. */
             control_support_ticket_reply: {
@@ -4080,6 +4750,29 @@ export interface components {
             /** @description What staff changed, and whose records they read, newest first; by the user id of the actor, by subject (user:ID), or by action. */
             control_audit_fetch: {
                 input: {
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    page?: string;
+                    /**
+                     * Format: date
+                     * @description Records from this day in Lagos on, YYYY-MM-DD
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description Records up to the end of this day in Lagos, YYYY-MM-DD
+                     */
+                    to?: string;
+                    /**
+                     * @description Entries on a page, at most 100
+                     * @default 15
+                     */
+                    pnum?: number;
+                    /**
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, which is audited as every read of users is
+                     * @default json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv";
                     /**
                      * @description all; actor: what one member of staff did; subject: what was done to one record; action: by operation
                      * @enum {string}
@@ -4087,14 +4780,12 @@ export interface components {
                     rqtp: "actor" | "subject" | "action" | "all";
                     /** @description For actor the user id, for subject the kind and id, as user:01J…, for action the name of the operation */
                     rqvl?: string;
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
-                    page?: string;
                 };
                 data: {
                     result: components["schemas"]["AuditRecord"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
-                };
+                } | components["schemas"]["MadeDocument"];
             };
             /** @description At most 20 records with this id, number, reference or address, or with a name that begins so; each kind for those who may fetch it. The reference of a failed answer of status 5xx is found for 14 days. */
             control_search: {
@@ -4104,7 +4795,96 @@ export interface components {
                 };
                 data: components["schemas"]["FoundRecord"][];
             };
-            /** @description What waits for staff: how many of each kind, up to 1,000, and the five that wait longest; each kind for those who may fetch it. */
+            /** @description The names behind ids, of up to 100 records as kind:id between commas, such as user:01J… or purchase:01J…. Of users, staff, billers and items without the permission for them, too: users by given name and initial. Records that there are not, or of which nothing may be told, are left out. */
+            control_name_fetch: {
+                input: {
+                    /** @description At most 100 records as kind:id, between commas */
+                    rqvl: string;
+                };
+                data: components["schemas"]["RecordName"][];
+            };
+            /** @description What happened to a record (kind:id), oldest first: orders, what providers said, journals, proposals, what staff did and wrote, mails, webhooks and system logs. For those who may fetch the record, without what needs another permission. */
+            control_timeline_fetch: {
+                input: {
+                    /** @description A record as kind:id */
+                    rqvl: string;
+                };
+                data: components["schemas"]["TimelineEntry"][];
+            };
+            /** @description What waits for staff, with who has it and until when: mine and due by due time, unowned, kind and all with the longest open first, each kind for those who may fetch it; mk: one record (kind:id), open or not, with its notes. */
+            control_case_fetch: {
+                input: {
+                    /**
+                     * @description mine, unowned, due, kind, all: what waits so; mk: one record with its notes
+                     * @enum {string}
+                     */
+                    rqtp: "mine" | "unowned" | "due" | "kind" | "mk" | "all";
+                    /** @description For kind its name; for mk a record as kind:id */
+                    rqvl?: string;
+                    /** @description `pagination` of the page before; pages go from the longest open on */
+                    page?: string;
+                };
+                data: {
+                    result: components["schemas"]["StaffCase"][];
+                    /** @description `page` of the next page; empty when nothing more remains */
+                    pagination: string;
+                } | components["schemas"]["StaffCaseWithNotes"];
+            };
+            /** @description Makes the caller the owner of a case that nobody has. */
+            control_case_take: {
+                input: {
+                    /** @description A record as kind:id */
+                    reqv: string;
+                };
+                data: components["schemas"]["Comment"];
+            };
+            /** @description Writes a note about a case, which stays; whom it mentions gets a notice and a mail. */
+            control_case_note: {
+                input: {
+                    /** @description A record as kind:id */
+                    reqv: string;
+                    /** @description What to remember, up to 10,000 characters */
+                    note: string;
+                    /** @description Accounts of members of staff who are told, at most 10, between commas */
+                    mention?: string;
+                };
+                data: components["schemas"]["CommentWithId"];
+            };
+            /** @description Hands a case over, or back to nobody, and says until when it is to be done; whoever gets it is told. */
+            control_case_update: {
+                input: {
+                    /** @description A record as kind:id */
+                    reqv: string;
+                    /** @description Account of the member of staff who gets it; empty: nobody has it any more */
+                    owner?: string;
+                    /** @description When it is to be done: unix milliseconds, or empty for no time */
+                    due?: string;
+                };
+                data: components["schemas"]["Comment"];
+            };
+            /** @description The postings of one account of the ledger with its balance after each, newest first: of a system account as control_books_fetch names it, or of the wallet of a user (its id) for those with userControl.viewHistory. */
+            control_account_fetch: {
+                input: {
+                    /** @description A system account as control_books_fetch names it, or the id of a user */
+                    rqvl: string;
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    page?: string;
+                };
+                data: {
+                    result: components["schemas"]["AccountPosting"][];
+                    /** @description `page` of the next page; empty when nothing more remains */
+                    pagination: string;
+                };
+            };
+            /** @description One journal of the ledger with its lines and the balance of each account afterwards. Lines of wallets are named for those with userControl.viewHistory alone. */
+            control_journal_fetch: {
+                input: {
+                    /** @description Id of the journal */
+                    rqvl: string;
+                };
+                data: components["schemas"]["Journal"];
+            };
+            /** @description What waits for staff: how many of each kind, up to 1,000, and the five that are due first or wait longest, with who has them; each kind for those who may fetch it. */
             control_work_queue: {
                 input: Record<string, never>;
                 data: components["schemas"]["OpenWork"][];
@@ -4168,7 +4948,7 @@ export interface components {
                 };
                 data: components["schemas"]["Comment"];
             };
-            /** @description What staff changed of a user, and who of them read the records of that user, newest first. */
+            /** @description What staff changed of a user, and who of them read the records of that user, newest first; what one of them read within ten minutes is one visit. */
             control_user_audit_fetch: {
                 input: {
                     /** @description User id */
@@ -4214,7 +4994,7 @@ export interface components {
                 };
                 data: components["schemas"]["MadeDocument"];
             };
-            /** @description The figures of the last 30 days, 12 weeks or 12 months, and of as many before. How providers fare and how long work waits are added for those who may see providers and system logs. */
+            /** @description The figures of the last 30 days, 12 weeks or 12 months, and of as many before, with what was earned: fees and commissions less what providers and banks kept. How providers fare and how long work waits are added for those who may see providers and system logs. */
             control_dashboard_fetch: {
                 input: {
                     /**
@@ -4291,6 +5071,29 @@ export interface components {
             /** @description Purchases of all users with what their providers said each time, newest first; undecided: nobody asks the provider any more. What was delivered is masked; with mk and reveal it is shown, which is audited and told to its owner. */
             control_purchase_fetch: {
                 input: {
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    page?: string;
+                    /**
+                     * Format: date
+                     * @description Purchases from this day in Lagos on, YYYY-MM-DD
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description Purchases up to the end of this day in Lagos, YYYY-MM-DD
+                     */
+                    to?: string;
+                    /**
+                     * @description Entries on a page, at most 100
+                     * @default 15
+                     */
+                    pnum?: number;
+                    /**
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, which is audited as every read of users is
+                     * @default json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv";
                     /**
                      * @description all; undecided: nobody asks the provider any more; failed, pending or reversed: in this state; user, customer or reference: of one of them; mk: one purchase
                      * @enum {string}
@@ -4298,8 +5101,6 @@ export interface components {
                     rqtp: "undecided" | "failed" | "pending" | "reversed" | "mk" | "user" | "customer" | "reference" | "all";
                     /** @description For user the user id, for customer the customer number, for reference the tx_reference, for mk the marker */
                     rqvl?: string;
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
-                    page?: string;
                     /** @description Whether the token or recharge PIN of the one purchase is shown; audited, and its owner is told */
                     reveal?: boolean;
                 };
@@ -4307,7 +5108,7 @@ export interface components {
                     result: components["schemas"]["PurchaseRecord"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
-                };
+                } | components["schemas"]["MadeDocument"];
             };
             /** @description Asks the provider of a purchase now, also after the schedule ended, and does what follows from the answer. */
             control_purchase_requery: {
@@ -4320,6 +5121,29 @@ export interface components {
             /** @description Money that arrived and matches no deposit order, with who paid it, from where and into which account, and reversed deposits that are owed (open too, with who owes them), newest first. */
             control_suspense_fetch: {
                 input: {
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    page?: string;
+                    /**
+                     * Format: date
+                     * @description Payments from this day in Lagos on, YYYY-MM-DD
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description Payments up to the end of this day in Lagos, YYYY-MM-DD
+                     */
+                    to?: string;
+                    /**
+                     * @description Entries on a page, at most 100
+                     * @default 15
+                     */
+                    pnum?: number;
+                    /**
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, which is audited as every read of users is
+                     * @default json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv";
                     /**
                      * @description all; open: what waits; settled: what ended; mk: one
                      * @enum {string}
@@ -4327,18 +5151,39 @@ export interface components {
                     rqtp: "open" | "settled" | "mk" | "all";
                     /** @description For mk the marker */
                     rqvl?: string;
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
-                    page?: string;
                 };
                 data: {
                     result: components["schemas"]["SuspensePayment"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
-                };
+                } | components["schemas"]["MadeDocument"];
             };
-            /** @description How days at providers compare with ours, newest first. Type day: one day, or one provider. Type mk: one, with a page of its differences. */
+            /** @description How days at providers compare with ours, newest first. Type day: one day, or one provider. Type mk: one, with a page of its differences, or a file of them. */
             control_reconciliation_fetch: {
                 input: {
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    page?: string;
+                    /**
+                     * Format: date
+                     * @description Reconciliations, or their differences, that were recorded from this day in Lagos on, YYYY-MM-DD
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description Reconciliations, or their differences, that were recorded up to the end of this day in Lagos, YYYY-MM-DD
+                     */
+                    to?: string;
+                    /**
+                     * @description Entries on a page, at most 100
+                     * @default 15
+                     */
+                    pnum?: number;
+                    /**
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, which is audited as every read of users is
+                     * @default json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv";
                     /**
                      * @description all; day: of one day or of one provider; mk: one, with its differences
                      * @enum {string}
@@ -4346,8 +5191,6 @@ export interface components {
                     rqtp: "day" | "mk" | "all";
                     /** @description For day YYYY-MM-DD or the name of the provider, for mk the marker */
                     rqvl?: string;
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
-                    page?: string;
                 };
                 data: {
                     result: components["schemas"]["Reconciliation"][];
@@ -4357,7 +5200,7 @@ export interface components {
                     result: components["schemas"]["ReconciliationWithDifferences"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
-                };
+                } | components["schemas"]["MadeDocument"];
             };
             /** @description What moved in the wallet of a user, with the journal of each entry, newest first. */
             control_user_wallet_history: {
@@ -4398,13 +5241,20 @@ export interface components {
                 };
                 data: components["schemas"]["CommentWithId"];
             };
-            /** @description Proposes that a payment in suspense counts as returned to its payer, by a bank transfer that was made. Over 1,000,000.00 Naira it takes two approvals. */
+            /** @description Proposes that a payment in suspense counts as returned to its payer, by a bank transfer that was made from our account (bank), or by the provider that took it. No two settlements have the same reference. Over 1,000,000.00 Naira it takes two approvals. */
             control_suspense_return: {
                 input: {
                     /** @description Marker of the payment in suspense */
                     reqv: string;
-                    /** @description Reference of the bank transfer by which it was paid back */
+                    /** @description Reference of the transfer by which it was paid back, used once */
                     bank_reference: string;
+                    /** @description Our account at a bank that it was paid back from, as in BANK_ACCOUNTS; left out: the provider that took the payment gave it back */
+                    bank?: string;
+                    /**
+                     * Format: date
+                     * @description Day in Lagos on which it was booked at the bank or the provider, YYYY-MM-DD
+                     */
+                    valued?: string;
                     /** @description Why, for whoever decides */
                     reason: string;
                 };
@@ -4439,18 +5289,39 @@ export interface components {
                 };
                 data: components["schemas"]["CommentWithId"];
             };
-            /** @description Proposals to move money and to give permissions for it, and how they were decided, newest first. A proposed token is masked; with mk and reveal it is shown, which is audited and told to its owner. */
+            /** @description Proposals to move money and to give permissions for it, and how they were decided, newest first. Who may propose something else than the permission says sees their own. A proposed token is masked; with mk and reveal it is shown, which is audited and told to its owner. */
             control_proposal_fetch: {
                 input: {
-                    /**
-                     * @description all; open: what waits for a decision; decided: what was decided or ended; mk: one proposal
-                     * @enum {string}
-                     */
-                    rqtp: "open" | "decided" | "mk" | "all";
-                    /** @description For mk the marker */
-                    rqvl?: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
+                    /**
+                     * Format: date
+                     * @description Proposals from this day in Lagos on, YYYY-MM-DD
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description Proposals up to the end of this day in Lagos, YYYY-MM-DD
+                     */
+                    to?: string;
+                    /**
+                     * @description Entries on a page, at most 100
+                     * @default 15
+                     */
+                    pnum?: number;
+                    /**
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, which is audited as every read of users is
+                     * @default json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv";
+                    /**
+                     * @description all; open: what waits for a decision; decided: what was decided or ended; mk: one proposal; subject: those about one record
+                     * @enum {string}
+                     */
+                    rqtp: "open" | "decided" | "mk" | "subject" | "all";
+                    /** @description For mk the marker, for subject what they are about, as user:01J… */
+                    rqvl?: string;
                     /** @description Whether the proposed token is shown, with mk; audited, and its owner is told */
                     reveal?: boolean;
                 };
@@ -4458,9 +5329,9 @@ export interface components {
                     result: components["schemas"]["Proposal"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
-                };
+                } | components["schemas"]["MadeDocument"];
             };
-            /** @description Approves or rejects the proposal of another member of staff, or withdraws the own one while it is open, which takes no second person and no other permission than to propose; always with a code of the own second factor. The approver is independent of the proposer, and a third person has to approve what exceeds the total of the day. The money moves with the last approval, once; the proposal is void where what it is about has changed meanwhile. */
+            /** @description Approves or rejects the proposal of another member of staff, or withdraws the own one while it is open, which takes no second person and no other permission than to propose; always with a code of the own second factor, or for five minutes with the proof of one (control_staff_twofa_validate), but for permissions and for what takes two approvals. The approver is independent of the proposer, and a third person has to approve what exceeds the total of the day. The money moves with the last approval, once; the proposal is void where what it is about has changed meanwhile. */
             control_proposal_decide: {
                 input: {
                     /** @description Marker of the proposal */
@@ -4473,7 +5344,9 @@ export interface components {
                     /** @description Words of whoever decided */
                     comment?: string;
                     /** @description Code of the caller's own authenticator app, six digits */
-                    pinc: string;
+                    pinc?: string;
+                    /** @description In place of pinc, where neither permissions are given nor two approvals are needed: the proof that control_staff_twofa_validate gave this session */
+                    proof?: string;
                 };
                 data: components["schemas"]["ProposalStatus"];
             };
@@ -4563,7 +5436,7 @@ export interface components {
             control_settlement_create: {
                 input: {
                     /**
-                     * @description What moved: provider_payout (from the provider to our bank), float_topup (from our bank to the provider), provider_fee, remittance (to the state), bank_fee
+                     * @description What moved: provider_payout (from the provider to our account), float_topup (from our account to the provider), provider_fee, remittance (to the state), bank_fee
                      * @enum {string}
                      */
                     kind: "provider_payout" | "float_topup" | "provider_fee" | "remittance" | "bank_fee";
@@ -4593,6 +5466,29 @@ export interface components {
             /** @description What moved between our own accounts outside of the service, newest first: payouts of providers, top-ups of floats, fees of providers and banks, and taxes that were remitted. */
             control_settlement_fetch: {
                 input: {
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    page?: string;
+                    /**
+                     * Format: date
+                     * @description Settlements that were recorded from this day in Lagos on, YYYY-MM-DD
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description Settlements that were recorded up to the end of this day in Lagos, YYYY-MM-DD
+                     */
+                    to?: string;
+                    /**
+                     * @description Entries on a page, at most 100
+                     * @default 15
+                     */
+                    pnum?: number;
+                    /**
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, which is audited as every read of users is
+                     * @default json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv";
                     /**
                      * @description kind, provider or bank: of one; mk: one record; all
                      * @enum {string}
@@ -4600,14 +5496,61 @@ export interface components {
                     rqtp: "kind" | "provider" | "bank" | "mk" | "all";
                     /** @description For kind, provider and bank its name; for mk the marker */
                     rqvl?: string;
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
-                    page?: string;
                 };
                 data: {
                     result: components["schemas"]["Settlement"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
+                } | components["schemas"]["MadeDocument"];
+            };
+            /** @description Statements of our accounts at banks that the operator imported by reconcile, newest first. Type mk: one, with its lines and what each without a settlement seems to be. */
+            control_statement_fetch: {
+                input: {
+                    /**
+                     * @description bank: of one account; mk: one, with its lines; all
+                     * @enum {string}
+                     */
+                    rqtp: "bank" | "mk" | "all";
+                    /** @description For bank the name of the account; for mk the marker */
+                    rqvl?: string;
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    page?: string;
                 };
+                data: {
+                    result: components["schemas"]["Statement"][];
+                    /** @description `page` of the next page; empty when nothing more remains */
+                    pagination: string;
+                } | {
+                    result: components["schemas"]["StatementWithLines"][];
+                    /** @description `page` of the next page; empty when nothing more remains */
+                    pagination: string;
+                };
+            };
+            /** @description Proposes to book lines of a statement of a bank (reqv) as settlements: for each its marker (line), kind, and provider or account where the kind has one. One approval books them all, within seconds. */
+            control_statement_settle: {
+                input: {
+                    /** @description Marker of the statement */
+                    reqv: string;
+                    /** @description Up to 100: the marker of a line, its kind (provider_payout, float_topup, remittance, bank_fee), and provider or account where the kind has one */
+                    lines: {
+                        line: string;
+                        /**
+                         * @description What the record is: user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault
+                         * @enum {string}
+                         */
+                        kind: "provider_payout" | "float_topup" | "provider_fee" | "remittance" | "bank_fee";
+                        /** @description The provider */
+                        provider?: string;
+                        /**
+                         * @description Account of the service
+                         * @enum {string}
+                         */
+                        account?: "vat" | "duties";
+                    }[];
+                    /** @description Why, for the record */
+                    reason: string;
+                };
+                data: components["schemas"]["CommentWithId"];
             };
             /** @description Whether the money of users is there: what wallets, purchases on their way and suspense hold, against our accounts at banks and with providers, at the end of a day in Lagos, or today as it is now. */
             control_safeguarding_fetch: {
@@ -4624,6 +5567,270 @@ export interface components {
                     rqvl?: string;
                 };
                 data: components["schemas"]["Safeguarding"];
+            };
+            /** @description Banks and wallets that money can be paid out to, and whether each answers right now. */
+            user_bank_fetch: {
+                input: {
+                    /** @description Account number of ten digits: banks where its check digit is right come first, which is a hint and no more */
+                    account?: string;
+                };
+                data: components["schemas"]["BankList"];
+            };
+            /** @description Whose an account at a bank is, so that a payer sees whom they pay. */
+            user_bank_resolve: {
+                input: {
+                    /** @description Code of the bank, of user_bank_fetch */
+                    code: string;
+                    /** @description Account number, ten digits */
+                    account: string;
+                };
+                data: components["schemas"]["ResolvedAccount"];
+            };
+            /** @description What providers call banks: of one bank, of a provider, those whose match is not sure, or all. */
+            control_bank_fetch: {
+                input: {
+                    /**
+                     * @description all; unsure: matched by no code or by a code alone; bank or provider: of one of them
+                     * @enum {string}
+                     */
+                    rqtp: "bank" | "provider" | "unsure" | "all";
+                    /** @description For bank its code, for provider its name */
+                    rqvl?: string;
+                };
+                data: components["schemas"]["BankMatch"][];
+            };
+            /** @description Says which bank it is that a provider lists, that it is one of its own, or that it is offered to nobody. */
+            control_bank_update: {
+                input: {
+                    /** @description The provider that lists the bank */
+                    provider: string;
+                    /** @description Marker of what it lists: its own code of the bank */
+                    reqv: string;
+                    /** @description Our code of the bank; new: a bank of its own; none: it is offered to nobody */
+                    code: string;
+                    /** @description Why, for the record */
+                    reason: string;
+                };
+                data: components["schemas"]["Comment"];
+            };
+            /** @description What a payout to a bank costs, and what of the limits remains. */
+            user_payout_quote: {
+                input: {
+                    /** @description Code of the bank, of user_bank_fetch */
+                    code: string;
+                    /** @description Naira, from 100 to 5,000,000 */
+                    amount: number;
+                };
+                data: components["schemas"]["Quote"];
+            };
+            /** @description Pays to an account at a bank, whose name user_bank_resolve told within the last 15 minutes, or to a saved payee. It is processing until the bank says whether it has the money. */
+            user_payout_create: {
+                input: {
+                    /** @description Naira, from 100 to 5,000,000 */
+                    amount: number;
+                    /** @description Marker of a saved payee of kind bank, in place of code, account and name */
+                    payee?: string;
+                    /** @description Code of the bank, of user_bank_fetch; with account and name, or payee alone */
+                    code?: string;
+                    /** @description Account number, ten digits */
+                    account?: string;
+                    /** @description Name of the account as user_bank_resolve told it within the last 15 minutes */
+                    name?: string;
+                    /** @description What the receiver reads */
+                    messge?: string;
+                    /** @description Transaction PIN of 4 or 6 digits; needed where the account has one. After a password reset the PIN of before, which ends the wait */
+                    pinc?: string;
+                    /** @description true: also where the same amount was paid to the account within the last 10 minutes */
+                    again?: boolean;
+                };
+                data: components["schemas"]["OrderedPayout"];
+            };
+            /** @description Payouts of the signed-in user, newest first; session is what a receiving bank asks for. */
+            user_payout_fetch: {
+                input: {
+                    /**
+                     * @description mk: one payout; processing, complete, failed or returned: of the status; all
+                     * @enum {string}
+                     */
+                    rqtp: "mk" | "processing" | "complete" | "failed" | "returned" | "all";
+                    /** @description For mk the marker */
+                    rqvl?: string;
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    page?: string;
+                };
+                data: {
+                    result: components["schemas"]["Payout"][];
+                    /** @description `page` of the next page; empty when nothing more remains */
+                    pagination: string;
+                };
+            };
+            /** @description The signed receipt of a payout, for its payer, with the receiving name, bank and account, and the session of the rail as reference; /receipts/verify checks it. */
+            user_payout_receipt: {
+                input: {
+                    /** @description Marker of the payout */
+                    trid: string;
+                    /**
+                     * @description Form of the answer: json, or pdf as a file
+                     * @default json
+                     * @enum {string}
+                     */
+                    format?: "json" | "pdf";
+                };
+                data: components["schemas"]["Receipt"] | components["schemas"]["MadeDocument"];
+            };
+            /** @description A payout provider's question whether we ordered what it is about to pay, answered in its own form: yes only for a payout that is submitted and undecided, with the same amount and account. */
+            payout_authorize: {
+                input: {
+                    /** @description Provider that asks, as in PAYOUT_PROVIDERS */
+                    provider: string;
+                    /** @description PAYOUT_APPROVAL_TOKEN of the service */
+                    token: string;
+                };
+                data: components["schemas"]["Comment"];
+            };
+            /** @description Payouts of all users with what their providers said each time, newest first; undecided: nobody asks the provider any more. A reference is ours, the provider’s or the session of the rail. */
+            control_payout_fetch: {
+                input: {
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    page?: string;
+                    /**
+                     * Format: date
+                     * @description Payouts from this day in Lagos on, YYYY-MM-DD
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description Payouts up to the end of this day in Lagos, YYYY-MM-DD
+                     */
+                    to?: string;
+                    /**
+                     * @description Entries on a page, at most 100
+                     * @default 15
+                     */
+                    pnum?: number;
+                    /**
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, which is audited as every read of users is
+                     * @default json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv";
+                    /**
+                     * @description undecided: nobody asks the provider any more; failed, pending or returned: of the status; mk: one payout; user: of a user; account: to an account number; reference: ours, the provider's or the session of the rail; all
+                     * @enum {string}
+                     */
+                    rqtp: "undecided" | "failed" | "pending" | "returned" | "mk" | "user" | "account" | "reference" | "all";
+                    /** @description What rqtp says */
+                    rqvl?: string;
+                };
+                data: {
+                    result: components["schemas"]["PayoutRecord"][];
+                    /** @description `page` of the next page; empty when nothing more remains */
+                    pagination: string;
+                } | components["schemas"]["MadeDocument"];
+            };
+            /** @description Asks the provider of a payout now, also after the schedule ended, and does what follows from the answer. */
+            control_payout_requery: {
+                input: {
+                    /** @description Marker of the payout */
+                    reqv: string;
+                };
+                data: components["schemas"]["PurchaseStatus"];
+            };
+            /** @description Proposes that a payout was paid (completed), was not (failed, which refunds it) or came back after it was paid (returned, which credits it with its charges). What a payout is already may be confirmed, and moves nothing. */
+            control_payout_resolve: {
+                input: {
+                    /** @description Marker of the payout */
+                    reqv: string;
+                    /**
+                     * @description completed: it was paid; failed: it was not; returned: it was paid and came back
+                     * @enum {string}
+                     */
+                    outcome: "completed" | "failed" | "returned";
+                    /** @description Why, for the record */
+                    reason: string;
+                };
+                data: components["schemas"]["CommentWithId"];
+            };
+            /** @description Saves whom the user pays again: an account at a bank, another user, or a customer of a biller. */
+            user_payee_create: {
+                input: {
+                    /**
+                     * @description bank, user or customer
+                     * @enum {string}
+                     */
+                    kind: "bank" | "user" | "customer";
+                    /** @description What the user calls it */
+                    label: string;
+                    /** @description Of a bank: its code, of user_bank_fetch */
+                    code?: string;
+                    /** @description Of a bank: the account number, ten digits */
+                    account?: string;
+                    /**
+                     * Format: email
+                     * @description Of a user: their e-mail address
+                     */
+                    email?: string;
+                    /** @description Of a customer: the biller */
+                    billerId?: string;
+                    /** @description Of a customer: what is bought for them */
+                    itemId?: string;
+                    /** @description Of a customer: their meter, card, account or phone */
+                    customerId?: string;
+                };
+                data: components["schemas"]["CommentWithId"];
+            };
+            /** @description Saved payees, those used last first: one, those of a kind, those of a name or label, or all. */
+            user_payee_fetch: {
+                input: {
+                    /**
+                     * @description all; bank, user or customer: of the kind; name: a part of label or name; mk: one payee
+                     * @enum {string}
+                     */
+                    rqtp: "mk" | "bank" | "user" | "customer" | "name" | "all";
+                    /** @description For name a part of the label or name, for mk the marker */
+                    rqvl?: string;
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    page?: string;
+                };
+                data: {
+                    result: components["schemas"]["Payee"][];
+                    /** @description `page` of the next page; empty when nothing more remains */
+                    pagination: string;
+                };
+            };
+            /** @description Labels a payee anew, or confirms the name that its bank tells now, without which it is not paid. */
+            user_payee_update: {
+                input: {
+                    /** @description Marker of the payee */
+                    reqv: string;
+                    /** @description What the user calls it from now on */
+                    label?: string;
+                    /** @description The name that the bank tells now (changed), which confirms it */
+                    name?: string;
+                };
+                data: components["schemas"]["Comment"];
+            };
+            /** @description Forgets a payee. */
+            user_payee_remove: {
+                input: {
+                    /** @description Marker of the payee */
+                    reqv: string;
+                };
+                data: components["schemas"]["Comment"];
+            };
+            /** @description The saved payees of a user, those used last first. */
+            control_payee_fetch: {
+                input: {
+                    /** @description User id */
+                    uxid: string;
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    page?: string;
+                };
+                data: {
+                    result: components["schemas"]["Payee"][];
+                    /** @description `page` of the next page; empty when nothing more remains */
+                    pagination: string;
+                };
             };
             /** @description Brings a disabled staff member back to awaiting registration, with a new invitation by mail. Their permissions for money wait for the approval of another member. */
             control_staff_profile_enable: {
@@ -4656,6 +5863,11 @@ export interface components {
                     stafbio?: string;
                 };
                 data: components["schemas"]["Comment"];
+            };
+            /** @description The roles with which granting begins, with the permissions of each. What a member of staff may do is decided by their permissions. */
+            control_role_fetch: {
+                input: Record<string, never>;
+                data: components["schemas"]["StaffRole"][];
             };
         };
     };

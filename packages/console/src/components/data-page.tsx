@@ -2,8 +2,14 @@ import type { ReactNode } from 'react';
 import type { Input, Item, Page, PagedAction } from '@harmattan/client';
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { usePage } from '../api/use-operation.js';
-import { PagedRows, type RowsProps } from './data-table.js';
+import { type Bulk, BulkBar, useSelection } from './bulk-bar.js';
+import { ColumnChoice, useHiddenColumns } from './column-choice.js';
+import { PagedRows, type RowsProps, useIsPhone } from './data-table.js';
+import { DaysFilter } from './days-filter.js';
+import { DownloadList } from './download-list.js';
 import { type Filter, Filters } from './filters.js';
+import { abilitiesOf, narrowed } from './list-abilities.js';
+import { useTitleOfRecord } from './page-title.js';
 import { type Search, useAddressSearch } from './use-address.js';
 
 export interface OperationTableProps<A extends PagedAction> extends RowsProps<Item<A>> {
@@ -13,6 +19,8 @@ export interface OperationTableProps<A extends PagedAction> extends RowsProps<It
   readonly filters?: readonly Filter[];
   /** For lists that change by themselves. */
   readonly refetchMs?: number;
+  /** What is done with several rows; on a phone it is done one by one. */
+  readonly bulk?: Bulk<Item<A>> | undefined;
 }
 
 /** A list that an operation pages, with its filters and its page in the address. */
@@ -21,17 +29,36 @@ export function OperationTable<A extends PagedAction>({
   input,
   filters = [],
   refetchMs,
+  columns,
+  bulk,
   ...rows
 }: OperationTableProps<A>) {
   const [search] = useAddressSearch();
+  const [hidden, setHidden] = useHiddenColumns(action);
+  const isPhone = useIsPhone();
   const { page } = search;
-  const given = input(search);
+  const abilities = abilitiesOf(action);
+  const given = { ...input(search), ...narrowed(abilities, search) };
+  const selection = useSelection<Item<A>>(JSON.stringify([given, page]));
   const query = usePage(action, page ? { ...given, page } : given, { refetchMs });
   const next = useNext(action, given, query.data);
   return (
-    <Stack gap="md">
-      {filters.length > 0 && <Filters filters={filters} />}
-      <PagedRows<Item<A>> query={query} next={next} {...rows} />
+    <Stack gap={8}>
+      <Group justify="space-between" align="end" wrap="nowrap" gap="sm">
+        <Filters filters={filters}>{abilities.byDays && <DaysFilter />}</Filters>
+        <Group gap="xs" wrap="nowrap">
+          {abilities.asFile && <DownloadList action={action} input={given} />}
+          <ColumnChoice titles={columns.map(({ title }) => title)} hidden={hidden} onChange={setHidden} />
+        </Group>
+      </Group>
+      {bulk && !isPhone && <BulkBar bulk={bulk} rows={selection.rows} onClear={() => selection.set([])} />}
+      <PagedRows<Item<A>>
+        query={query}
+        next={next}
+        columns={columns.filter(({ title }, place) => place === 0 || !hidden.includes(title))}
+        selection={bulk && { rows: selection.rows, onChange: selection.set, isFor: bulk.isFor }}
+        {...rows}
+      />
     </Stack>
   );
 }
@@ -55,7 +82,7 @@ interface DataPageProps<A extends PagedAction> extends OperationTableProps<A> {
 /** A whole screen of one list. */
 export function DataPage<A extends PagedAction>({ title, about, actions, ...table }: DataPageProps<A>) {
   return (
-    <Stack gap="md">
+    <Stack gap="xs">
       <PageTitle title={title} about={about} actions={actions} />
       <OperationTable {...table} />
     </Stack>
@@ -69,6 +96,7 @@ interface PageTitleProps {
 }
 
 export function PageTitle({ title, about, actions }: PageTitleProps) {
+  useTitleOfRecord(title);
   return (
     <Group justify="space-between" align="start" gap="sm">
       <Stack gap={2}>

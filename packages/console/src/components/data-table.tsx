@@ -8,7 +8,7 @@ import { DataTable } from 'mantine-datatable';
 import type { To } from '../screen-paths.js';
 import { ErrorNotice } from './error-notice.js';
 import { Notice } from './notice.js';
-import { useAddressSearch, useGoTo } from './use-address.js';
+import { type Search, useAddressSearch, useGoTo } from './use-address.js';
 import { Waiting } from './waiting.js';
 
 export interface Column<T> {
@@ -26,6 +26,14 @@ export interface RowsProps<T> {
   /** What a click on the row opens, where it leads nowhere. */
   readonly onOpen?: (row: T) => void;
   readonly empty?: string;
+  /** Rows that are chosen, to do something with all of them. */
+  readonly selection?: Selection<T> | undefined;
+}
+
+interface Selection<T> {
+  readonly rows: readonly T[];
+  readonly onChange: (rows: readonly T[]) => void;
+  readonly isFor: (row: T) => boolean;
 }
 
 interface PagedRowsProps<T> extends RowsProps<T> {
@@ -51,16 +59,16 @@ export function PagedRows<T>({ query, next, empty = 'Nothing here', ...rows }: P
             size="xs"
             leftSection={<ChevronLeft size={16} />}
             disabled={!search['page']}
-            onClick={() => change({ page: undefined })}
+            onClick={() => change(pageBefore(search))}
           >
-            First page
+            Previous page
           </Button>
           <Button
             variant="default"
             size="xs"
             rightSection={<ChevronRight size={16} />}
             disabled={next === undefined || query.isPlaceholderData}
-            onClick={() => change({ page: String(next) })}
+            onClick={() => change(pageAfter(search, String(next)))}
           >
             Next page
           </Button>
@@ -70,9 +78,20 @@ export function PagedRows<T>({ query, next, empty = 'Nothing here', ...rows }: P
   );
 }
 
+/** The pages on the way to the shown one, apart from the first, are in the address: a list is read from its newest end. */
+function pageAfter({ page, before }: Search, next: string): Search {
+  return { page: next, before: [before, page].filter(Boolean).join('.') || undefined };
+}
+
+function pageBefore({ before = '' }: Search): Search {
+  const passed = before.split('.').filter(Boolean);
+  const page = passed.pop();
+  return { page, before: passed.join('.') || undefined };
+}
+
 /** Rows that are all there. */
-export function Rows<T>({ rows, columns, rowKey, to, onOpen }: RowsProps<T> & { readonly rows: readonly T[] }) {
-  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+export function Rows<T>({ rows, columns, rowKey, to, onOpen, selection }: RowsProps<T> & { readonly rows: readonly T[] }) {
+  const isPhone = useIsPhone();
   const goTo = useGoTo();
   const open = to || onOpen ? (row: T) => (to ? goTo(to(row)) : onOpen?.(row)) : undefined;
   if (isPhone) return <Cards rows={rows} columns={columns} rowKey={rowKey} open={open} />;
@@ -90,15 +109,32 @@ export function Rows<T>({ rows, columns, rowKey, to, onOpen }: RowsProps<T> & { 
         textAlign: align ?? 'left',
         width,
       }))}
+      {...(selection ? selectionOf(selection) : {})}
       rowClassName={() => (open ? 'row-link' : '')}
       onRowClick={({ record, event }) => {
         if (!open || isControl(event.target)) return;
         open(record as T);
       }}
-      verticalSpacing="sm"
+      verticalSpacing={1}
+      fz="sm"
+      className="rows"
       minHeight={0}
     />
   );
+}
+
+export function useIsPhone(): boolean {
+  return useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+}
+
+function selectionOf<T>({ rows, onChange, isFor }: Selection<T>) {
+  return {
+    selectedRecords: rows as Readonly<Record<string, unknown>>[],
+    onSelectedRecordsChange: (next: Readonly<Record<string, unknown>>[]) => onChange(next as T[]),
+    isRecordSelectable: (row: Readonly<Record<string, unknown>>) => isFor(row as T),
+    allRecordsSelectionCheckboxProps: { 'aria-label': 'Choose all on this page' },
+    getRecordSelectionCheckboxProps: (_: unknown, place: number) => ({ 'aria-label': `Choose row ${place + 1}` }),
+  };
 }
 
 interface CardsProps<T> {

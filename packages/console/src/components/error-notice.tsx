@@ -12,7 +12,7 @@ interface ErrorNoticeProps {
 
 /** A failed call in place of its content: in words, with its ID and the reference that support asks for. */
 export function ErrorNotice({ error, retry }: ErrorNoticeProps) {
-  if (isHarmattanError(error, 'lacking_permission')) return <Forbidden />;
+  if (isHarmattanError(error, 'lacking_permission')) return <Forbidden said={error.message} />;
   return (
     <Notice icon={CircleAlert} title={messageOf(error)} color="red" role="alert">
       <ErrorFacts error={error} />

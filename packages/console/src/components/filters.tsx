@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { CloseButton, Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useAddressSearch } from './use-address.js';
@@ -20,12 +20,20 @@ export interface Filter {
   readonly standard?: string;
 }
 
-export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
+interface FiltersProps {
+  readonly filters: readonly Filter[];
+  /** Further ones. */
+  readonly children?: ReactNode;
+}
+
+export function Filters({ filters, children }: FiltersProps) {
+  if (filters.length === 0 && !children) return <span />;
   return (
     <Group gap="sm" align="end" wrap="wrap" component="search">
       {filters.map((filter) =>
         filter.choices ? <Chosen key={filter.name} {...filter} /> : <Typed key={filter.name} {...filter} />,
       )}
+      {children}
     </Group>
   );
 }
@@ -34,6 +42,7 @@ function Chosen({ name, label, choices = [], standard }: Filter) {
   const [search, change] = useAddressSearch();
   return (
     <Select
+      size="xs"
       label={label}
       data={[...choices]}
       value={search[name] ?? standard ?? null}
@@ -62,6 +71,7 @@ function Typed({ name, label, type = 'text', placeholder }: Filter) {
   };
   return (
     <TextInput
+      size="xs"
       label={label}
       type={type}
       value={text}

@@ -3,6 +3,7 @@ import { Badge } from '@mantine/core';
 const COLORS: Readonly<Record<string, string>> = {
   active: 'green',
   completed: 'green',
+  complete: 'green',
   success: 'green',
   successful: 'green',
   succeeded: 'green',
@@ -14,6 +15,7 @@ const COLORS: Readonly<Record<string, string>> = {
   published: 'green',
   on: 'green',
   'in use': 'green',
+  listed: 'green',
   'set aside': 'orange',
   owed: 'orange',
   differing: 'orange',
@@ -42,6 +44,9 @@ const COLORS: Readonly<Record<string, string>> = {
   warning: 'orange',
   failing: 'orange',
   reversed: 'orange',
+  name_changed: 'orange',
+  returned: 'orange',
+  'offered to nobody': 'orange',
 };
 
 /** A state as answers have it. Colour is never all that tells it. */

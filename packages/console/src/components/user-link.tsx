@@ -1,15 +1,8 @@
-import { useMay } from '../session/profile.js';
 import { Reference } from './reference.js';
-import { ScreenLink } from './screen-link.js';
+import { Named } from './named.js';
 
-/** A user by their id, as a link for who may see them. */
-export function UserLink({ id, children = id }: { readonly id: string; readonly children?: string }) {
-  const may = useMay('userControl.viewDetails');
-  if (id === '') return null;
-  if (!may) return <Reference value={children} />;
-  return (
-    <ScreenLink to="/users/$userId" params={{ userId: id }} ff={children === id ? 'monospace' : undefined}>
-      {children}
-    </ScreenLink>
-  );
+/** A user by their name, as a link for who may see them; or by what is known of them already. */
+export function UserLink({ id, children }: { readonly id: string; readonly children?: string }) {
+  if (id === '') return children === undefined ? null : <Reference value={children} />;
+  return <Named kind="user" id={id} />;
 }

@@ -1,9 +1,33 @@
-import { Center, Loader } from '@mantine/core';
+import { Center, Loader, Stack, Text } from '@mantine/core';
+import { useTimeout } from '@mantine/hooks';
+import { useState } from 'react';
+import { WifiOff } from 'lucide-react';
+import { useIsOnline } from '../api/use-is-online.js';
+import { Notice } from './notice.js';
 
+const LONG_MS = 8_000;
+
+/** That something is read; in words where it takes long, and where there is no connection. */
 export function Waiting() {
+  const isOnline = useIsOnline();
+  const [isLong, setIsLong] = useState(false);
+  useTimeout(() => setIsLong(true), LONG_MS, { autoInvoke: true });
+  if (!isOnline)
+    return (
+      <Notice icon={WifiOff} title="You are offline" color="orange" role="status">
+        It is read as soon as there is a connection again.
+      </Notice>
+    );
   return (
     <Center mih={240} role="status" aria-label="Loading">
-      <Loader type="dots" />
+      <Stack align="center" gap="sm">
+        <Loader type="dots" />
+        {isLong && (
+          <Text size="sm" c="dimmed">
+            It takes longer than usual. It is tried again by itself.
+          </Text>
+        )}
+      </Stack>
     </Center>
   );
 }

@@ -7,6 +7,7 @@ export type FoundRecord = Data<'control_search'>[number];
 export const KIND_NAMES: Readonly<Record<string, string>> = {
   user: 'User',
   purchase: 'Purchase',
+  payout: 'Payout',
   deposit: 'Deposit',
   suspense: 'Money in suspense',
   transfer: 'Transfer',
@@ -17,11 +18,18 @@ export const KIND_NAMES: Readonly<Record<string, string>> = {
   webhook: 'Webhook',
   job: 'Background job',
   fault: 'Failed request',
+  staff: 'Member of staff',
+  biller: 'Biller',
+  item: 'Item',
+  endpoint: 'Webhook endpoint',
+  reconciliation: 'Reconciliation',
 };
 
 /** The screen of a record; undefined of a kind that this version does not know. */
-export function addressOf({ kind, marker, userid }: FoundRecord): To | undefined {
+export function addressOf({ kind, marker, userid }: Pick<FoundRecord, 'kind' | 'marker' | 'userid'>): To | undefined {
   switch (kind) {
+    case 'payout':
+      return { to: '/payouts/$marker', params: { marker } };
     case 'user':
       return { to: '/users/$userId', params: { userId: marker } };
     case 'purchase':
@@ -41,9 +49,22 @@ export function addressOf({ kind, marker, userid }: FoundRecord): To | undefined
     case 'job':
       return { to: '/jobs', search: { job: marker } };
     case 'transfer':
-      return { to: '/users/$userId', params: { userId: userid }, search: { tab: 'transfers' } };
+      return userid === '' || userid === marker
+        ? undefined
+        : { to: '/users/$userId', params: { userId: userid }, search: { tab: 'transfers' } };
     case 'deposit':
-      return { to: '/users/$userId', params: { userId: userid }, search: { tab: 'deposits' } };
+      return { to: '/deposits/$marker', params: { marker } };
+    case 'staff':
+      return { to: '/staff/$staffId', params: { staffId: marker } };
+    case 'biller':
+    case 'item':
+      return { to: '/routes', search: { by: kind, value: marker } };
+    case 'endpoint':
+      return { to: '/webhook-endpoints/$endpointId', params: { endpointId: marker } };
+    case 'reconciliation':
+      return { to: '/books/$reconciliationId', params: { reconciliationId: marker } };
+    case 'journal':
+      return { to: '/journals/$journalId', params: { journalId: marker } };
     default:
       return undefined;
   }

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import type { Data } from '@harmattan/client';
 import { Anchor, Button, Code, Image, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import { toDataURL } from 'qrcode';
 import { call, client } from '../api/client.js';
 import { queryClient } from '../api/query-client.js';
@@ -18,7 +18,9 @@ type Invitation = Data<'control_staff_register_info'>;
 /** An invited member of staff: the registration ID, then the second factor and the password. */
 export default function Register() {
   const [{ id: given }] = useAddressSearch();
-  const [id, setId] = useState(given ?? '');
+  // The mail has it after the #, which no server sees.
+  const linked = useRouterState({ select: ({ location }) => location.hash });
+  const [id, setId] = useState(given ?? linked);
   const lookUp = useMutation({ mutationFn: () => call('control_staff_register_info', { rqvl: id.trim() }) });
   if (lookUp.data) return <SetUp registrationId={id.trim()} invitation={lookUp.data} />;
   const submit = (event: FormEvent) => {

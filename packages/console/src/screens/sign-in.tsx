@@ -55,6 +55,9 @@ export default function SignIn() {
           <Button type="submit" loading={signIn.isPending} disabled={!isReady} fullWidth>
             Sign in
           </Button>
+          <Anchor component={Link} to="/forgotten-password" size="sm" ta="center">
+            Forgotten password
+          </Anchor>
           <Text size="sm" c="dimmed" ta="center">
             Invited?{' '}
             <Anchor component={Link} to="/register">

@@ -3,10 +3,20 @@ import type { Data } from '@harmattan/client';
 
 export type Profile = Data<'control_staff_profile_get'>;
 
-const GROUPS = ['staffControl', 'StatsControl', 'userControl', 'offerControl', 'helpControl', 'otherControl'] as const;
+export const GRANT_GROUP_NAMES = [
+  'staffControl',
+  'StatsControl',
+  'userControl',
+  'offerControl',
+  'helpControl',
+  'otherControl',
+] as const;
 
 /** A permission under its wire name, such as `userControl.getDataList`. */
-export type Grant = `${(typeof GROUPS)[number]}.${string}`;
+export type Grant = `${(typeof GRANT_GROUP_NAMES)[number]}.${string}`;
+
+/** A permission, or several of which one is enough. */
+export type Needs = Grant | readonly Grant[];
 
 export const ProfileContext = createContext<Profile | undefined>(undefined);
 
@@ -18,13 +28,17 @@ export function useProfile(): Profile {
 }
 
 /** Super administrators hold every permission. */
-export function holds(profile: Profile, grant: Grant | undefined): boolean {
-  if (grant === undefined || profile.staffControl['superadminx'] === 'YES') return true;
-  const [group, name] = grant.split('.') as [(typeof GROUPS)[number], string];
+export function holds(profile: Profile, needs: Needs | undefined): boolean {
+  if (needs === undefined || profile.staffControl['superadminx'] === 'YES') return true;
+  return [needs].flat().some((grant) => isGranted(profile, grant));
+}
+
+function isGranted(profile: Profile, grant: Grant): boolean {
+  const [group, name] = grant.split('.') as [(typeof GRANT_GROUP_NAMES)[number], string];
   return profile[group][name] === 'YES';
 }
 
 /** Whether who is signed in may do what needs the permission. The service decides; this only spares a refusal. */
-export function useMay(grant: Grant | undefined): boolean {
-  return holds(useProfile(), grant);
+export function useMay(needs: Needs | undefined): boolean {
+  return holds(useProfile(), needs);
 }

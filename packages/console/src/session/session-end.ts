@@ -1,4 +1,5 @@
 import { client } from '../api/client.js';
+import { forgetDrafts } from '../components/use-draft.js';
 import { queryClient } from '../api/query-client.js';
 
 /** Ends the session with the service, and forgets what was read with it. */
@@ -9,4 +10,5 @@ export async function signOut(): Promise<void> {
     // Without an answer the session is forgotten here, and ends by its time there.
   }
   queryClient.clear();
+  forgetDrafts();
 }

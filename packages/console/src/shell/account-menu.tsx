@@ -1,5 +1,6 @@
 import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
-import { Check, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { Check, Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
+import { useGoTo } from '../components/use-address.js';
 import { useProfile } from '../session/profile.js';
 
 const SCHEMES = [
@@ -15,6 +16,7 @@ interface AccountMenuProps {
 
 export function AccountMenu({ onSignOut, onHelp }: AccountMenuProps) {
   const profile = useProfile();
+  const goTo = useGoTo();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Menu position="bottom-end" width={240}>
@@ -46,6 +48,9 @@ export function AccountMenu({ onSignOut, onHelp }: AccountMenuProps) {
           </Menu.Item>
         ))}
         <Menu.Divider />
+        <Menu.Item leftSection={<UserRound size={16} />} onClick={() => goTo({ to: '/account' })}>
+          Your account
+        </Menu.Item>
         <Menu.Item leftSection={<Keyboard size={16} />} onClick={onHelp}>
           Keyboard
         </Menu.Item>

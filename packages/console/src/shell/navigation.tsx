@@ -2,7 +2,8 @@ import type { ComponentType } from 'react';
 import { Badge, NavLink, type NavLinkProps, Text } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import { useWork } from '../screens/work/use-work.js';
-import { type Group, type Screen, SCREENS } from '../screens.js';
+import type { Group, Screen } from '../screen.js';
+import { SCREENS } from '../screens.js';
 import { holds, useProfile } from '../session/profile.js';
 
 /** Its full type is too large for the compiler. */

@@ -1,4 +1,4 @@
-import { type MouseEvent, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { AppShell, Burger, Button, Center, Group, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import { Waiting } from '../components/waiting.js';
 import { ProfileContext } from '../session/profile.js';
 import { signOut } from '../session/session-end.js';
 import { AccountMenu } from './account-menu.js';
+import { OfflineNotice } from './offline-notice.js';
 import { KeyboardHelp } from './keyboard-help.js';
 import { Navigation } from './navigation.js';
 import { SearchBox } from './search-box.js';
@@ -54,6 +55,16 @@ function SkipLink() {
   );
 }
 
+/** A screen reader goes on with the new screen; who types goes on typing. */
+function useFocusAfterNavigation(path: string): void {
+  const focused = useRef(path);
+  useEffect(() => {
+    if (focused.current === path) return;
+    focused.current = path;
+    if (!(document.activeElement instanceof HTMLInputElement)) document.getElementById(MAIN)?.focus({ preventScroll: true });
+  }, [path]);
+}
+
 function Frame({ onSignOut }: { readonly onSignOut: () => void }) {
   const [isOpen, navigation] = useDisclosure(false);
   const [isHelpOpen, help] = useDisclosure(false);
@@ -64,12 +75,13 @@ function Frame({ onSignOut }: { readonly onSignOut: () => void }) {
     setShownPath(path);
     navigation.close();
   }
+  useFocusAfterNavigation(path);
   useHotkeys([['shift+?', help.toggle]]);
   return (
     <AppShell
       header={{ height: 60 }}
       navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding={{ base: 'sm', sm: 'lg' }}
+      padding={{ base: 'sm', sm: 'md' }}
     >
       <SkipLink />
       <AppShell.Header px="md">
@@ -91,6 +103,7 @@ function Frame({ onSignOut }: { readonly onSignOut: () => void }) {
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id={MAIN} tabIndex={-1}>
+        <OfflineNotice />
         <Outlet />
       </AppShell.Main>
       <KeyboardHelp isOpen={isHelpOpen} onClose={help.close} />

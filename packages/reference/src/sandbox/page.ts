@@ -11,6 +11,18 @@ interface Purchase {
   readonly state: string;
 }
 
+interface Payout {
+  readonly id: string;
+  readonly amount: number;
+  readonly name: string;
+  readonly bank: string;
+  readonly account: string;
+  readonly user: string;
+  readonly time: string;
+  readonly status: string;
+  readonly state: string;
+}
+
 interface Webhook {
   readonly direction: 'inbound' | 'outbound';
   readonly partner: string;
@@ -25,6 +37,7 @@ interface Webhook {
 interface Lists {
   readonly orders: SandboxOrder;
   readonly purchases: Purchase;
+  readonly payouts: Payout;
   readonly mails: SandboxMail;
   readonly texts: { readonly text: string; readonly to: string };
   readonly pushes: { readonly title: string; readonly body: string; readonly sentAt: string };
@@ -64,6 +77,7 @@ const KINDS: Readonly<Record<string, string>> = {
   failed: 'bad',
   expired: 'bad',
   reversed: 'bad',
+  returned: 'bad',
 };
 
 /** Texts are never read as HTML. */
@@ -115,6 +129,7 @@ const PAYMENTS: Choices = {
 };
 const AGAIN = { 'Pay again': 'exact' };
 const OUTCOMES: Choices = { waiting: { Deliver: 'delivered', Fail: 'failed' }, delivered: { Reverse: 'reversed' } };
+const PAYOUT_OUTCOMES: Choices = { waiting: { Deliver: 'delivered', Fail: 'failed' }, paid: { Return: 'returned' } };
 
 const ROWS: { readonly [Name in ListName]: (item: Lists[Name]) => readonly Part[] } = {
   orders: (order) => [
@@ -145,6 +160,21 @@ const ROWS: { readonly [Name in ListName]: (item: Lists[Name]) => readonly Part[
     actions(
       ...Object.entries(OUTCOMES[purchase.state] ?? {}).map(([text, outcome]) =>
         button(text, 'outcome', { order: purchase.id, outcome }),
+      ),
+    ),
+  ],
+  payouts: (payout) => [
+    element(
+      'div',
+      { className: 'text' },
+      amount(payout.amount),
+      ` to ${payout.name}, ${payout.bank} ${payout.account}`,
+      quiet(`of ${payout.user}, ${time(payout.time)}`),
+    ),
+    state(payout.status),
+    actions(
+      ...Object.entries(PAYOUT_OUTCOMES[payout.state] ?? {}).map(([text, outcome]) =>
+        button(text, 'outcome', { order: payout.id, outcome }),
       ),
     ),
   ],
@@ -188,6 +218,7 @@ async function showMail(name: string): Promise<void> {
 const EMPTY: Readonly<Record<ListName, string>> = {
   orders: 'None yet: user_deposit_order_create makes one.',
   purchases: 'None yet. The last digits of a phone or meter decide what happens; 0007 waits for you.',
+  payouts: 'None yet. The last digits of the account number decide what happens; 0007 waits for you.',
   mails: 'None yet.',
   texts: 'None yet.',
   pushes: 'None yet from this process.',

@@ -13,6 +13,7 @@ import { type ClosingObstacle, ClosingObstacles } from './ports.js';
 
 const REFUSALS = {
   purchase: signInFailures.purchase_open,
+  payout: signInFailures.payout_open,
   deposit: signInFailures.deposit_open,
   staff: signInFailures.staff_member,
 } satisfies Record<ClosingObstacle, unknown>;

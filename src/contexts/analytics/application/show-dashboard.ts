@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { lagosDate } from '../../../kernel/lagos-time.js';
-import { latest, type Period, periodOf, type Span } from '../domain/calendar.js';
+import { latest, type Period, periodOf, type Span, startMs } from '../domain/calendar.js';
 import { type Figures, sum, ZERO_FIGURES } from '../domain/figures.js';
 import { ALL_COUNTRIES, type PeriodFigures } from '../domain/period-counter.js';
 import { Statistics } from './ports.js';
+import { type Earnings, ShowEarnings } from './show-earnings.js';
 
 const PERIODS: Readonly<Record<Span, number>> = { day: 30, week: 12, month: 12 };
 
@@ -19,6 +20,8 @@ export interface Dashboard {
   readonly span: Span;
   readonly latest: PeriodSeries;
   readonly before: PeriodSeries;
+  readonly earned: Earnings;
+  readonly earnedBefore: Earnings;
 }
 
 /** How the service fares, from counters by primary key. */
@@ -26,12 +29,15 @@ export interface Dashboard {
 export class ShowDashboard {
   constructor(
     private readonly statistics: Statistics,
+    private readonly showEarnings: ShowEarnings,
     private readonly clock: Clock,
   ) {}
 
   async execute(span: Span): Promise<Dashboard> {
     const count = PERIODS[span];
     const periods = latest(periodOf(span, lagosDate(this.clock.now())), 2 * count).toReversed();
+    const begins = [periods[0]!, periods[count]!].map(startMs);
+    const [earnedBefore, earned] = await this.showEarnings.execute([...begins, this.clock.now() + 1]);
     const found = new Map((await this.statistics.find(periods)).map((each) => [each.start, each.figures]));
     const figuresOf = (period: Period): PeriodFigures => ({
       ...period,
@@ -42,6 +48,8 @@ export class ShowDashboard {
       span,
       latest: seriesOf(periods.slice(count).map(figuresOf)),
       before: seriesOf(periods.slice(0, count).map(figuresOf)),
+      earned: earned!,
+      earnedBefore: earnedBefore!,
     };
   }
 }

@@ -28,6 +28,7 @@ export abstract class Audit {
 export interface StoredAuditRecord extends AuditRecord {
   readonly id: string;
   readonly createdAt: number;
+  readonly isRead: boolean;
 }
 
 export interface AuditFilter {

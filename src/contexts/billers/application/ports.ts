@@ -6,26 +6,13 @@ import type { Kobo } from '../../../kernel/money.js';
 import type { Price } from '../../../kernel/price.js';
 import type { ProviderOutcome } from '../../../kernel/provider-outcome.js';
 import type { ListedTransaction, Period } from '../../../kernel/provider-transactions.js';
+import type { AttemptCapabilities } from '../../attempts/index.js';
 import type { WebhookIdentity } from '../../webhooks/index.js';
 
-export abstract class BackgroundWork {
-  /** Shutdown waits for the work, and its failure is logged. */
-  abstract keep<T>(what: string, work: Promise<T>): Promise<T>;
-}
-
-export interface ProviderCapabilities {
-  /** A repeated reference returns the first outcome and never delivers twice. */
+export interface ProviderCapabilities extends AttemptCapabilities {
   readonly resubmitsSafely: boolean;
-  /** Its failures are chosen by whoever tries it out, so it is never set aside for them. */
-  readonly simulatesFaults?: boolean;
-  /** After this the outcome is unknown. May exceed the time of the answer to the client. */
-  readonly submitTimeoutMs: number;
-  /** For lists, verification and queries. */
-  readonly readTimeoutMs: number;
   /** For the whole catalogue, where it takes more than one read. */
   readonly listTimeoutMs?: number;
-  /** Replaces the usual delays before the first queries. */
-  readonly requeryDelaysMs?: readonly number[];
 }
 
 export interface CustomerQuestion {
@@ -116,20 +103,6 @@ export abstract class BillerProviders {
   abstract readonly all: readonly BillerProvider[];
   /** Undefined for one that is not in use any more. */
   abstract find(name: string): BillerProvider | undefined;
-}
-
-/** Our balance with a provider, from which it takes what purchases cost. */
-export interface ProviderFloat {
-  readonly provider: string;
-  readonly balanceKobo: Kobo;
-  /** Undefined while it is high enough. */
-  readonly lowSince: number | undefined;
-  readonly readAt: number;
-}
-
-export abstract class ProviderFloats {
-  abstract find(provider: string): Promise<ProviderFloat | undefined>;
-  abstract keep(float: ProviderFloat): Promise<void>;
 }
 
 /** The purchases that the simulated company took, for who decides about them by hand. */

@@ -4,7 +4,8 @@ import { formatNaira, type Kobo } from '../../../kernel/money.js';
 import { catalogueFailures } from '../domain/catalogue.failures.js';
 import type { Item, Route } from '../domain/catalogue.js';
 import { accepts, type Price } from '../../../kernel/price.js';
-import { BillerHealth, type BillerProvider, BillerProviders, withTimeout } from '../../billers/index.js';
+import { ProviderAvailability, withTimeout } from '../../attempts/index.js';
+import { type BillerProvider, BillerProviders } from '../../billers/index.js';
 import { Catalogue } from './ports.js';
 
 /** The buyer waits for it. */
@@ -28,7 +29,7 @@ export class ChooseRoute {
   constructor(
     private readonly providers: BillerProviders,
     private readonly catalogue: Catalogue,
-    private readonly health: BillerHealth,
+    private readonly health: ProviderAvailability,
   ) {}
 
   /** @throws Failure `catalogue.amount_changed`, `catalogue.unavailable`; nothing was bought */

@@ -23,8 +23,12 @@ export class Surcharges {
   /** That of the cheapest purchase, because the list of billers has one figure for each. @param items what it sells */
   async ofLowest(biller: Biller, items: readonly Item[]): Promise<Kobo> {
     const [cheapest] = items.toSorted((one, other) => lowestOf(one.price) - lowestOf(other.price));
-    if (!cheapest) return biller.surchargeKobo;
-    const [charge] = await this.of(cheapest, biller, lowestOf(cheapest.price));
+    return cheapest ? this.ofItem(cheapest, biller) : biller.surchargeKobo;
+  }
+
+  /** Of its price, or of the least that it is sold for. */
+  async ofItem(item: Item, biller: Biller): Promise<Kobo> {
+    const [charge] = await this.of(item, biller, lowestOf(item.price));
     return charge?.amountKobo ?? kobo(0);
   }
 }

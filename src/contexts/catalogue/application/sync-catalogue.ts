@@ -3,7 +3,8 @@ import { Clock, DAY_MS } from '../../../kernel/clock.js';
 import { domainEvent, Outbox } from '../../../kernel/events.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import type { Listing } from '../../../kernel/listing.js';
-import { withTimeout, BillerProviders } from '../../billers/index.js';
+import { withTimeout } from '../../attempts/index.js';
+import { BillerProviders } from '../../billers/index.js';
 import { Catalogue, type CatalogueChange } from './ports.js';
 
 export type SyncResult = { readonly provider: string } & CatalogueChange;

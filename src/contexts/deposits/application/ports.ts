@@ -1,6 +1,7 @@
 import type { Kobo } from '../../../kernel/money.js';
 import type { Page, PageRequest } from '../../../kernel/pagination.js';
 import type { RowInsert, RowUpdate } from '../../../kernel/row-changes.js';
+import type { AccountId } from '../../../ledger/index.js';
 import type { DepositOrder, DepositStatus } from '../domain/deposit-order.js';
 import type { Payer, ProviderPayment } from './deposit-provider.js';
 
@@ -186,8 +187,10 @@ export interface SuspenseFilter {
 
 export abstract class SuspensePayments {
   abstract find(id: string): Promise<SuspensePayment | undefined>;
-  /** Stale when the payment left suspense meanwhile. @param userId undefined: returned to its payer */
-  abstract settlement(paymentId: string, journalId: string, userId: string | undefined): RowUpdate;
+  /** Stale when the payment left suspense meanwhile. */
+  abstract assignment(paymentId: string, journalId: string, userId: string): RowUpdate;
+  /** Stale as the assignment. @param from the account of ours that it left */
+  abstract giveBack(paymentId: string, journalId: string, from: AccountId): RowUpdate;
   /** Stale when the debt has ended meanwhile. */
   abstract debtSettlement(paymentId: string, how: 'recovered' | 'written_off'): RowUpdate;
   abstract list(filter: SuspenseFilter, page: PageRequest): Promise<Page<SuspensePayment>>;

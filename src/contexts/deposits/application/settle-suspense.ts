@@ -1,13 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../../kernel/ids.js';
 import { kobo } from '../../../kernel/money.js';
-import {
-  BAD_DEBTS_ACCOUNT,
-  type LedgerChange,
-  type Posting,
-  SETTLEMENT_ACCOUNT,
-  SUSPENSE_ACCOUNT,
-} from '../../../ledger/index.js';
+import { BAD_DEBTS_ACCOUNT, type LedgerChange, SUSPENSE_ACCOUNT } from '../../../ledger/index.js';
 import { type SuspensePayment, SuspensePayments, type SuspenseStatus } from './ports.js';
 
 const LONGEST_NAME = 120;
@@ -22,15 +16,10 @@ export class SettleSuspense {
     if (!payment) return undefined;
     const { amountKobo, payer } = payment;
     const note = payer.name === '' ? 'Deposit' : `Deposit from ${payer.name.slice(0, LONGEST_NAME)}`;
-    return this.change(payment, subject, { account: userId, amountKobo, note }, userId);
-  }
-
-  /** @param bankReference of the transfer by which it was paid back */
-  async giveBack(paymentId: string, bankReference: string, subject: string): Promise<LedgerChange | undefined> {
-    const payment = await this.find(paymentId, 'open');
-    if (!payment) return undefined;
-    const note = `Returned to its payer, ${bankReference}`;
-    return this.change(payment, subject, { account: SETTLEMENT_ACCOUNT, amountKobo: payment.amountKobo, note }, undefined);
+    const from = { account: SUSPENSE_ACCOUNT, amountKobo: kobo(-amountKobo), note: `Payment ${paymentId} left suspense` };
+    const postings = [from, { account: userId, amountKobo, note }];
+    const journal = { id: newId(), kind: 'adjustment', subject, postings } as const;
+    return { journal, updates: [this.payments.assignment(paymentId, journal.id, userId)] };
   }
 
   /** From the wallet of who owes it. */
@@ -62,11 +51,5 @@ export class SettleSuspense {
   private async find(paymentId: string, status: SuspenseStatus): Promise<SuspensePayment | undefined> {
     const payment = await this.payments.find(paymentId);
     return payment?.status === status ? payment : undefined;
-  }
-
-  private change({ id, amountKobo }: SuspensePayment, subject: string, to: Posting, userId: string | undefined): LedgerChange {
-    const from = { account: SUSPENSE_ACCOUNT, amountKobo: kobo(-amountKobo), note: `Payment ${id} left suspense` };
-    const journal = { id: newId(), kind: 'adjustment', subject, postings: [from, to] } as const;
-    return { journal, updates: [this.payments.settlement(id, journal.id, userId)] };
   }
 }

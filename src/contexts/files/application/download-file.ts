@@ -5,8 +5,8 @@ import { Clock, MINUTE_MS } from '../../../kernel/clock.js';
 import { domainEvent, Outbox } from '../../../kernel/events.js';
 import { Failure } from '../../../kernel/failure.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { Sessions } from '../../sign-in/index.js';
-import type { FileRecord } from '../domain/file-record.js';
+import { OwnerProof, type OwnerSecrets } from '../../sign-in/index.js';
+import { type FileRecord, GENERATED_DIRECTORY } from '../domain/file-record.js';
 import { fileFailures } from '../domain/files.failures.js';
 import { FileSettings } from './file-settings.js';
 import { FileDownloads, Files } from './ports.js';
@@ -21,35 +21,35 @@ export interface DownloadAddress {
   readonly expires: number;
 }
 
-/** Gives the owner of a file an address that serves it once, while the session lives that asked for it. */
+/** Gives the owner of a file an address that serves it once, to the session that asked for it. */
 @Injectable()
 export class DownloadFile {
   constructor(
     private readonly files: Files,
     private readonly downloads: FileDownloads,
-    private readonly sessions: Sessions,
+    private readonly ownerProof: OwnerProof,
     private readonly settings: FileSettings,
     private readonly unitOfWork: UnitOfWork,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Failure `files.not_found` */
-  async offer(fileId: string, { userId, sessionId }: Caller): Promise<DownloadAddress> {
+  /** @param secrets of what the service made of somebody's data. @throws Failure `files.not_found`, and of OwnerProof */
+  async offer(fileId: string, secrets: OwnerSecrets, caller: Caller): Promise<DownloadAddress> {
+    const { userId, sessionId } = caller;
     const file = await this.files.find(fileId);
     if (file?.status !== 'active' || file.userId !== userId) throw new Failure(fileFailures.not_found);
+    if (file.directory === GENERATED_DIRECTORY) await this.ownerProof.require(caller, secrets);
     const token = randomBytes(32).toString('base64url');
     const expires = this.clock.now() + LIFE_MS;
     await this.downloads.add(digestOf(token), { fileId, userId, sessionId, expires });
     return { file, url: `${this.settings.url}/once/${token}`, path: `/uploads/once/${token}`, expires };
   }
 
-  /** Uses the address up. */
-  async take(token: string): Promise<FileRecord | undefined> {
-    const download = await this.downloads.take(digestOf(token), this.clock.now());
+  /** Uses the address up, for the session that asked for it. */
+  async take(token: string, sessionId: string): Promise<FileRecord | undefined> {
+    const download = await this.downloads.take(digestOf(token), sessionId, this.clock.now());
     if (!download) return undefined;
-    const sessions = await this.sessions.list(download.userId);
-    if (!sessions.some(({ id }) => id === download.sessionId)) return undefined;
     const file = await this.files.find(download.fileId);
     return file?.status === 'active' && file.userId === download.userId ? file : undefined;
   }

@@ -54,8 +54,8 @@ export interface FileDownload {
 export abstract class FileDownloads {
   /** Replaces the earlier one of the file. */
   abstract add(digest: string, download: FileDownload): Promise<void>;
-  /** Undefined where it was taken before or has expired. */
-  abstract take(digest: string, now: number): Promise<FileDownload | undefined>;
+  /** Undefined where it is of another session, was taken before or has expired. */
+  abstract take(digest: string, sessionId: string, now: number): Promise<FileDownload | undefined>;
   /** Removes at most `limit` that have expired; returns how many. */
   abstract removeExpired(now: number, limit: number): Promise<number>;
 }

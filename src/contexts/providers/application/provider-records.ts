@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { BookedAmount, ListedTransaction, Period, RecordedTransaction } from '../../../kernel/provider-transactions.js';
+import type { Kobo } from '../../../kernel/money.js';
 import { Contributions, Registry } from '../../../kernel/registry.js';
 import { PROVIDER_KINDS, type ProviderKind } from '../domain/provider-kind.js';
 
@@ -22,6 +23,8 @@ export abstract class ProviderRecords {
   abstract booked(provider: string, period: Period): AsyncIterable<readonly BookedAmount[]>;
   /** Undefined where the provider has no interface for it. @throws UnreadListing while it is read */
   abstract list(provider: string, period: Period): AsyncIterable<readonly ListedTransaction[]> | undefined;
+  /** What we have with it now, as it states; undefined where it has no interface for it. */
+  abstract balance(provider: string): Promise<Kobo | undefined>;
   /** Asks the provider about a payment that we do not have, and credits it where it is confirmed. */
   abstract collect(provider: string, line: ListedTransaction): Promise<'collected' | 'nothing' | 'unknown'>;
 }

@@ -1,2 +1,2 @@
-export const PROVIDER_KINDS = ['biller', 'deposit'] as const;
+export const PROVIDER_KINDS = ['biller', 'deposit', 'payout'] as const;
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, HOUR_MS } from '../../../kernel/clock.js';
 import { AdvancePurchase } from './advance-purchase.js';
-import { withTimeout, type BillerProvider, BillerProviders } from '../../billers/index.js';
+import { withTimeout } from '../../attempts/index.js';
+import { type BillerProvider, BillerProviders } from '../../billers/index.js';
 import { Purchases } from './ports.js';
 
 /** How far back the first list goes, and the overlap of the following ones. */

@@ -3,9 +3,9 @@ import type { Kobo } from '../../../kernel/money.js';
 import type { Page, PageRequest } from '../../../kernel/pagination.js';
 import type { ProviderOutcome, Raw } from '../../../kernel/provider-outcome.js';
 import type { CounterIncrement, RowInsert, RowUpdate } from '../../../kernel/row-changes.js';
+import type { Postponement, ProviderCall } from '../../attempts/index.js';
 import type { SubmittedPurchase, VerifiedCustomer } from '../../billers/index.js';
 import type { Attempt, Purchase, PurchaseEnd, PurchaseState, PurchaseStatus } from '../domain/purchase.js';
-import type { ProviderCall } from '../domain/verdict.js';
 
 /** Counters of completed purchases by biller and user, changed in the same commit. */
 export abstract class PurchaseFigures {
@@ -83,13 +83,6 @@ export interface Settlement {
   readonly details: Readonly<Record<string, string>>;
   /** Stored encrypted; undefined keeps the stored ones. */
   readonly deliverables?: readonly Deliverable[];
-}
-
-export interface Postponement {
-  readonly raw: Raw;
-  readonly queries: number;
-  /** Undefined: staff take over. */
-  readonly nextQueryAt: number | undefined;
 }
 
 export interface PurchaseAnswer {

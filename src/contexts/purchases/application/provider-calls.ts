@@ -1,6 +1,7 @@
 import type { ProviderOutcome } from '../../../kernel/provider-outcome.js';
+import { notInUse, outcomeOf } from '../../attempts/index.js';
+import type { BillerProvider } from '../../billers/index.js';
 import type { PurchaseState } from '../domain/purchase.js';
-import { type BillerProvider, ProviderTimeout, withTimeout } from '../../billers/index.js';
 
 export function submitPurchase(
   provider: BillerProvider | undefined,
@@ -31,22 +32,4 @@ export function queryPurchase(
     const { amountKobo, deliversPin, customer } = purchase;
     return provider.query(attempt.reference, signal, { amountKobo, deliversPin, customerId: customer.id });
   });
-}
-
-function notInUse(provider: string): Promise<ProviderOutcome> {
-  return Promise.resolve({
-    status: 'unknown',
-    cause: 'connection_lost',
-    raw: { code: '', message: `${provider} is not in use` },
-  });
-}
-
-/** A timeout or an error proves nothing about the delivery: unknown. */
-async function outcomeOf(timeoutMs: number, call: (signal: AbortSignal) => Promise<ProviderOutcome>): Promise<ProviderOutcome> {
-  try {
-    return await withTimeout(timeoutMs, call);
-  } catch (error) {
-    const cause = error instanceof ProviderTimeout ? 'timeout' : 'connection_lost';
-    return { status: 'unknown', cause, raw: { code: '', message: error instanceof Error ? error.message.slice(0, 200) : '' } };
-  }
 }

@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type IdempotencyKey, Replayed } from '../../../kernel/caller.js';
 import type { CounterIncrement, RowInsert } from '../../../kernel/row-changes.js';
 import { chargesNote } from '../../../kernel/charges.js';
-import { formatNaira, kobo } from '../../../kernel/money.js';
-import { Users } from '../../sign-in/index.js';
-import { SystemLogs } from '../../system-logs/index.js';
+import { kobo } from '../../../kernel/money.js';
 import {
   endingJournal,
   FEES_ACCOUNT,
@@ -17,8 +15,7 @@ import {
 } from '../../../ledger/index.js';
 import type { Raw } from '../../../kernel/provider-outcome.js';
 import { type Purchase, type PurchaseEnd, type PurchaseState, totalKobo } from '../domain/purchase.js';
-import type { Delivery } from '../domain/verdict.js';
-import { CLOSED_ACCOUNT_LOG } from '../domain/system-log-keys.js';
+import { ClosedAccountLog, type Delivery } from '../../attempts/index.js';
 import { PurchaseFigures, Purchases, type Settlement } from './ports.js';
 
 /** `stale`: the purchase has changed since it was read. */
@@ -31,8 +28,7 @@ export class SettlePurchase {
     private readonly ledger: Ledger,
     private readonly purchases: Purchases,
     private readonly figures: PurchaseFigures,
-    private readonly users: Users,
-    private readonly systemLogs: SystemLogs,
+    private readonly closedAccountLog: ClosedAccountLog,
   ) {}
 
   complete(state: PurchaseState, outcome: Delivery, inserts: readonly RowInsert[]): Promise<Settled> {
@@ -113,7 +109,10 @@ export class SettlePurchase {
     const { purchase } = state;
     return {
       journal,
-      inserts: settlement.status === 'completed' ? answers : [...answers, ...(await this.nobodyTold(purchase))],
+      inserts:
+        settlement.status === 'completed'
+          ? answers
+          : [...answers, ...(await this.closedAccountLog.rows('purchase', purchase.id, purchase.userId, totalKobo(purchase)))],
       updates: this.purchases.settled(state, { ...settlement, commissionKobo: purchase.commissionKobo }),
       increments,
     };
@@ -130,16 +129,6 @@ export class SettlePurchase {
     if (committed === 'stale' || committed instanceof Replayed) return committed;
     const { status, raw, details } = settlement;
     return { ...purchase, status, responseCode: raw.code, responseMessage: raw.message, details, nextQueryAt: undefined };
-  }
-
-  /** The owner of a closed account is told nothing any more, so staff are. */
-  private async nobodyTold(purchase: Purchase): Promise<RowInsert[]> {
-    const { id, userId } = purchase;
-    const owner = await this.users.find(userId);
-    if (owner?.status !== 'closed') return [];
-    const amount = formatNaira(totalKobo(purchase));
-    const description = `${amount} of purchase ${id} went back to the wallet of ${userId}, whose account is closed, so nobody was told. Find its owner in the records that are kept, pay by bank transfer, and take it from the wallet by control_wallet_adjust of ${owner.email}.`;
-    return [this.systemLogs.toRow({ key: `${CLOSED_ACCOUNT_LOG}${id}`, description })];
   }
 }
 

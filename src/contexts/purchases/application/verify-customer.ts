@@ -4,7 +4,8 @@ import { Failure } from '../../../kernel/failure.js';
 import { purchasesFailures } from '../domain/purchases.failures.js';
 import { type Item, Catalogue } from '../../catalogue/index.js';
 import { localPhone } from '../../../kernel/phone.js';
-import { withTimeout, BillerHealth, type VerifiedCustomer, BillerProviders } from '../../billers/index.js';
+import { ProviderAvailability, withTimeout } from '../../attempts/index.js';
+import { type VerifiedCustomer, BillerProviders } from '../../billers/index.js';
 import { PurchaseSettings } from './purchase-settings.js';
 import { Verifications } from './ports.js';
 
@@ -13,7 +14,7 @@ export class VerifyCustomer {
   constructor(
     private readonly catalogue: Catalogue,
     private readonly providers: BillerProviders,
-    private readonly health: BillerHealth,
+    private readonly health: ProviderAvailability,
     private readonly verifications: Verifications,
     private readonly settings: PurchaseSettings,
     private readonly clock: Clock,

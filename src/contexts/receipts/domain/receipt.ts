@@ -6,8 +6,8 @@ export type ReceiptDeliverable = Required<Deliverable>;
 
 /** What a receipt says of a payment, empty where it has nothing to say. It is signed as it is written, so its fields have their names of the wire. */
 export interface ReceiptContent {
-  readonly type: 'transfer' | 'purchase';
-  /** Transfer's or purchase's id. */
+  readonly type: 'transfer' | 'purchase' | 'payout';
+  /** Transfer's, purchase's or payout's id. */
   readonly marker: string;
   readonly status: string;
   /** Naira with two decimals, as the other amounts. */
@@ -21,10 +21,10 @@ export interface ReceiptContent {
   readonly total: string;
   readonly payer: string;
   readonly payee: string;
-  /** What was bought, and for which number. */
+  /** What was bought, and for which number; of a payout the bank and the account. */
   readonly item: string;
   readonly customer_id: string;
-  /** Ours with the provider. */
+  /** Ours with the provider; of a payout the session of the rail where it is known. */
   readonly reference: string;
   /** The first token, PIN or voucher, for the owner alone. */
   readonly token: string;

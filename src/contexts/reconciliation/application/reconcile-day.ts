@@ -2,16 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
-import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import type { ListedTransaction } from '../../../kernel/provider-transactions.js';
 import { type ProviderRecords, ProviderRecordSources, UnreadListing } from '../../providers/index.js';
-import { SystemLogs } from '../../system-logs/index.js';
 import { AccountPostings, isOperatorKind } from '../../../ledger/index.js';
-import { describeNewDifferences, type NewDifferences } from '../domain/advice.js';
 import { Day } from '../domain/day.js';
 import { reconciliationFailures } from '../domain/reconciliation.failures.js';
 import { CompareLines, type Progress } from './compare-lines.js';
-import { bareReference, type Counts, type Lines, LinesOfRun, reconciliationId, Reconciliations, type Run } from './ports.js';
+import { KeepResult, type KeptResult } from './keep-result.js';
+import { bareReference, type Lines, LinesOfRun, reconciliationId, type Run } from './ports.js';
 
 const LOOKED_UP = 200;
 /** Postings of the last moments may not be visible yet. */
@@ -26,12 +24,7 @@ export interface ReconcileRequest {
   readonly file?: AsyncIterable<readonly ListedTransaction[]>;
 }
 
-export interface DayResult extends Readonly<Counts> {
-  readonly id: string;
-  readonly provider: string;
-  readonly day: string;
-  readonly news: readonly NewDifferences[];
-}
+export type DayResult = KeptResult;
 
 /** Compares a day at a provider: our records, what it lists, and the ledger. */
 @Injectable()
@@ -41,9 +34,7 @@ export class ReconcileDay {
     private readonly linesOfRun: LinesOfRun,
     private readonly compareLines: CompareLines,
     private readonly postings: AccountPostings,
-    private readonly reconciliations: Reconciliations,
-    private readonly systemLogs: SystemLogs,
-    private readonly unitOfWork: UnitOfWork,
+    private readonly keepResult: KeepResult,
     private readonly clock: Clock,
   ) {}
 
@@ -65,7 +56,13 @@ export class ReconcileDay {
       // A file that ends at midnight may lack the last purchases, which the next one has.
       const isCut = file !== undefined && (lines.latestOfTheirs() ?? 0) < day.period.to;
       const counts = await this.compareLines.execute({ run, day, provider, source, lines, isCut }, progress);
-      return { id: reconciliationId(run), provider: name, day: date, ...counts, news: await this.finish(run, source, counts) };
+      return {
+        id: reconciliationId(run),
+        provider: name,
+        day: date,
+        ...counts,
+        news: await this.keepResult.finish(run, source.kind, counts),
+      };
     } finally {
       lines.close();
     }
@@ -97,31 +94,16 @@ export class ReconcileDay {
   private async readBookings(lines: Lines, source: ProviderRecords, provider: string, { period }: Day): Promise<void> {
     const to = Math.min(period.to, this.clock.now() - COMMIT_MS);
     for await (const amounts of source.booked(provider, { from: period.from, to })) lines.addBooked(amounts);
-    const isPurchases = source.kind === 'biller';
+    const isHeld = source.kind !== 'deposit';
+    // A provider of purchases and payouts, as the sandbox is, holds both in one account.
+    const others = source.kind === 'biller' ? 'payout' : 'purchase';
     for await (const postings of this.postings.between(source.bookingAccount(provider), period.from, to))
       lines.addPosted(
         postings
           // What comes later to the same row goes the other way.
-          .filter(({ amountKobo, kind }) => amountKobo > 0 === isPurchases && !isOperatorKind(kind))
-          .map(({ journalId, subject, amountKobo }) => ({ journal: isPurchases ? subject : journalId, amountKobo })),
+          .filter(({ amountKobo, kind }) => amountKobo > 0 === isHeld && kind !== others && !isOperatorKind(kind))
+          .map(({ journalId, subject, amountKobo }) => ({ journal: isHeld ? subject : journalId, amountKobo })),
       );
-  }
-
-  private async finish(run: Run, source: ProviderRecords, counts: Counts): Promise<readonly NewDifferences[]> {
-    const { id, provider, day } = run;
-    const news = await this.unitOfWork.run(async () => {
-      const found = await this.reconciliations.replace(run, counts, this.clock.now());
-      if (found === 'superseded') return [];
-      for (const entry of found)
-        await this.systemLogs.record({
-          kind: entry.kind === 'missing_here' ? 'warning' : 'error',
-          description: describeNewDifferences(entry, source.kind, `${provider}, ${day}`),
-          key: `reconciliation:${provider}:${day}:${entry.kind}:${id}`,
-        });
-      return found;
-    });
-    await this.reconciliations.removeOlder(run);
-    return news;
   }
 }
 

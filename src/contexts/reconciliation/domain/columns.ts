@@ -4,6 +4,7 @@ export interface ColumnMap {
   readonly status: string;
   readonly time: string;
   readonly transactionId: string;
+  readonly fee: string;
   /** Amounts' unit. */
   readonly unit: 'kobo' | 'naira';
 }
@@ -14,6 +15,7 @@ export const OWN_NAMES: ColumnMap = {
   status: 'status',
   time: 'time',
   transactionId: 'transactionId',
+  fee: 'fee',
   unit: 'naira',
 };
 

@@ -46,6 +46,18 @@ describe('differencesOf', () => {
     expect(kinds({ status }, [{ status: listed }], 'biller')).toEqual(excess === undefined ? [] : [['status', excess]]),
   );
 
+  it('compares what the provider kept, where both tell it and agree on the rest', () => {
+    const kept = (feeKobo: number) => ({ feeKobo: kobo(feeKobo) });
+    expect(kinds(kept(20), [kept(20)], 'deposit')).toEqual([]);
+    expect(kinds(kept(20), [kept(25)], 'deposit')).toEqual([['fee', -5]]);
+    expect(kinds(kept(20), [{}], 'deposit')).toEqual([]);
+    expect(kinds({}, [kept(25)], 'biller')).toEqual([]);
+    expect(kinds({ ...kept(20), amountKobo: kobo(400) }, [kept(25)], 'deposit')).toEqual([['amount', 100]]);
+    expect(kinds({ ...kept(20), status: 'pending' }, [{ ...kept(0), status: 'pending' }], 'deposit')).toEqual([]);
+    const parts = [kept(20), { ...kept(5), transactionId: 't2', amountKobo: kobo(300) }];
+    expect(kinds({ ...kept(24), amountKobo: kobo(800) }, parts, 'deposit')).toEqual([['fee', -1]]);
+  });
+
   it('takes a purchase that was reversed after the day for delivered on it', () => {
     const later = { status: 'reversed', reversedAt: END_OF_DAY } as const;
     expect(kinds(later, [{}], 'biller')).toEqual([]);

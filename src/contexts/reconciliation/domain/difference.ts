@@ -3,9 +3,25 @@ import type { ListedTransaction, RecordedTransaction } from '../../../kernel/pro
 /**
  * missing_here: the provider lists it, we do not have it. missing_there: we have it, the provider does not list it. amount,
  * status: both have it, differently. duplicate: the provider lists it more than once. clearing: the ledger was not
- * given what was booked.
+ * given what was booked. day: a bank has it on another day. opening, closing: the balance of a bank's statement is another one than
+ * in our books. stated: the balance that a provider states is. fee: the provider kept another fee.
  */
-export const DIFFERENCE_KINDS = ['missing_here', 'missing_there', 'amount', 'status', 'duplicate', 'clearing'] as const;
+export const DIFFERENCE_KINDS = [
+  'missing_here',
+  'missing_there',
+  'amount',
+  'status',
+  'duplicate',
+  'clearing',
+  'day',
+  'opening',
+  'closing',
+  'stated',
+  'fee',
+] as const;
+
+/** What providers are reconciled of. */
+export type ReconciledKind = 'biller' | 'deposit' | 'payout';
 
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
@@ -26,17 +42,18 @@ export interface Difference {
 
 /** By how much the provider's books are above ours. */
 export function excessKobo({ kind, oursKobo = 0, theirsKobo = 0 }: Difference): number {
-  return kind === 'clearing' ? 0 : theirsKobo - oursKobo;
+  if (kind === 'clearing') return 0;
+  return kind === 'fee' ? oursKobo - theirsKobo : theirsKobo - oursKobo;
 }
 
 /** @param theirs what the provider lists under the reference of ours, at least one line */
 export function differencesOf(
   ours: RecordedTransaction,
   theirs: readonly ListedTransaction[],
-  kind: 'biller' | 'deposit',
+  kind: ReconciledKind,
   endOfDay: number,
 ): Difference[] {
-  const { amountKobo, isReversed, extra, line } = summed(theirs, kind);
+  const { amountKobo, feeKobo, isReversed, extra, line } = summed(theirs, kind);
   const status = isReversed ? 'reversed' : line.status;
   const about = {
     reference: ours.reference,
@@ -65,11 +82,15 @@ export function differencesOf(
     });
   else if (moved(ours.status) && ours.amountKobo !== amountKobo)
     found.push({ ...about, kind: 'amount', oursKobo: ours.amountKobo, theirsKobo: amountKobo });
+  else if (ours.status === 'completed' && feeKobo !== undefined && ours.feeKobo !== undefined && ours.feeKobo !== feeKobo)
+    found.push({ ...about, kind: 'fee', oursKobo: ours.feeKobo, theirsKobo: feeKobo });
   return found;
 }
 
 interface Summed {
   readonly amountKobo: number;
+  /** Undefined where a line does not tell it. */
+  readonly feeKobo: number | undefined;
   readonly isReversed: boolean;
   /** Successful lines after the first one, where it must be the only one. */
   readonly extra: readonly ListedTransaction[];
@@ -77,7 +98,7 @@ interface Summed {
 }
 
 /** A transaction of a deposit may have several payments, each with an id of its own; a purchase is delivered once. */
-function summed(theirs: readonly ListedTransaction[], kind: 'biller' | 'deposit'): Summed {
+function summed(theirs: readonly ListedTransaction[], kind: ReconciledKind): Summed {
   const successful = theirs.filter(({ status }) => status === 'success');
   const counted: ListedTransaction[] = [];
   const extra: ListedTransaction[] = [];
@@ -92,7 +113,9 @@ function summed(theirs: readonly ListedTransaction[], kind: 'biller' | 'deposit'
   const isReversed = theirs.some(({ status }) => status === 'reversed');
   const line = counted[0] ?? theirs[0]!;
   const amountKobo = counted.length > 0 ? counted.reduce((sum, entry) => sum + entry.amountKobo, 0) : line.amountKobo;
-  return { amountKobo, isReversed, extra, line };
+  const fees = counted.flatMap(({ feeKobo }) => feeKobo ?? []);
+  const feeKobo = fees.length === counted.length ? fees.reduce((sum, fee) => sum + fee, 0) : undefined;
+  return { amountKobo, feeKobo, isReversed, extra, line };
 }
 
 function moved(status: string): boolean {
@@ -114,7 +137,7 @@ function fits({ status, reversedAt }: RecordedTransaction, listed: ListedTransac
 }
 
 /** What the provider lists without a record of ours; undefined where no money is behind it. */
-export function missingHere(line: ListedTransaction, kind: 'biller' | 'deposit'): Difference | undefined {
+export function missingHere(line: ListedTransaction, kind: ReconciledKind): Difference | undefined {
   const { status, statusText, reference, transactionId, amountKobo, at } = line;
   if (status === 'failed' || status === 'reversed' || (status === 'pending' && kind === 'deposit')) return undefined;
   return {

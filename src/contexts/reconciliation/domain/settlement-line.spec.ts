@@ -19,6 +19,13 @@ describe('toTransaction', () => {
     expect(() => toTransaction({ reference: 'r', amount: '1500.50' }, map)).toThrow('amount "1500.50" is no amount in kobo');
   });
 
+  it('reads what the provider kept, where there is a column of it', () => {
+    expect(read({ fee: '10.75' }).feeKobo).toBe(1_075);
+    expect(read({ fee: '-10.75' }).feeKobo).toBe(1_075);
+    expect([read({}).feeKobo, read({ fee: '' }).feeKobo, read({ fee: '0' }).feeKobo]).toEqual([undefined, undefined, 0]);
+    expect(() => read({ fee: 'free' })).toThrow('fee "free" is no amount in naira');
+  });
+
   it('takes a negative amount for a reversal', () => {
     expect(read({ amount: '-10.00', status: 'Successful' })).toMatchObject({ amountKobo: 1_000, status: 'reversed' });
     expect(read({ amount: '(10.00)' })).toMatchObject({ amountKobo: 1_000, status: 'reversed' });

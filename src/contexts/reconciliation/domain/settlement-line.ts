@@ -21,6 +21,9 @@ export function toTransaction(record: Readonly<Record<string, string | undefined
   const amount = text(map.amount);
   const amountKobo = amountOf(amount.replace(/^[-(]|\)$/g, ''), map.unit);
   if (amountKobo === undefined) throw new RangeError(`${map.amount} "${amount.slice(0, 40)}" is no amount in ${map.unit}`);
+  const fee = text(map.fee).replace(/^[-(]|\)$/g, '');
+  const feeKobo = fee === '' ? undefined : amountOf(fee, map.unit);
+  if (fee !== '' && feeKobo === undefined) throw new RangeError(`${map.fee} "${fee.slice(0, 40)}" is no amount in ${map.unit}`);
   const statusText = text(map.status);
   const status = statusOf(statusText);
   const time = text(map.time);
@@ -28,7 +31,7 @@ export function toTransaction(record: Readonly<Record<string, string | undefined
   if (time !== '' && at === undefined) throw new RangeError(`${map.time} "${time.slice(0, 40)}" is no time`);
   // What was paid back is written as a negative amount.
   const isPaidBack = /^[-(]/.test(amount) && status === 'success';
-  return { reference, transactionId, amountKobo, status: isPaidBack ? 'reversed' : status, statusText, at };
+  return { reference, transactionId, amountKobo, status: isPaidBack ? 'reversed' : status, statusText, at, feeKobo };
 }
 
 function amountOf(text: string, unit: ColumnMap['unit']): Kobo | undefined {

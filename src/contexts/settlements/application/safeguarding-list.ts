@@ -1,5 +1,5 @@
 import { type Kobo, kobo, parseNaira, toDecimal } from '../../../kernel/money.js';
-import { inclusionPath, leafHash, merkleRoot, rootOfPath } from '../../../ledger/index.js';
+import { leafHash, merkleRoot, rootOfPath } from '../../../ledger/index.js';
 
 /** What a wallet held at the end of a day in Lagos. */
 export interface ListedWallet {
@@ -50,12 +50,6 @@ export function lineOf({ user, balanceKobo, salt }: ListedWallet): ListLine {
 export function endOf(leaves: readonly Buffer[], sumKobo: number): ListEnd {
   const root = leaves.length === 0 ? '' : merkleRoot(leaves).toString('hex');
   return { wallets: leaves.length, sum: toDecimal(kobo(sumKobo)), root };
-}
-
-export function proofOf(day: string, wallet: ListedWallet, leaves: readonly Buffer[], index: number): BalanceProof {
-  const { wallets, root } = endOf(leaves, 0);
-  const path = inclusionPath(leaves, index).map((hash) => hash.toString('hex'));
-  return { ...lineOf(wallet), day, index, wallets, root, path };
 }
 
 export function proves(proof: BalanceProof): boolean {

@@ -5,15 +5,17 @@ import { newId } from '../../../kernel/ids.js';
 import { lagosDate } from '../../../kernel/lagos-time.js';
 import { kobo } from '../../../kernel/money.js';
 import {
+  type AccountId,
   BANK_COSTS_ACCOUNT,
   bankAccount,
   DUTIES_ACCOUNT,
   type LedgerChange,
   providerCosts,
+  SUSPENSE_ACCOUNT,
   VAT_ACCOUNT,
 } from '../../../ledger/index.js';
 import { ProviderRecordSources } from '../../providers/index.js';
-import { PARTS, type SettlementAccounts, type SettlementEntry, sidesOf } from '../domain/settlement.js';
+import { LONGEST_REFERENCE, partsOf, type SettlementAccounts, type SettlementEntry, sidesOf } from '../domain/settlement.js';
 import { settlementFailures } from '../domain/settlements.failures.js';
 import { BankAccounts, Settlements } from './ports.js';
 
@@ -23,6 +25,7 @@ const NOTES: Readonly<Record<SettlementEntry['kind'], string>> = {
   provider_fee: 'Fee of a provider',
   remittance: 'Remittance to the state',
   bank_fee: 'Fee of a bank',
+  suspense_return: 'Returned to its payer',
 };
 
 @Injectable()
@@ -44,10 +47,14 @@ export class SettlementChanges {
   /** Undefined where its reference was used meanwhile, or its provider or bank is not there any more. @param proposalId what the journal is about */
   async change(entry: SettlementEntry, proposalId: string): Promise<LedgerChange | undefined> {
     if (this.faultOf(entry) !== undefined || (await this.settlements.isUsed(entry.reference))) return undefined;
+    return this.booking(entry, newId(), proposalId);
+  }
+
+  /** @param id of the settlement and its journal */
+  booking(entry: SettlementEntry, id: string, proposalId: string): LedgerChange {
     const { kind, amountKobo, reference } = entry;
-    const [debited, credited] = sidesOf(kind, this.accountsOf(entry));
+    const [debited, credited] = this.sidesOf(entry);
     const note = `${NOTES[kind]}, ${reference}`;
-    const id = newId();
     const postings = [
       { account: debited, amountKobo: kobo(-amountKobo), note },
       { account: credited, amountKobo, note },
@@ -56,15 +63,21 @@ export class SettlementChanges {
     return { journal: { id, kind, subject: proposalId, postings }, inserts: [row] };
   }
 
-  private faultOf(entry: SettlementEntry): string | undefined {
-    const { kind, provider, bank, valued } = entry;
+  /** Why it cannot be booked; undefined where it can, its reference aside. */
+  faultOf(entry: SettlementEntry): string | undefined {
+    const { kind, provider, bank, reference, valued } = entry;
     for (const part of ['provider', 'account', 'bank'] as const) {
-      const isNeeded = PARTS[kind].includes(part);
+      const isNeeded = partsOf(entry).includes(part);
       if (isNeeded !== (entry[part] !== '')) return `${kind} ${isNeeded ? 'needs' : 'takes no'} ${part}`;
     }
     if (provider !== '' && !this.providers.find(provider)) return `there is no provider ${provider}`;
     if (bank !== '' && !this.banks.names.includes(bank)) return `there is no bank account ${bank}`;
+    if (reference.length > LONGEST_REFERENCE) return `its reference is longer than ${LONGEST_REFERENCE} characters`;
     return valued > lagosDate(this.clock.now()) ? `${valued} is yet to come` : undefined;
+  }
+
+  sidesOf(entry: SettlementEntry): readonly [debited: AccountId, credited: AccountId] {
+    return sidesOf(entry, this.accountsOf(entry));
   }
 
   private accountsOf({ provider: name, bank, account }: SettlementEntry): SettlementAccounts {
@@ -74,6 +87,7 @@ export class SettlementChanges {
       costs: providerCosts(reconciled?.provider ?? ''),
       bank: bankAccount(bank),
       bankCosts: BANK_COSTS_ACCOUNT,
+      suspense: SUSPENSE_ACCOUNT,
       remitted: account === 'vat' ? VAT_ACCOUNT : DUTIES_ACCOUNT,
     };
   }

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
-import { addDays, lagosDate, lagosMidnight } from '../../../kernel/lagos-time.js';
-import { kobo, type Kobo } from '../../../kernel/money.js';
-import { bankAccount, isHeldAccount, LedgerBalances, SUSPENSE_ACCOUNT } from '../../../ledger/index.js';
+import { lagosDate } from '../../../kernel/lagos-time.js';
+import { kobo, type Kobo, ZERO_KOBO } from '../../../kernel/money.js';
+import { bankAccount, isHeldAccount, SUSPENSE_ACCOUNT } from '../../../ledger/index.js';
 import { ProviderRecordSources } from '../../providers/index.js';
 import { type Coverage, coverageOf } from '../domain/coverage.js';
-import { BankAccounts } from './ports.js';
+import { BankAccounts, BankStatements, StatedBalances } from './ports.js';
+import { ValuedBalances } from './valued-balances.js';
 
 export interface ShownSafeguarding extends Coverage {
   readonly day: string;
@@ -15,31 +16,47 @@ export interface ShownSafeguarding extends Coverage {
 @Injectable()
 export class ShowSafeguarding {
   constructor(
-    private readonly balances: LedgerBalances,
+    private readonly valuedBalances: ValuedBalances,
     private readonly banks: BankAccounts,
+    private readonly statements: BankStatements,
+    private readonly statedBalances: StatedBalances,
     private readonly providers: ProviderRecordSources,
     private readonly clock: Clock,
   ) {}
 
   /** @param given undefined: today, as it is now */
   async execute(given: string | undefined): Promise<ShownSafeguarding> {
-    const today = lagosDate(this.clock.now());
-    const day = given ?? today;
-    const { accounts, walletsKobo } = await (day < today
-      ? this.balances.past(lagosMidnight(addDays(day, 1)) - 1)
-      : this.balances.current());
-    const sum = (isMeant: (account: string) => boolean): Kobo =>
-      kobo(accounts.reduce((total, { account, balanceKobo }) => (isMeant(account) ? total + balanceKobo : total), 0));
-    const asset = (name: string, account: string) => ({ name, bookKobo: kobo(0 - sum((each) => each === account)) });
+    const day = given ?? lagosDate(this.clock.now());
+    const [{ balances, walletsKobo }, closing, stated] = await Promise.all([
+      this.valuedBalances.at(day),
+      this.statements.closing(day),
+      this.statedBalances.of(day),
+    ]);
+    const held = [...balances].filter(([account]) => isHeldAccount(account)).reduce((sum, [, balance]) => sum + balance, 0);
+    const asset = (name: string, account: string, theirsKobo: Kobo | undefined) => ({
+      name,
+      bookKobo: kobo(0 - (balances.get(account) ?? 0)),
+      theirsKobo,
+    });
     return {
       day,
       ...coverageOf({
         walletsKobo,
-        heldKobo: sum(isHeldAccount),
-        suspenseKobo: sum((account) => account === SUSPENSE_ACCOUNT),
-        banks: this.banks.names.map((name) => asset(name, bankAccount(name))),
-        providers: this.providers.all.map(({ name, provider, source }) => asset(name, source.clearingAccount(provider))),
+        heldKobo: kobo(held),
+        suspenseKobo: balances.get(SUSPENSE_ACCOUNT) ?? ZERO_KOBO,
+        banks: this.banks.names.map((name) => asset(name, bankAccount(name), closing.get(name))),
+        providers: this.clearing().map(([account, name]) => asset(name, account, stated.get(name))),
       }),
     };
+  }
+
+  /** Each account once: bills and payouts with one provider are cleared in the same. */
+  private clearing(): [account: string, name: string][] {
+    const named = new Map<string, string>();
+    for (const { name, provider, source } of this.providers.all) {
+      const account = source.clearingAccount(provider);
+      if (!named.has(account)) named.set(account, name);
+    }
+    return [...named];
   }
 }

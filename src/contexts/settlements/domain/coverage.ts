@@ -5,6 +5,8 @@ export interface NamedBalance {
   readonly name: string;
   /** What the books say. */
   readonly bookKobo: Kobo;
+  /** What the bank's statement or the provider says at the end of that day; undefined where it was not told. */
+  readonly theirsKobo: Kobo | undefined;
 }
 
 /** What we owe to users, and what it is covered by. */
@@ -18,7 +20,8 @@ export interface Coverage {
   readonly differenceKobo: Kobo;
 }
 
+/** What a bank or provider says counts, and the books where it says nothing. */
 export function coverageOf(owed: Omit<Coverage, 'differenceKobo'>): Coverage {
-  const there = [...owed.banks, ...owed.providers].reduce((sum, { bookKobo }) => sum + bookKobo, 0);
+  const there = [...owed.banks, ...owed.providers].reduce((sum, { bookKobo, theirsKobo }) => sum + (theirsKobo ?? bookKobo), 0);
   return { ...owed, differenceKobo: kobo(there - owed.walletsKobo - owed.heldKobo - owed.suspenseKobo) };
 }

@@ -7,13 +7,19 @@ import type { Kobo } from '../../../kernel/money.js';
 export const SETTLEMENT_KINDS = ['provider_payout', 'float_topup', 'provider_fee', 'remittance', 'bank_fee'] as const;
 export type SettlementKind = (typeof SETTLEMENT_KINDS)[number];
 
+/** `suspense_return`: a payment in suspense went back to its payer, from a bank account of ours or by the provider that took it. */
+export const RECORDED_KINDS = [...SETTLEMENT_KINDS, 'suspense_return'] as const;
+export type RecordedKind = (typeof RECORDED_KINDS)[number];
+
+export const LONGEST_REFERENCE = 50;
+
 /** What is remitted. */
 export const REMITTED = ['vat', 'duties'] as const;
 export type Remitted = (typeof REMITTED)[number];
 
 /** Texts that the kind does not need are empty. */
 export interface SettlementEntry {
-  readonly kind: SettlementKind;
+  readonly kind: RecordedKind;
   /** As it is reconciled. */
   readonly provider: string;
   readonly account: Remitted | '';
@@ -34,7 +40,7 @@ export interface Settlement extends SettlementEntry {
 type Part = 'provider' | 'account' | 'bank';
 
 /** What each kind names beside amount, reference and day. */
-export const PARTS: Readonly<Record<SettlementKind, readonly Part[]>> = {
+const PARTS: Readonly<Record<SettlementKind, readonly Part[]>> = {
   provider_payout: ['provider', 'bank'],
   float_topup: ['provider', 'bank'],
   provider_fee: ['provider'],
@@ -42,16 +48,25 @@ export const PARTS: Readonly<Record<SettlementKind, readonly Part[]>> = {
   bank_fee: ['bank'],
 };
 
+export function partsOf({ kind, bank }: Pick<SettlementEntry, 'kind' | 'bank'>): readonly Part[] {
+  if (kind !== 'suspense_return') return PARTS[kind];
+  return bank === '' ? ['provider'] : ['bank'];
+}
+
 export interface SettlementAccounts {
   readonly clearing: string;
   readonly costs: string;
   readonly bank: string;
   readonly bankCosts: string;
   readonly remitted: string;
+  readonly suspense: string;
 }
 
 /** Which account is debited, and which credited. */
-export function sidesOf(kind: SettlementKind, accounts: SettlementAccounts): readonly [debit: string, credit: string] {
+export function sidesOf(
+  { kind, bank }: Pick<SettlementEntry, 'kind' | 'bank'>,
+  accounts: SettlementAccounts,
+): readonly [debit: string, credit: string] {
   switch (kind) {
     case 'provider_payout':
       return [accounts.bank, accounts.clearing];
@@ -63,5 +78,7 @@ export function sidesOf(kind: SettlementKind, accounts: SettlementAccounts): rea
       return [accounts.remitted, accounts.bank];
     case 'bank_fee':
       return [accounts.bankCosts, accounts.bank];
+    case 'suspense_return':
+      return [accounts.suspense, bank === '' ? accounts.clearing : accounts.bank];
   }
 }

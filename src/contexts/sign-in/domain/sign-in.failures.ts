@@ -54,6 +54,7 @@ export const signInFailures = failures('sign_in', {
   pin_blocked: ['forbidden', 'Too many wrong transaction PINs: please set a new one with your password'],
   pin_untrusted: ['forbidden', 'Your transaction PIN cannot be used any more: please set a new one with your password'],
   balance_left: ['refused', 'There is money in your wallet: please spend or transfer all of it first'],
+  payout_open: ['refused', 'A payout of yours is not decided yet, please try again later'],
   purchase_open: ['refused', 'A purchase of yours is not decided yet, please try again later'],
   deposit_open: ['refused', 'A deposit of yours is still open: please wait until it is paid or has expired'],
   staff_member: ['refused', 'Accounts of staff are closed after the member was disabled'],

@@ -1,16 +1,19 @@
 export { CheckIndependence, type Participant } from './application/check-independence.js';
 export { CheckOwnCode } from './application/check-own-code.js';
+export { DecidesAlone } from './application/decides-alone.js';
 export { GiveGrants } from './application/give-grants.js';
 export {
+  CodeProofs,
   GrantProposalSource,
   type GrantRequest,
   SecondFactors,
   StaffInvitations,
   StaffProfiles,
+  StaffSettings,
   TwoFactor,
 } from './application/ports.js';
 export { staffFailures } from './domain/staff.failures.js';
 export { CreateAdministrator } from './application/create-administrator.js';
 export { RegisterStaff } from './application/register-staff.js';
-export { ALL_GRANTS, type Grant, refuseUnlessSuperAdministrator } from './domain/grants.js';
-export { drawInvitation, newStaffProfile } from './domain/staff-profile.js';
+export { type Grant, grantsOfRole, refuseUnlessSuperAdministrator } from './domain/grants.js';
+export { drawInvitation, newStaffProfile, type StaffProfile } from './domain/staff-profile.js';

@@ -9,6 +9,7 @@ import {
   Text,
   NewEmail,
 } from '../../../platform/http/input.decorators.js';
+import { ListInput } from '../../../platform/http/list-input.js';
 import type { Device, SignInContext } from '../../sign-in/index.js';
 import type { StaffDetailChanges } from './application/ports.js';
 import type { StaffInvitee } from './application/invite-staff.js';
@@ -141,9 +142,7 @@ export class StaffInfoInput {
   @Text() uxid: string;
 }
 
-export class StaffMembersInput {
-  @Optional() @Before() page?: number;
-}
+export class StaffMembersInput extends ListInput {}
 
 export class StaffLoginHistoryInput {
   @Text() uxid: string;

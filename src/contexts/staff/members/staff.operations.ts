@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../kernel/caller.js';
 import { Failure } from '../../../kernel/failure.js';
 import { NoInput } from '../../../platform/http/input.decorators.js';
+import { pageOrWhole } from '../../../platform/http/list-input.js';
 import { on, Operation } from '../../../platform/http/operation.decorator.js';
-import { comment, pageOf } from '../../../platform/http/presenting.js';
+import { comment, pageOf, pageOrFileOf } from '../../../platform/http/presenting.js';
 import { LoginHistory } from '../../sign-in/index.js';
 import { presentLogin } from '../../sign-in/sign-in.presenters.js';
 import { ChangeGrants } from './application/change-grants.js';
@@ -128,14 +129,15 @@ export class StaffOperations {
     access: 'admin',
     permission: 'staffControl.getDataList',
     ofStaff: true,
+    reads: ({ format }: StaffMembersInput) => (format === 'csv' ? 'staff' : undefined),
     failures: NO_DATA,
-    present: pageOf(presentStaff),
+    present: pageOrFileOf('staff', presentStaff),
     summary: 'All staff, invited and disabled ones too, newest first.',
   })
-  async members({ page: before }: StaffMembersInput) {
-    const { items, next } = await this.profiles.list({ before, size: PER_PAGE });
-    if (items.length === 0) throw new Failure(staffFailures.not_found);
-    return { items: await this.loadViews.execute(items), next };
+  async members(input: StaffMembersInput) {
+    const page = await pageOrWhole(input, (request) => this.profiles.list(request));
+    if (page.items.length === 0) throw new Failure(staffFailures.not_found);
+    return { ...page, items: await this.loadViews.execute(page.items) };
   }
 
   @Operation('control_staff_login_history', {

@@ -1,10 +1,12 @@
 import { toSeconds } from '../../../kernel/clock.js';
 import { lagosDate, lagosTime } from '../../../kernel/lagos-time.js';
 import { toDecimal, ZERO_KOBO } from '../../../kernel/money.js';
+import type { StaffRole } from '../../../kernel/staff-roles.js';
 import type { StaffCredentials } from './application/log-in-staff.js';
+import type { CodeProof } from './application/ports.js';
 import type { StaffView } from './application/load-staff-views.js';
 import type { ShownSecondFactor } from './adapters/qrcode/second-factor-set-up.js';
-import { PERMISSIONS } from './domain/grants.js';
+import { ALL_GRANTS, PERMISSIONS } from './domain/grants.js';
 import type { StaffProfile, StaffStatus } from './domain/staff-profile.js';
 
 const STATUS: Readonly<Record<StaffStatus, string>> = {
@@ -84,6 +86,10 @@ export function presentStaff({ profile, account, figures }: StaffView) {
   };
 }
 
+export function presentRole({ role, title, about, permissions }: StaffRole) {
+  return { role, title, about, ...presentGrants(permissions === 'all' ? ALL_GRANTS : permissions) };
+}
+
 function presentGrants(grants: readonly string[]) {
   return Object.fromEntries(
     Object.entries(PERMISSIONS).map(([group, names]) => [
@@ -91,6 +97,10 @@ function presentGrants(grants: readonly string[]) {
       Object.fromEntries(names.map((name) => [name, grants.includes(`${group}.${name}`) ? 'YES' : 'NO'])),
     ]),
   );
+}
+
+export function presentCodeProof({ proof, expires }: CodeProof) {
+  return { COMMENT: 'The code is right', proof, expires: String(toSeconds(expires)) };
 }
 
 export function presentSecondFactor({ secret, email, isConfirmed, qrCodeUrl }: ShownSecondFactor) {

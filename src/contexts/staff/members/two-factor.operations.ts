@@ -2,18 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../kernel/caller.js';
 import { Failure } from '../../../kernel/failure.js';
 import { on, Operation } from '../../../platform/http/operation.decorator.js';
-import { comment } from '../../../platform/http/presenting.js';
 import { SecondFactorSetUp } from './adapters/qrcode/second-factor-set-up.js';
 import { AuditedUnitOfWork } from '../../audit/index.js';
 import { signInFailures } from '../../sign-in/index.js';
 import { CheckOwnCode } from './application/check-own-code.js';
 import { SECOND_FACTOR_SHOWN } from './application/mails.js';
-import { StaffProfiles } from './application/ports.js';
+import { CodeProofs, StaffProfiles } from './application/ports.js';
 import { ResetSecondFactor } from './application/reset-second-factor.js';
 import { NotifyOfSecondFactor } from './application/notify-of-second-factor.js';
 import { staffFailures } from './domain/staff.failures.js';
 import type { StaffProfile } from './domain/staff-profile.js';
-import { presentSecondFactor } from './staff.presenters.js';
+import { presentCodeProof, presentSecondFactor } from './staff.presenters.js';
 import { OwnCodeInput, TwoFactorInput, TwoFactorWithCodeInput } from './staff.inputs.js';
 
 const NOT_FOUND = on(staffFailures.not_found, { code: 404 });
@@ -25,6 +24,7 @@ export class TwoFactorOperations {
     private readonly profiles: StaffProfiles,
     private readonly setUp: SecondFactorSetUp,
     private readonly checkOwnCode: CheckOwnCode,
+    private readonly codeProofs: CodeProofs,
     private readonly resetSecondFactor: ResetSecondFactor,
     private readonly notifyOfSecondFactor: NotifyOfSecondFactor,
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
@@ -52,11 +52,13 @@ export class TwoFactorOperations {
     permission: null,
     missing: 400,
     failures: FAILURES,
-    present: comment('The code is right'),
-    summary: 'Whether a code of the caller’s authenticator app is right; uses it up.',
+    present: presentCodeProof,
+    summary:
+      'Whether a code of the caller’s authenticator app is right; uses it up. For five minutes its proof stands for a code of this session where control_proposal_decide takes one.',
   })
   async validate({ pinc }: OwnCodeInput, caller: Caller) {
     await this.checkOwnCode.execute(pinc, caller);
+    return this.codeProofs.make(caller);
   }
 
   @Operation('control_staff_twofa_decrypt', {

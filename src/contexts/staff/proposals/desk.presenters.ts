@@ -1,7 +1,11 @@
 import { rechargePin } from '../../../kernel/deliverable.js';
+import { paidKobo } from '../../../kernel/charges.js';
 import { toNaira, ZERO_KOBO } from '../../../kernel/money.js';
-import { type RequeryAnswer, type AttemptAnswer, type PurchaseRecord, totalKobo } from '../../purchases/index.js';
+import type { RequeryAnswer } from '../../attempts/index.js';
+import { type AttemptAnswer, type PurchaseRecord, totalKobo } from '../../purchases/index.js';
 import { presentDeliverable, presentPurchase } from '../../purchases/purchases.presenters.js';
+import { type PayoutRecord, SHOWN_STATUS } from '../../payouts/index.js';
+import { presentPayout } from '../../payouts/payouts.presenters.js';
 import type { SuspensePayment } from '../../deposits/index.js';
 import type { HistoryEntry } from '../../../ledger/index.js';
 import type { DayBalance } from './application/show-balances.js';
@@ -41,6 +45,28 @@ function presentAnswer({ provider, reference, outcome, code, message, createdAt 
 
 export function presentRequeryAnswer({ status, isAnswered }: RequeryAnswer) {
   return { COMMENT: isAnswered ? 'The provider was asked' : 'The provider has not answered yet', status };
+}
+
+export function presentPayoutRecord({ payout, provider, providerReference, answers }: PayoutRecord) {
+  const { userId, reference, responseCode, responseMessage, costKobo, queries, nextQueryAt, status } = payout;
+  return {
+    ...presentPayout(payout),
+    userid: userId,
+    reference,
+    response_code: responseCode,
+    response_message: responseMessage,
+    provider,
+    provider_reference: providerReference,
+    provider_fee: toNaira(costKobo),
+    attempts: answers.map(presentAnswer),
+    queries,
+    next_query: nextQueryAt === undefined ? '' : String(nextQueryAt),
+    held: toNaira(status === 'pending' ? paidKobo(payout) : ZERO_KOBO),
+  };
+}
+
+export function presentAskedPayout({ status, isAnswered }: RequeryAnswer) {
+  return { ...presentRequeryAnswer({ status, isAnswered }), status: SHOWN_STATUS[status] };
 }
 
 export function presentSuspensePayment(payment: SuspensePayment) {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Events } from '../../../kernel/events.js';
 import { OnEvent } from '../../../platform/queue/job-queue.js';
 import { type Grant, GiveGrants } from '../members/index.js';
+import { type SettledLine, SettleStatement } from '../../settlements/index.js';
 import { Proposals } from './application/ports.js';
 import { subjectId } from './domain/proposal.js';
 
@@ -10,6 +11,7 @@ export class ProposalsEvents {
   constructor(
     private readonly proposals: Proposals,
     private readonly giveGrants: GiveGrants,
+    private readonly settleStatement: SettleStatement,
   ) {}
 
   @OnEvent('proposal.grants_approved')
@@ -18,5 +20,12 @@ export class ProposalsEvents {
     if (proposal?.status !== 'executed' || proposal.change.kind !== 'staff_grants') return;
     const { held, given } = proposal.change;
     await this.giveGrants.execute(subjectId(proposal), held as readonly Grant[], given as readonly Grant[]);
+  }
+
+  @OnEvent('proposal.statement_approved')
+  async statementApproved({ proposalId }: Events['proposal.statement_approved']): Promise<void> {
+    const proposal = await this.proposals.find(proposalId);
+    if (proposal?.status !== 'executed' || proposal.change.kind !== 'statement_settle') return;
+    await this.settleStatement.book(JSON.parse(proposal.change.entry) as SettledLine[], proposalId);
   }
 }

@@ -1,23 +1,35 @@
 import type { Kobo } from '../../../kernel/money.js';
 import { TARIFF_KINDS, type TariffEntry, type TariffKind } from '../../tariffs/index.js';
-import { REMITTED, type Remitted, SETTLEMENT_KINDS, type SettlementEntry, type SettlementKind } from '../../settlements/index.js';
+import {
+  LONGEST_REFERENCE,
+  type LineMeaning,
+  REMITTED,
+  type Remitted,
+  SETTLEMENT_KINDS,
+  type SettlementEntry,
+  type SettlementKind,
+} from '../../settlements/index.js';
 import {
   Amount,
-  Before,
   Choice,
   Day,
   Flag,
+  ListOf,
   LongText,
   Optional,
   RequestType,
   SignedAmount,
   Text,
 } from '../../../platform/http/input.decorators.js';
+import { ListInput } from '../../../platform/http/list-input.js';
 import type { ProposalFilter } from './application/ports.js';
+import type { Return } from './application/return-payment.js';
 import type { Decision } from './domain/proposal.js';
 
 const REASON = { max: 1_000 };
 const USER = { max: 254 };
+/** So that they are booked within seconds. */
+const LINES = 100;
 const CODE = { max: 16, isProof: true };
 
 export class PurchaseResolveInput {
@@ -25,6 +37,12 @@ export class PurchaseResolveInput {
   @Choice(['completed', 'failed']) outcome: 'completed' | 'failed';
   @Text(REASON) reason: string;
   @Optional() @Text() token?: string;
+}
+
+export class PayoutResolveInput {
+  @Text() reqv: string;
+  @Choice(['completed', 'failed', 'returned']) outcome: 'completed' | 'failed' | 'returned';
+  @Text(REASON) reason: string;
 }
 
 export class SuspenseAssignInput {
@@ -35,8 +53,15 @@ export class SuspenseAssignInput {
 
 export class SuspenseReturnInput {
   @Text() reqv: string;
-  @Text({ max: 100 }) bank_reference: string;
+  @Text({ max: LONGEST_REFERENCE }) bank_reference: string;
+  @Optional() @Text({ max: 24 }) bank?: string;
+  @Optional() @Day() valued?: string;
   @Text(REASON) reason: string;
+
+  get change(): Return {
+    const { bank_reference: bankReference, bank, valued } = this;
+    return { kind: 'suspense_return', bankReference, bank, valued };
+  }
 }
 
 export class SuspenseSettleInput {
@@ -75,7 +100,7 @@ export class SettlementCreateInput {
   @Optional() @Choice(REMITTED) account?: Remitted;
   @Optional() @Text({ max: 24 }) bank?: string;
   @Amount() amount: Kobo;
-  @Text({ max: 50 }) reference: string;
+  @Text({ max: LONGEST_REFERENCE }) reference: string;
   @Day() valued: string;
   @Text(REASON) reason: string;
 
@@ -85,15 +110,35 @@ export class SettlementCreateInput {
   }
 }
 
-export class ProposalFetchInput {
-  @RequestType(['open', 'decided', 'mk', 'all']) rqtp: 'open' | 'decided' | 'mk' | 'all';
+export class StatementLineInput {
+  @Text() line: string;
+  @Choice(SETTLEMENT_KINDS) kind: SettlementKind;
+  @Optional() @Text({ max: 40 }) provider?: string;
+  @Optional() @Choice(REMITTED) account?: Remitted;
+}
+
+export class StatementSettleInput {
+  @Text() reqv: string;
+  @ListOf(StatementLineInput, { max: LINES, exact: true }) lines: StatementLineInput[];
+  @Text(REASON) reason: string;
+
+  get meanings(): readonly LineMeaning[] {
+    return this.lines.map(({ line: lineId, kind, provider = '', account }): LineMeaning => {
+      return { lineId, kind, provider, account: account ?? '' };
+    });
+  }
+}
+
+export class ProposalFetchInput extends ListInput {
+  @RequestType(['open', 'decided', 'mk', 'subject', 'all']) rqtp: 'open' | 'decided' | 'mk' | 'subject' | 'all';
   @Optional() @Text() rqvl?: string;
-  @Optional() @Before() page?: number;
   @Optional() @Flag() reveal?: boolean;
 
   get filter(): ProposalFilter {
-    if (this.rqtp === 'all') return {};
-    return this.rqtp === 'mk' ? { id: this.rqvl ?? '' } : { isOpen: this.rqtp === 'open' };
+    const { rqtp, rqvl = '' } = this;
+    if (rqtp === 'all') return {};
+    if (rqtp === 'mk') return { id: rqvl };
+    return rqtp === 'subject' ? { subject: rqvl } : { isOpen: rqtp === 'open' };
   }
 }
 
@@ -101,5 +146,6 @@ export class ProposalDecideInput {
   @Text() reqv: string;
   @Choice(['approve', 'reject', 'withdraw']) decision: Decision;
   @Optional() @Text(REASON) comment?: string;
-  @Text(CODE) pinc: string;
+  @Optional() @Text(CODE) pinc?: string;
+  @Optional() @Text({ max: 128 }) proof?: string;
 }

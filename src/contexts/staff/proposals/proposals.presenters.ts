@@ -1,6 +1,6 @@
 import { maskSerial } from '../../../kernel/masking.js';
 import { toNaira } from '../../../kernel/money.js';
-import type { Proposal, ProposalStatus } from './domain/proposal.js';
+import { CHANGED_FACTS, type ChangedFacts, type Proposal, type ProposalStatus } from './domain/proposal.js';
 
 export interface ShownProposal extends Proposal {
   /** The proposed one in full; empty unless it was asked for. */
@@ -15,14 +15,17 @@ export function presentProposal({ token, ...proposal }: ShownProposal) {
     subject: proposal.subject,
     userid: proposal.userId,
     amount: toNaira(amountKobo),
-    outcome: change.kind === 'purchase_resolve' || change.kind === 'suspense_settle' ? change.outcome : '',
+    outcome: 'outcome' in change ? change.outcome : '',
     token: token === '' ? maskedToken(proposal) : token,
     bank_reference: change.kind === 'suspense_return' ? change.bankReference : '',
+    bank: change.kind === 'suspense_return' ? (change.bank ?? '') : '',
+    valued: change.kind === 'suspense_return' ? (change.valued ?? '') : '',
     ticket: change.kind === 'wallet_adjust' ? change.ticket : '',
     permissions: change.kind === 'staff_grants' ? change.given : [],
     tariff: change.kind === 'tariff_propose' ? change.entry : '',
-    settlement: change.kind === 'settlement_create' ? change.entry : '',
+    settlement: change.kind === 'settlement_create' || change.kind === 'statement_settle' ? change.entry : '',
     replaces: change.kind === 'tariff_propose' ? (change.replaces ?? '') : '',
+    changes: change.kind === 'user_modify' ? presentFacts(change) : [],
     reason: proposal.reason,
     status: proposal.status,
     approvals: proposal.approvals,
@@ -33,6 +36,28 @@ export function presentProposal({ token, ...proposal }: ShownProposal) {
     decided: decidedAt === undefined ? '' : String(decidedAt),
     comment: proposal.comment,
   };
+}
+
+/** Under the wire names of a user. */
+const FACTS: Readonly<Record<(typeof CHANGED_FACTS)[number], string>> = {
+  firstName: 'firstName',
+  lastName: 'lastName',
+  phoneNumber: 'phoneNumber',
+  phoneVerified: 'phoneVerify',
+  identityVerified: 'identVerify',
+};
+
+function presentFacts({ before, after }: { readonly before: ChangedFacts; readonly after: ChangedFacts }) {
+  return CHANGED_FACTS.filter((name) => name in after).map((name) => ({
+    field: FACTS[name],
+    before: wordOf(before[name]),
+    after: wordOf(after[name]),
+  }));
+}
+
+function wordOf(value: string | boolean = ''): string {
+  if (typeof value === 'string') return value;
+  return value ? 'verified' : 'unverified';
 }
 
 function maskedToken({ change }: Proposal): string {

@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../kernel/caller.js';
 import { Failure } from '../../../kernel/failure.js';
+import { pageOrWhole } from '../../../platform/http/list-input.js';
 import { on, Operation } from '../../../platform/http/operation.decorator.js';
-import { pageOf } from '../../../platform/http/presenting.js';
+import { pageOrFileOf } from '../../../platform/http/presenting.js';
 import { AuditedUnitOfWork } from '../../audit/index.js';
 import { RequeryNow, PurchaseRecords } from '../../purchases/index.js';
 import { RevealToken } from './application/reveal-token.js';
 import { PurchaseFetchInput, PurchaseRequeryInput } from './desk.inputs.js';
 import { presentRequeryAnswer, presentPurchaseRecord } from './desk.presenters.js';
 import { proposalsFailures } from './domain/proposals.failures.js';
-
-const PER_PAGE = 15;
 
 @Injectable()
 export class DeskPurchasesOperations {
@@ -29,19 +28,19 @@ export class DeskPurchasesOperations {
     reads: ({ rqtp, rqvl = '' }: PurchaseFetchInput) =>
       rqtp === 'user' ? `user:${rqvl}` : rqtp === 'mk' ? `purchase:${rqvl}` : 'purchases',
     failures: [on(proposalsFailures.no_record, { code: 404 })],
-    present: pageOf(presentPurchaseRecord),
+    present: pageOrFileOf('purchases', presentPurchaseRecord),
     summary:
       'Purchases of all users with what their providers said each time, newest first; undecided: nobody asks the provider any more. What was delivered is masked; with mk and reveal it is shown, which is audited and told to its owner.',
   })
-  async fetch({ filter, page: before, rqtp, reveal }: PurchaseFetchInput, caller: Caller) {
-    const page = await this.records.list(filter, { before, size: PER_PAGE });
+  async fetch(input: PurchaseFetchInput, caller: Caller) {
+    const page = await pageOrWhole(input, (request) => this.records.list(input.filter, request));
     const [first] = page.items;
     if (!first) throw new Failure(proposalsFailures.no_record);
-    const isRevealed = rqtp === 'mk' && reveal === true;
+    const isRevealed = input.rqtp === 'mk' && input.reveal === true;
     const items = isRevealed
       ? [{ ...first, deliverables: await this.revealToken.execute(first, 'control_purchase_fetch', caller) }]
       : page.items;
-    return { items: items.map((record) => ({ ...record, isRevealed })), next: page.next };
+    return { ...page, items: items.map((record) => ({ ...record, isRevealed })) };
   }
 
   @Operation('control_purchase_requery', {

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
+import { pageOrWhole } from '../../../platform/http/list-input.js';
 import { on, Operation } from '../../../platform/http/operation.decorator.js';
-import { pageOf } from '../../../platform/http/presenting.js';
+import { pageOrFileOf } from '../../../platform/http/presenting.js';
 import { SuspensePayments } from '../../deposits/index.js';
 import { SuspenseFetchInput } from './desk.inputs.js';
 import { presentSuspensePayment } from './desk.presenters.js';
 import { proposalsFailures } from './domain/proposals.failures.js';
-
-const PER_PAGE = 15;
 
 @Injectable()
 export class SuspenseOperations {
@@ -20,12 +19,12 @@ export class SuspenseOperations {
     missing: 400,
     reads: () => 'suspense',
     failures: [on(proposalsFailures.no_record, { code: 404 })],
-    present: pageOf(presentSuspensePayment),
+    present: pageOrFileOf('suspense', presentSuspensePayment),
     summary:
       'Money that arrived and matches no deposit order, with who paid it, from where and into which account, and reversed deposits that are owed (open too, with who owes them), newest first.',
   })
-  async fetch({ filter, page: before }: SuspenseFetchInput) {
-    const page = await this.payments.list(filter, { before, size: PER_PAGE });
+  async fetch(input: SuspenseFetchInput) {
+    const page = await pageOrWhole(input, (request) => this.payments.list(input.filter, request));
     if (page.items.length === 0) throw new Failure(proposalsFailures.no_record);
     return page;
   }

@@ -1,22 +1,19 @@
 import {
   Before,
   Choice,
-  Count,
   Flag,
+  NewEmail,
   Optional,
   Password,
   PersonName,
   PhoneNumber,
   RequestType,
   Text,
-  NewEmail,
 } from '../../../platform/http/input.decorators.js';
+import { ListInput } from '../../../platform/http/list-input.js';
 import type { AccountChanges, AccountStatus } from '../../sign-in/index.js';
 import type { NewTestAccount } from './application/create-test-user.js';
 import type { Reason } from './application/modify-user.js';
-
-const ACCOUNTS_PER_PAGE = 15;
-const MAX_PER_PAGE = 100;
 
 const USER_REQUESTS = ['email', 'phone', 'status', 'country', 'name', 'reference', 'meter', 'account', 'all'] as const;
 
@@ -25,11 +22,9 @@ type Verification = (typeof VERIFICATIONS)[number];
 
 const DEVICE_NAME = 'Pixel 8';
 
-export class UserListInput {
+export class UserListInput extends ListInput {
   @Optional() @RequestType(USER_REQUESTS) rqtp?: (typeof USER_REQUESTS)[number];
   @Optional() @Text() rqvl?: string;
-  @Optional() @Before() page?: number;
-  @Optional() @Count({ min: 1, max: MAX_PER_PAGE, default: ACCOUNTS_PER_PAGE }) pnum: number;
 }
 
 export class UserDetailsInput {

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../kernel/caller.js';
 import { Failure } from '../../../kernel/failure.js';
 import { ZERO_KOBO } from '../../../kernel/money.js';
+import type { PageRequest } from '../../../kernel/pagination.js';
 import { Wallets } from '../../../ledger/index.js';
+import { pageOrWhole } from '../../../platform/http/list-input.js';
 import { on, Operation } from '../../../platform/http/operation.decorator.js';
-import { comment, pageOf } from '../../../platform/http/presenting.js';
-import { presentProfile } from '../../accounts/accounts.presenters.js';
+import { comment, pageOf, pageOrFileOf } from '../../../platform/http/presenting.js';
 import { ShowProfile, UserNumbers } from '../../accounts/index.js';
 import {
   ACCOUNT_STATUSES,
@@ -19,9 +20,10 @@ import { presentLogin, presentSessions } from '../../sign-in/sign-in.presenters.
 import { staffFailures } from '../members/index.js';
 import { EndUserSession } from './application/end-user-session.js';
 import { ModifyUser } from './application/modify-user.js';
+import { ShowSuspension } from './application/show-suspension.js';
 import { userFailures } from './domain/users.failures.js';
 import { UserDetailsInput, UserListInput, UserLoginHistoryInput, UserModifyInput, UserSessionEndInput } from './users.inputs.js';
-import { presentUser } from './users.presenters.js';
+import { presentModified, presentUser, presentUserDetails } from './users.presenters.js';
 
 /** A shared meter has few users. */
 const USERS_OF_NUMBER = 500;
@@ -36,6 +38,7 @@ export class UsersOperations {
     private readonly directory: AccountDirectory,
     private readonly wallets: Wallets,
     private readonly showProfile: ShowProfile,
+    private readonly showSuspension: ShowSuspension,
     private readonly logins: LoginHistory,
     private readonly numbers: UserNumbers,
     private readonly sessions: Sessions,
@@ -48,17 +51,16 @@ export class UsersOperations {
     forbidden: { code: 400 },
     reads: () => 'users',
     failures: NO_DATA,
-    present: pageOf(presentUser),
+    present: pageOrFileOf('users', presentUser),
     summary:
       'Users, newest first; by address, phone, status, country of a login, words of the name, reference ID, a customer number ever bought for (meter), or a deposit account number (account).',
   })
   async list(input: UserListInput) {
     const filter = await this.filterOf(input);
-    const page = filter && (await this.directory.list(filter, { before: input.page, size: input.pnum }));
-    if (!page || page.items.length === 0) throw new Failure(signInFailures.no_data);
-    const balances = await Promise.all(page.items.map(({ id }) => this.wallets.balanceOf(id)));
-    const items = page.items.map((account, place) => ({ account, balanceKobo: balances[place] ?? ZERO_KOBO }));
-    return { items, next: page.next };
+    if (!filter) throw new Failure(signInFailures.no_data);
+    const page = await pageOrWhole(input, (request) => this.listWithBalances(filter, request));
+    if (page.items.length === 0) throw new Failure(signInFailures.no_data);
+    return page;
   }
 
   @Operation('control_user_data_details', {
@@ -69,11 +71,12 @@ export class UsersOperations {
     missing: 401,
     reads: ({ uxid }: UserDetailsInput) => `user:${uxid}`,
     failures: [on(signInFailures.user_not_found, { code: 403, details: signInFailures.no_data.text })],
-    present: presentProfile,
-    summary: 'The profile of a user.',
+    present: presentUserDetails,
+    summary: 'The profile of a user; of a suspended one who suspended them, when and why.',
   })
-  details({ uxid }: UserDetailsInput) {
-    return this.showProfile.execute(uxid);
+  async details({ uxid }: UserDetailsInput) {
+    const profile = await this.showProfile.execute(uxid);
+    return { profile, suspension: await this.showSuspension.of(profile.account) };
   }
 
   @Operation('control_user_session_fetch', {
@@ -126,12 +129,12 @@ export class UsersOperations {
       on(staffFailures.invalid_code, { code: 400, id: 'pinc_invalid' }),
       on(signInFailures.login_delayed),
     ],
-    present: comment('The user was updated'),
+    present: presentModified,
     summary:
-      'Changes names, phone number, status or verifications of a user (these with a two-factor code of the caller’s own); suspended ones are signed out and cannot sign in, their money stays. They are told, with the reason where notify is true.',
+      'Changes names, phone number, status or verifications of a user (these with a two-factor code of the caller’s own); suspended ones are signed out and cannot sign in, their money stays. They are told, with the reason where notify is true. Another phone number, a verification, and other names of a user whose identity is verified wait for the approval of another member of staff (MKID is the proposal, else empty); a super administrator sets them alone while there are fewer than three members.',
   })
   async modify({ uxid, changes, toldReason, pinc }: UserModifyInput, caller: Caller) {
-    await this.modifyUser.execute(uxid, changes, { reason: toldReason, code: pinc }, caller);
+    return this.modifyUser.execute(uxid, changes, { reason: toldReason, code: pinc }, caller);
   }
 
   @Operation('control_user_session_end', {
@@ -153,6 +156,12 @@ export class UsersOperations {
   }
 
   /** Undefined where nothing can match. */
+  private async listWithBalances(filter: AccountFilter, request: PageRequest) {
+    const { items, next } = await this.directory.list(filter, request);
+    const balances = await Promise.all(items.map(({ id }) => this.wallets.balanceOf(id)));
+    return { items: items.map((account, place) => ({ account, balanceKobo: balances[place] ?? ZERO_KOBO })), next };
+  }
+
   private async filterOf({ rqtp = 'all', rqvl }: UserListInput): Promise<AccountFilter | undefined> {
     if (rqtp === 'all') return { by: 'all' };
     if (rqvl === undefined) return undefined;

@@ -1,5 +1,8 @@
 import { type Kobo, toNaira } from '../../../kernel/money.js';
 import type { AccountDetails } from '../../sign-in/index.js';
+import { presentProfile } from '../../accounts/accounts.presenters.js';
+import type { Profile } from '../../accounts/index.js';
+import type { Suspension } from './application/show-suspension.js';
 import type { TestUser } from './domain/test-user.js';
 
 interface ListedUser {
@@ -33,4 +36,25 @@ export function presentTestUser({ testUser, account }: { readonly testUser: Test
     status,
     recorded: String(createdAt),
   };
+}
+
+export function presentUserDetails({
+  profile,
+  suspension,
+}: {
+  readonly profile: Profile;
+  readonly suspension: Suspension | undefined;
+}) {
+  return {
+    ...presentProfile(profile),
+    suspendedReason: suspension?.reason ?? '',
+    suspendedBy: suspension?.by ?? '',
+    suspendedAt: suspension === undefined ? '' : String(suspension.at),
+  };
+}
+
+/** @param proposalId of what waits for another member of staff; empty where nothing does */
+export function presentModified(proposalId: string) {
+  const waits = proposalId === '' ? '' : '; what identifies them waits for another member of staff';
+  return { COMMENT: `The user was updated${waits}`, MKID: proposalId };
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../../../kernel/pagination.js';
 import { Contributions, Registry } from '../../../kernel/registry.js';
 import type { RowInsert } from '../../../kernel/row-changes.js';
+import type { RecordReference } from '../../../kernel/staff-records.js';
 import type { SystemLog, SystemLogStatus } from '../domain/system-log.js';
 
 export interface NewSystemLog {
@@ -31,6 +32,10 @@ export abstract class SystemLogStore {
   abstract add(log: NewSystemLog): Promise<string | undefined>;
   abstract toRow(warning: CommittedWarning): RowInsert;
   abstract find(id: string): Promise<SystemLog | undefined>;
+  /** The first logs whose keys begin so. */
+  abstract listBeginning(prefix: string, limit: number): Promise<SystemLog[]>;
+  /** Open logs whose keys begin so, in the order of their keys, after the given one. */
+  abstract listOpenBeginning(prefix: string, afterKey: string, limit: number): Promise<SystemLog[]>;
   abstract list(filter: SystemLogFilter, page: PageRequest): Promise<Page<SystemLog>>;
   /** Closes an open log, in the caller's unit of work. False where it is not open. */
   abstract close(id: string, status: Exclude<SystemLogStatus, 'open'>): Promise<boolean>;
@@ -41,21 +46,48 @@ export interface KeyedLog {
   readonly createdAt: number;
 }
 
+/** `queued`: it is open, and the record that it stands for waits in the work queue itself. */
+export type MoneyState = 'open' | 'queued' | 'settled';
+
 /** Contributed by the contexts whose money it is. */
 export abstract class UnsettledMoneySource {
-  /** Whether it stands for money that is not settled; false for logs of others. */
-  abstract isUnsettled(log: KeyedLog): Promise<boolean>;
+  /** Keys of its logs begin with it. */
+  abstract readonly prefix: string;
+  /** By key, of up to 1,000 logs that begin so; those that stand for no money are left out. */
+  abstract statesOf(logs: readonly KeyedLog[]): Promise<ReadonlyMap<string, MoneyState>>;
+  /** What the keys of logs about this record begin with; undefined where there are none. */
+  abstract keyOf(record: RecordReference): Promise<string | undefined>;
 }
 
-/** Keeps logs open that stand for money. */
+/** Keeps logs open that stand for money, until it is settled. */
 @Injectable()
 export class UnsettledMoney extends Registry<UnsettledMoneySource> {
   constructor(contributions: Contributions) {
-    super(contributions, UnsettledMoneySource);
+    super(contributions, UnsettledMoneySource, { namesOf: ({ prefix }) => [prefix] });
+  }
+
+  get prefixes(): string[] {
+    return this.entries.map(({ prefix }) => prefix);
+  }
+
+  /** What the keys of all logs about this record begin with. */
+  async keysOf(record: RecordReference): Promise<string[]> {
+    const keys = await Promise.all(this.entries.map((source) => source.keyOf(record)));
+    return keys.filter((key) => key !== undefined);
   }
 
   async isBehind(log: KeyedLog): Promise<boolean> {
-    const answers = await Promise.all(this.entries.map((source) => source.isUnsettled(log)));
-    return answers.includes(true);
+    const state = (await this.statesOf([log])).get(log.key);
+    return state !== undefined && state !== 'settled';
+  }
+
+  async statesOf(logs: readonly KeyedLog[]): Promise<ReadonlyMap<string, MoneyState>> {
+    const found = await Promise.all(
+      this.entries.map(async (source) => {
+        const own = logs.filter(({ key }) => key.startsWith(source.prefix));
+        return own.length === 0 ? [] : [...(await source.statesOf(own))];
+      }),
+    );
+    return new Map(found.flat());
   }
 }

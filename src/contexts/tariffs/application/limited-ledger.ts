@@ -16,8 +16,19 @@ export class LimitedLedger {
     private readonly clock: Clock,
   ) {}
 
-  /** @param command without updates. @param receiverId whose balance limit holds @throws Failure `tariffs.limit_reached`, and those of the ledger */
-  async commit(payerId: string, command: LedgerCommand, receiverId?: string): Promise<CommitReceipt | Replayed> {
+  /** @param receiverId whose balance limit holds @throws Failure `tariffs.limit_reached`, and those of the ledger */
+  async commit(payerId: string, command: Omit<LedgerCommand, 'updates'>, receiverId?: string): Promise<CommitReceipt | Replayed> {
+    const committed = await this.commitUnlessStale(payerId, command, receiverId);
+    if (committed === 'stale') throw new Error('a command without updates was stale');
+    return committed;
+  }
+
+  /** As `commit`, of a command with updates. */
+  async commitUnlessStale(
+    payerId: string,
+    command: LedgerCommand,
+    receiverId?: string,
+  ): Promise<CommitReceipt | Replayed | 'stale'> {
     const balanceLimit = receiverId === undefined ? undefined : await this.limits.balanceLimit(receiverId);
     let now = this.clock.now();
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -27,6 +38,6 @@ export class LimitedLedger {
       // A period is over for the ledger, whose time may be ahead of this clock.
       now = Math.max(this.clock.now(), Math.min(...(spendingLimit?.periods ?? []).map(({ untilMs }) => untilMs)));
     }
-    throw new Error('a command without updates was stale');
+    return 'stale';
   }
 }

@@ -73,6 +73,9 @@ class FakeTransfers extends Transfers {
   find(): Promise<Map<string, Transfer>> {
     return Promise.resolve(new Map());
   }
+  findStored(): Promise<StoredTransfer[]> {
+    return Promise.resolve([]);
+  }
   list(): Promise<{ items: StoredTransfer[]; next: undefined }> {
     return Promise.resolve({ items: [], next: undefined });
   }

@@ -7,8 +7,7 @@ import { CLAIM_MS, type ProcessWebhook } from './process-webhook.js';
 
 /** No attempt begins later in a page, so that the last one ends before the lease does. */
 const PAGE_MS = CLAIM_MS / 2;
-/** Successes of this many attempts, or of this time, are written together. */
-const RECORDED = 50;
+/** Successes of this time are written together, so that an attempt that takes long holds up no other. */
 const RECORDED_MS = 200;
 /** A disabled endpoint, a new URL and a new secret count this late within a page. */
 const TARGET_MS = 1_000;
@@ -24,7 +23,6 @@ export class FirstAttemptsPage {
   readonly released: string[] = [];
   private readonly writes: Promise<void>[] = [];
   private succeeded: SucceededAttempt[] = [];
-  private recordedAt: number;
   private targetReadAt: number;
   /** Without an answer the others of the page would only wait: jobs try them, a few at once. */
   private isUnanswered = false;
@@ -40,7 +38,6 @@ export class FirstAttemptsPage {
     private readonly record: RecordSuccesses,
     private readonly stopping: AbortSignal,
   ) {
-    this.recordedAt = begunAt;
     this.targetReadAt = begunAt;
   }
 
@@ -53,7 +50,13 @@ export class FirstAttemptsPage {
   async deliver(webhooks: readonly ClaimedWebhook[], slots: number): Promise<PromiseSettledResult<void>[]> {
     this.isUnanswered = 'error' in this.target;
     const left = webhooks.values();
-    await Promise.all(Array.from({ length: slots }, () => this.deliverInTurn(left)));
+    const timer = setInterval(() => this.recordSucceeded(), RECORDED_MS);
+    try {
+      await Promise.all(Array.from({ length: slots }, () => this.deliverInTurn(left)));
+    } finally {
+      clearInterval(timer);
+    }
+    this.recordSucceeded();
     return Promise.allSettled(this.writes);
   }
 
@@ -68,8 +71,6 @@ export class FirstAttemptsPage {
       this.took(webhook, await this.attempt(target, webhook));
       await yieldToRequests();
     }
-    // Another slot may wait long for its answer.
-    this.recordSucceeded();
   }
 
   private async currentTarget(): Promise<EndpointTarget> {
@@ -104,13 +105,11 @@ export class FirstAttemptsPage {
   private hasSucceeded(webhook: ClaimedWebhook, httpStatus: number): void {
     const endedAt = this.clock.now();
     this.succeeded.push({ webhook, httpStatus, endedAt });
-    if (this.succeeded.length >= RECORDED || endedAt - this.recordedAt >= RECORDED_MS) this.recordSucceeded();
     if (this.mayHaveFailures) this.write(this.deliverWebhook.arrived(this.endpointId));
     this.mayHaveFailures = false;
   }
 
   private recordSucceeded(): void {
-    this.recordedAt = this.clock.now();
     if (this.succeeded.length > 0) this.write(this.record(this.succeeded));
     this.succeeded = [];
   }

@@ -1,7 +1,6 @@
-import { Injectable } from '@nestjs/common';
 import type { RawRequest } from '../../../kernel/caller.js';
+import type { TimelineEntry } from '../../../kernel/timeline.js';
 import type { Page, PageRequest } from '../../../kernel/pagination.js';
-import { Contributions, Registry } from '../../../kernel/registry.js';
 import type { WebhookEventName } from '../../../kernel/webhook-events.js';
 import type { Endpoint } from '../domain/endpoint.js';
 import type { Attempt, AttemptResult, Direction, Webhook, WebhookStatus } from '../domain/webhook.js';
@@ -65,9 +64,12 @@ export interface FailedFilter {
   readonly partner?: string | undefined;
 }
 
+export abstract class ReceivedWebhooks {
+  /** Keeps an event of a partner once, in a commit of its own, after which it is processed. */
+  abstract keep(webhook: NewWebhook): Promise<void>;
+}
+
 export abstract class Webhooks {
-  /** Adds a pending webhook, in the caller's unit of work. False when the partner's event exists. */
-  abstract add(webhook: NewWebhook): Promise<boolean>;
   /** Adds one for a single attempt at the request of staff, due at once, in the caller's unit of work. */
   abstract addManual(webhook: NewWebhook): Promise<void>;
   /**
@@ -84,7 +86,8 @@ export abstract class Webhooks {
   abstract claim(id: string, leaseUntil: number): Promise<ClaimedWebhook | undefined>;
   /**
    * Records the result of an attempt: the webhook has succeeded, is tried again at `nextAttemptAt` (unix ms) or, without
-   * that, has failed. False, and nothing is written, when the lease expired and a later attempt has begun.
+   * that, has failed. False, and nothing is written, when the lease expired and a later attempt has begun; the success of an inbound
+   * one, which nothing waits for, is true in any case.
    */
   abstract finish(webhook: ClaimedWebhook, result: AttemptResult, nextAttemptAt?: number): Promise<boolean>;
   /** Makes a failed webhook pending for one manual attempt; atomic, so that one of concurrent calls succeeds. */
@@ -117,7 +120,7 @@ export abstract class FirstAttempts {
   abstract endpointIds(): Promise<string[]>;
   /** Leases the oldest webhooks of an endpoint until `leaseUntil` (unix ms); those that another process is about to lease are skipped. */
   abstract claim(endpointId: string, limit: number, leaseUntil: number): Promise<ClaimedWebhook[]>;
-  /** Records successes; those whose lease expired and that were claimed again stay as they are. */
+  /** Records successes, also of inbound webhooks; those whose lease expired and that were claimed again stay as they are. */
   abstract succeed(attempts: readonly SucceededAttempt[]): Promise<void>;
   /** Gives up the lease of webhooks that were not sent. @param nextAttemptAt unix ms; 0 leaves them to the next page, a time to jobs */
   abstract release(webhooks: readonly ClaimedWebhook[], nextAttemptAt: number): Promise<void>;
@@ -129,6 +132,11 @@ export interface OutboundEvent {
   readonly name: WebhookEventName;
   /** `amountKobo` is sent in Naira, the rest as it is. */
   readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Webhooks of events, as entries of a timeline. */
+export abstract class WebhookEntries {
+  abstract entriesOf(eventIds: readonly string[]): Promise<TimelineEntry[]>;
 }
 
 export abstract class OutboundEvents {
@@ -155,17 +163,6 @@ export abstract class WebhookHandler {
 
 export abstract class WebhookHandlerSource {
   abstract readonly handlers: readonly WebhookHandler[];
-}
-
-@Injectable()
-export class WebhookHandlers extends Registry<WebhookHandlerSource> {
-  constructor(contributions: Contributions) {
-    super(contributions, WebhookHandlerSource, { namesOf: ({ handlers }) => handlers.map(({ provider }) => provider) });
-  }
-
-  find(wanted: string): WebhookHandler | undefined {
-    return this.entries.flatMap(({ handlers }) => handlers).find(({ provider }) => provider === wanted);
-  }
 }
 
 export interface OutgoingMessage {

@@ -5,7 +5,8 @@ import { retryDelayMs } from '../domain/retry-schedule.js';
 import { type AttemptResult, thrownResult } from '../domain/webhook.js';
 import { DeliverWebhook } from './deliver-webhook.js';
 import { EndpointConcurrency } from './endpoint-concurrency.js';
-import { type ClaimedWebhook, WebhookHandlers, Webhooks } from './ports.js';
+import { type ClaimedWebhook, Webhooks } from './ports.js';
+import { WebhookHandlers } from './webhook-handlers.js';
 
 /** Longer than any attempt; after a crash the webhook is retried when it expires. */
 export const CLAIM_MS = 120_000;
@@ -37,6 +38,11 @@ export class ProcessWebhook {
       if (waiting !== undefined) next.push(waiting);
     }
     return next;
+  }
+
+  /** The same for one that is known to be inbound, which waits for no endpoint. */
+  async executeInbound(id: string): Promise<void> {
+    await this.processClaimed(id);
   }
 
   private async processClaimed(id: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../kernel/clock.js';
+import { Clock, DAY_MS } from '../../../kernel/clock.js';
 import { lagosDate, lagosMidnight } from '../../../kernel/lagos-time.js';
 import { type ArchivePart, type PartIndex, sha256, writePart } from '../domain/archive-part.js';
 import { type StoredBatch, type StoredPosting, wrong, type WrongRow } from '../../chain/domain/stored-rows.js';
@@ -16,8 +16,11 @@ export interface ArchiveProgress {
 }
 
 export interface ArchiveOptions {
-  /** Calendar months of Lagos that stay in the database beside the current one; at least 1. */
-  readonly olderThanMonths: number;
+  /**
+   * Calendar months of Lagos that stay in the database beside the current one, at least 1; or days, at least 30, where the current
+   * month stays as well, because spending limits are summed in it.
+   */
+  readonly olderThan: { readonly months: number } | { readonly days: number };
   readonly isDryRun?: boolean;
   /** Awaited between the steps. */
   readonly onProgress?: (progress: ArchiveProgress) => void | Promise<void>;
@@ -29,7 +32,7 @@ export interface ArchiveOptions {
 
 export interface ArchiveReport {
   readonly ok: boolean;
-  /** Everything before this time was asked for: unix ms, the first of a month in Lagos. */
+  /** Everything before this time was asked for: unix ms, a midnight in Lagos. */
   readonly before: number;
   /** Nothing after this batch is archived now. */
   readonly upToBatch: number;
@@ -63,8 +66,8 @@ export class ArchiveLedger {
   ) {}
 
   async execute(options: ArchiveOptions): Promise<ArchiveReport> {
-    const { olderThanMonths, isDryRun = false, onProgress = () => undefined } = options;
-    const before = startOfMonth(this.clock.now(), olderThanMonths);
+    const { olderThan, isDryRun = false, onProgress = () => undefined } = options;
+    const before = startOfKept(this.clock.now(), olderThan);
     const { upToBatch, heldBy } = await this.limitOf(before, options.keptBatches ?? KEPT_BATCHES);
     const held = heldBy ? { heldBy } : {};
     const parts: ArchivePart[] = [];
@@ -193,6 +196,11 @@ function describe(partNo: number, { batches, postings }: Drawn, bytes: Buffer): 
 /** Month of its last journal, in Lagos. */
 function monthOf({ postedAt }: StoredBatch): string {
   return lagosDate(postedAt).slice(0, 7);
+}
+
+function startOfKept(now: number, olderThan: ArchiveOptions['olderThan']): number {
+  if ('months' in olderThan) return startOfMonth(now, olderThan.months);
+  return Math.min(startOfMonth(now, 0), lagosMidnight(lagosDate(now - olderThan.days * DAY_MS)));
 }
 
 /** The midnight that begins the month that is so many months before this one. */

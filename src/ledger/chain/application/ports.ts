@@ -68,7 +68,7 @@ export interface WrongColumn {
 }
 
 /** A table of a context that repeats what the ledger holds for its rows; `ledger:verify` compares them. */
-export abstract class HoldProjection<Row = Readonly<Record<string, string | number>>> {
+export abstract class HoldProjection<Row = Readonly<Record<string, string | number | null>>> {
   /** Kind of the journals that hold for these rows. */
   abstract readonly kind: string;
   abstract readonly source: RowSource;
@@ -109,7 +109,7 @@ export interface LedgerSnapshot {
   requests(): AsyncIterable<ChecksummedRecord>;
   holds(): AsyncIterable<StoredHold>;
   /** Rows of a table of another context. */
-  rowsOf(source: RowSource): AsyncIterable<Readonly<Record<string, string | number>>>;
+  rowsOf(source: RowSource): AsyncIterable<Readonly<Record<string, string | number | null>>>;
 }
 
 export abstract class LedgerReader {

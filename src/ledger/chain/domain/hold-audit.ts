@@ -1,6 +1,7 @@
 import { isHeldAccount } from '../../domain/account.js';
 import type { ChainKey, PostedJournal } from './hash-chain.js';
-import { type Hold, holdSeal, sharesOf, type StoredHold } from '../../domain/hold.js';
+import type { Share } from '../../domain/hold-ending.js';
+import { type Hold, holdSeal, keptCosts, sharesOf, type StoredHold } from '../../domain/hold.js';
 import { ENDING_KINDS } from '../../domain/hold-ending.js';
 import { HOLD_KINDS } from '../../domain/journal.js';
 import { withheld, wrong, type WrongRow } from './stored-rows.js';
@@ -45,16 +46,17 @@ function readMovements(hold: Hold): Movement[] {
     case 'held':
       return [...paid, [account, leftKobo]];
     case 'posted':
-      return [...paid, [account, leftKobo], ...sharesOf(hold).map((share): Movement => [share.account, share.amountKobo])];
+      return [...paid, [account, leftKobo], ...sharedOut(sharesOf(hold))];
     case 'voided':
     case 'reversed':
-      return [
-        [HELD_IN_ALL, heldKobo],
-        [account, leftKobo],
-      ];
+      return [[HELD_IN_ALL, heldKobo], [account, leftKobo], ...sharedOut(keptCosts(hold) ?? [])];
     default:
       throw new Error('a state that the ledger does not write');
   }
+}
+
+function sharedOut(shares: readonly Share[]): Movement[] {
+  return shares.map(({ account, amountKobo }) => [account, amountKobo]);
 }
 
 /** A row that the ledger did not write. */

@@ -5,7 +5,7 @@ import type { JournalKind } from '../../domain/journal.js';
 export interface ConsumedJournal {
   readonly id: string;
   readonly kind: JournalKind;
-  /** Id of the deposit order, transfer or purchase. */
+  /** Id of the deposit order, transfer, purchase or payout. */
   readonly subject: string;
   readonly postedAt: number;
 }

@@ -39,7 +39,8 @@ by LF, sorted by byte value.
 
 A writing request is taken once for its signature. The query parameter \`n\` (8 to 64 characters) is ignored and makes two identical
 requests of one second distinct. Operations that move money take an \`Idempotency-Key\` instead: repeated with the same parameters
-they answer what they answered the first time, with the header \`Idempotency-Replayed: true\`.
+they answer what they answered the first time, with the header \`Idempotency-Replayed: true\`. Answers are kept for 30 days unless the
+operator says otherwise; the key is kept for good, and what was carried out is then answered with 409 \`idempotency_forgotten\`.
 
 ## Limits
 

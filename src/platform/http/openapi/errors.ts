@@ -56,7 +56,12 @@ function edgeErrors({ spec, effect, source }: Described): FailureDefinition[] {
         ]
       : []),
     ...(effect === 'money'
-      ? [edgeFailures.idempotency_key, edgeFailures.idempotency_mismatch, edgeFailures.idempotency_in_progress]
+      ? [
+          edgeFailures.idempotency_key,
+          edgeFailures.idempotency_mismatch,
+          edgeFailures.idempotency_forgotten,
+          edgeFailures.idempotency_in_progress,
+        ]
       : []),
   ];
 }

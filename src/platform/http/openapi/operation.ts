@@ -45,10 +45,25 @@ export function describeOperation(operation: RegisteredOperation, known: Catalog
       effect,
       limit,
       permission: spec.permission ?? null,
+      ...(spec.orPermission && effect === 'read' ? { orPermission: spec.orPermission } : {}),
+      ...(spec.ownPermissions ? { ownPermissions: spec.ownPermissions } : {}),
       first,
       ...(file === undefined ? {} : { file }),
     },
   };
+}
+
+/** The other permission that lets in to what is read; of what is changed the summary says it. */
+function alsoRead(permission: string | undefined, effect: RegisteredOperation['effect']): string {
+  return permission && effect === 'read' ? ` or \`${permission}\`` : '';
+}
+
+function ofOwn(permissions: readonly string[] = []): string {
+  return permissions.length > 0 ? `; of what they made themselves also with ${listed(permissions)}` : '';
+}
+
+function listed(permissions: readonly string[]): string {
+  return permissions.map((permission) => `\`${permission}\``).join(' or ');
 }
 
 export function titleOf(catalogue: Catalogue, known: CataloguedOperation | undefined): string {
@@ -59,7 +74,9 @@ function describe({ spec, effect, limit }: RegisteredOperation): string {
   const access = {
     none: spec.optionalSession ? 'Open to everyone; who signs is recognised.' : 'Open to everyone.',
     signed: 'For signed-in users.',
-    admin: spec.permission ? `For staff with \`${spec.permission}\`.` : 'For staff.',
+    admin: spec.permission
+      ? `For staff with \`${spec.permission}\`${alsoRead(spec.orPermission, effect)}${ofOwn(spec.ownPermissions)}.`
+      : 'For staff.',
   };
   const effects = {
     read: '',

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
+import { createServer as createSecureServer, type ServerOptions } from 'node:https';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -22,8 +23,10 @@ export class S3Server {
   readonly faults: (number | 'hang up' | 'copy error')[] = [];
   private readonly server: Server;
 
-  constructor() {
-    this.server = createServer((request, response) => void this.answer(request, response));
+  /** @param tls with which it is reached by https */
+  constructor(private readonly tls?: ServerOptions) {
+    const answer = (request: IncomingMessage, response: ServerResponse) => void this.answer(request, response);
+    this.server = tls ? createSecureServer(tls, answer) : createServer(answer);
   }
 
   async start(): Promise<this> {
@@ -35,7 +38,7 @@ export class S3Server {
   /** For S3_URL. */
   url(secretKey = SECRET_KEY): string {
     const { port } = this.server.address() as AddressInfo;
-    return `http://${ACCESS_KEY}:${encodeURIComponent(secretKey)}@127.0.0.1:${port}/${BUCKET}?region=${REGION}`;
+    return `${this.tls ? 'https' : 'http'}://${ACCESS_KEY}:${encodeURIComponent(secretKey)}@127.0.0.1:${port}/${BUCKET}?region=${REGION}`;
   }
 
   /** For S3_URL, by the keys of a role. */

@@ -11,7 +11,7 @@ import { Ledger } from '../../../../src/ledger/index.js';
 import { UnitOfWork } from '../../../../src/kernel/unit-of-work.js';
 import { Database } from '../../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../../support/app.js';
-import { BACKENDS } from '../../../support/backend.js';
+import { ONE_BACKEND } from '../../../support/backend.js';
 import { movement } from '../../../support/ledger-fixture.js';
 import { until } from '../../../support/until.js';
 import { ExpoServer } from './support/expo-server.js';
@@ -22,7 +22,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const MESSAGE = { title: 'Hello', body: 'World' };
 
-describe.each(BACKENDS)('push delivery on %s', (backend) => {
+describe.each(ONE_BACKEND)('push delivery on %s', (backend) => {
   const folder = mkdtempSync(join(tmpdir(), 'harmattan-push-'));
   const clock = new ShiftedClock();
   const log: string[] = [];

@@ -6,7 +6,8 @@ import { TypeormFirstAttempts } from '../../../../src/contexts/webhooks/adapters
 import { TypeormWebhooks } from '../../../../src/contexts/webhooks/adapters/typeorm/typeorm-webhooks.js';
 import { DeliverFirstAttempts } from '../../../../src/contexts/webhooks/application/deliver-first-attempts.js';
 import { DeliverWebhook } from '../../../../src/contexts/webhooks/application/deliver-webhook.js';
-import { WebhookHandlers, type WebhookSender } from '../../../../src/contexts/webhooks/application/ports.js';
+import type { WebhookSender } from '../../../../src/contexts/webhooks/application/ports.js';
+import { WebhookHandlers } from '../../../../src/contexts/webhooks/application/webhook-handlers.js';
 import { ProcessWebhook } from '../../../../src/contexts/webhooks/application/process-webhook.js';
 import { WebhookSettings } from '../../../../src/contexts/webhooks/application/webhook-settings.js';
 import { WebhooksJobs } from '../../../../src/contexts/webhooks/webhooks.jobs.js';
@@ -46,8 +47,8 @@ export class WebhookProcess {
   constructor({ database, config }: TestDatabase, sender: WebhookSender) {
     const { clock } = this;
     this.endpoints = new TypeormEndpoints(database, new SecretBox(new KeyRing(config)), clock);
-    this.webhooks = new TypeormWebhooks(database, clock, new Metrics());
     this.firstAttempts = new TypeormFirstAttempts(database, clock, new Metrics());
+    this.webhooks = new TypeormWebhooks(database, this.firstAttempts, clock, new Metrics());
     const systemLogs = new NoSystemLogs();
     const deliver = new DeliverWebhook(this.endpoints, sender, systemLogs, clock);
     const process = new ProcessWebhook(this.webhooks, new WebhookHandlers(contributionsOf()), deliver, systemLogs, clock);

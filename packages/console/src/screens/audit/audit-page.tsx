@@ -4,6 +4,7 @@ import { Button, Title } from '@mantine/core';
 import { DataPage } from '../../components/data-page.js';
 import { Facts } from '../../components/facts.js';
 import { JsonBlock } from '../../components/json-block.js';
+import { Named, NamedSubject } from '../../components/named.js';
 import { RecordDrawer } from '../../components/record-drawer.js';
 import { Time } from '../../components/time.js';
 
@@ -35,9 +36,9 @@ export default function AuditPage() {
         empty="No record matches"
         columns={[
           { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
-          { title: 'Action', render: ({ action }) => action },
-          { title: 'Subject', render: ({ subject }) => <span className="wrap">{subject}</span> },
-          { title: 'Actor', render: ({ actor }) => <span className="wrap">{actor}</span> },
+          { title: 'What', render: ({ what }) => what },
+          { title: 'About', render: ({ subject }) => <NamedSubject subject={subject} /> },
+          { title: 'Who', render: ({ actor }) => <Named kind="staff" id={actor} /> },
           { title: 'Address', render: ({ ip }) => ip },
           {
             title: 'Change',
@@ -56,13 +57,14 @@ export default function AuditPage() {
 
 function Change({ record, onClose }: { readonly record: AuditRecord; readonly onClose: () => void }) {
   return (
-    <RecordDrawer title={record.action} onClose={onClose}>
+    <RecordDrawer title={record.what} onClose={onClose}>
       <Facts
         columns={2}
         facts={[
           ['When', <Time key="when" at={record.recorded} />],
-          ['Actor', record.actor],
-          ['Subject', record.subject],
+          ['Who', <Named key="who" kind="staff" id={record.actor} />],
+          ['About', <NamedSubject key="about" subject={record.subject} />],
+          ['Operation', record.action],
           ['Address', record.ip],
         ]}
       />

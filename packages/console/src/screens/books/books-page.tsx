@@ -1,6 +1,7 @@
 import type { Data } from '@harmattan/client';
 import { Card, SimpleGrid, Stack, Title } from '@mantine/core';
 import { useOperation } from '../../api/use-operation.js';
+import { AccountLink } from '../ledger/account-link.js';
 import { PageTitle } from '../../components/data-page.js';
 import { Rows } from '../../components/data-table.js';
 import { ErrorNotice } from '../../components/error-notice.js';
@@ -50,7 +51,10 @@ function Accounts({ books: { trial_balance: lines, debit, credit, head, verifica
         columns={[
           { title: 'Type', render: ({ type }) => type },
           { title: 'Account', render: ({ name }) => name },
-          { title: 'In the ledger', render: ({ account, type }) => type && (account || 'wallets') },
+          {
+            title: 'In the ledger',
+            render: ({ account, type }) => type && (account ? <AccountLink account={account} /> : 'wallets'),
+          },
           { title: 'Debit', align: 'right', render: ({ debit: value }) => value !== 0 && <Money value={value} /> },
           { title: 'Credit', align: 'right', render: ({ credit: value }) => value !== 0 && <Money value={value} /> },
         ]}

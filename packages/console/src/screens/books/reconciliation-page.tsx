@@ -1,9 +1,11 @@
 import type { Data } from '@harmattan/client';
-import { Card, Stack, Text, Title } from '@mantine/core';
+import { Card, Group, Stack, Text, Title } from '@mantine/core';
 import { Inbox } from 'lucide-react';
 import { useOperation } from '../../api/use-operation.js';
+import { CaseParts } from '../../components/case/case-parts.js';
 import { PageTitle } from '../../components/data-page.js';
 import { Rows } from '../../components/data-table.js';
+import { DownloadList } from '../../components/download-list.js';
 import { ErrorNotice } from '../../components/error-notice.js';
 import { Facts } from '../../components/facts.js';
 import { Money } from '../../components/money.js';
@@ -14,7 +16,8 @@ import { Status } from '../../components/status.js';
 import { useAddressPart, useAddressSearch } from '../../components/use-address.js';
 import { Waiting } from '../../components/waiting.js';
 
-type Reconciliation = Data<'control_reconciliation_fetch'>['result'][number];
+type Answer = Extract<Data<'control_reconciliation_fetch'>, { pagination: string }>;
+type Reconciliation = Answer['result'][number];
 
 export default function ReconciliationPage() {
   const reconciliationId = useAddressPart('reconciliationId');
@@ -26,9 +29,10 @@ export default function ReconciliationPage() {
   });
   if (found.isPending) return <Waiting />;
   if (found.error) return <ErrorNotice error={found.error} retry={() => void found.refetch()} />;
-  const [reconciliation] = found.data.result;
+  const { result, pagination } = found.data as Answer;
+  const [reconciliation] = result;
   if (!reconciliation) return <Notice icon={Inbox} title="No such reconciliation" role="status" />;
-  return <Details reconciliation={reconciliation} next={found.data.pagination} />;
+  return <Details reconciliation={reconciliation} next={pagination} />;
 }
 
 function Details({ reconciliation, next }: { readonly reconciliation: Reconciliation; readonly next: string }) {
@@ -50,7 +54,11 @@ function Details({ reconciliation, next }: { readonly reconciliation: Reconcilia
           ]}
         />
       </Card>
-      <Title order={2}>Differences</Title>
+      <CaseParts kind="reconciliation" id={marker} />
+      <Group justify="space-between">
+        <Title order={2}>Differences</Title>
+        {differences.length > 0 && <DownloadList action="control_reconciliation_fetch" input={{ rqtp: 'mk', rqvl: marker }} />}
+      </Group>
       {differences.length === 0 ? (
         <Text c="dimmed">None</Text>
       ) : (

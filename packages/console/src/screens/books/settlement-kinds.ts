@@ -7,3 +7,10 @@ export const SETTLEMENT_KINDS: Readonly<Record<Input<'control_settlement_create'
   remittance: 'Tax that was remitted',
   bank_fee: 'Fee of a bank',
 };
+
+/** Those of the list, where returns of payments are, too. */
+export function settlementTitle(kind: string): string {
+  return kind === 'suspense_return'
+    ? 'Payment returned to its payer'
+    : (SETTLEMENT_KINDS[kind as keyof typeof SETTLEMENT_KINDS] ?? kind);
+}

@@ -8,7 +8,7 @@ import { Rows } from '../../components/data-table.js';
 import { Money } from '../../components/money.js';
 import { Reference } from '../../components/reference.js';
 import { useFields } from '../../components/use-fields.js';
-import { SETTLEMENT_KINDS } from './settlement-kinds.js';
+import { SETTLEMENT_KINDS, settlementTitle } from './settlement-kinds.js';
 
 type Settlement = Input<'control_settlement_create'>;
 type Books = Data<'control_books_fetch'>;
@@ -55,7 +55,7 @@ export function Settlements({ books }: { readonly books: Pick<Books, 'clearing' 
           empty="Nothing was settled yet"
           columns={[
             { title: 'Day', render: ({ valued }) => valued },
-            { title: 'What', render: ({ kind }) => SETTLEMENT_KINDS[kind as Settlement['kind']] },
+            { title: 'What', render: ({ kind }) => settlementTitle(kind) },
             { title: 'With', render: ({ provider, account, bank }) => [provider || account, bank].filter(Boolean).join(', ') },
             { title: 'Reference', render: ({ reference }) => <Reference value={reference} /> },
             { title: 'Amount', align: 'right', render: ({ amount }) => <Money value={amount} /> },

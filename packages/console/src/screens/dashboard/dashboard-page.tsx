@@ -20,6 +20,13 @@ const SPANS: { value: Span; label: string }[] = [
   { value: 'week', label: '12 weeks' },
   { value: 'month', label: '12 months' },
 ];
+const EARNINGS = [
+  ['fees', 'Fees and commissions'],
+  ['costs', 'Kept by providers and banks'],
+  ['top_ups', 'Top-ups of floats'],
+  ['vat', 'VAT, owed to the state'],
+  ['duty', 'Stamp duty, owed to the state'],
+] as const;
 const COUNT = new Intl.NumberFormat('en-NG', { maximumFractionDigits: 0 });
 const Charts = lazy(loadCode(() => import('./charts.js')));
 
@@ -52,16 +59,30 @@ export default function DashboardPage() {
 }
 
 function Content({ dashboard }: { readonly dashboard: Data<'control_dashboard_fetch'> }) {
-  const { totals, totals_before: before, periods, periods_before: periodsBefore, providers, queues } = dashboard;
+  const {
+    totals,
+    totals_before: before,
+    earned,
+    earned_before: earnedBefore,
+    periods,
+    periods_before: periodsBefore,
+  } = dashboard;
+  const { providers, queues } = dashboard;
   return (
     <>
       <SimpleGrid cols={{ base: 2, md: 3, xl: 6 }}>
         <Figure title="Volume" value={totals.tradeVolume} before={before.tradeVolume} format={formatNaira} />
-        <Figure title="Earned" value={totals.tradeRevenue} before={before.tradeRevenue} format={formatNaira} />
+        <Figure title="Earned, net" value={earned.net} before={earnedBefore.net} format={formatNaira} />
         <Figure title="Purchases" value={totals.tradeCounter} before={before.tradeCounter} format={formatCount} />
         <Figure title="Success" value={successOf(totals)} before={successOf(before)} format={formatRate} />
         <Figure title="New users" value={totals.newUsers} before={before.newUsers} format={formatCount} />
         <Figure title="Active users, on average" value={totals.activeUsers} before={before.activeUsers} format={formatCount} />
+      </SimpleGrid>
+      <Title order={2}>Fees, costs and taxes</Title>
+      <SimpleGrid cols={{ base: 2, md: 3, xl: 5 }}>
+        {EARNINGS.map(([name, title]) => (
+          <Figure key={name} title={title} value={earned[name]} before={earnedBefore[name]} format={formatNaira} />
+        ))}
       </SimpleGrid>
       <Suspense fallback={<Waiting />}>
         <Charts periods={periods} before={periodsBefore} />

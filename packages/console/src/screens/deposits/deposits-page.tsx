@@ -1,10 +1,10 @@
 import type { Input } from '@harmattan/client';
 import { DataPage } from '../../components/data-page.js';
 import { Money } from '../../components/money.js';
-import { Reference } from '../../components/reference.js';
 import { ScreenLink } from '../../components/screen-link.js';
 import { Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
+import { UserLink } from '../../components/user-link.js';
 import { useAddressSearch } from '../../components/use-address.js';
 
 type By = NonNullable<Input<'control_user_wallet_deposit'>['rqtp']>;
@@ -31,17 +31,20 @@ export default function DepositsPage() {
       rowKey={({ marker }) => marker}
       empty="No deposit matches"
       columns={[
-        { title: 'Order', render: ({ marker }) => <Reference value={marker} /> },
-        { title: 'Amount', align: 'right', render: ({ ax_amount }) => <Money value={ax_amount} /> },
-        { title: 'State', render: ({ status }) => <Status value={status} /> },
-        { title: 'Account', render: ({ ax_number, ax_bank }) => [ax_number, ax_bank].filter((text) => text !== '').join(', ') },
         {
-          title: 'User',
-          render: ({ userid, ax_name }) => (
-            <ScreenLink to="/users/$userId" params={{ userId: userid }}>
-              {ax_name || userid}
+          title: 'Into account',
+          render: ({ marker, ax_number, ax_bank }) => (
+            <ScreenLink to="/deposits/$marker" params={{ marker }} fw={600}>
+              {[ax_number, ax_bank].filter((text) => text !== '').join(', ') || marker}
             </ScreenLink>
           ),
+        },
+        { title: 'Ordered', align: 'right', render: ({ ax_amount }) => <Money value={ax_amount} /> },
+        { title: 'Received', align: 'right', render: ({ ax_received }) => ax_received > 0 && <Money value={ax_received} /> },
+        { title: 'State', render: ({ status }) => <Status value={status} /> },
+        {
+          title: 'User',
+          render: ({ userid }) => <UserLink id={userid} />,
         },
         { title: 'Recorded', render: ({ recorded }) => <Time at={recorded} /> },
         { title: 'Until', render: ({ ax_expire }) => <Time at={ax_expire} /> },

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { useAction } from '../../api/use-action.js';
 import { DataPage } from '../../components/data-page.js';
 import { ErrorLine } from '../../components/error-notice.js';
-import { ScreenLink } from '../../components/screen-link.js';
 import { Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
+import { UserLink } from '../../components/user-link.js';
 
 type State = 'pending' | 'approved' | 'rejected';
 
@@ -30,12 +30,7 @@ export default function FeedbackPage() {
           { title: 'State', render: ({ status }) => <Status value={status} /> },
           {
             title: 'User',
-            render: ({ userid }) =>
-              userid !== '' && (
-                <ScreenLink to="/users/$userId" params={{ userId: userid }}>
-                  {userid}
-                </ScreenLink>
-              ),
+            render: ({ userid }) => <UserLink id={userid} />,
           },
           { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
           {

@@ -1,12 +1,10 @@
 import { useState } from 'react';
-import type { Input, Item } from '@harmattan/client';
-import { Button, SegmentedControl, Text, Textarea } from '@mantine/core';
-import { ActionDialog } from '../../components/action-dialog.js';
+import type { Input } from '@harmattan/client';
+import { Button } from '@mantine/core';
 import { DataPage } from '../../components/data-page.js';
 import { Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
-
-type Log = Item<'other_system_log_fetch'>;
+import { CloseDialog, type Log } from './close-dialog.js';
 
 const KINDS = [
   { value: 'error', label: 'Errors' },
@@ -15,7 +13,7 @@ const KINDS = [
 ];
 
 export default function LogsPage() {
-  const [resolved, setResolved] = useState<Log>();
+  const [closed, setClosed] = useState<readonly Log[]>([]);
   return (
     <>
       <DataPage
@@ -28,6 +26,7 @@ export default function LogsPage() {
           return kind ? { rqtp: 'mtype', rqvl: kind } : { rqtp: 'all' };
         }}
         rowKey={({ marker }) => marker}
+        bulk={{ verb: 'Close', isFor: isOpen, onStart: setClosed }}
         empty="No system log"
         columns={[
           { title: 'What', render: ({ descrpt }) => <span className="wrap">{descrpt}</span> },
@@ -38,46 +37,19 @@ export default function LogsPage() {
             title: 'Resolve',
             width: 110,
             render: (log) =>
-              log.status === 'open' || log.status === 'pending' ? (
-                <Button size="compact-sm" variant="light" onClick={() => setResolved(log)}>
+              isOpen(log) ? (
+                <Button size="compact-sm" variant="light" onClick={() => setClosed([log])}>
                   Resolve
                 </Button>
               ) : null,
           },
         ]}
       />
-      {resolved && <ResolveDialog key={resolved.marker} log={resolved} onClose={() => setResolved(undefined)} />}
+      {closed.length > 0 && <CloseDialog logs={closed} onClose={() => setClosed([])} />}
     </>
   );
 }
 
-function ResolveDialog({ log, onClose }: { readonly log: Log; readonly onClose: () => void }) {
-  const [status, setStatus] = useState<'resolved' | 'ignored'>('resolved');
-  const [note, setNote] = useState('');
-  return (
-    <ActionDialog
-      onClose={onClose}
-      title="Close this system log"
-      verb="Close it"
-      action="other_system_log_resolve"
-      input={{ reqv: log.marker, status, ...(note.trim() ? { note: note.trim() } : {}) }}
-      done="The system log is closed"
-      changes={['other_system_log_fetch', 'control_work_queue']}
-    >
-      <Text size="sm" className="wrap">
-        {log.descrpt}
-      </Text>
-      <SegmentedControl
-        fullWidth
-        aria-label="How it ends"
-        value={status}
-        onChange={(value) => setStatus(value)}
-        data={[
-          { value: 'resolved', label: 'Resolved' },
-          { value: 'ignored', label: 'Nothing to do' },
-        ]}
-      />
-      <Textarea label="Note" autosize minRows={2} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
-    </ActionDialog>
-  );
+function isOpen({ status }: Log): boolean {
+  return status === 'open' || status === 'pending';
 }

@@ -1,9 +1,13 @@
 import { useState } from 'react';
+import { isHarmattanError } from '@harmattan/client';
 import { Button, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
 import { useAction } from '../../api/use-action.js';
 import { CodeDialog } from '../../components/code-dialog.js';
+import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { formatNaira } from '../../components/money.js';
+import { forgetProof, keptProof, proveWith } from '../../session/code-proof.js';
 import { useMay, useProfile } from '../../session/profile.js';
 import { permissionsOf, type Proposal, titleOf } from './kinds.js';
 
@@ -11,6 +15,9 @@ const CHANGES = [
   'control_proposal_fetch',
   'control_work_queue',
   'control_purchase_fetch',
+  'control_payout_fetch',
+  'control_timeline_fetch',
+  'control_name_fetch',
   'control_suspense_fetch',
   'control_user_data_details',
   'control_user_wallet_history',
@@ -53,6 +60,7 @@ const VERBS = { approve: 'Approve', reject: 'Reject', withdraw: 'Withdraw' } as 
 
 function effectOf({ kind }: Proposal): string {
   if (kind === 'staff_grants') return 'The member of staff has them from then on.';
+  if (kind === 'user_modify') return 'The profile of the user says so from then on.';
   return 'With the last approval the money moves at once; above the total of a day another member of staff has to approve too.';
 }
 
@@ -63,25 +71,48 @@ interface DecideDialogProps {
   readonly onClose: () => void;
 }
 
+/** A code counts for five minutes in this tab, but not for permissions and for what takes two approvals. */
 function DecideDialog({ proposal, decision, isOpen, onClose }: DecideDialogProps) {
   const [comment, setComment] = useState('');
+  const [isProofRefused, setIsProofRefused] = useState(false);
   const decide = useAction('control_proposal_decide', {
     done: ({ COMMENT }) => COMMENT,
     changes: CHANGES,
     onDone: onClose,
   });
   const isApproval = decision === 'approve';
+  const isGrave = isApproval && (proposal.approvals === 2 || proposal.kind === 'staff_grants');
   const input = { reqv: proposal.marker, decision, ...(comment.trim() ? { comment: comment.trim() } : {}) };
-  return (
-    <CodeDialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title={`${VERBS[decision]} this proposal`}
-      verb={VERBS[decision]}
-      color={isApproval ? undefined : 'red'}
-      action={decide}
-      onConfirm={(pinc) => decide.mutate({ ...input, pinc })}
-    >
+  const send = (given: { pinc: string } | { proof: string }) =>
+    decide.mutate(
+      { ...input, ...given },
+      {
+        onError: (error) => {
+          if (!isHarmattanError(error, 'pinc_required')) return;
+          forgetProof();
+          setIsProofRefused(true);
+        },
+      },
+    );
+  const prove = useMutation({ mutationFn: proveWith, onSuccess: (proof) => send({ proof }) });
+  const proof = isGrave || isProofRefused ? undefined : keptProof();
+  const dialog = {
+    isOpen,
+    onClose,
+    title: `${VERBS[decision]} this proposal`,
+    verb: VERBS[decision],
+    ...(isApproval ? {} : { color: 'red' }),
+    action: {
+      isPending: prove.isPending || decide.isPending,
+      error: prove.error ?? decide.error,
+      reset: () => {
+        prove.reset();
+        decide.reset();
+      },
+    },
+  };
+  const content = (
+    <>
       <Text size="sm">
         {titleOf(proposal)}
         {proposal.permissions.length > 0 && `: ${permissionsOf(proposal)}`}
@@ -94,6 +125,17 @@ function DecideDialog({ proposal, decision, isOpen, onClose }: DecideDialogProps
         value={comment}
         onChange={(event) => setComment(event.currentTarget.value)}
       />
+    </>
+  );
+  if (proof !== undefined)
+    return (
+      <ConfirmDialog {...dialog} onConfirm={() => send({ proof })}>
+        {content}
+      </ConfirmDialog>
+    );
+  return (
+    <CodeDialog {...dialog} onConfirm={(pinc) => (isGrave || isProofRefused ? send({ pinc }) : prove.mutate(pinc))}>
+      {content}
     </CodeDialog>
   );
 }

@@ -1,18 +1,23 @@
 import { Blockquote, Stack } from '@mantine/core';
+import { CaseParts } from '../../components/case/case-parts.js';
 import { PageTitle } from '../../components/data-page.js';
 import { Facts } from '../../components/facts.js';
 import { Money } from '../../components/money.js';
+import { Named, NamedSubject } from '../../components/named.js';
 import { RecordPage } from '../../components/record-page.js';
 import { Reference } from '../../components/reference.js';
-import { ScreenLink } from '../../components/screen-link.js';
 import { Section } from '../../components/section.js';
 import { Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
 import { useAddressPart } from '../../components/use-address.js';
 import { UserLink } from '../../components/user-link.js';
+import { BeforeAndAfter } from './before-and-after.js';
 import { DecideButtons } from './decide-buttons.js';
+import { Effect } from './effect.js';
 import { isOpen, permissionsOf, type Proposal, titleOf } from './kinds.js';
+import { ProposedFacts } from './proposed-facts.js';
 import { SettlementFacts } from './settlement-facts.js';
+import { StatementLines } from './statement-lines.js';
 import { TariffChange } from './tariff-change.js';
 
 export default function ProposalPage() {
@@ -40,56 +45,41 @@ function View({ proposal }: { readonly proposal: Proposal }) {
             ['User', proposal.userid && <UserLink id={proposal.userid} />],
             [
               'About',
-              !['tariff_propose', 'settlement_create'].includes(proposal.kind) && <Subject key="subject" proposal={proposal} />,
+              !['tariff_propose', 'settlement_create', 'statement_settle'].includes(proposal.kind) && (
+                <NamedSubject key="subject" subject={proposal.subject} />
+              ),
             ],
             ['Outcome', proposal.outcome.replaceAll('_', ' ')],
             ['Token', proposal.token],
             ['Bank transfer', proposal.bank_reference && <Reference value={proposal.bank_reference} />],
+            ['Paid back from', proposal.bank],
+            ['Day', proposal.valued],
             ['Ticket', proposal.ticket && <Reference value={proposal.ticket} />],
           ]}
         />
         <Blockquote p="sm" color="gray" className="wrap" cite={<Time at={proposal.recorded} />} styles={{ cite: { opacity: 1 } }}>
-          {proposal.reason}
+          {proposal.reason || 'No reason was given.'}
         </Blockquote>
       </Section>
       {proposal.kind === 'tariff_propose' && <TariffChange proposal={proposal} />}
       {proposal.kind === 'settlement_create' && <SettlementFacts proposal={proposal} />}
+      {proposal.kind === 'statement_settle' && <StatementLines proposal={proposal} />}
+      {proposal.changes.length > 0 && <ProposedFacts proposal={proposal} />}
+      <Effect proposal={proposal} />
+      <BeforeAndAfter proposal={proposal} />
       <Section title="Who">
         <Facts
           facts={[
-            ['Proposed by', <UserLink key="proposer" id={proposal.proposed_by} />],
+            ['Proposed by', <Named key="proposer" kind="staff" id={proposal.proposed_by} />],
             ['Approvals needed', proposal.status === 'approved' ? 'Two, needs one more' : String(proposal.approvals)],
-            ['Approved by', proposal.approved_by && <UserLink id={proposal.approved_by} />],
-            ['Decided by', proposal.decided_by && <UserLink id={proposal.decided_by} />],
+            ['Approved by', proposal.approved_by && <Named kind="staff" id={proposal.approved_by} />],
+            ['Decided by', proposal.decided_by && <Named kind="staff" id={proposal.decided_by} />],
             ['Decided', proposal.decided && <Time at={proposal.decided} />],
             ['Comment', proposal.comment],
           ]}
         />
       </Section>
+      <CaseParts kind="proposal" id={proposal.marker} />
     </Stack>
   );
-}
-
-function Subject({ proposal: { kind, subject } }: { readonly proposal: Proposal }) {
-  // Kind and id, as `suspense:01J…`.
-  const marker = subject.slice(subject.indexOf(':') + 1);
-  if (kind === 'purchase_resolve')
-    return (
-      <ScreenLink to="/purchases/$marker" params={{ marker }}>
-        The purchase
-      </ScreenLink>
-    );
-  if (kind.startsWith('suspense_'))
-    return (
-      <ScreenLink to="/suspense/$marker" params={{ marker }}>
-        The payment
-      </ScreenLink>
-    );
-  if (kind === 'staff_grants')
-    return (
-      <ScreenLink to="/staff/$staffId" params={{ staffId: marker }}>
-        The member of staff
-      </ScreenLink>
-    );
-  return <Reference value={subject} />;
 }

@@ -1,10 +1,11 @@
 import type { Input } from '@harmattan/client';
 import { DataPage } from '../../components/data-page.js';
+import { Named, NamedSubject } from '../../components/named.js';
 import { Money } from '../../components/money.js';
 import { ScreenLink } from '../../components/screen-link.js';
 import { Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
-import { titleOf } from './kinds.js';
+import { type Proposal, titleOf } from './kinds.js';
 
 type By = Input<'control_proposal_fetch'>['rqtp'];
 
@@ -34,11 +35,18 @@ export default function ProposalsPage() {
             </ScreenLink>
           ),
         },
+        { title: 'About', render: (proposal) => <About proposal={proposal} /> },
         { title: 'Amount', align: 'right', render: ({ amount }) => (amount === 0 ? null : <Money value={amount} />) },
         { title: 'Reason', render: ({ reason }) => reason },
+        { title: 'Proposed by', render: ({ proposed_by: by }) => <Named kind="staff" id={by} /> },
         { title: 'State', render: ({ status }) => <Status value={status === 'approved' ? 'needs one more' : status} /> },
         { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
       ]}
     />
   );
+}
+
+/** The user whose money it is about, or else the record. */
+function About({ proposal: { userid, subject } }: { readonly proposal: Proposal }) {
+  return userid === '' ? <NamedSubject subject={subject} /> : <Named kind="user" id={userid} />;
 }

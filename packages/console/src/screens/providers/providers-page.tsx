@@ -56,7 +56,7 @@ function SwitchDialog({ provider: { name, status }, onClose }: SwitchDialogProps
       changes={['control_provider_fetch']}
     >
       <Text size="sm">
-        {next === 'off' ? 'It gets no new purchases or deposits.' : 'It gets new purchases or deposits again.'}
+        {next === 'off' ? 'It gets no new purchases, deposits or payouts.' : 'It gets new purchases, deposits or payouts again.'}
       </Text>
       <TextInput
         label="Reason"

@@ -1,4 +1,6 @@
-import { Stack, Text, Timeline } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Stack } from '@mantine/core';
+import { CaseParts } from '../../components/case/case-parts.js';
 import { PageTitle } from '../../components/data-page.js';
 import { Facts } from '../../components/facts.js';
 import { formatNaira, Money } from '../../components/money.js';
@@ -9,6 +11,7 @@ import { Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
 import { useAddressPart } from '../../components/use-address.js';
 import { UserLink } from '../../components/user-link.js';
+import { ProviderFacts } from '../attempts/provider-facts.js';
 import { Deliverables } from './deliverables.js';
 import { type Purchase, PurchaseActions } from './purchase-actions.js';
 
@@ -36,8 +39,7 @@ function View({ purchase }: { readonly purchase: Purchase }) {
             ['Meter or customer number', <Reference key="customer" value={purchase.customer_id} />],
             ['Delivered', purchase.has_token && <Deliverables key="delivered" purchase={purchase} />],
             ...purchase.charges.map(({ name, amount }) => [name, <Money key={name} value={amount} />] as const),
-            ['Total', <Money key="total" value={purchase.total} />],
-            ['Kept on hold', purchase.held > 0 && <Money value={purchase.held} />],
+            ...amountsOf(purchase),
             ['Reference', <Reference key="reference" value={purchase.tx_reference} />],
             ['Order', <Reference key="order" value={purchase.marker} />],
             ['Phone', purchase.customer_mobile],
@@ -46,33 +48,23 @@ function View({ purchase }: { readonly purchase: Purchase }) {
           ]}
         />
       </Section>
-      <Section title="What the providers said">
-        <Facts
-          facts={[
-            ['Provider', purchase.provider],
-            ["Provider's reference", purchase.provider_reference && <Reference value={purchase.provider_reference} />],
-            ['Last answer', [purchase.response_code, purchase.response_message].filter(Boolean).join(' · ')],
-            ['Asked', `${purchase.queries} times`],
-            ['Asked next', purchase.next_query && <Time at={purchase.next_query} isRelative />],
-          ]}
-        />
-        <Timeline bulletSize={12} lineWidth={2} active={-1} mt="xs">
-          {purchase.attempts.map((attempt) => (
-            <Timeline.Item
-              key={`${attempt.reference} ${attempt.recorded} ${attempt.outcome}`}
-              title={`${attempt.provider}: ${attempt.outcome || 'no answer yet'}`}
-            >
-              <Text size="sm" c="dimmed" className="wrap">
-                {[attempt.code, attempt.message].filter(Boolean).join(' · ')}
-              </Text>
-              <Reference value={attempt.reference} />
-              <Text size="xs" c="dimmed">
-                <Time at={attempt.recorded} />
-              </Text>
-            </Timeline.Item>
-          ))}
-        </Timeline>
-      </Section>
+      <ProviderFacts record={purchase} />
+      <CaseParts kind="purchase" id={purchase.marker} />
     </Stack>
   );
+}
+
+/** What of the whole is where, in words. */
+function amountsOf({ status, total, held }: Purchase): [string, ReactNode][] {
+  const amount = <Money key="total" value={total} fw={700} />;
+  const where: Readonly<Record<string, string>> = {
+    completed: 'Charged',
+    failed: 'Refunded',
+    reversed: 'Charged, then refunded',
+  };
+  return [
+    ['Ordered in all', amount],
+    [where[status] ?? 'Taken from the wallet', <Money key="where" value={total} />],
+    ['Held', held > 0 && <Money value={held} />],
+  ];
 }

@@ -1,5 +1,6 @@
 import type { Input } from '@harmattan/client';
-import type { Profile } from '../../session/profile.js';
+import type { Grant, Profile } from '../../session/profile.js';
+import type { RoleOfStaff } from '../../session/roles.js';
 
 type GrantInput = Omit<Input<'control_staff_profile_update'>, 'requxid'>;
 
@@ -44,7 +45,7 @@ const TITLES: Readonly<Record<string, string>> = {
   transacStat: 'Figures of days, weeks and months',
   tradCounter: 'Purchases by country',
   transaction: 'Transactions',
-  tradHistory: 'Single purchases',
+  tradHistory: 'Books, proposals and audit, to read',
   activeOrder: 'Open orders',
   viewHistory: 'History and logins',
   subscripton: 'Subscriptions',
@@ -65,6 +66,19 @@ export function grantTitle(name: string): string {
 
 export function grantsOf(profile: Grants): Grants {
   return Object.fromEntries(GRANT_GROUPS.map((group) => [group, profile[group]])) as unknown as Grants;
+}
+
+/** Those of a role, as far as somebody with the permissions of `held` can give them. */
+export function grantsFrom(role: RoleOfStaff, current: Grants, mayGive: (grant: Grant) => boolean): Grants {
+  const of = (group: GrantGroup) =>
+    Object.fromEntries(
+      Object.entries(current[group]).map(([name, given]) => [name, mayGive(`${group}.${name}`) ? role[group][name] : given]),
+    );
+  return Object.fromEntries(GRANT_GROUPS.map((group) => [group, of(group)])) as unknown as Grants;
+}
+
+export function isRole(role: RoleOfStaff, grants: Grants): boolean {
+  return GRANT_GROUPS.every((group) => Object.entries(grants[group]).every(([name, given]) => role[group][name] === given));
 }
 
 /** The same grants, all withheld. */

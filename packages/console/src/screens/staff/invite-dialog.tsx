@@ -4,12 +4,17 @@ import { ActionDialog } from '../../components/action-dialog.js';
 import { useFields } from '../../components/use-fields.js';
 import { useProfile } from '../../session/profile.js';
 import { GrantBoxes } from './grant-boxes.js';
-import { grantInput, grantsOf, noneOf } from './grants.js';
+import { grantInput, type Grants, grantsOf, noneOf } from './grants.js';
+import { RoleChoice } from './role-choice.js';
 
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
-  const { values, field } = useFields({ stemail: '', stphone: '', stxrole: '', stxdept: '', stafbio: '' });
+  const { values, field, set } = useFields({ stemail: '', stphone: '', stxrole: '', stxdept: '', stafbio: '' });
   const profile = useProfile();
   const [grants, setGrants] = useState(() => noneOf(grantsOf(profile)));
+  const begin = (given: Grants, title: string) => {
+    setGrants(given);
+    if (values.stxrole.trim() === '') set('stxrole', title);
+  };
   return (
     <ActionDialog
       onClose={onClose}
@@ -22,6 +27,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <TextInput label="E-mail address" type="email" required data-autofocus {...field('stemail')} />
       <TextInput label="Phone" type="tel" required {...field('stphone')} />
+      <RoleChoice grants={grants} onChange={begin} />
       <TextInput label="Role" required {...field('stxrole')} />
       <TextInput label="Department" required {...field('stxdept')} />
       <Textarea label="About the person" required autosize minRows={2} {...field('stafbio')} />

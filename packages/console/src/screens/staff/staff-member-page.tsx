@@ -14,6 +14,7 @@ import { Waiting } from '../../components/waiting.js';
 import { type Profile, useMay, useProfile } from '../../session/profile.js';
 import { GrantBoxes } from './grant-boxes.js';
 import { grantInput, type Grants, grantsOf } from './grants.js';
+import { RoleChoice } from './role-choice.js';
 import { StaffActions } from './staff-actions.js';
 
 export default function StaffMemberPage() {
@@ -78,6 +79,7 @@ function Permissions({ member }: { readonly member: Profile }) {
   };
   return (
     <Stack gap="sm">
+      {mayChange && <RoleChoice grants={draft ?? grantsOf(member)} onChange={setDraft} />}
       <GrantBoxes grants={draft ?? grantsOf(member)} {...(mayChange ? { onChange: setDraft } : {})} />
       <ErrorLine error={update.error} />
       {draft && (

@@ -25,7 +25,13 @@ export function DebtDialog({ payment, onClose }: { readonly payment: Payment; re
       action="control_suspense_settle"
       input={reason.trim() === '' ? undefined : { reqv: payment.marker, outcome, reason: reason.trim() }}
       done="Proposed: another member of staff has to approve it"
-      changes={['control_suspense_fetch', 'control_work_queue', 'control_proposal_fetch']}
+      changes={[
+        'control_suspense_fetch',
+        'control_work_queue',
+        'control_proposal_fetch',
+        'control_timeline_fetch',
+        'control_name_fetch',
+      ]}
     >
       <SegmentedControl
         fullWidth

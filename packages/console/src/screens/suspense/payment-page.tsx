@@ -1,8 +1,11 @@
 import { useState } from 'react';
 import { Button, Stack } from '@mantine/core';
+import { CaseParts } from '../../components/case/case-parts.js';
+import { useOpenProposal } from '../../components/case/use-open-proposal.js';
 import { PageTitle } from '../../components/data-page.js';
 import { Facts } from '../../components/facts.js';
 import { formatNaira } from '../../components/money.js';
+import { Named } from '../../components/named.js';
 import { RecordPage } from '../../components/record-page.js';
 import { Reference } from '../../components/reference.js';
 import { Section } from '../../components/section.js';
@@ -49,6 +52,7 @@ function View({ payment }: { readonly payment: Payment }) {
           ]}
         />
       </Section>
+      <CaseParts kind="suspense" id={payment.marker} />
     </Stack>
   );
 }
@@ -56,9 +60,11 @@ function View({ payment }: { readonly payment: Payment }) {
 function Actions({ payment }: { readonly payment: Payment }) {
   const { marker, status, settled } = payment;
   const may = useMay('otherControl.paymtMethod');
+  const openProposal = useOpenProposal(`suspense:${marker}`);
   const [open, setOpen] = useState<'assign' | 'return' | 'debt'>();
   const close = () => setOpen(undefined);
   if (!may || settled !== '') return null;
+  if (openProposal !== undefined) return <Named kind="proposal" id={openProposal} />;
   if (status === 'owed')
     return (
       <>

@@ -1,7 +1,10 @@
-import { useState } from 'react';
-import { Text, Textarea, TextInput } from '@mantine/core';
+import { Autocomplete, Text, Textarea, TextInput } from '@mantine/core';
 import { useAction } from '../../api/use-action.js';
+import { useOperation } from '../../api/use-operation.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
+import { todayInLagos } from '../../components/lagos-days.js';
+import { useDraftFields } from '../../components/use-fields.js';
+import { useMay } from '../../session/profile.js';
 
 interface SettleDialogProps {
   readonly marker: string;
@@ -18,51 +21,69 @@ const TEXTS = {
   },
   return: {
     title: 'Return this payment',
-    about: 'First pay it back from our bank account by hand. It counts as returned once another member of staff has approved it.',
-    field: 'Reference of the bank transfer',
+    about:
+      'First pay it back by hand, or let the provider do so. It counts as returned once another member of staff has approved it.',
+    field: 'Reference of the transfer',
   },
 };
-const CHANGES = ['control_suspense_fetch', 'control_work_queue', 'control_proposal_fetch'] as const;
+const CHANGES = [
+  'control_suspense_fetch',
+  'control_work_queue',
+  'control_proposal_fetch',
+  'control_timeline_fetch',
+  'control_name_fetch',
+] as const;
 const DONE = 'Proposed: another member of staff has to approve it';
 
 /** Both ways to propose where money in suspense goes. */
 export function SettleDialog({ marker, manner, isOpen, onClose }: SettleDialogProps) {
-  const [target, setTarget] = useState('');
-  const [reason, setReason] = useState('');
-  const assign = useAction('control_suspense_assign', { done: DONE, changes: CHANGES, onDone: onClose });
-  const giveBack = useAction('control_suspense_return', { done: DONE, changes: CHANGES, onDone: onClose });
+  const { values, set, field, forget } = useDraftFields(`${manner}-${marker}`, {
+    target: '',
+    reason: '',
+    bank: '',
+    valued: todayInLagos(),
+  });
+  const mayRead = useMay(['otherControl.fiatCurency', 'StatsControl.tradHistory']);
+  const books = useOperation('control_books_fetch', {}, { enabled: isOpen && manner === 'return' && mayRead });
+  const finish = () => {
+    forget();
+    onClose();
+  };
+  const assign = useAction('control_suspense_assign', { done: DONE, changes: CHANGES, onDone: finish });
+  const giveBack = useAction('control_suspense_return', { done: DONE, changes: CHANGES, onDone: finish });
+  const [target, reason, bank] = [values.target.trim(), values.reason.trim(), values.bank.trim()];
+  const { valued } = values;
   const texts = TEXTS[manner];
-  const given = { reqv: marker, reason: reason.trim() };
+  const given = { reqv: marker, reason };
   const propose = () =>
     manner === 'assign'
-      ? assign.mutate({ ...given, emal: target.trim() })
-      : giveBack.mutate({ ...given, bank_reference: target.trim() });
+      ? assign.mutate({ ...given, emal: target })
+      : giveBack.mutate({ ...given, bank_reference: target, valued, ...(bank === '' ? {} : { bank }) });
   return (
     <ConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
       title={texts.title}
       verb="Propose"
-      isReady={target.trim() !== '' && reason.trim() !== ''}
+      isReady={target !== '' && reason !== '' && valued !== ''}
       action={manner === 'assign' ? assign : giveBack}
       onConfirm={propose}
     >
       <Text size="sm">{texts.about}</Text>
-      <TextInput
-        label={texts.field}
-        required
-        data-autofocus
-        value={target}
-        onChange={(event) => setTarget(event.currentTarget.value)}
-      />
-      <Textarea
-        label="Reason"
-        required
-        autosize
-        minRows={2}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      <TextInput label={texts.field} required data-autofocus {...field('target')} />
+      {manner === 'return' && (
+        <>
+          <Autocomplete
+            label="Bank account that it left"
+            description="Empty: the provider that took it gave it back"
+            data={[...(books.data?.banks ?? [])]}
+            value={values.bank}
+            onChange={(value) => set('bank', value)}
+          />
+          <TextInput label="Day" type="date" required {...field('valued')} />
+        </>
+      )}
+      <Textarea label="Reason" required autosize minRows={2} {...field('reason')} />
     </ConfirmDialog>
   );
 }

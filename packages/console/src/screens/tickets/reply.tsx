@@ -6,6 +6,7 @@ import { useAction } from '../../api/use-action.js';
 import { usePage } from '../../api/use-operation.js';
 import { ErrorLine } from '../../components/error-notice.js';
 import { Section } from '../../components/section.js';
+import { useDraft } from '../../components/use-draft.js';
 
 interface ReplyProps {
   readonly ticketId: string;
@@ -14,13 +15,13 @@ interface ReplyProps {
 
 /** An answer to the user, with files, begun from one of the FAQs where it fits. */
 export function Reply({ ticketId, changes }: ReplyProps) {
-  const [text, setText] = useState('');
+  const { value: text, set: setText, forget } = useDraft(`reply-${ticketId}`, '');
   const [files, setFiles] = useState<File[]>([]);
   const reply = useAction('control_support_ticket_reply', {
     done: 'Answered: the user gets a notice and a mail',
     changes,
     onDone: () => {
-      setText('');
+      forget();
       setFiles([]);
     },
   });

@@ -2,6 +2,7 @@ import type { Data } from '@harmattan/client';
 import { Group, Select, Stack } from '@mantine/core';
 import { useAction } from '../../api/use-action.js';
 import { useOperation } from '../../api/use-operation.js';
+import { CaseParts } from '../../components/case/case-parts.js';
 import { PageTitle } from '../../components/data-page.js';
 import { ErrorNotice } from '../../components/error-notice.js';
 import { Facts } from '../../components/facts.js';
@@ -58,6 +59,7 @@ function View({ ticket }: { readonly ticket: Ticket }) {
           <Message key={`${message.created_at}${message.from}`} message={message} />
         ))}
       </Stack>
+      <CaseParts kind="ticket" id={ticket.ticket_id} />
       {mayModify && <Reply ticketId={ticket.ticket_id} changes={CHANGES} />}
     </Stack>
   );

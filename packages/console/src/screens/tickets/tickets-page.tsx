@@ -1,8 +1,12 @@
+import { useState } from 'react';
 import type { Input } from '@harmattan/client';
 import { DataPage } from '../../components/data-page.js';
 import { ScreenLink } from '../../components/screen-link.js';
 import { Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
+import { UserLink } from '../../components/user-link.js';
+import { useMay } from '../../session/profile.js';
+import { CloseDialog, type Ticket } from './close-dialog.js';
 
 type Given = Input<'control_support_ticket_fetch'>;
 
@@ -20,41 +24,49 @@ const CATEGORIES: { value: NonNullable<Given['category']>; label: string }[] = [
 ];
 
 export default function TicketsPage() {
+  const mayModify = useMay('helpControl.allowModify');
+  const [closed, setClosed] = useState<readonly Ticket[]>([]);
+  const bulk = mayModify ? { verb: 'Close', isFor: isOpen, onStart: setClosed } : undefined;
   return (
-    <DataPage
-      title="Tickets"
-      action="control_support_ticket_fetch"
-      filters={[
-        { name: 'status', label: 'State', choices: STATES },
-        { name: 'category', label: 'Category', choices: CATEGORIES },
-        { name: 'from', label: 'From', type: 'date' },
-        { name: 'to', label: 'Until', type: 'date' },
-      ]}
-      input={({ status, category, from, to }) => ({
-        ...(status ? { status: status as Given['status'] } : {}),
-        ...(category ? { category: category as Given['category'] } : {}),
-        ...(from ? { from } : {}),
-        ...(to ? { to } : {}),
-      })}
-      rowKey={({ ticket_id: id }) => id}
-      to={({ ticket_id: ticketId }) => ({ to: '/tickets/$ticketId', params: { ticketId } })}
-      empty="No ticket matches"
-      columns={[
-        {
-          title: 'Subject',
-          render: ({ ticket_id: ticketId, subject }) => (
-            <ScreenLink to="/tickets/$ticketId" params={{ ticketId }} fw={600} className="wrap">
-              {subject}
-            </ScreenLink>
-          ),
-        },
-        { title: 'Number', render: ({ reference_number: number }) => number },
-        { title: 'Category', render: ({ category }) => category },
-        { title: 'Priority', render: ({ priority }) => priority },
-        { title: 'Answers', align: 'right', render: ({ responses }) => responses },
-        { title: 'State', render: ({ status }) => <Status value={status} /> },
-        { title: 'Changed', render: ({ updated_at: at }) => <Time at={at} isRelative /> },
-      ]}
-    />
+    <>
+      <DataPage
+        title="Tickets"
+        action="control_support_ticket_fetch"
+        filters={[
+          { name: 'status', label: 'State', choices: STATES },
+          { name: 'category', label: 'Category', choices: CATEGORIES },
+        ]}
+        input={({ status, category }) => ({
+          ...(status ? { status: status as Given['status'] } : {}),
+          ...(category ? { category: category as Given['category'] } : {}),
+        })}
+        bulk={bulk}
+        rowKey={({ ticket_id: id }) => id}
+        to={({ ticket_id: ticketId }) => ({ to: '/tickets/$ticketId', params: { ticketId } })}
+        empty="No ticket matches"
+        columns={[
+          {
+            title: 'Subject',
+            render: ({ ticket_id: ticketId, subject }) => (
+              <ScreenLink to="/tickets/$ticketId" params={{ ticketId }} fw={600} className="wrap">
+                {subject}
+              </ScreenLink>
+            ),
+          },
+          { title: 'User', render: ({ userid }) => <UserLink id={userid} /> },
+          { title: 'Number', render: ({ reference_number: number }) => number },
+          { title: 'Category', render: ({ category }) => category },
+          { title: 'Priority', render: ({ priority }) => priority },
+          { title: 'Answers', align: 'right', render: ({ responses }) => responses },
+          { title: 'State', render: ({ status }) => <Status value={status} /> },
+          { title: 'Changed', render: ({ updated_at: at }) => <Time at={at} isRelative /> },
+        ]}
+      />
+      {closed.length > 0 && <CloseDialog tickets={closed} onClose={() => setClosed([])} />}
+    </>
   );
+}
+
+function isOpen({ status }: Ticket): boolean {
+  return status !== 'closed';
 }

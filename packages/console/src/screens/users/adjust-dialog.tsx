@@ -2,16 +2,16 @@ import { useState } from 'react';
 import { NumberInput, SegmentedControl, Text, Textarea, TextInput } from '@mantine/core';
 import { ActionDialog } from '../../components/action-dialog.js';
 import { formatNaira } from '../../components/money.js';
-import { useFields } from '../../components/use-fields.js';
+import { useDraftFields } from '../../components/use-fields.js';
 import type { DialogProps } from './user-dialog.js';
 
 type Direction = 'add' | 'take';
 
 /** Proposes to add to a wallet or to take from it. */
-export function AdjustDialog({ user, onClose }: DialogProps) {
+export function AdjustDialog({ userId, user, onClose }: DialogProps) {
   const [direction, setDirection] = useState<Direction>('add');
   const [amount, setAmount] = useState<number | string>('');
-  const { values, field } = useFields({ reason: '', ticket: '' });
+  const { values, field, forget } = useDraftFields(`adjust-${userId}`, { reason: '', ticket: '' });
   const naira = Number(amount);
   const [reason, ticket] = [values.reason.trim(), values.ticket.trim()];
   const given = { emal: user.referralCode, amount: direction === 'add' ? naira : -naira, reason, ...(ticket ? { ticket } : {}) };
@@ -24,6 +24,7 @@ export function AdjustDialog({ user, onClose }: DialogProps) {
       input={naira > 0 && reason !== '' ? given : undefined}
       done="Proposed: another member of staff has to approve it"
       changes={['control_proposal_fetch', 'control_work_queue']}
+      onDone={forget}
     >
       <SegmentedControl
         fullWidth

@@ -20,8 +20,8 @@ export function EditDialog({ userId, user, onClose }: DialogProps) {
       verb="Save"
       action="control_user_modify"
       input={isReady ? { uxid: userId, ...Object.fromEntries(changed), reason: reason.trim() } : undefined}
-      done="The user is changed"
-      changes={USER_READS}
+      done={({ COMMENT }) => COMMENT}
+      changes={[...USER_READS, 'control_proposal_fetch', 'control_work_queue']}
     >
       <TextInput label="First name" data-autofocus {...field('fNme')} />
       <TextInput label="Last name" {...field('lNme')} />
@@ -34,7 +34,8 @@ export function EditDialog({ userId, user, onClose }: DialogProps) {
       />
       <TextInput label="Reason" required {...field('reason')} />
       <Text size="sm" c="dimmed">
-        What it was before, what it is now and the reason are written to the audit trail.
+        Another phone number, and another name once the identity is verified, wait for another member of staff. What it was, what
+        it is and the reason are written to the audit trail.
       </Text>
     </ActionDialog>
   );

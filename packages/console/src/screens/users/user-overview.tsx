@@ -1,9 +1,11 @@
 import { lazy, Suspense } from 'react';
 import { SimpleGrid, Stack } from '@mantine/core';
+import { CaseParts } from '../../components/case/case-parts.js';
 import { Facts } from '../../components/facts.js';
 import { lagosMs } from '../../components/lagos-time.js';
 import { loadCode } from '../../components/load-code.js';
 import { Money } from '../../components/money.js';
+import { Named } from '../../components/named.js';
 import { Reference } from '../../components/reference.js';
 import { Section } from '../../components/section.js';
 import { Status } from '../../components/status.js';
@@ -33,6 +35,9 @@ export function UserOverview({ userId, user }: { readonly userId: string; readon
             ['Last active', user.activeDate && <Time at={lagosMs(`${user.activeDate} ${user.activeTime}`) ?? ''} />],
             ['Invited by', user.referrerid && <UserLink id={user.referrerid} />],
             ['Transaction PIN', user.passcode],
+            ['Suspended by', user.suspendedBy && <Named kind="staff" id={user.suspendedBy} />],
+            ['Suspended', user.suspendedAt && <Time at={user.suspendedAt} />],
+            ['Why suspended', user.status === 'suspended' && (user.suspendedReason || 'No reason was given')],
             ['No payments until', user.coolingOff && <Time key="cooling-off" at={user.coolingOff} />],
           ]}
         />
@@ -57,6 +62,7 @@ export function UserOverview({ userId, user }: { readonly userId: string; readon
           )}
         </SimpleGrid>
       </Section>
+      <CaseParts kind="user" id={userId} />
     </Stack>
   );
 }

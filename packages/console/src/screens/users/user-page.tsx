@@ -6,6 +6,7 @@ import { Status } from '../../components/status.js';
 import { useAddressPart, useAddressSearch } from '../../components/use-address.js';
 import { Waiting } from '../../components/waiting.js';
 import { holds, useProfile } from '../../session/profile.js';
+import { OpenProposals } from '../proposals/open-proposals.js';
 import { UserActions } from './user-actions.js';
 import type { User } from './user-dialog.js';
 import { UserOverview } from './user-overview.js';
@@ -23,6 +24,7 @@ export default function UserPage() {
         about={<Status value={user.data.status} />}
         actions={<UserActions userId={userId} user={user.data} />}
       />
+      <OpenProposals subject={`user:${userId}`} />
       <Content userId={userId} user={user.data} />
     </Stack>
   );

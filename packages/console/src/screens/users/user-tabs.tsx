@@ -2,13 +2,17 @@ import type { ComponentType } from 'react';
 import { Code } from '@mantine/core';
 import { OperationTable } from '../../components/data-page.js';
 import { formatNaira, Money } from '../../components/money.js';
+import { Named } from '../../components/named.js';
 import { Reference } from '../../components/reference.js';
 import { ScreenLink } from '../../components/screen-link.js';
 import { Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
 import { UserLink } from '../../components/user-link.js';
 import type { Grant } from '../../session/profile.js';
+import { Change } from '../audit/change.js';
+import { JournalLink } from '../ledger/journal-link.js';
 import { UserDevices } from './user-devices.js';
+import { UserPayees } from './user-payees.js';
 
 interface TabProps {
   readonly userId: string;
@@ -33,7 +37,7 @@ function Wallet({ userId }: TabProps) {
         { title: 'Amount', align: 'right', render: ({ amount }) => <Money value={amount} isSigned /> },
         { title: 'Balance', align: 'right', render: ({ balance }) => <Money value={balance} /> },
         { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
-        { title: 'Journal', render: ({ journal }) => <Reference value={journal} /> },
+        { title: 'Journal', render: ({ journal }) => <JournalLink id={journal} /> },
       ]}
     />
   );
@@ -49,7 +53,8 @@ function Deposits({ userId }: TabProps) {
       columns={[
         { title: 'Account', render: ({ ax_number: number }) => <Reference value={number} /> },
         { title: 'Bank', render: ({ ax_bank: bank }) => bank },
-        { title: 'Amount', align: 'right', render: ({ ax_amount: amount }) => <Money value={amount} /> },
+        { title: 'Ordered', align: 'right', render: ({ ax_amount: amount }) => <Money value={amount} /> },
+        { title: 'Received', align: 'right', render: ({ ax_received: amount }) => amount > 0 && <Money value={amount} /> },
         { title: 'State', render: ({ status }) => <Status value={status} /> },
         { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
       ]}
@@ -104,6 +109,34 @@ function Purchases({ userId }: TabProps) {
         },
         { title: 'For', render: ({ customer_id: customer }) => customer },
         { title: 'Amount', align: 'right', render: ({ tx_amount: amount }) => <Money value={amount} /> },
+        { title: 'Charges', render: ({ charges }) => chargesInWords(charges) },
+        { title: 'State', render: ({ status }) => <Status value={status} /> },
+        { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
+      ]}
+    />
+  );
+}
+
+function Payouts({ userId }: TabProps) {
+  return (
+    <OperationTable
+      action="control_payout_fetch"
+      input={() => ({ rqtp: 'user', rqvl: userId })}
+      rowKey={({ marker }) => marker}
+      to={({ marker }) => ({ to: '/payouts/$marker', params: { marker } })}
+      empty="Nothing was sent to a bank"
+      columns={[
+        {
+          title: 'To',
+          render: ({ marker, name }) => (
+            <ScreenLink to="/payouts/$marker" params={{ marker }} fw={600}>
+              {name}
+            </ScreenLink>
+          ),
+        },
+        { title: 'Bank', render: ({ bank }) => bank },
+        { title: 'Account', render: ({ account }) => account },
+        { title: 'Amount', align: 'right', render: ({ amount }) => <Money value={amount} /> },
         { title: 'Charges', render: ({ charges }) => chargesInWords(charges) },
         { title: 'State', render: ({ status }) => <Status value={status} /> },
         { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
@@ -198,10 +231,9 @@ function Audit({ userId }: TabProps) {
       rowKey={({ marker }) => marker}
       empty="No member of staff has looked or changed anything"
       columns={[
-        { title: 'Action', render: ({ action }) => <Code>{action}</Code> },
-        { title: 'By', render: ({ actor }) => <UserLink id={actor} /> },
-        { title: 'Before', render: ({ before }) => (before ? <Code className="wrap">{before}</Code> : null) },
-        { title: 'After', render: ({ after }) => (after ? <Code className="wrap">{after}</Code> : null) },
+        { title: 'What', render: ({ what }) => what },
+        { title: 'Who', render: ({ actor }) => <Named kind="staff" id={actor} /> },
+        { title: 'Change', render: (record) => <Change before={record.before} after={record.after} /> },
         { title: 'From', render: ({ ip }) => ip },
         { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
       ]}
@@ -215,6 +247,8 @@ export const USER_TABS: readonly UserTab[] = [
   { id: 'deposits', title: 'Deposits', needs: 'userControl.transaction', Content: Deposits },
   { id: 'transfers', title: 'Transfers', needs: 'userControl.transaction', Content: Transfers },
   { id: 'purchases', title: 'Purchases', needs: 'userControl.viewHistory', Content: Purchases },
+  { id: 'payouts', title: 'Payouts', needs: 'userControl.transaction', Content: Payouts },
+  { id: 'payees', title: 'Payees', needs: 'userControl.viewDetails', Content: UserPayees },
   { id: 'devices', title: 'Devices', needs: 'userControl.viewHistory', Content: UserDevices },
   { id: 'logins', title: 'Logins', needs: 'userControl.viewHistory', Content: Logins },
   { id: 'notices', title: 'Notices', needs: 'userControl.viewDetails', Content: Notices },

@@ -17,8 +17,8 @@ export function VerifyDialog({ userId, user, subject, onClose }: VerifyDialogPro
   const next = user[subject] === 'verified' ? 'unverified' : 'verified';
   const { title, what } = TEXTS[subject];
   const modify = useAction('control_user_modify', {
-    done: `${what} is ${next}`,
-    changes: USER_READS,
+    done: ({ COMMENT, MKID }) => (MKID === '' ? `${what} is ${next}` : COMMENT),
+    changes: [...USER_READS, 'control_proposal_fetch', 'control_work_queue'],
     onDone: onClose,
   });
   return (
@@ -32,7 +32,7 @@ export function VerifyDialog({ userId, user, subject, onClose }: VerifyDialogPro
     >
       <Text size="sm">
         {next === 'verified'
-          ? 'Their limits may rise to those of a higher tier.'
+          ? 'Another member of staff has to approve it. Their limits may then rise to those of a higher tier.'
           : 'Their limits may fall to those of a lower tier.'}
       </Text>
     </CodeDialog>

@@ -7,7 +7,7 @@ export default function AdsPage() {
       title="Ads"
       about="Who saw which ad, and where."
       action="ads_log_fetch"
-      input={() => ({ pnum: 50 })}
+      input={() => ({})}
       rowKey={({ marker }) => marker}
       empty="No ad was seen yet"
       columns={[

@@ -16,7 +16,7 @@ export default function VisitorsPage() {
         </>
       }
       action="other_visitor_log_fetch"
-      input={() => ({ pnum: 50 })}
+      input={() => ({})}
       rowKey={({ marker }) => marker}
       empty="No visitor yet"
       columns={[

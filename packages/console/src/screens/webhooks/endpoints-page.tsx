@@ -67,12 +67,12 @@ export default function EndpointsPage() {
   );
 }
 
-function Address({ endpoint: { url, description } }: { readonly endpoint: Endpoint }) {
+function Address({ endpoint: { url, description, marker } }: { readonly endpoint: Endpoint }) {
   return (
     <>
-      <Text fw={600} size="sm" className="wrap">
+      <ScreenLink to="/webhook-endpoints/$endpointId" params={{ endpointId: marker }} fw={600} size="sm" className="wrap">
         {url}
-      </Text>
+      </ScreenLink>
       <Text size="sm" c="dimmed" className="wrap">
         {description}
       </Text>

@@ -6,6 +6,7 @@ import { call, readPage } from '../../api/client.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { lagosInput, lagosMs } from '../../components/lagos-time.js';
 import { useFields } from '../../components/use-fields.js';
+import { EndpointsOff } from './endpoints-off.js';
 
 const HOUR_MS = 3_600_000;
 /** As many as one call replays, and one page shows. */
@@ -36,12 +37,12 @@ export function ReplayMany({ provider = '', onClose }: ReplayManyProps) {
   });
   const [done, setDone] = useState(0);
   const span = spanOf(values);
-  const find = useMutation({ mutationFn: countFailed });
+  const find = useMutation({ mutationFn: findFailed });
   const replay = useMutation({
-    mutationFn: (given: Span) => replayAll(given, find.data ?? 0, setDone),
+    mutationFn: (given: Span) => replayAll(given, find.data?.length ?? 0, setDone),
     onSettled: () => Promise.all(CHANGES.map((name) => queries.invalidateQueries({ queryKey: [name] }))),
   });
-  const found = find.data;
+  const found = find.data?.length;
   const act = () => {
     if (replay.isSuccess) onClose();
     else if (span && found) replay.mutate(span);
@@ -73,6 +74,7 @@ export function ReplayMany({ provider = '', onClose }: ReplayManyProps) {
           {found === 0 ? 'No failed webhook is recorded in this time.' : `${found} failed webhooks.`}
         </Text>
       )}
+      {find.data && !replay.isSuccess && <EndpointsOff partners={find.data} />}
       {found !== undefined && replay.isPending && <Progress aria-label="Replayed" value={(100 * done) / found} animated />}
       {replay.isSuccess && (
         <Text role="status" size="sm">
@@ -90,8 +92,9 @@ function spanOf({ from, until, provider }: Readonly<Record<'from' | 'until' | 'p
   return { from: fromMs, until: untilMs, ...(provider.trim() ? { provider: provider.trim() } : {}) };
 }
 
-async function countFailed({ from, until, provider }: Span): Promise<number> {
-  let count = 0;
+/** @returns provider or endpoint of each */
+async function findFailed({ from, until, provider }: Span): Promise<string[]> {
+  const partners: string[] = [];
   let page: string | number | undefined;
   do {
     const { items, next } = await readPage('control_webhook_fetch', {
@@ -102,10 +105,10 @@ async function countFailed({ from, until, provider }: Span): Promise<number> {
       pnum: AT_ONCE,
       ...(page === undefined ? {} : { page: String(page) }),
     });
-    count += items.filter((webhook) => provider === undefined || webhook.provider === provider).length;
+    partners.push(...items.map((webhook) => webhook.provider).filter((name) => provider === undefined || name === provider));
     page = next;
-  } while (page !== undefined && count < MOST);
-  return Math.min(count, MOST);
+  } while (page !== undefined && partners.length < MOST);
+  return partners.slice(0, MOST);
 }
 
 /** @returns how many are tried again; those that were replayed five times are not */

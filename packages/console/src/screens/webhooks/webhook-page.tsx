@@ -7,6 +7,7 @@ import { Rows } from '../../components/data-table.js';
 import { ErrorLine, ErrorNotice } from '../../components/error-notice.js';
 import { Facts } from '../../components/facts.js';
 import { JsonBlock } from '../../components/json-block.js';
+import { Named } from '../../components/named.js';
 import { Reference } from '../../components/reference.js';
 import { Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
@@ -58,7 +59,14 @@ function Details({ webhook }: { readonly webhook: Webhook }) {
           facts={[
             ['Marker', <Reference key="marker" value={webhook.marker} />],
             ['Direction', webhook.direction === 'inbound' ? 'from a provider to us' : 'from us to an endpoint'],
-            ['Provider or endpoint', webhook.provider],
+            [
+              'Provider or endpoint',
+              webhook.direction === 'outbound' ? (
+                <Named key="endpoint" kind="endpoint" id={webhook.provider} />
+              ) : (
+                webhook.provider
+              ),
+            ],
             ['Recorded', <Time key="recorded" at={webhook.recorded} />],
             ['Attempts', `${webhook.attempts}, ${webhook.retryCount} of them by hand`],
             ['Next attempt', webhook.nextRetryAt && <Time key="next" at={Date.parse(webhook.nextRetryAt)} />],

@@ -1,12 +1,15 @@
+import { useState } from 'react';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { DataPage } from '../../components/data-page.js';
 import type { Filter } from '../../components/filters.js';
 import { lagosMs } from '../../components/lagos-time.js';
+import { Named } from '../../components/named.js';
 import { ScreenLink } from '../../components/screen-link.js';
 import { Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
 import { type Search, useAddressSearch } from '../../components/use-address.js';
+import { ReplayChosen, type Webhook } from './replay-chosen.js';
 import { ReplayMany } from './replay-many.js';
 
 const STATUS: Filter = {
@@ -25,6 +28,7 @@ const UNTIL: Filter = { name: 'until', label: 'Until (Lagos)', type: 'datetime-l
 
 export default function WebhooksPage() {
   const [search] = useAddressSearch();
+  const [replayed, setReplayed] = useState<readonly Webhook[]>([]);
   const [isReplaying, replaying] = useDisclosure(false);
   return (
     <>
@@ -41,6 +45,7 @@ export default function WebhooksPage() {
         filters={[...(search['provider'] ? [] : [STATUS]), ...(search['status'] ? [] : [PROVIDER]), FROM, UNTIL]}
         input={inputOf}
         refetchMs={5_000}
+        bulk={{ verb: 'Replay', isFor: ({ status }) => status === 'failed', onStart: setReplayed }}
         rowKey={({ marker }) => marker}
         to={({ marker }) => ({ to: '/webhooks/$webhookId', params: { webhookId: marker } })}
         empty="No webhook matches"
@@ -54,16 +59,22 @@ export default function WebhooksPage() {
             ),
           },
           { title: 'Direction', render: ({ direction }) => (direction === 'inbound' ? 'to us' : 'from us') },
-          { title: 'Provider or endpoint', render: ({ provider }) => <span className="wrap">{provider}</span> },
+          { title: 'Provider or endpoint', render: (webhook) => <Partner webhook={webhook} /> },
           { title: 'State', render: ({ status }) => <Status value={status} /> },
           { title: 'Attempts', align: 'right', render: ({ attempts }) => attempts },
           { title: 'Last error', render: ({ lastError }) => lastError },
           { title: 'Recorded', render: ({ recorded }) => <Time at={recorded} /> },
         ]}
       />
+      {replayed.length > 0 && <ReplayChosen webhooks={replayed} onClose={() => setReplayed([])} />}
       {isReplaying && <ReplayMany provider={search['provider']} onClose={replaying.close} />}
     </>
   );
+}
+
+/** Whom it is from, or to which endpoint by its address. */
+function Partner({ webhook: { direction, provider } }: { readonly webhook: Webhook }) {
+  return direction === 'inbound' ? <span className="wrap">{provider}</span> : <Named kind="endpoint" id={provider} />;
 }
 
 function inputOf({ status, provider, from, until }: Search) {

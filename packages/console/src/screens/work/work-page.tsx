@@ -1,16 +1,19 @@
 import { Fragment } from 'react';
 import type { Data } from '@harmattan/client';
-import { Badge, Card, Divider, Group, Stack, Text, Title } from '@mantine/core';
+import { Badge, Card, Divider, Group, Select, Stack, Text, Title } from '@mantine/core';
 import { CircleCheckBig, PartyPopper } from 'lucide-react';
 import { PageTitle } from '../../components/data-page.js';
 import { ErrorNotice } from '../../components/error-notice.js';
 import { Notice } from '../../components/notice.js';
 import { ScreenLink } from '../../components/screen-link.js';
+import { useAddressSearch } from '../../components/use-address.js';
 import { Waiting } from '../../components/waiting.js';
 import type { To } from '../../screen-paths.js';
 import { useProfile } from '../../session/profile.js';
 import { ContactState } from '../feedback/contact-state.js';
 import { RecordRow } from '../record-row.js';
+import { CaseList } from './case-list.js';
+import { OwnerAndDue } from './owner-and-due.js';
 import { useWork } from './use-work.js';
 
 type Kind = Data<'control_work_queue'>[number];
@@ -18,6 +21,7 @@ type Kind = Data<'control_work_queue'>[number];
 const KINDS: Readonly<Record<string, { readonly title: string; readonly all?: To }>> = {
   system_log: { title: 'System logs', all: { to: '/system-logs' } },
   purchase: { title: 'Undecided purchases', all: { to: '/purchases', search: { by: 'undecided' } } },
+  payout: { title: 'Undecided payouts', all: { to: '/payouts', search: { by: 'undecided' } } },
   suspense: { title: 'Money in suspense', all: { to: '/suspense' } },
   proposal: { title: 'Open proposals', all: { to: '/proposals' } },
   ticket: { title: 'Tickets', all: { to: '/tickets' } },
@@ -27,6 +31,30 @@ const KINDS: Readonly<Record<string, { readonly title: string; readonly all?: To
 };
 
 export default function WorkPage() {
+  const [{ show = 'queue' }, change] = useAddressSearch();
+  const choices = [
+    { value: 'queue', label: 'Everything' },
+    { value: 'mine', label: 'Mine' },
+    { value: 'unowned', label: 'Nobody’s' },
+    { value: 'due', label: 'With a due time' },
+    ...Object.entries(KINDS).map(([kind, { title }]) => ({ value: `kind:${kind}`, label: title })),
+  ];
+  return (
+    <Stack gap="lg">
+      <Select
+        label="Show"
+        w={240}
+        data={choices}
+        value={show}
+        allowDeselect={false}
+        onChange={(value) => change({ show: value === 'queue' ? undefined : (value ?? undefined) })}
+      />
+      {show === 'queue' ? <Queue /> : <CaseList view={show} />}
+    </Stack>
+  );
+}
+
+function Queue() {
   const { firstName } = useProfile();
   const work = useWork();
   if (work.isPending) return <Waiting />;
@@ -34,7 +62,10 @@ export default function WorkPage() {
   const total = work.data.reduce((sum, { count }) => sum + count, 0);
   return (
     <Stack gap="lg">
-      <PageTitle title={`Hello, ${firstName}`} about={total === 0 ? undefined : 'What waits for you, the oldest first.'} />
+      <PageTitle
+        title={`Hello, ${firstName}`}
+        about={total === 0 ? undefined : 'What waits for you: what is due first, then the oldest.'}
+      />
       {total === 0 && (
         <Notice icon={PartyPopper} title="Nothing waits for you" color="green" role="status">
           New work appears here by itself. Press / to search.
@@ -81,7 +112,12 @@ function KindCard({ kind: { kind, count, more, items } }: { readonly kind: Kind 
             {place > 0 && <Divider />}
             <RecordRow
               record={record}
-              action={kind === 'contact' && <ContactState marker={record.marker} status={record.status} />}
+              action={
+                <>
+                  <OwnerAndDue owner={record.owner} due={record.due} />
+                  {kind === 'contact' && <ContactState marker={record.marker} status={record.status} />}
+                </>
+              }
             />
           </Fragment>
         ))}

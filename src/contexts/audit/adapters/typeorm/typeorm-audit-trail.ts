@@ -39,12 +39,17 @@ export class TypeormAuditTrail extends AuditTrail {
 
   private async changes(where: FindOptionsWhere<StaffAuditRow>, take: number): Promise<StoredAuditRecord[]> {
     const rows = await this.database.repository(StaffAuditRow).find({ where, order: NEWEST_FIRST, take });
-    return rows.map(({ before, after, ...record }) => ({ ...record, before: fromJson(before), after: fromJson(after) }));
+    return rows.map(({ before, after, ...record }) => ({
+      ...record,
+      before: fromJson(before),
+      after: fromJson(after),
+      isRead: false,
+    }));
   }
 
   private async reads(where: FindOptionsWhere<StaffReadRow>, take: number): Promise<StoredAuditRecord[]> {
     const rows = await this.database.repository(StaffReadRow).find({ where, order: NEWEST_FIRST, take });
-    return rows.map(({ parameters, ...record }) => ({ ...record, after: fromJson(parameters) }));
+    return rows.map(({ parameters, ...record }) => ({ ...record, after: fromJson(parameters), isRead: true }));
   }
 }
 

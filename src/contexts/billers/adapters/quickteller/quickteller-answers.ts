@@ -42,6 +42,8 @@ export const paymentAnswer = z.object({
   ...envelope,
   transactionref: optionalTextOrNumber,
   approvedamount: optionalTextOrNumber,
+  /** What it takes besides the amount, in kobo; empty where it does not say. */
+  surcharge: optionalTextOrNumber,
   rechargepin: optionalTextOrNumber,
   miscdata: optionalTextOrNumber,
   /** Of no documented shape. */

@@ -1,7 +1,8 @@
+import { kobo } from '../../../../kernel/money.js';
 import type { HttpResult } from '../../../../platform/http-client/http-call.js';
 import type { SubmittedPurchase } from '../../application/ports.js';
 import type { ProviderOutcome, Raw } from '../../../../kernel/provider-outcome.js';
-import { redacted } from '../../domain/redacted.js';
+import { redacted } from '../../../attempts/index.js';
 import { lowered, type PaymentAnswer, paymentAnswer } from './quickteller-answers.js';
 import { type CodeClass, QUICKTELLER_CODES } from './quickteller-codes.js';
 import { quicktellerDeliverables } from './quickteller-deliverables.js';
@@ -85,11 +86,14 @@ function outcomeOf(
   }
 }
 
+/** A surcharge that it took is a cost of ours; of one that it does not name we keep what the customer paid. */
 function delivered(raw: Raw, answer: PaymentAnswer, purchase: SubmittedPurchase): ProviderOutcome {
+  const surchargeKobo = /^\d{1,12}$/.test(answer.surcharge) ? Number(answer.surcharge) : undefined;
   return {
     status: 'success',
     raw,
     deliverables: quicktellerDeliverables(answer, purchase),
+    ...(surchargeKobo === undefined ? {} : { chargedKobo: kobo(purchase.amountKobo + surchargeKobo) }),
     ...(answer.transactionref === '' ? {} : { providerReference: answer.transactionref }),
   };
 }

@@ -16,7 +16,7 @@ import type { ListedItem, Listing } from '../../../../kernel/listing.js';
 import type { ProviderOutcome } from '../../../../kernel/provider-outcome.js';
 import { accepts } from '../../../../kernel/price.js';
 import { fits } from './customer-number.js';
-import { addressOf, nameOf } from './customers.js';
+import { addressOf, nameOf } from '../../../../platform/providers/made-up-people.js';
 import { TypeormSandboxPurchases } from './typeorm-sandbox-purchases.js';
 import { SANDBOX_LISTING, sandboxItem } from './sandbox-listing.js';
 import type { SandboxPurchaseRow } from './sandbox-purchase.row.js';

@@ -25,7 +25,7 @@ export class ProviderGauges implements OnModuleInit {
   onModuleInit(): void {
     const { gauges } = this;
     const now = () => this.clock.now();
-    gauges.add('provider', 'harmattan_provider_float_kobo', 'Our balance with biller providers', FLOATS);
+    gauges.add('provider', 'harmattan_provider_float_kobo', 'Our balance with providers', FLOATS);
     const low = '1 where that balance is below PROVIDER_FLOAT_ALERT';
     gauges.add('provider', 'harmattan_provider_float_low', low, LOW_FLOATS);
     gauges.add('provider', 'harmattan_undecided_purchases', 'Pending purchases that providers are asked about', UNDECIDED);

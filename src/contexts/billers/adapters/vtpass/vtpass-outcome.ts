@@ -1,7 +1,7 @@
 import type { Deliverable } from '../../../../kernel/deliverable.js';
 import { kobo, parseNaira } from '../../../../kernel/money.js';
 import type { HttpResult } from '../../../../platform/http-client/http-call.js';
-import { redacted } from '../../domain/redacted.js';
+import { redacted } from '../../../attempts/index.js';
 import type { ProviderOutcome, Raw } from '../../../../kernel/provider-outcome.js';
 import { transactionAnswer } from './vtpass-answers.js';
 import { type CodeClass, VTPASS_CODES, VTPASS_STATUSES } from './vtpass-codes.js';

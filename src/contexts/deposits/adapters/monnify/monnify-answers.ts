@@ -1,4 +1,3 @@
-import type { HttpResult } from '../../../../platform/http-client/http-call.js';
 import type { AccountOutcome, AccountRequest, PaymentsOutcome, ProviderPayment } from '../../application/deposit-provider.js';
 import {
   feeWithin,
@@ -8,39 +7,13 @@ import {
   maskedAccount,
   nairaAsKobo,
   nameOf,
-  parseFields,
   textOf,
-} from '../provider/fields.js';
-import { parseMonnifyTime } from './monnify-time.js';
+} from '../../../../platform/providers/fields.js';
+import { parseMonnifyTime } from '../../../../platform/companies/monnify/monnify-time.js';
 
 /** Beyond this, the clock or the zone of a request time cannot be right. */
 const CLOCK_TOLERANCE_MS = 10 * 60_000;
 const NAIRA: ReadonlySet<unknown> = new Set([undefined, 'NGN', '566']);
-
-/** What an envelope says. `refused` is Monnify's own word; `unknown` covers everything that is not definite. */
-export type Reading =
-  | { readonly kind: 'success'; readonly body: Fields }
-  | { readonly kind: 'refused'; readonly reason: string; readonly message: string }
-  | { readonly kind: 'not_sent' | 'unknown'; readonly cause: string };
-
-/** Business failures have HTTP 4xx or 200 and the same envelope. */
-export function readEnvelope(result: HttpResult): Reading {
-  if (result.kind !== 'answered') return { kind: result.kind, cause: result.cause };
-  const { status } = result;
-  if (status === 401 || status === 403) return { kind: 'refused', reason: `http ${status}`, message: '' };
-  const fields = parseFields(result.body);
-  const successful = fields?.['requestSuccessful'];
-  if (typeof successful !== 'boolean' || status >= 500 || status === 408) return { kind: 'unknown', cause: `http ${status}` };
-  const code = textOf(fields?.['responseCode'], 20);
-  if (code === '' || typeof (fields?.['responseMessage'] ?? '') !== 'string')
-    return { kind: 'unknown', cause: `an answer that does not fit, http ${status}` };
-  if (!successful && code !== '0')
-    return { kind: 'refused', reason: `http ${status} code ${code}`, message: textOf(fields?.['responseMessage']) };
-  const body = fieldsOf(fields?.['responseBody']);
-  if (!successful || code !== '0' || status >= 300 || !body)
-    return { kind: 'unknown', cause: `a contradictory answer, http ${status}` };
-  return { kind: 'success', body };
-}
 
 /** A reference that Monnify knows already. */
 export function isDuplicate(message: string): boolean {

@@ -1,7 +1,9 @@
 import type { RawRequest } from '../../../../kernel/caller.js';
 import { type Clock, HOUR_MS } from '../../../../kernel/clock.js';
 import { toNaira } from '../../../../kernel/money.js';
-import type { MonnifySettings } from './monnify-settings.js';
+import type { MonnifySettings } from '../../../../platform/companies/monnify/monnify-settings.js';
+import { MonnifyApi } from '../../../../platform/companies/monnify/monnify-api.js';
+import type { MonnifyReading } from '../../../../platform/companies/monnify/monnify-envelope.js';
 import type { HttpClient } from '../../../../platform/http-client/http-client.js';
 import type { ListedTransaction, Period } from '../../../../kernel/provider-transactions.js';
 import { UnreadListing } from '../../../providers/index.js';
@@ -14,10 +16,9 @@ import {
   type PaymentsOutcome,
   type WebhookContent,
 } from '../../application/deposit-provider.js';
-import { nameOf } from '../provider/fields.js';
-import { identityOf, isSigned } from '../provider/signed-webhook.js';
-import { isDuplicate, readAccount, readTransaction, type Reading } from './monnify-answers.js';
-import { MonnifyApi } from './monnify-api.js';
+import { nameOf } from '../../../../platform/providers/fields.js';
+import { identityOf, isSigned } from '../../../../platform/providers/signed-webhook.js';
+import { isDuplicate, readAccount, readTransaction } from './monnify-answers.js';
 import { readListing } from './monnify-listing.js';
 import { readMonnifyWebhook } from './monnify-webhook.js';
 
@@ -25,7 +26,11 @@ const PER_PAGE = 100;
 /** Monnify lists by the time when a transaction was begun, whose account lives 40 minutes. */
 const LONGEST_TRANSACTION_MS = 2 * HOUR_MS;
 
-type Unsuccessful = Exclude<Reading, { kind: 'success' }>;
+type Unsuccessful = Exclude<MonnifyReading, { kind: 'success' }>;
+
+export interface MonnifyDepositSettings extends MonnifySettings {
+  readonly contractCode: string;
+}
 
 /** Monnify's one-time account for one transaction, which ends when Monnify says. */
 export class MonnifyDepositProvider extends DepositProvider {
@@ -34,7 +39,7 @@ export class MonnifyDepositProvider extends DepositProvider {
   private readonly api: MonnifyApi;
 
   constructor(
-    private readonly settings: MonnifySettings,
+    private readonly settings: MonnifyDepositSettings,
     http: HttpClient,
     private readonly clock: Clock,
   ) {
@@ -115,14 +120,14 @@ function causeOf(reading: Unsuccessful): string {
   return reading.kind === 'refused' ? reading.reason : reading.cause;
 }
 
-function transactionOf(reading: Reading, reference: string): string | Unsuccessful {
+function transactionOf(reading: MonnifyReading, reference: string): string | Unsuccessful {
   if (reading.kind !== 'success') return reading;
   const transactionReference = nameOf(reading.body['transactionReference']);
   const fits = transactionReference !== undefined && reading.body['paymentReference'] === reference;
   return fits ? transactionReference : { kind: 'unknown', cause: 'an answer that does not fit' };
 }
 
-function isUnknownTransaction({ reason, message }: Extract<Reading, { kind: 'refused' }>): boolean {
+function isUnknownTransaction({ reason, message }: Extract<MonnifyReading, { kind: 'refused' }>): boolean {
   return reason.startsWith('http 404 ') || /not found|could not find|does ?n[o']t exist|no transaction/i.test(message);
 }
 

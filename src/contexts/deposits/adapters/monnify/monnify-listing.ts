@@ -1,6 +1,6 @@
 import type { ListedStatus, ListedTransaction } from '../../../../kernel/provider-transactions.js';
-import { type Fields, fieldsOf, nairaAsKobo, nameOf, textOf } from '../provider/fields.js';
-import { parseMonnifyTime } from './monnify-time.js';
+import { feeWithin, type Fields, fieldsOf, nairaAsKobo, nameOf, textOf } from '../../../../platform/providers/fields.js';
+import { parseMonnifyTime } from '../../../../platform/companies/monnify/monnify-time.js';
 
 const STATUS: Readonly<Record<string, ListedStatus>> = {
   PAID: 'success',
@@ -34,6 +34,7 @@ function transactionOf(entry: Fields, status: ListedStatus, offset: string): Lis
   const reference = nameOf(entry['transactionReference']);
   const amountKobo = nairaAsKobo(entry['amountPaid'] ?? entry['amount']);
   if (reference === undefined || amountKobo === undefined) return undefined;
+  const settledKobo = nairaAsKobo(entry['settlementAmount']);
   const time = ['completedOn', 'paidOn', 'createdOn'].map((name) => textOf(entry[name])).find((text) => text !== '') ?? '';
   return {
     reference,
@@ -42,5 +43,6 @@ function transactionOf(entry: Fields, status: ListedStatus, offset: string): Lis
     status,
     statusText: textOf(entry['paymentStatus']),
     at: parseMonnifyTime(time, offset),
+    feeKobo: settledKobo === undefined ? undefined : feeWithin(amountKobo - settledKobo, amountKobo),
   };
 }

@@ -1,5 +1,13 @@
 import type { WebhookContent } from '../../application/deposit-provider.js';
-import { type Fields, fieldsOf, listOfFields, nairaAsKobo, nameOf, parseFields, textOf } from '../provider/fields.js';
+import {
+  type Fields,
+  fieldsOf,
+  listOfFields,
+  nairaAsKobo,
+  nameOf,
+  parseFields,
+  textOf,
+} from '../../../../platform/providers/fields.js';
 
 const NOTHING: WebhookContent = { questions: [], announcesPayment: false };
 
@@ -9,7 +17,8 @@ export function readMonnifyWebhook(payload: string): WebhookContent {
   const type = textOf(message['eventType']);
   if (type === 'SUCCESSFUL_TRANSACTION') return question(data, true);
   if (type === 'REJECTED_PAYMENT') return { ...question(data, false), ...rejection(data) };
-  return /REFUND|REVERS/.test(type) ? question(data, false) : NOTHING;
+  // Disbursements are payouts, whose references name no deposit.
+  return /REFUND|REVERS/.test(type) && !type.endsWith('_DISBURSEMENT') ? question(data, false) : NOTHING;
 }
 
 function question(data: Fields, announcesPayment: boolean): WebhookContent {

@@ -1,35 +1,24 @@
+import { readPaystackEnvelope } from '../../../../platform/companies/paystack/paystack-envelope.js';
 import type { AccountOutcome, AccountRequest, PaymentsOutcome, ProviderPayment } from '../../application/deposit-provider.js';
-import { feeWithin, type Fields, fieldsOf, maskedAccount, nameOf, parseFields, textOf, wholeKobo } from '../provider/fields.js';
-
-/** `status` says whether the request succeeded; amounts are kobo. */
-interface Envelope {
-  readonly ok: boolean;
-  readonly message: string;
-  readonly code: string;
-  readonly data: Fields;
-}
+import {
+  feeWithin,
+  type Fields,
+  fieldsOf,
+  maskedAccount,
+  nameOf,
+  textOf,
+  wholeKobo,
+} from '../../../../platform/providers/fields.js';
 
 export interface Answer {
   readonly status: number;
   readonly body: string;
 }
 
-/** Codes are words of the provider; its messages may repeat what we sent, so they are not kept. */
-const CODE = /^[a-z0-9_]{1,40}$/;
-
-export function readEnvelope(body: string): Envelope | undefined {
-  const fields = parseFields(body);
-  if (typeof fields?.['status'] !== 'boolean' || typeof fields['message'] !== 'string') return undefined;
-  if (typeof (fields['code'] ?? '') !== 'string') return undefined;
-  const code = textOf(fields['code']);
-  const message = textOf(fields['message']);
-  return { ok: fields['status'], message, code: CODE.test(code) ? code : '', data: fieldsOf(fields['data']) ?? {} };
-}
-
 /** The account of a charge by bank transfer; `duplicate` where the reference was sent before. */
 export function readCharge({ status, body }: Answer, request: AccountRequest): AccountOutcome | 'duplicate' {
   if (status === 401 || status === 403) return { outcome: 'refused', reason: `http ${status}` };
-  const envelope = readEnvelope(body);
+  const envelope = readPaystackEnvelope(body);
   // A server that gave up, or waited in vain for another one, may have opened the account.
   if (!envelope || status >= 500 || status === 408) return unknown(`http ${status}`);
   if (!envelope.ok) {
@@ -56,7 +45,7 @@ const UNPAID: ReadonlySet<unknown> = new Set(['pending', 'ongoing', 'processing'
 
 /** @param accountNumber the account that a webhook named */
 export function readTransaction({ status, body }: Answer, reference: string, accountNumber = ''): PaymentsOutcome {
-  const envelope = readEnvelope(body);
+  const envelope = readPaystackEnvelope(body);
   if (!envelope) return unknown(`http ${status}`);
   const { ok, message, code, data } = envelope;
   if (!ok && (status === 404 || (status === 400 && (code === 'transaction_not_found' || /not found/i.test(message)))))

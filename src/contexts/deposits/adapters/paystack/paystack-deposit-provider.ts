@@ -1,7 +1,7 @@
 import type { RawRequest } from '../../../../kernel/caller.js';
 import { HOUR_MS } from '../../../../kernel/clock.js';
-import type { PaystackSettings } from './paystack-settings.js';
-import type { HttpResult } from '../../../../platform/http-client/http-call.js';
+import { PaystackApi } from '../../../../platform/companies/paystack/paystack-api.js';
+import type { PaystackSettings } from '../../../../platform/companies/paystack/paystack-settings.js';
 import type { HttpClient } from '../../../../platform/http-client/http-client.js';
 import type { ListedTransaction, Period } from '../../../../kernel/provider-transactions.js';
 import { UnreadListing } from '../../../providers/index.js';
@@ -14,7 +14,7 @@ import {
   type PaymentsOutcome,
   type WebhookContent,
 } from '../../application/deposit-provider.js';
-import { identityOf, isSigned } from '../provider/signed-webhook.js';
+import { identityOf, isSigned } from '../../../../platform/providers/signed-webhook.js';
 import { unopened } from '../provider/unopened.js';
 import { readCharge, readTransaction } from './paystack-answers.js';
 import { readListing } from './paystack-listing.js';
@@ -29,11 +29,14 @@ export class PaystackDepositProvider extends DepositProvider {
   readonly name = 'paystack';
   readonly isPolled = true;
 
+  private readonly api: PaystackApi;
+
   constructor(
     private readonly settings: PaystackSettings,
-    private readonly http: HttpClient,
+    http: HttpClient,
   ) {
     super();
+    this.api = new PaystackApi(settings, http);
   }
 
   async openAccount(request: AccountRequest): Promise<AccountOutcome> {
@@ -44,7 +47,7 @@ export class PaystackDepositProvider extends DepositProvider {
       reference,
       bank_transfer: { account_expires_at: new Date(expiresAt).toISOString() },
     };
-    const result = await this.post('/charge', charge);
+    const result = await this.api.post('/charge', charge, this.settings.submitTimeoutMs);
     if (result.kind !== 'answered') return unopened(result);
     const outcome = readCharge(result, request);
     return outcome === 'duplicate' ? this.openedBefore(request) : outcome;
@@ -53,7 +56,7 @@ export class PaystackDepositProvider extends DepositProvider {
   async payments(question: PaymentQuestion): Promise<PaymentsOutcome> {
     const isOurs = 'reference' in question;
     const reference = isOurs ? question.reference : question.transactionId;
-    const result = await this.get(`/transaction/verify/${encodeURIComponent(reference)}`);
+    const result = await this.api.get(`/transaction/verify/${encodeURIComponent(reference)}`);
     if (result.kind !== 'answered') return { outcome: 'unknown', cause: result.cause };
     return readTransaction(result, reference, isOurs ? undefined : question.accountNumber);
   }
@@ -71,7 +74,7 @@ export class PaystackDepositProvider extends DepositProvider {
     const since = new Date(from - LONGEST_CHARGE_MS).toISOString();
     const range = `perPage=${PER_PAGE}&from=${since}&to=${new Date(to).toISOString()}`;
     for (let page = 1, isLast = false; !isLast; page++) {
-      const result = await this.get(`/transaction?${range}&page=${page}`);
+      const result = await this.api.get(`/transaction?${range}&page=${page}`);
       const listing = result.kind === 'answered' ? readListing(result) : result.cause;
       if (typeof listing === 'string') throw new UnreadListing(`page ${page} of its transactions: ${listing}`);
       yield listing.transactions;
@@ -80,34 +83,9 @@ export class PaystackDepositProvider extends DepositProvider {
   }
 
   private async openedBefore(request: AccountRequest): Promise<AccountOutcome> {
-    const result = await this.get(`/charge/${encodeURIComponent(request.reference)}`);
+    const result = await this.api.get(`/charge/${encodeURIComponent(request.reference)}`);
     if (result.kind !== 'answered') return { outcome: 'unknown', cause: result.cause };
     const outcome = result.status === 200 ? readCharge(result, request) : 'duplicate';
     return outcome === 'duplicate' ? { outcome: 'unknown', cause: 'a repeated reference whose charge is not shown' } : outcome;
-  }
-
-  private post(path: string, body: unknown): Promise<HttpResult> {
-    const { submitTimeoutMs } = this.settings;
-    const headers = { ...this.authorization, 'content-type': 'application/json' };
-    return this.http.call({
-      method: 'POST',
-      url: this.address(path),
-      headers,
-      body: JSON.stringify(body),
-      timeoutMs: submitTimeoutMs,
-    });
-  }
-
-  private get(path: string): Promise<HttpResult> {
-    const { readTimeoutMs } = this.settings;
-    return this.http.call({ method: 'GET', url: this.address(path), headers: this.authorization, timeoutMs: readTimeoutMs });
-  }
-
-  private address(path: string): URL {
-    return new URL(`${this.settings.url}${path}`);
-  }
-
-  private get authorization() {
-    return { authorization: `Bearer ${this.settings.secretKey}` };
   }
 }

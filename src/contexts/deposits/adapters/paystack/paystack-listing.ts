@@ -1,5 +1,13 @@
 import type { ListedStatus, ListedTransaction } from '../../../../kernel/provider-transactions.js';
-import { type Fields, fieldsOf, nameOf, parseFields, textOf, wholeKobo } from '../provider/fields.js';
+import {
+  feeWithin,
+  type Fields,
+  fieldsOf,
+  nameOf,
+  parseFields,
+  textOf,
+  wholeKobo,
+} from '../../../../platform/providers/fields.js';
 import type { Answer } from './paystack-answers.js';
 
 const STATUS: Readonly<Record<string, ListedStatus>> = { success: 'success', reversed: 'reversed' };
@@ -39,5 +47,6 @@ function transactionOf(entry: Fields, status: ListedStatus): ListedTransaction |
     status,
     statusText: textOf(entry['status']),
     at: Number.isNaN(at) ? undefined : at,
+    feeKobo: feeWithin(wholeKobo(entry['fees']), amountKobo),
   };
 }

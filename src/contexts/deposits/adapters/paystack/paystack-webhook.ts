@@ -1,5 +1,5 @@
 import type { WebhookContent } from '../../application/deposit-provider.js';
-import { type Fields, fieldsOf, nameOf, parseFields, textOf, wholeKobo } from '../provider/fields.js';
+import { type Fields, fieldsOf, nameOf, parseFields, textOf, wholeKobo } from '../../../../platform/providers/fields.js';
 
 const NOTHING: WebhookContent = { questions: [], announcesPayment: false };
 

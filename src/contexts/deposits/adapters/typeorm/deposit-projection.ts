@@ -27,7 +27,16 @@ const BOOKED = [
   'costKobo',
   'createdAt',
 ] as const;
-const ENDED = ['reversalId', 'settlement', 'settlementId', 'assignedTo', 'debt', 'lateCostId', 'lateCostKobo'] as const;
+const ENDED = [
+  'reversalId',
+  'settlement',
+  'settlementId',
+  'assignedTo',
+  'returnedFrom',
+  'debt',
+  'lateCostId',
+  'lateCostKobo',
+] as const;
 
 type Order = Pick<DepositOrderRow, (typeof ORDERED)[number]>;
 type Payment = Pick<DepositPaymentRow, (typeof BOOKED)[number] | (typeof ENDED)[number]>;
@@ -105,6 +114,7 @@ function* claimsOf(payment: Payment, order: Order | undefined): Generator<Journa
     settlement,
     settlementId,
     assignedTo,
+    returnedFrom,
     debt,
   } = payment;
   const [subject, account] = order ? [order.id, order.userId] : [id, SUSPENSE_ACCOUNT];
@@ -141,16 +151,16 @@ function* claimsOf(payment: Payment, order: Order | undefined): Generator<Journa
   if (settlementId !== '')
     yield {
       ...said,
-      columns: PAYMENT.columns('settlementId', 'settlement', 'assignedTo', 'amountKobo'),
+      columns: PAYMENT.columns('settlementId', 'settlement', 'assignedTo', 'returnedFrom', 'amountKobo'),
       journalId: settlementId,
-      kind: 'adjustment',
+      kind: returnedFrom === '' ? 'adjustment' : 'suspense_return',
       amounts: [
         [SUSPENSE_ACCOUNT, -amountKobo],
-        [settlement === 'assigned' ? assignedTo : SETTLEMENT_ACCOUNT, amountKobo],
+        [settlement === 'assigned' ? assignedTo : returnedFrom || SETTLEMENT_ACCOUNT, amountKobo],
       ],
     };
-  else if (settlement !== '' || assignedTo !== '')
-    yield { ...said, column: 'settlement', expected: 'none', found: `${settlement} ${assignedTo}`.trim() };
+  else if (settlement !== '' || assignedTo !== '' || returnedFrom !== '')
+    yield { ...said, column: 'settlement', expected: 'none', found: `${settlement} ${assignedTo}${returnedFrom}`.trim() };
   if (reversalId !== '') {
     const holder = assignedTo === '' ? account : assignedTo;
     const columns = PAYMENT.columns('reversalId', 'debt', 'amountKobo', 'assignedTo');

@@ -15,7 +15,7 @@ const PAID_AGAIN_MS = 30 * DAY_MS;
 
 const PORTION = 500;
 const PAYMENT = `SELECT id, provider_reference AS providerReference, transaction_id AS transactionId, session_id AS sessionId,
-    order_id AS orderId, amount_kobo AS amountKobo, cost_kobo AS costKobo, reversal_id AS reversalId, received_at AS receivedAt, recorded
+    order_id AS orderId, amount_kobo AS amountKobo, cost_kobo AS costKobo, late_cost_kobo AS lateCostKobo, reversal_id AS reversalId, received_at AS receivedAt, recorded
   FROM deposit_payment`;
 /** A payment's time is what the provider says, else that of the credit. */
 const TIMES = { received: 'provider = ? AND received_at', credited: 'provider = ? AND received_at = 0 AND recorded' } as const;
@@ -30,6 +30,7 @@ interface PaymentLine {
   readonly orderId: string;
   readonly amountKobo: Amount;
   readonly costKobo: Amount;
+  readonly lateCostKobo: Amount;
   readonly reversalId: string;
   readonly receivedAt: Amount;
   readonly recorded: Amount;
@@ -102,6 +103,11 @@ export class DepositRecords extends ProviderRecords {
     return this.providers.find(provider)?.transactions(period);
   }
 
+  /** None of them states one by its interface. */
+  balance(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   /** By each of its names, because a settlement file may have ours only. */
   async collect(name: string, { reference, transactionId }: ListedTransaction): Promise<'collected' | 'nothing' | 'unknown'> {
     const provider = this.providers.find(name);
@@ -170,5 +176,6 @@ function transactionOf(reference: string, payments: readonly PaymentLine[]): Rec
     status: kept.length > 0 ? 'completed' : 'reversed',
     at: Math.max(...payments.map(({ receivedAt, recorded }) => Number(receivedAt) || Number(recorded))),
     reversedAt: undefined,
+    feeKobo: kobo(counted.reduce((sum, { costKobo, lateCostKobo }) => sum + Number(costKobo) + Number(lateCostKobo), 0)),
   };
 }

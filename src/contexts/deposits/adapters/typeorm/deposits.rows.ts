@@ -80,6 +80,8 @@ export class DepositPaymentRow {
   /** The journal of that; empty where there is none. */
   @IdColumn('settlement_id', { default: '' }) settlementId: string;
   @IdColumn('assigned_to', { default: '' }) assignedTo: string;
+  /** Account that what was returned left; empty also where the books had no such accounts. */
+  @TextColumn('returned_from', 64, { default: '' }) returnedFrom: string;
   /** Left by a reversal that no wallet or suspense payment bore. */
   @TextColumn('debt', 16, { default: '' }) debt: '' | 'owed' | 'recovered' | 'written_off';
   /** Who owes it; empty where staff had returned the payment to its payer. */

@@ -3,7 +3,7 @@ import { Database } from '../../../../platform/database/database.js';
 import { formatNaira } from '../../../../kernel/money.js';
 import { Contributes } from '../../../../kernel/registry.js';
 import { OpenRecords, type RecordSummary, StaffRecords } from '../../../../kernel/staff-records.js';
-import { countRows, oldestRows } from '../../../../platform/database/open-rows.js';
+import { countRows, idsAmong, oldestRows, rowsById } from '../../../../platform/database/open-rows.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { DepositPaymentRow } from './deposits.rows.js';
 import { NamedPayments } from './named-payments.js';
@@ -38,8 +38,16 @@ export class TypeormOpenSuspense extends OpenRecords {
     return countRows(this.rows, OPEN_PAYMENTS, limit);
   }
 
-  override async listOpen(limit: number): Promise<RecordSummary[]> {
-    return (await oldestRows(this.rows, OPEN_PAYMENTS, limit)).map(summaryOf);
+  override async listOpen(limit: number, after?: number): Promise<RecordSummary[]> {
+    return (await oldestRows(this.rows, OPEN_PAYMENTS, limit, after)).map(summaryOf);
+  }
+
+  override openAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return idsAmong(this.rows, OPEN_PAYMENTS, ids);
+  }
+
+  override async named(ids: readonly string[]): Promise<RecordSummary[]> {
+    return (await rowsById(this.rows, ids)).map(summaryOf);
   }
 
   private get rows() {

@@ -3,6 +3,7 @@ import { type FindOptionsWhere, In, Not } from 'typeorm';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { COMMITTED_AT, type RowUpdate } from '../../../../kernel/row-changes.js';
 import { Database } from '../../../../platform/database/database.js';
+import type { AccountId } from '../../../../ledger/index.js';
 import { tableOf } from '../../../../platform/database/table.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { type SuspenseFilter, type SuspensePayment, SuspensePayments, type SuspenseStatus } from '../../application/ports.js';
@@ -25,16 +26,14 @@ export class TypeormSuspensePayments extends SuspensePayments {
     return row ? toSuspensePayment(row) : undefined;
   }
 
-  settlement(paymentId: string, journalId: string, userId: string | undefined): RowUpdate {
-    return TABLE.update(
-      { id: paymentId, ...OPEN_IN_SUSPENSE },
-      {
-        settlement: userId === undefined ? 'returned' : 'assigned',
-        settlementId: journalId,
-        assignedTo: userId ?? '',
-        settledAt: COMMITTED_AT,
-      },
-    );
+  assignment(paymentId: string, journalId: string, userId: string): RowUpdate {
+    const settled = { settlement: 'assigned', settlementId: journalId, assignedTo: userId, settledAt: COMMITTED_AT } as const;
+    return TABLE.update({ id: paymentId, ...OPEN_IN_SUSPENSE }, settled);
+  }
+
+  giveBack(paymentId: string, journalId: string, from: AccountId): RowUpdate {
+    const settled = { settlement: 'returned', settlementId: journalId, returnedFrom: from, settledAt: COMMITTED_AT } as const;
+    return TABLE.update({ id: paymentId, ...OPEN_IN_SUSPENSE }, settled);
   }
 
   debtSettlement(id: string, debt: 'recovered' | 'written_off'): RowUpdate {

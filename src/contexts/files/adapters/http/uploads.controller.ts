@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FileStorage } from '../../../../kernel/storage.js';
+import { SignedFiles } from '../../../../platform/http/signed-files.js';
 import { DownloadFile } from '../../application/download-file.js';
 import { FileSettings } from '../../application/file-settings.js';
 import { Files } from '../../application/ports.js';
@@ -30,13 +31,18 @@ export class UploadsController {
     private readonly storage: FileStorage,
     private readonly settings: FileSettings,
     private readonly downloadFile: DownloadFile,
+    private readonly signedFiles: SignedFiles,
   ) {}
 
-  /** A request for the head alone, as of a preview, does not use the address up. */
+  /** Alone it answers nobody: the session that asked for it signs the request. */
   @Get('once/:token')
   async showOnce(@Param('token') token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     void reply.headers({ ...SECURITY_HEADERS, 'cache-control': 'no-store' });
-    const file = request.method === 'HEAD' ? undefined : await this.downloadFile.take(token);
+    const { method, originalUrl: target, headers } = request;
+    const sessionId = await this.signedFiles.sessionOf({ method, target, headers });
+    if (sessionId === undefined) return refuse(reply, 401);
+    // The head alone does not use the address up.
+    const file = method === 'HEAD' ? undefined : await this.downloadFile.take(token, sessionId);
     const content = file && (await this.storage.open(contentKey(file)));
     if (!content) return refuse(reply, 404);
     // Otherwise it stays until its time is over.
@@ -102,8 +108,8 @@ export class UploadsController {
   }
 }
 
-function refuse(reply: FastifyReply, status: 404 | 416 | 503): void {
-  const text = { 404: 'Not found', 416: 'No such part', 503: 'Not ready yet' }[status];
+function refuse(reply: FastifyReply, status: 401 | 404 | 416 | 503): void {
+  const text = { 401: 'Only the session that asked for it', 404: 'Not found', 416: 'No such part', 503: 'Not ready yet' }[status];
   void reply.code(status).header('content-disposition', 'inline').type('text/plain; charset=utf-8').send(text);
 }
 

@@ -18,8 +18,8 @@ export class TypeormFileDownloads extends FileDownloads {
   }
 
   /** Only the call whose deletion finds the row gets it. */
-  async take(digest: string, now: number): Promise<FileDownload | undefined> {
-    const row = await this.rows.findOneBy({ digest });
+  async take(digest: string, sessionId: string, now: number): Promise<FileDownload | undefined> {
+    const row = await this.rows.findOneBy({ digest, sessionId });
     if (!row || (await this.rows.delete({ digest })).affected !== 1) return undefined;
     return row.expires > now ? row : undefined;
   }

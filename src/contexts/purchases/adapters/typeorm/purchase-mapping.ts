@@ -6,7 +6,7 @@ import { type RowValues, tableOf } from '../../../../platform/database/table.js'
 import type { PurchaseAnswer } from '../../application/ports.js';
 import { outcomeName, type ProviderOutcome, type Raw } from '../../../../kernel/provider-outcome.js';
 import type { Attempt, Purchase } from '../../domain/purchase.js';
-import { redacted } from '../../../billers/index.js';
+import { redacted } from '../../../attempts/index.js';
 import { type PurchaseAnswerRow, PurchaseAttemptRow, PurchaseRow } from './purchase.rows.js';
 
 const PURCHASE = tableOf(PurchaseRow);

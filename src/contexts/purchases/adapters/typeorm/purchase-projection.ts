@@ -1,12 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { Contributes } from '../../../../kernel/registry.js';
 import { tableOf } from '../../../../platform/database/table.js';
-import { FEES_ACCOUNT, type Hold, HoldProjection, sharesOf, VAT_ACCOUNT, type WrongColumn } from '../../../../ledger/index.js';
+import {
+  DUTIES_ACCOUNT,
+  FEES_ACCOUNT,
+  type Hold,
+  HoldProjection,
+  sharesOf,
+  VAT_ACCOUNT,
+  type WrongColumn,
+  wrongCharges,
+} from '../../../../ledger/index.js';
 import type { PurchaseStatus } from '../../domain/purchase.js';
 import { PurchaseRow } from './purchase.rows.js';
 
 const PURCHASE = tableOf(PurchaseRow);
-const SHOWN = ['id', 'userId', 'amountKobo', 'feeKobo', 'surchargeKobo', 'vatKobo', 'commissionKobo', 'status'] as const;
+const SHOWN = [
+  'id',
+  'userId',
+  'amountKobo',
+  'feeKobo',
+  'surchargeKobo',
+  'vatKobo',
+  'charges',
+  'commissionKobo',
+  'status',
+] as const;
 const STATUS_OF: Readonly<Record<Hold['state'], PurchaseStatus>> = {
   held: 'pending',
   posted: 'completed',
@@ -32,16 +51,22 @@ export class PurchaseProjection extends HoldProjection<ShownPurchase> {
   }
 
   wrongColumns(row: ShownPurchase, hold: Hold): WrongColumn[] {
-    const { userId, amountKobo, feeKobo, surchargeKobo, vatKobo, commissionKobo, status } = row;
+    const { userId, amountKobo, feeKobo, surchargeKobo, vatKobo, charges, commissionKobo, status } = row;
     const differs = (column: string, expected: string | number, found: string | number) =>
       expected === found ? [] : [{ column, expected, found }];
     const shares = sharesOf(hold);
     const shareOf = (of: string) => shares.find(({ account }) => account === of)?.amountKobo ?? 0;
+    const wrong = wrongCharges(charges, [
+      [FEES_ACCOUNT, shareOf(FEES_ACCOUNT) - commissionKobo],
+      [VAT_ACCOUNT, shareOf(VAT_ACCOUNT)],
+      [DUTIES_ACCOUNT, shareOf(DUTIES_ACCOUNT)],
+    ]);
     return [
       ...differs('user_id', hold.payer, userId),
       ...differs('amount_kobo', hold.heldKobo - feeKobo - surchargeKobo - vatKobo, amountKobo),
       ...differs('commission_kobo', shareOf(FEES_ACCOUNT), commissionKobo + feeKobo + surchargeKobo),
       ...differs('vat_kobo', shareOf(VAT_ACCOUNT), vatKobo),
+      ...(wrong ? [{ column: 'charges', ...wrong }] : []),
       ...differs('status', STATUS_OF[hold.state], status),
     ];
   }

@@ -5,7 +5,7 @@ import { phoneSpellings } from '../../../../kernel/phone-spellings.js';
 import { Contributes } from '../../../../kernel/registry.js';
 import { OpenRecords, type RecordSummary, StaffRecords } from '../../../../kernel/staff-records.js';
 import { Database } from '../../../../platform/database/database.js';
-import { countRows, oldestRows } from '../../../../platform/database/open-rows.js';
+import { countRows, idsAmong, oldestRows, rowsById } from '../../../../platform/database/open-rows.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { PurchaseAnswerRow, PurchaseAttemptRow, PurchaseRow } from './purchase.rows.js';
 
@@ -32,8 +32,16 @@ export class TypeormOpenPurchases extends OpenRecords {
     return countRows(this.rows, UNDECIDED, limit);
   }
 
-  override async listOpen(limit: number): Promise<RecordSummary[]> {
-    return (await oldestRows(this.rows, UNDECIDED, limit)).map(summaryOf);
+  override async listOpen(limit: number, after?: number): Promise<RecordSummary[]> {
+    return (await oldestRows(this.rows, UNDECIDED, limit, after)).map(summaryOf);
+  }
+
+  override openAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return idsAmong(this.rows, UNDECIDED, ids);
+  }
+
+  override async named(ids: readonly string[]): Promise<RecordSummary[]> {
+    return (await rowsById(this.rows, ids)).map(summaryOf);
   }
 
   /** Ours or the provider's. */

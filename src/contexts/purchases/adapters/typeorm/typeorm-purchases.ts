@@ -9,9 +9,9 @@ import { SecretBox } from '../../../../platform/crypto/secret-box.js';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { tableOf } from '../../../../platform/database/table.js';
+import type { Postponement } from '../../../attempts/index.js';
 import {
   type DuePurchase,
-  type Postponement,
   type PurchaseAnswer,
   Purchases,
   type RevealedPurchase,

@@ -1,22 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { LessThan } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
-import { BatchLoader } from '../../../../platform/database/batch-loader.js';
 import { Database } from '../../../../platform/database/database.js';
+import { KeyLoader } from '../../../../platform/database/key-loader.js';
+import { tableOf } from '../../../../platform/database/table.js';
 import type { VerifiedCustomer } from '../../../billers/index.js';
 import { type VerificationKey, Verifications } from '../../application/ports.js';
 import { VerificationRow } from './purchase.rows.js';
 
+const TABLE = tableOf(VerificationRow);
+
 @Injectable()
 export class TypeormVerifications extends Verifications {
-  private readonly loader: BatchLoader<string, VerifiedCustomer>;
+  private readonly stored: KeyLoader<VerificationRow, keyof VerificationKey, 'customer' | 'expires'>;
 
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
   ) {
     super();
-    this.loader = new BatchLoader(database, (names) => this.read(names));
+    this.stored = new KeyLoader(database, TABLE, ['userId', 'paymentCode', 'customerId'], ['customer', 'expires']);
   }
 
   async keep(key: VerificationKey, customer: VerifiedCustomer, expires: number): Promise<void> {
@@ -29,31 +32,16 @@ export class TypeormVerifications extends Verifications {
       .execute();
   }
 
-  find(key: VerificationKey): Promise<VerifiedCustomer | undefined> {
-    return this.loader.get(nameOf(key));
+  async find(key: VerificationKey): Promise<VerifiedCustomer | undefined> {
+    const found = await this.stored.get(key);
+    return found && found.expires > this.clock.now() ? (JSON.parse(found.customer) as VerifiedCustomer) : undefined;
   }
 
   async removeExpired(): Promise<void> {
     await this.rows.delete({ expires: LessThan(this.clock.now()) });
   }
 
-  private async read(names: readonly string[]): Promise<Map<string, VerifiedCustomer>> {
-    const keys = names.map((name) => JSON.parse(name) as string[]);
-    const rows = await this.database.rowsOnce<StoredVerification>(
-      `SELECT user_id AS userId, payment_code AS paymentCode, customer_id AS customerId, customer FROM customer_verification
-       WHERE (${keys.map(() => 'user_id = ? AND payment_code = ? AND customer_id = ?').join(' OR ')}) AND expires > ?`,
-      [...keys.flat(), this.clock.now()],
-    );
-    return new Map(rows.map((row) => [nameOf(row), JSON.parse(row.customer) as VerifiedCustomer]));
-  }
-
   private get rows() {
     return this.database.repository(VerificationRow);
   }
-}
-
-type StoredVerification = VerificationKey & { readonly customer: string };
-
-function nameOf({ userId, paymentCode, customerId }: VerificationKey): string {
-  return JSON.stringify([userId, paymentCode, customerId]);
 }

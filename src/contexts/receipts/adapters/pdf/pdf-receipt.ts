@@ -20,12 +20,23 @@ const QR_SIZE = 168;
 /** Of the largest code with the least correction. */
 const QR_BYTES = 2_953;
 
+/** Of the interbank rail. */
+const SESSION = /^\d{30}$/;
+
 const STATUS: Readonly<Record<string, string>> = {
   complete: 'Completed',
   completed: 'Completed',
   pending: 'Being processed',
   failed: 'Failed, the money was returned',
   reversed: 'Reversed, the money was returned',
+  processing: 'Being processed',
+  returned: 'Returned by the bank, the money is back in the wallet',
+};
+
+const TITLES: Readonly<Record<Receipt['type'], string>> = {
+  transfer: 'Transfer receipt',
+  purchase: 'Purchase receipt',
+  payout: 'Payout receipt',
 };
 
 /** One page with everything that the receipt says, and the receipt itself as a code that the page of verification reads. */
@@ -56,7 +67,7 @@ export class PdfReceipt {
   private addHeading(pdf: PdfWriter, { type, amount, status }: Receipt): void {
     const right: TextStyle = { width: WIDTH / 2, align: 'right' };
     pdf.write('Harmattan', LEFT, TOP, { size: 18, bold: true, color: COLORS.brand });
-    const title = type === 'transfer' ? 'Transfer receipt' : 'Purchase receipt';
+    const title = TITLES[type];
     pdf.write(title, LEFT + WIDTH / 2, TOP + 5, { ...right, size: 13, bold: true });
     pdf.box(TOP + 40, 66);
     pdf.write(shown(amount), LEFT + 14, TOP + 50, { size: 22, bold: true, width: WIDTH - 28, fit: true });
@@ -102,11 +113,12 @@ export class PdfReceipt {
 function factsOf(receipt: Receipt): readonly (readonly [label: string, value: string, bold?: boolean])[] {
   const { payer, payee, item, customer_id, deliverables, amount, charges, total, narration, reference, marker, recorded } =
     receipt;
+  const isPayout = receipt.type === 'payout';
   const facts: readonly (readonly [label: string, value: string, bold?: boolean])[] = [
     ['From', payer],
     ['To', payee],
-    ['For', item],
-    ['Customer', customer_id],
+    [isPayout ? 'Bank' : 'For', item],
+    [isPayout ? 'Account' : 'Customer', customer_id],
     ...deliverables.map((each) => [labelOf(each), grouped(each.value), true] as const),
     ['Amount', shown(amount)],
     ...(charges.length === 0 ? [['Fees', shown('0.00')] as const] : []),
@@ -115,7 +127,7 @@ function factsOf(receipt: Receipt): readonly (readonly [label: string, value: st
     ['Narration', narration],
     ['Time', formatLagosTime(Number(recorded))],
     ['Reference', marker],
-    ['Provider reference', reference],
+    [isPayout && SESSION.test(reference) ? 'Session ID' : 'Provider reference', reference],
   ];
   return facts.filter(([, value]) => value !== '');
 }

@@ -22,10 +22,10 @@ import {
 const PORTION = 500;
 const TABLES = `
   CREATE TABLE theirs (id INTEGER PRIMARY KEY, key TEXT NOT NULL, reference TEXT NOT NULL, transaction_id TEXT NOT NULL,
-    kobo INTEGER NOT NULL, status TEXT NOT NULL, status_text TEXT NOT NULL, at INTEGER);
+    kobo INTEGER NOT NULL, status TEXT NOT NULL, status_text TEXT NOT NULL, at INTEGER, fee INTEGER);
   CREATE INDEX theirs_key ON theirs (key);
   CREATE TABLE ours (key TEXT PRIMARY KEY, reference TEXT NOT NULL, kobo INTEGER NOT NULL, status TEXT NOT NULL,
-    at INTEGER NOT NULL, reversed_at INTEGER) WITHOUT ROWID;
+    at INTEGER NOT NULL, reversed_at INTEGER, fee INTEGER) WITHOUT ROWID;
   CREATE TABLE booked (journal TEXT PRIMARY KEY, reference TEXT NOT NULL, kobo INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE posted (journal TEXT PRIMARY KEY, kobo INTEGER NOT NULL) WITHOUT ROWID;`;
 const KEYS = `SELECT key FROM (SELECT key FROM ours WHERE key > ? ORDER BY key LIMIT ${PORTION})
@@ -48,6 +48,7 @@ interface TheirRow {
   readonly status: ListedStatus;
   readonly status_text: string;
   readonly at: number | null;
+  readonly fee: number | null;
 }
 
 interface OurRow {
@@ -57,6 +58,7 @@ interface OurRow {
   readonly status: RecordedTransaction['status'];
   readonly at: number;
   readonly reversed_at: number | null;
+  readonly fee: number | null;
 }
 
 /** A file for one run, removed at its end; durability would be for nothing. */
@@ -72,20 +74,22 @@ class SqliteLines extends Lines {
 
   addTheirs(lines: readonly ListedTransaction[], isWhole: boolean): void {
     const values =
-      'INSERT INTO theirs (key, reference, transaction_id, kobo, status, status_text, at) SELECT ?, ?, ?, ?, ?, ?, ?';
+      'INSERT INTO theirs (key, reference, transaction_id, kobo, status, status_text, at, fee) SELECT ?, ?, ?, ?, ?, ?, ?, ?';
     const unless = ' WHERE NOT EXISTS (SELECT 1 FROM theirs WHERE key = ? AND transaction_id = ?)';
-    this.all(lines, ({ reference, transactionId, amountKobo, status, statusText, at }) => {
+    this.all(lines, ({ reference, transactionId, amountKobo, status, statusText, at, feeKobo }) => {
       const key = referenceKey(reference === '' ? transactionId : reference);
-      const row = [key, reference, transactionId, amountKobo, status, statusText, at ?? null];
+      const row = [key, reference, transactionId, amountKobo, status, statusText, at ?? null, feeKobo ?? null];
       if (isWhole) this.connection.cached(values).run(...row);
       else this.connection.cached(values + unless).run(...row, key, transactionId);
     });
   }
 
   addOurs(lines: readonly RecordedTransaction[]): void {
-    const sql = 'INSERT INTO ours VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING';
-    this.all(lines, ({ reference, amountKobo, status, at, reversedAt }) =>
-      this.connection.cached(sql).run(referenceKey(reference), reference, amountKobo, status, at, reversedAt ?? null),
+    const sql = 'INSERT INTO ours VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING';
+    this.all(lines, ({ reference, amountKobo, status, at, reversedAt, feeKobo }) =>
+      this.connection
+        .cached(sql)
+        .run(referenceKey(reference), reference, amountKobo, status, at, reversedAt ?? null, feeKobo ?? null),
     );
   }
 
@@ -164,7 +168,7 @@ export class SqliteLinesOfRun extends LinesOfRun {
   }
 }
 
-function toListed({ reference, transaction_id, kobo: amount, status, status_text, at }: TheirRow): ListedTransaction {
+function toListed({ reference, transaction_id, kobo: amount, status, status_text, at, fee }: TheirRow): ListedTransaction {
   return {
     reference,
     transactionId: transaction_id,
@@ -172,10 +176,11 @@ function toListed({ reference, transaction_id, kobo: amount, status, status_text
     status,
     statusText: status_text,
     at: at ?? undefined,
+    feeKobo: fee === null ? undefined : kobo(fee),
   };
 }
 
-function toRecorded({ reference, kobo: amount, status, at, reversed_at }: OurRow): RecordedTransaction {
+function toRecorded({ reference, kobo: amount, status, at, reversed_at, fee }: OurRow): RecordedTransaction {
   return {
     reference,
     otherNames: [],
@@ -183,5 +188,6 @@ function toRecorded({ reference, kobo: amount, status, at, reversed_at }: OurRow
     status,
     at,
     reversedAt: reversed_at ?? undefined,
+    feeKobo: fee === null ? undefined : kobo(fee),
   };
 }

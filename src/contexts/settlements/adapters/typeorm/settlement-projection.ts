@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Contributes } from '../../../../kernel/registry.js';
 import { tableOf } from '../../../../platform/database/table.js';
 import { JournalProjection, type ReadRows } from '../../../../ledger/index.js';
-import { SETTLEMENT_KINDS } from '../../domain/settlement.js';
+import { RECORDED_KINDS } from '../../domain/settlement.js';
 import { SettlementRow } from './settlement.row.js';
 
 const TABLE = tableOf(SettlementRow);
@@ -14,7 +14,7 @@ type Row = Pick<SettlementRow, (typeof READ)[number]>;
 @Injectable()
 @Contributes(JournalProjection)
 export class SettlementProjection extends JournalProjection {
-  readonly kind = SETTLEMENT_KINDS;
+  readonly kind = RECORDED_KINDS;
 
   async *claims(rowsOf: ReadRows) {
     const columns = Object.fromEntries(READ.map((property) => [property, TABLE.columns(property)[0]!]));

@@ -7,7 +7,7 @@ import {
   TextColumn,
   TimeColumn,
 } from '../../../../platform/database/columns.js';
-import type { Remitted, SettlementKind } from '../../domain/settlement.js';
+import type { RecordedKind, Remitted } from '../../domain/settlement.js';
 
 /** Append-only. The id is that of its journal. */
 @Entity('settlement')
@@ -18,7 +18,7 @@ import type { Remitted, SettlementKind } from '../../domain/settlement.js';
 @Index('settlement_bank', ['bank', 'createdAt'])
 export class SettlementRow {
   @PrimaryIdColumn() id: string;
-  @TextColumn('kind', 16) kind: SettlementKind;
+  @TextColumn('kind', 16) kind: RecordedKind;
   @IdColumn('provider') provider: string;
   /** The accounts that its journal debits and credits. */
   @TextColumn('debited', 64) debited: string;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Between } from 'typeorm';
 import { exactText } from '../../../../kernel/exact-text.js';
 import { kobo } from '../../../../kernel/money.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
@@ -26,6 +27,39 @@ export class TypeormSettlements extends Settlements {
 
   isUsed(reference: string): Promise<boolean> {
     return this.rows.existsBy({ reference: exactText(reference) });
+  }
+
+  async find(id: string): Promise<Settlement | undefined> {
+    const row = await this.rows.findOneBy({ id });
+    return row ? toSettlement(row) : undefined;
+  }
+
+  async ofBank(bank: string, firstDay: string, lastDay: string): Promise<Settlement[]> {
+    const where = { bank, valued: Between(firstDay, lastDay) };
+    return (await this.rows.find({ where, order: { valued: 'ASC', id: 'ASC' } })).map(toSettlement);
+  }
+
+  async shifts(day: string, end: number): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.database.rows<{ debited: string; credited: string; kobo: number | string; valued: string }>(
+      `SELECT debited, credited, amount_kobo AS kobo, valued FROM settlement
+        WHERE (valued <= ? AND recorded >= ?) OR (valued > ? AND recorded < ?)`,
+      [day, end, day, end],
+    );
+    const shifts = new Map<string, number>();
+    for (const { debited, credited, kobo: amount, valued } of rows) {
+      const later = valued <= day ? Number(amount) : 0 - Number(amount);
+      shifts.set(debited, (shifts.get(debited) ?? 0) - later);
+      shifts.set(credited, (shifts.get(credited) ?? 0) + later);
+    }
+    return shifts;
+  }
+
+  async sums(from: number, to: number): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.database.rows<{ kind: string; debited: string; kobo: number | string }>(
+      `SELECT kind, debited, SUM(amount_kobo) AS kobo FROM settlement WHERE recorded >= ? AND recorded < ? GROUP BY kind, debited`,
+      [from, to],
+    );
+    return new Map(rows.map(({ kind, debited, kobo: sum }) => [`${kind} ${debited}`, Number(sum)]));
   }
 
   async list(filter: SettlementFilter, page: PageRequest): Promise<Page<Settlement>> {

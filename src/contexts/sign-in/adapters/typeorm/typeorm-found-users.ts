@@ -31,6 +31,16 @@ export class TypeormFoundUsers extends StaffRecords {
     return ids.flatMap((id) => accounts.get(id) ?? []).map(summaryOf);
   }
 
+  override async named(ids: readonly string[]): Promise<RecordSummary[]> {
+    return [...(await this.directory.findMany(ids)).values()].map(summaryOf);
+  }
+
+  /** As a payer sees whom they pay. */
+  override nameForAll({ title }: RecordSummary): string {
+    const [given = '', family = ''] = title.split(' ');
+    return family === '' ? given : `${given} ${String.fromCodePoint(family.codePointAt(0)!)}.`;
+  }
+
   private async byNumber(text: string, limit: number): Promise<string[]> {
     const conditions = [
       { id: text },

@@ -10,9 +10,10 @@ export const INVITATION: MailTemplate = {
     ['Name in the team', '{{agentName}}'],
     ['Invited', '{{time}}'],
     ['Good for', 'Seven days, once'],
+    ['Register at', '{{address}}'],
   ],
   paragraphs: [
-    'Register with this address and this registration ID. When you enter it, the key for your authenticator app is shown.',
+    'Register there with your e-mail address and this registration ID. When you enter it, the key for your authenticator app is shown.',
     'To finish, enter a code of that app and the password of your account, or a new password if you have no account yet.',
   ],
   warning:

@@ -92,6 +92,25 @@ export abstract class StaffProfiles extends StaffInvitations {
 export abstract class StaffSettings {
   /** Addresses, networks and named ranges (loopback) where all staff share an address. */
   abstract readonly officeNetworks: readonly string[];
+  /** Without a slash at its end. */
+  abstract readonly consoleUrl: string;
+}
+
+/** Says for a while that the session it is for gave a code of its second factor. */
+export interface CodeProof {
+  readonly proof: string;
+  /** Unix ms. */
+  readonly expires: number;
+}
+
+export abstract class CodeProofs {
+  abstract make(caller: SessionOfStaff): CodeProof;
+  abstract isGood(proof: string, caller: SessionOfStaff): boolean;
+}
+
+export interface SessionOfStaff {
+  readonly userId: string;
+  readonly sessionId: string;
 }
 
 /** One-time codes from an authenticator app: SHA-1, 6 digits, 30 s. */

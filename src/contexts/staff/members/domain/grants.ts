@@ -1,4 +1,5 @@
 import { Failure } from '../../../../kernel/failure.js';
+import { STAFF_ROLES } from '../../../../kernel/staff-roles.js';
 import { staffFailures } from './staff.failures.js';
 
 /** Every permission by its group, under its wire name. */
@@ -34,6 +35,17 @@ const SUPERADMIN: Grant = 'staffControl.superadminx';
 const MONEY: readonly Grant[] = ['otherControl.paymtMethod', 'otherControl.fiatCurency', SUPERADMIN];
 /** At least one holder of one of these must remain. */
 const ADMINISTRATORS: readonly string[] = [SUPERADMIN, 'staffControl.allowModify'];
+
+/** Those of a role. @throws Error where it has one that does not exist, which a test sees */
+export function grantsOfRole(name: string): readonly Grant[] {
+  const { permissions } = STAFF_ROLES.find(({ role }) => role === name)!;
+  if (permissions === 'all') return ALL_GRANTS;
+  return permissions.map((permission) => {
+    const grant = ALL_GRANTS.find((one) => one === permission);
+    if (!grant) throw new Error(`there is no permission ${permission}`);
+    return grant;
+  });
+}
 
 export function isSuperAdministrator(grants: readonly string[]): boolean {
   return grants.includes(SUPERADMIN);

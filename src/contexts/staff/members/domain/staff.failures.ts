@@ -10,6 +10,7 @@ export const staffFailures = failures('staff', {
 
   incorrect_credentials: ['unauthenticated', 'Incorrect credentials'],
   invalid_code: ['invalid', 'Invalid authentication code'],
+  code_required: ['invalid', 'A code of your authenticator app is required for this'],
   no_invitation: ['refused', NOT_PROCESSED],
 
   already_exists: ['conflict', 'This staff member already exists'],

@@ -5,7 +5,15 @@ import { Failure } from '../../../../kernel/failure.js';
 import { storedResult } from '../../../../kernel/idempotency-records.js';
 import type { RowUpdate } from '../../../../kernel/row-changes.js';
 import { Audit } from '../../../audit/index.js';
-import { CheckIndependence, CheckOwnCode, GiveGrants, type Grant, type Participant } from '../../members/index.js';
+import {
+  CheckIndependence,
+  CheckOwnCode,
+  CodeProofs,
+  GiveGrants,
+  type Grant,
+  type Participant,
+  staffFailures,
+} from '../../members/index.js';
 import { type CommitResult, Ledger, type LedgerChange } from '../../../../ledger/index.js';
 import { proposalsFailures } from '../domain/proposals.failures.js';
 import { type Decided, decide, type Decision, type Proposal, type ProposalStatus, subjectId } from '../domain/proposal.js';
@@ -20,8 +28,12 @@ export interface ProposalDecision {
   readonly proposalId: string;
   readonly decision: Decision;
   readonly comment: string;
+  /** Proposals of others are as if they were not there. */
+  readonly isOwnOnly?: boolean;
   /** From a second factor. */
-  readonly code: string;
+  readonly code?: string | undefined;
+  /** That this session gave one a moment ago. */
+  readonly proof?: string | undefined;
 }
 
 /** Ends a proposal, or approves it for the first of two times. Its change is committed with the decision, or not at all. */
@@ -34,6 +46,7 @@ export class DecideProposal {
     private readonly giveGrants: GiveGrants,
     private readonly checkIndependence: CheckIndependence,
     private readonly checkOwnCode: CheckOwnCode,
+    private readonly codeProofs: CodeProofs,
     private readonly ledger: Ledger,
     private readonly audit: Audit,
     private readonly clock: Clock,
@@ -46,12 +59,13 @@ export class DecideProposal {
   async execute(given: ProposalDecision, caller: MoneyCaller): Promise<ProposalStatus | Replayed> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const proposal = await this.proposals.find(given.proposalId);
-      if (!proposal) throw new Failure(proposalsFailures.no_record);
+      const isHidden = given.isOwnOnly && proposal?.proposedBy !== caller.userId;
+      if (!proposal || isHidden) throw new Failure(proposalsFailures.no_record);
       const decisions = await this.proposals.decisionsOf(peopleOf(proposal, caller));
       const approvals = await this.requiredApprovals.of(proposal, caller.userId);
       const decided = decide({ ...proposal, approvals }, given.decision, caller.userId, given.comment, this.clock.now());
       if (given.decision === 'approve') await this.refuseUnlessEntitled(proposal, caller);
-      if (attempt === 1) await this.checkOwnCode.execute(given.code, caller);
+      if (attempt === 1) await this.prove(given, { ...proposal, approvals }, caller);
       const change = decided.status === 'executed' ? await this.makeChange.execute(proposal) : {};
       const ended: Decided = change ? decided : { ...decided, status: 'void' };
       const counted = ended.status === 'executed' ? this.proposals.nextDecisions(decisions) : [];
@@ -60,6 +74,13 @@ export class DecideProposal {
       if (committed !== 'stale') return ended.status;
     }
     throw new Error(`proposal ${given.proposalId} changes all the time`);
+  }
+
+  /** @throws Failure `staff.code_required`, and of CheckOwnCode */
+  private async prove({ decision, code, proof }: ProposalDecision, { change, approvals }: Proposal, caller: MoneyCaller) {
+    if (code !== undefined) return this.checkOwnCode.execute(code, caller);
+    const isGrave = decision === 'approve' && (approvals === 2 || change.kind === 'staff_grants');
+    if (isGrave || proof === undefined || !this.codeProofs.isGood(proof, caller)) throw new Failure(staffFailures.code_required);
   }
 
   private async refuseUnlessEntitled(proposal: Proposal, caller: MoneyCaller): Promise<void> {

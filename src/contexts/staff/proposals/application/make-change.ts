@@ -2,25 +2,31 @@ import { Injectable } from '@nestjs/common';
 import { domainEvent } from '../../../../kernel/events.js';
 import { newId } from '../../../../kernel/ids.js';
 import { kobo } from '../../../../kernel/money.js';
+import { ResolvePayout } from '../../../payouts/index.js';
 import { ResolvePurchase } from '../../../purchases/index.js';
 import { SettleSuspense } from '../../../deposits/index.js';
-import { isLeaving, Users } from '../../../sign-in/index.js';
+import { Accounts, isLeaving, Users } from '../../../sign-in/index.js';
 import { type Grant, GiveGrants } from '../../members/index.js';
 import { TariffChanges, type TariffEntry } from '../../../tariffs/index.js';
-import { SettlementChanges, type SettlementEntry } from '../../../settlements/index.js';
+import { SettlementChanges, type SettledLine, type SettlementEntry, SettleStatement } from '../../../settlements/index.js';
 import { ADJUSTMENTS_ACCOUNT, type LedgerChange } from '../../../../ledger/index.js';
-import { type Proposal, subjectId } from '../domain/proposal.js';
+import { CHANGED_FACTS, type ChangedFacts, type Proposal, subjectId } from '../domain/proposal.js';
+import { ReturnPayment } from './return-payment.js';
 
 /** What an approved proposal changes; undefined where what it is about has changed since it was made. */
 @Injectable()
 export class MakeChange {
   constructor(
     private readonly resolvePurchase: ResolvePurchase,
+    private readonly resolvePayout: ResolvePayout,
     private readonly settleSuspense: SettleSuspense,
+    private readonly returnPayment: ReturnPayment,
     private readonly users: Users,
+    private readonly accounts: Accounts,
     private readonly giveGrants: GiveGrants,
     private readonly tariffChanges: TariffChanges,
     private readonly settlementChanges: SettlementChanges,
+    private readonly settleStatement: SettleStatement,
   ) {}
 
   async execute(proposal: Proposal): Promise<LedgerChange | undefined> {
@@ -31,10 +37,12 @@ export class MakeChange {
     switch (change.kind) {
       case 'purchase_resolve':
         return this.resolvePurchase.change(about, change.version, change.outcome, change.token);
+      case 'payout_resolve':
+        return this.resolvePayout.change(about, change.version, change.outcome);
       case 'suspense_assign':
         return this.settleSuspense.assign(about, userId, id);
       case 'suspense_return':
-        return this.settleSuspense.giveBack(about, change.bankReference, id);
+        return this.returnPayment.change(about, change, id);
       case 'suspense_settle':
         return change.outcome === 'recovered' ? this.settleSuspense.recover(about, id) : this.settleSuspense.writeOff(about, id);
       case 'wallet_adjust':
@@ -44,11 +52,24 @@ export class MakeChange {
         return (await this.giveGrants.canGive(about, change.held as readonly Grant[]))
           ? { events: [domainEvent('proposal.grants_approved', { proposalId: id })] }
           : undefined;
+      case 'user_modify':
+        // Changed after the commit, because caches and sessions change with the account.
+        return (await this.isAsBefore(about, change.before))
+          ? { events: [domainEvent('proposal.user_change_approved', { proposalId: id })] }
+          : undefined;
       case 'tariff_propose':
         return this.tariffChanges.change(JSON.parse(change.entry) as TariffEntry, id);
       case 'settlement_create':
         return this.settlementChanges.change(JSON.parse(change.entry) as SettlementEntry, id);
+      case 'statement_settle':
+        return this.settleStatement.change(JSON.parse(change.entry) as SettledLine[], id);
     }
+  }
+
+  private async isAsBefore(userId: string, before: ChangedFacts): Promise<boolean> {
+    const account = await this.accounts.find(userId);
+    if (!account || isLeaving(account)) return false;
+    return CHANGED_FACTS.every((name) => !(name in before) || before[name] === account[name]);
   }
 
   private async isLeaving(userId: string): Promise<boolean> {

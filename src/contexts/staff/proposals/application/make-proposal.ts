@@ -56,7 +56,8 @@ export class MakeProposal {
 }
 
 function audited(change: ProposedChange): Readonly<Record<string, unknown>> {
-  if (change.kind === 'purchase_resolve' || change.kind === 'suspense_settle') return { outcome: change.outcome };
-  if (change.kind === 'settlement_create') return { settlement: JSON.parse(change.entry) as unknown };
+  if ('outcome' in change) return { outcome: change.outcome };
+  if (change.kind === 'settlement_create' || change.kind === 'statement_settle')
+    return { settlement: JSON.parse(change.entry) as unknown };
   return change.kind === 'tariff_propose' ? { tariff: JSON.parse(change.entry) as unknown } : {};
 }

@@ -11,6 +11,9 @@ export abstract class ApprovalSettings {
 export interface ProposalFilter {
   readonly id?: string;
   readonly isOpen?: boolean;
+  /** Kind and id, as `user:01J…`. */
+  readonly subject?: string;
+  readonly proposedBy?: string;
 }
 
 export interface ApprovedAmounts {
@@ -29,8 +32,8 @@ export abstract class Proposals {
 
   /** In the caller's unit of work. */
   abstract add(proposal: Proposal): Promise<void>;
-  /** In the caller's unit of work: what was proposed about the subject is not to be decided any more. */
-  abstract voidOpen(subject: string): Promise<void>;
+  /** In the caller's unit of work: what was proposed so about the subject is not to be decided any more. */
+  abstract voidOpen(subject: string, kind: ProposalKind): Promise<void>;
   abstract find(id: string): Promise<Proposal | undefined>;
   abstract findMany(ids: readonly string[]): Promise<ReadonlyMap<string, Proposal>>;
   abstract hasOpen(subject: string): Promise<boolean>;

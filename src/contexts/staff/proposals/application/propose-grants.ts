@@ -20,7 +20,7 @@ export class ProposeGrants extends GrantProposalSource {
 
   async replace({ member, held, given }: GrantRequest, { userId: proposedBy }: StaffMember): Promise<string> {
     const subject = `staff:${member.trackingId}`;
-    await this.proposals.voidOpen(subject);
+    await this.proposals.voidOpen(subject, 'staff_grants');
     if (given.length === 0) return '';
     const id = newId();
     await this.proposals.add({

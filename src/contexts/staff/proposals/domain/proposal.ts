@@ -12,6 +12,17 @@ export function approvalsFor(amountKobo: Kobo, othersKobo: Kobo = ZERO_KOBO): 1 
   return Math.abs(amountKobo) + othersKobo > ONE_APPROVAL_KOBO ? 2 : 1;
 }
 
+export const CHANGED_FACTS = ['firstName', 'lastName', 'phoneNumber', 'phoneVerified', 'identityVerified'] as const;
+
+/** Of a user, those that are changed; a number in its international form. */
+export interface ChangedFacts {
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly phoneNumber?: string;
+  readonly phoneVerified?: boolean;
+  readonly identityVerified?: boolean;
+}
+
 export type ProposedChange =
   /** `version`: of the purchase that the proposer saw. */
   | {
@@ -20,20 +31,35 @@ export type ProposedChange =
       readonly version: string;
       readonly token: string;
     }
+  | {
+      readonly kind: 'payout_resolve';
+      readonly outcome: 'completed' | 'failed' | 'returned';
+      readonly version: string;
+    }
   | { readonly kind: 'suspense_assign' }
-  | { readonly kind: 'suspense_return'; readonly bankReference: string }
+  /** `bank`: the account it left; empty where its provider gave it back. `valued`: day of that. Both are missing in old ones. */
+  | {
+      readonly kind: 'suspense_return';
+      readonly bankReference: string;
+      readonly bank?: string | undefined;
+      readonly valued?: string | undefined;
+    }
   | { readonly kind: 'suspense_settle'; readonly outcome: 'recovered' | 'written_off' }
   | { readonly kind: 'wallet_adjust'; readonly ticket: string }
   /** `held`: what the member had besides when it was proposed. */
   | { readonly kind: 'staff_grants'; readonly held: readonly string[]; readonly given: readonly string[] }
   /** `entry`: the tariff as JSON. `replaces`: name and terms of the one in force then; empty where there was none. */
   | { readonly kind: 'tariff_propose'; readonly entry: string; readonly replaces?: string }
+  /** What is changed of a user, as it was when it was proposed, and as it is to be. */
+  | { readonly kind: 'user_modify'; readonly before: ChangedFacts; readonly after: ChangedFacts }
   /** `entry`: the settlement as JSON. */
-  | { readonly kind: 'settlement_create'; readonly entry: string };
+  | { readonly kind: 'settlement_create'; readonly entry: string }
+  /** `entry`: the lines with their settlements as JSON. */
+  | { readonly kind: 'statement_settle'; readonly entry: string };
 
 export type ProposalKind = ProposedChange['kind'];
 
-/** What staff alone decide; of a purchase its provider has a say. */
+/** What staff alone decide; of a purchase or a payout its provider has a say. */
 export const TAKES_TWO_OVER_A_LIMIT: readonly ProposalKind[] = [
   'wallet_adjust',
   'suspense_assign',

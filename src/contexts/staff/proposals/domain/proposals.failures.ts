@@ -3,6 +3,8 @@ import { failures } from '../../../../kernel/failure.js';
 export const proposalsFailures = failures('proposals', {
   no_record: ['not_found', "We couldn't find any record matching your query"],
   already_decided: ['refused', 'This purchase was refunded, so it cannot be completed; debit the wallet instead'],
+  payout_refunded: ['refused', 'This payout was refunded, so it cannot be completed; debit the wallet instead'],
+  payout_not_paid: ['refused', 'Only a payout that was paid can be returned; say failed of one that was not'],
   not_in_suspense: ['refused', 'This payment is not in suspense any more'],
   not_owed: ['refused', 'This payment is not owed to suspense'],
   no_debtor: ['refused', 'No user owes this, so it cannot be recovered from a wallet; write it off'],

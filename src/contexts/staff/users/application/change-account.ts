@@ -22,13 +22,18 @@ export class ChangeAccount {
    * it was. @throws Failure `sign_in.user_not_found`, `account_closed`, `phone_taken`
    */
   async execute(userId: string, changes: AccountChanges): Promise<AccountDetails> {
-    // A concurrent login needs this lock, so no session begins after a suspension.
+    const before = await this.lock(userId);
+    if (changes.status !== undefined) await this.closings.remove(userId);
+    if (Object.values(changes).some((change) => change !== undefined)) await this.accounts.modify(userId, changes);
+    if (changes.status === 'suspended') await this.sessions.endAll(userId);
+    return before;
+  }
+
+  /** Until the end of the unit of work: no session begins after a suspension, and no two change the same. @throws Failure as above */
+  async lock(userId: string): Promise<AccountDetails> {
     const before = await this.accounts.lock(userId);
     if (!before) throw new Failure(signInFailures.user_not_found);
     if (before.status === 'closed') throw new Failure(signInFailures.account_closed);
-    if (changes.status !== undefined) await this.closings.remove(userId);
-    await this.accounts.modify(userId, changes);
-    if (changes.status === 'suspended') await this.sessions.endAll(userId);
     return before;
   }
 }

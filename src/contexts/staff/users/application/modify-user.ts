@@ -4,10 +4,12 @@ import { Failure } from '../../../../kernel/failure.js';
 import { UnitOfWork } from '../../../../kernel/unit-of-work.js';
 import { Audit } from '../../../audit/index.js';
 import type { AccountChanges, AccountDetails } from '../../../sign-in/index.js';
-import { CheckOwnCode, refuseUnlessSuperAdministrator, staffFailures, StaffProfiles } from '../../members/index.js';
+import { CheckOwnCode, DecidesAlone, refuseUnlessSuperAdministrator, staffFailures, StaffProfiles } from '../../members/index.js';
+import { ProposeUserChange } from '../../proposals/index.js';
 import { userFailures } from '../domain/users.failures.js';
 import { ChangeAccount } from './change-account.js';
 import { TestUsers } from './ports.js';
+import { splitChanges } from './split-changes.js';
 import { SuspensionMessage } from './suspension-message.js';
 
 export interface Reason {
@@ -24,12 +26,15 @@ export class ModifyUser {
     private readonly profiles: StaffProfiles,
     private readonly testUsers: TestUsers,
     private readonly ownCode: CheckOwnCode,
+    private readonly decidesAlone: DecidesAlone,
+    private readonly proposeUserChange: ProposeUserChange,
     private readonly suspensionMessage: SuspensionMessage,
     private readonly audit: Audit,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /**
+   * @returns the id of the proposal of what waits for another member of staff; empty where nothing waits
    * @param code of the caller's second factor, without which no verification is changed
    * @throws Failure `users.own_user_account`, `users.nothing_to_update`, `users.user_is_staff`; `staff.invalid_code`, `staff.super_administrator_only`;
    * `sign_in.user_not_found`, `sign_in.account_closed`, `sign_in.phone_taken`
@@ -39,20 +44,26 @@ export class ModifyUser {
     changes: AccountChanges,
     { reason, code }: { readonly reason: Reason; readonly code: string | undefined },
     caller: Caller,
-  ): Promise<void> {
+  ): Promise<string> {
     await this.checkMayAsk(userId, changes, code, caller);
-    await this.unitOfWork.run(async () => {
-      const before = await this.changeAccount.execute(userId, changes);
+    const isAlone = await this.decidesAlone.execute(caller.userId);
+    return this.unitOfWork.run(async () => {
+      const account = await this.changeAccount.lock(userId);
+      const { atOnce, waiting } = isAlone ? { atOnce: changes, waiting: {} } : splitChanges(changes, account);
+      const isWaiting = Object.keys(waiting).length > 0;
+      const before = await this.changeAccount.execute(userId, atOnce);
       await this.refuseForStaff(userId, changes, caller);
-      await this.applyStatus(before, changes.status, reason);
+      await this.applyStatus(before, atOnce.status, reason);
       await this.audit.record({
         staffId: caller.userId,
         action: 'control_user_modify',
         subject: `user:${userId}`,
         before: auditedBefore(before, changes),
-        after: { ...changes, ...auditedReason(reason) },
+        after: { ...atOnce, ...(isWaiting ? { waiting } : {}), ...auditedReason(reason) },
         ip: caller.ip,
       });
+      if (!isWaiting) return '';
+      return this.proposeUserChange.execute({ account: before, changes: waiting, reason: reason.text }, caller);
     });
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Contributes } from '../../../../kernel/registry.js';
 import { OpenRecords, type RecordSummary, StaffRecords } from '../../../../kernel/staff-records.js';
 import { Database } from '../../../../platform/database/database.js';
-import { countRows, oldestRows } from '../../../../platform/database/open-rows.js';
+import { countRows, idsAmong, oldestRows, rowsById } from '../../../../platform/database/open-rows.js';
 import { beginsWith } from '../../../../platform/database/text-beginning.js';
 import { TicketRow } from './support.rows.js';
 
@@ -27,8 +27,16 @@ export class TypeormOpenTickets extends OpenRecords {
     return countRows(this.rows, OPEN, limit);
   }
 
-  override async listOpen(limit: number): Promise<RecordSummary[]> {
-    return (await oldestRows(this.rows, OPEN, limit)).map(summaryOf);
+  override async listOpen(limit: number, after?: number): Promise<RecordSummary[]> {
+    return (await oldestRows(this.rows, OPEN, limit, after)).map(summaryOf);
+  }
+
+  override openAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return idsAmong(this.rows, OPEN, ids);
+  }
+
+  override async named(ids: readonly string[]): Promise<RecordSummary[]> {
+    return (await rowsById(this.rows, ids)).map(summaryOf);
   }
 
   /** The latest first, as the index has them; sorting by time would read all that begin so. */

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { And, MoreThan } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import { newId } from '../../../../kernel/ids.js';
 import { COMMITTED_AT, type RowInsert } from '../../../../kernel/row-changes.js';
 import { Database } from '../../../../platform/database/database.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
+import { beginsWith } from '../../../../platform/database/text-beginning.js';
 import { tableOf } from '../../../../platform/database/table.js';
 import { type CommittedWarning, type NewSystemLog, type SystemLogFilter, SystemLogStore } from '../../application/ports.js';
 import type { SystemLog } from '../../domain/system-log.js';
@@ -40,6 +42,15 @@ export class TypeormSystemLogs extends SystemLogStore {
 
   async find(id: string): Promise<SystemLog | undefined> {
     return (await this.rows.findOneBy({ id })) ?? undefined;
+  }
+
+  listBeginning(prefix: string, take: number): Promise<SystemLog[]> {
+    return this.rows.find({ where: { logKey: beginsWith(prefix) }, order: { logKey: 'ASC' }, take });
+  }
+
+  listOpenBeginning(prefix: string, afterKey: string, take: number): Promise<SystemLog[]> {
+    const logKey = And(beginsWith(prefix), MoreThan(afterKey));
+    return this.rows.find({ where: { logKey, status: 'open' }, order: { logKey: 'ASC' }, take });
   }
 
   list(filter: SystemLogFilter, page: PageRequest): Promise<Page<SystemLog>> {

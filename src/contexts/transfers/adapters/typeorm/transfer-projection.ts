@@ -8,14 +8,18 @@ import {
   JournalProjection,
   type ReadRows,
   VAT_ACCOUNT,
+  wrongCharges,
 } from '../../../../ledger/index.js';
 import { TransferRow } from './transfer.row.js';
 
 const TRANSFER = tableOf(TransferRow);
 const SAID = ['senderId', 'receiverId', 'amountKobo', 'feeKobo', 'dutyKobo', 'vatKobo', 'createdAt'] as const;
-const PROPERTIES = ['id', 'status', ...SAID] as const;
+const PROPERTIES = ['id', 'status', 'charges', ...SAID] as const;
 
-type SaidTransfer = Pick<TransferRow, 'id' | (typeof SAID)[number]> & { readonly status: string };
+type SaidTransfer = Pick<TransferRow, 'id' | (typeof SAID)[number]> & {
+  readonly status: string;
+  readonly charges: string | null;
+};
 
 /** The id of a transfer is that of its journal. */
 @Injectable()
@@ -31,14 +35,28 @@ export class TransferProjection extends JournalProjection {
       order: ['id'],
     }) as AsyncIterable<unknown> as AsyncIterable<SaidTransfer>;
     for await (const row of rows) {
-      const { id, status } = row;
+      const { id, status, charges } = row;
       if (status !== 'complete') yield { table: TRANSFER.name, key: id, column: 'status', expected: 'complete', found: status };
+      // The sums are held against the journal.
+      const wrong = wrongCharges(charges, sumsOf(row));
+      if (wrong) yield { table: TRANSFER.name, key: id, column: 'charges', ...wrong };
       yield claimOf(row);
     }
   }
 }
 
-function claimOf({ id, senderId, receiverId, amountKobo, feeKobo, dutyKobo, vatKobo, createdAt }: SaidTransfer): JournalClaim {
+function sumsOf({ feeKobo, dutyKobo, vatKobo }: SaidTransfer) {
+  return [
+    [FEES_ACCOUNT, feeKobo],
+    [DUTIES_ACCOUNT, dutyKobo],
+    [VAT_ACCOUNT, vatKobo],
+  ] as const;
+}
+
+function claimOf(transfer: SaidTransfer): JournalClaim {
+  const { id, senderId, receiverId, amountKobo, createdAt } = transfer;
+  const sums = sumsOf(transfer);
+  const chargedKobo = sums.reduce((sum, [, kobo]) => sum + kobo, 0);
   return {
     table: TRANSFER.name,
     key: id,
@@ -47,12 +65,6 @@ function claimOf({ id, senderId, receiverId, amountKobo, feeKobo, dutyKobo, vatK
     kind: 'transfer',
     subject: id,
     postedAt: createdAt,
-    amounts: [
-      [senderId, -(amountKobo + feeKobo + dutyKobo + vatKobo)],
-      [receiverId, amountKobo],
-      [FEES_ACCOUNT, feeKobo],
-      [DUTIES_ACCOUNT, dutyKobo],
-      [VAT_ACCOUNT, vatKobo],
-    ],
+    amounts: [[senderId, -(amountKobo + chargedKobo)], [receiverId, amountKobo], ...sums],
   };
 }

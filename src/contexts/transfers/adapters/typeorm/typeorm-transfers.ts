@@ -3,6 +3,7 @@ import { chargesText, readCharges, sumOf, tariffIdsOf } from '../../../../kernel
 import { type RowInsert, COMMITTED_AT } from '../../../../kernel/row-changes.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
+import { rowsById } from '../../../../platform/database/open-rows.js';
 import { placeholders } from '../../../../platform/database/placeholders.js';
 import { tableOf } from '../../../../platform/database/table.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
@@ -53,8 +54,16 @@ export class TypeormTransfers extends Transfers {
 
   async list(conditions: readonly TransferCondition[], page: PageRequest): Promise<Page<StoredTransfer>> {
     const { items, next } = await readRowPage(this.database.repository(TransferRow), conditions, page);
-    return { items: items.map((row) => ({ ...toTransfer(row), createdAt: row.createdAt })), next };
+    return { items: items.map(toStored), next };
   }
+
+  async findStored(ids: readonly string[]): Promise<StoredTransfer[]> {
+    return (await rowsById(this.database.repository(TransferRow), ids)).map(toStored);
+  }
+}
+
+function toStored(row: TransferRow): StoredTransfer {
+  return { ...toTransfer(row), createdAt: row.createdAt };
 }
 
 function toTransfer({ id, senderId, receiverId, receiverEmail, amountKobo, note, status, ...row }: SelectedRow): Transfer {

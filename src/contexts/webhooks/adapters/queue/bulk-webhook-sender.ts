@@ -8,6 +8,8 @@ import { DeliverFirstAttempts } from '../../application/deliver-first-attempts.j
 import { FirstAttempts, type InSequence, type SucceededAttempt, Webhooks } from '../../application/ports.js';
 import { attemptJob } from '../../webhooks.jobs.js';
 
+/** Successes of all pages in one commit. */
+const RECORDED = 500;
 /** Endpoints with a page under way. */
 const MAX_PAGES = 32;
 /** An attempt still under way after this time is recorded as lost by another process. */
@@ -35,7 +37,7 @@ export class BulkWebhookSender implements BeforeApplicationShutdown {
     this.successes = new BatchWriter(async (attempts) => {
       await firstAttempts.succeed(attempts);
       await this.releaseNext(attempts.map(({ webhook }) => webhook));
-    });
+    }, RECORDED);
     this.notify = work.add('webhooks.bulk', () => this.startPages());
   }
 

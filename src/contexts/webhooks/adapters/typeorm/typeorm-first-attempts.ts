@@ -12,14 +12,21 @@ import { countedAttempts, type WebhookAttempts } from './counted-attempts.js';
 
 type NewRow = Pick<ClaimedWebhook, 'id' | 'partner' | 'eventId' | 'event' | 'payload' | 'subject'>;
 
-const NEXT = "SELECT MIN(partner) FROM webhook WHERE status = 'pending' AND direction = 'outbound'";
-const NEW = "status = 'pending' AND direction = 'outbound' AND partner = ? AND next_attempt_at = 0 AND attempts = 0";
-/** From partner to partner along the index, because DISTINCT reads all that wait. */
-const ENDPOINTS = `
-  WITH RECURSIVE pending (partner) AS (
-    ${NEXT} UNION ALL SELECT (${NEXT} AND partner > pending.partner) FROM pending WHERE pending.partner IS NOT NULL)
-  SELECT partner FROM pending
-  WHERE EXISTS (SELECT 1 FROM webhook WHERE ${NEW.replace('?', 'pending.partner')}) ORDER BY partner`;
+const PENDING = "status = 'pending' AND direction = 'outbound'";
+const NEW = `${PENDING} AND partner = ? AND next_attempt_at = 0 AND attempts = 0`;
+const NEXT = `SELECT MIN(partner) FROM webhook WHERE ${PENDING}`;
+/** From partner to partner along the index, because DISTINCT reads all that wait; each server does so for another form of it. */
+const PARTNERS = {
+  sqlite: `
+    WITH RECURSIVE pending (partner) AS (
+      ${NEXT} UNION ALL SELECT (${NEXT} AND partner > pending.partner) FROM pending WHERE pending.partner IS NOT NULL)
+    SELECT partner FROM pending`,
+  mysql: `
+    SELECT partner FROM (
+      SELECT partner FROM webhook FORCE INDEX (webhook_due) WHERE ${PENDING} GROUP BY status, direction, partner) AS pending`,
+} as const;
+/** A subquery with LIMIT, because EXISTS may become a join that reads the whole table. */
+const HAS_NEW = `(SELECT 1 FROM webhook WHERE ${NEW.replace('?', 'pending.partner')} LIMIT 1) = 1`;
 const HELD = "status = 'processing' AND attempts = 1";
 const IS_RECORDED = 'EXISTS (SELECT 1 FROM webhook_attempt WHERE webhook_id = webhook.id AND number = 1)';
 const ATTEMPT = tableOf(WebhookAttemptRow);
@@ -39,13 +46,15 @@ export class TypeormFirstAttempts extends FirstAttempts {
   }
 
   async endpointIds(): Promise<string[]> {
-    return (await this.database.rows<{ partner: string }>(ENDPOINTS)).map(({ partner }) => partner);
+    const sql = `${PARTNERS[this.database.dialect]} WHERE ${HAS_NEW} ORDER BY partner`;
+    return (await this.database.rows<{ partner: string }>(sql)).map(({ partner }) => partner);
   }
 
   claim(endpointId: string, limit: number, leaseUntil: number): Promise<ClaimedWebhook[]> {
     return this.database.transaction(async () => {
       const rows = await this.database.rows<NewRow>(
-        `SELECT id, partner, event_id AS eventId, event, payload, subject FROM webhook WHERE ${NEW} ORDER BY id LIMIT ${limit} ${claimLock(this.database)}`,
+        `SELECT id, partner, event_id AS eventId, event, payload, subject FROM webhook ${this.byDue} WHERE ${NEW}
+         ORDER BY id LIMIT ${limit} ${claimLock(this.database)}`,
         [endpointId],
       );
       if (rows.length === 0) return [];
@@ -82,14 +91,15 @@ export class TypeormFirstAttempts extends FirstAttempts {
         `UPDATE webhook SET status = 'succeeded', next_attempt_at = 0, last_error = '' WHERE id IN (${placeholders(held)})`,
         held,
       );
-      const written = attempts
-        .filter(({ webhook }) => unrecorded.has(webhook.id))
-        .map(({ webhook, httpStatus, endedAt }) => {
-          const durationMs = Math.max(0, endedAt - webhook.claimedAt);
-          return { ...FIRST, id: newId(), webhookId: webhook.id, httpStatus, durationMs, createdAt: endedAt };
-        });
+      const recorded = attempts.filter(({ webhook }) => unrecorded.has(webhook.id));
+      const written = recorded.map(({ webhook, httpStatus, endedAt }) => {
+        const durationMs = Math.max(0, endedAt - webhook.claimedAt);
+        return { ...FIRST, id: newId(), webhookId: webhook.id, httpStatus, durationMs, createdAt: endedAt };
+      });
       await ATTEMPT.insertAll(this.database, written);
-      this.database.afterCommit(() => this.counted.inc({ direction: 'outbound', outcome: 'succeeded' }, written.length));
+      this.database.afterCommit(() => {
+        for (const { webhook } of recorded) this.counted.inc({ direction: webhook.direction, outcome: 'succeeded' });
+      });
     });
   }
 
@@ -100,6 +110,11 @@ export class TypeormFirstAttempts extends FirstAttempts {
       `UPDATE webhook SET status = 'pending', attempts = 0, next_attempt_at = ? WHERE id IN (${placeholders(ids)}) AND ${HELD}`,
       [nextAttemptAt, ...ids],
     );
+  }
+
+  /** For the order of ids MySQL would otherwise walk along all webhooks that there ever were. */
+  private get byDue(): string {
+    return this.isMysql ? 'FORCE INDEX (webhook_due)' : '';
   }
 
   private get isMysql(): boolean {

@@ -3,7 +3,7 @@ import { Not } from 'typeorm';
 import { Contributes } from '../../../../kernel/registry.js';
 import { OpenRecords, type RecordSummary, StaffRecords } from '../../../../kernel/staff-records.js';
 import { Database } from '../../../../platform/database/database.js';
-import { countRows, oldestRows } from '../../../../platform/database/open-rows.js';
+import { countRows, idsAmong, oldestRows, rowsById } from '../../../../platform/database/open-rows.js';
 import { PING } from '../../domain/endpoint.js';
 import { WebhookRow } from './webhooks.rows.js';
 
@@ -28,8 +28,16 @@ export class TypeormOpenWebhooks extends OpenRecords {
     return countRows(this.rows, FAILED, limit);
   }
 
-  override async listOpen(limit: number): Promise<RecordSummary[]> {
-    return (await oldestRows(this.rows, FAILED, limit)).map(summaryOf);
+  override async listOpen(limit: number, after?: number): Promise<RecordSummary[]> {
+    return (await oldestRows(this.rows, FAILED, limit, after)).map(summaryOf);
+  }
+
+  override openAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return idsAmong(this.rows, FAILED, ids);
+  }
+
+  override async named(ids: readonly string[]): Promise<RecordSummary[]> {
+    return (await rowsById(this.rows, ids)).map(summaryOf);
   }
 
   private get rows() {

@@ -3,18 +3,20 @@ import { And, In, LessThan, LessThanOrEqual, MoreThanOrEqual } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import { newId } from '../../../../kernel/ids.js';
 import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import { BatchWriter } from '../../../../platform/database/batch-writer.js';
 import { Database } from '../../../../platform/database/database.js';
 import { Metrics } from '../../../../platform/telemetry/metrics.js';
 import { tableOf } from '../../../../platform/database/table.js';
-import { isDuplicate } from '../../../../platform/database/errors.js';
 import {
   type ClaimedWebhook,
   type DueWebhook,
   type FailedFilter,
+  FirstAttempts,
   type HeldBackWebhook,
   type InSequence,
   type NewWebhook,
   type PendingGroup,
+  type SucceededAttempt,
   type WebhookFilter,
   Webhooks,
 } from '../../application/ports.js';
@@ -38,25 +40,19 @@ const HELD = `
 export class TypeormWebhooks extends Webhooks {
   private readonly counted: WebhookAttempts;
   private readonly sequences: SubjectSequences;
+  /** Of inbound webhooks at the first attempt, as nearly all are. */
+  private readonly successes: BatchWriter<SucceededAttempt>;
 
   constructor(
     private readonly database: Database,
+    firstAttempts: FirstAttempts,
     private readonly clock: Clock,
     metrics: Metrics,
   ) {
     super();
     this.sequences = new SubjectSequences(database);
     this.counted = countedAttempts(metrics);
-  }
-
-  async add(webhook: NewWebhook): Promise<boolean> {
-    try {
-      await this.rows.insert({ ...webhook, status: 'pending', nextAttemptAt: 0, lastError: '', createdAt: this.clock.now() });
-      return true;
-    } catch (error) {
-      if (isDuplicate(error)) return false;
-      throw error;
-    }
+    this.successes = new BatchWriter((attempts) => firstAttempts.succeed(attempts));
   }
 
   async addManual(webhook: NewWebhook): Promise<void> {
@@ -84,24 +80,35 @@ export class TypeormWebhooks extends Webhooks {
     return this.database.rows<HeldBackWebhook>(HELD, [partner, HELD_BACK, afterId, limit]);
   }
 
-  claim(id: string, leaseUntil: number): Promise<ClaimedWebhook | undefined> {
+  async claim(id: string, leaseUntil: number): Promise<ClaimedWebhook | undefined> {
+    if (await this.take(id, 'pending', leaseUntil)) return this.claimed(id, leaseUntil);
     return this.database.transaction(async () => {
-      const isHeir = !(await this.take(id, 'pending', leaseUntil));
       // Still in processing after its lease: the holder has crashed.
-      if (isHeir && !(await this.take(id, 'processing', leaseUntil))) return undefined;
-      const { direction, partner, eventId, event, payload, subject, attempts, isManual } = await this.rows.findOneByOrFail({
-        id,
-      });
-      const claimed = { id, direction, partner, eventId, event, payload, subject, isManual, claimedAt: this.clock.now() };
-      if (isHeir)
-        await this.record({ ...claimed, attempt: attempts - 1 }, 'lost', { error: 'the process ended before the attempt did' });
-      return { ...claimed, attempt: attempts };
+      if (!(await this.take(id, 'processing', leaseUntil))) return undefined;
+      const claimed = await this.claimed(id, leaseUntil);
+      if (!claimed) return undefined;
+      const lost = { ...claimed, attempt: claimed.attempt - 1 };
+      await this.record(lost, 'lost', { error: 'the process ended before the attempt did' });
+      return claimed;
     });
   }
 
-  finish(webhook: ClaimedWebhook, result: AttemptResult, nextAttemptAt?: number): Promise<boolean> {
-    const { id, attempt } = webhook;
+  /** Undefined where this process stood still for so long that another one has taken it over. */
+  private async claimed(id: string, leaseUntil: number): Promise<ClaimedWebhook | undefined> {
+    const claimedAt = this.clock.now();
+    const row = await this.rows.findOneBy({ id, status: 'processing', nextAttemptAt: leaseUntil });
+    if (!row) return undefined;
+    const { direction, partner, eventId, event, payload, subject, attempts, isManual } = row;
+    return { id, direction, partner, eventId, event, payload, subject, isManual, claimedAt, attempt: attempts };
+  }
+
+  async finish(webhook: ClaimedWebhook, result: AttemptResult, nextAttemptAt?: number): Promise<boolean> {
+    const { id, direction, attempt } = webhook;
     const isWell = result.error === undefined;
+    if (isWell && direction === 'inbound' && attempt === 1) {
+      await this.successes.add({ webhook, httpStatus: 0, endedAt: this.clock.now() });
+      return true;
+    }
     const status = isWell ? 'succeeded' : nextAttemptAt === undefined ? 'failed' : 'pending';
     return this.database.transaction(async () => {
       const { affected } = await this.rows.update(
@@ -110,7 +117,6 @@ export class TypeormWebhooks extends Webhooks {
       );
       if (affected !== 1) return false;
       await this.record(webhook, isWell ? 'succeeded' : 'failed', result);
-      const { direction } = webhook;
       this.database.afterCommit(() => this.counted.inc({ direction, outcome: status === 'pending' ? 'retried' : status }));
       return true;
     });

@@ -54,6 +54,11 @@ export class LossDetection {
     return this.last;
   }
 
+  /** Whether all money is refused. */
+  get hasStopped(): boolean {
+    return this.isStale;
+  }
+
   doubt(): void {
     this.isVerified = false;
   }

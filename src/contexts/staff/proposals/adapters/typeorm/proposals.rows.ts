@@ -25,6 +25,7 @@ export class ProposalParticipantRow {
 @Index('proposal_subject', ['subject', 'status'])
 @Index('proposal_decided', ['status', 'decidedAt'])
 @Index('proposal_user', ['userId', 'status'])
+@Index('proposal_proposer', ['proposedBy', 'createdAt'])
 @Check('proposal_first_approver', 'approved_by <> proposed_by')
 @Check('proposal_decider', 'decided_by <> proposed_by')
 @Check(

@@ -4,9 +4,10 @@ import { formatNaira, kobo } from '../../../../../kernel/money.js';
 import { Contributes } from '../../../../../kernel/registry.js';
 import { OpenRecords, type RecordSummary, StaffRecords } from '../../../../../kernel/staff-records.js';
 import { Database } from '../../../../../platform/database/database.js';
-import { countRows, oldestRows } from '../../../../../platform/database/open-rows.js';
+import { countRows, idsAmong, oldestRows, rowsById } from '../../../../../platform/database/open-rows.js';
 import { readRowPage } from '../../../../../platform/database/read-row-page.js';
 import { OPEN_STATUSES } from '../../domain/proposal.js';
+import { PROPOSAL_WORDS } from '../../domain/proposal-words.js';
 import { ProposalRow } from './proposals.rows.js';
 
 const OPEN = OPEN_STATUSES.map((status) => ({ status }));
@@ -33,8 +34,16 @@ export class TypeormOpenProposals extends OpenRecords {
     return countRows(this.rows, OPEN, limit);
   }
 
-  override async listOpen(limit: number): Promise<RecordSummary[]> {
-    return (await oldestRows(this.rows, OPEN, limit)).map(summaryOf);
+  override async listOpen(limit: number, after?: number): Promise<RecordSummary[]> {
+    return (await oldestRows(this.rows, OPEN, limit, after)).map(summaryOf);
+  }
+
+  override openAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return idsAmong(this.rows, OPEN, ids);
+  }
+
+  override async named(ids: readonly string[]): Promise<RecordSummary[]> {
+    return (await rowsById(this.rows, ids)).map(summaryOf);
   }
 
   private get rows() {
@@ -43,6 +52,8 @@ export class TypeormOpenProposals extends OpenRecords {
 }
 
 function summaryOf({ id, kind, amountKobo, reason, status, userId, createdAt }: ProposalRow): RecordSummary {
-  const title = amountKobo === 0 ? kind : `${kind}, ${formatNaira(kobo(amountKobo))}`;
+  const words = PROPOSAL_WORDS[kind] ?? kind;
+  const what = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  const title = amountKobo === 0 ? what : `${what}, ${formatNaira(kobo(amountKobo))}`;
   return { id, title, detail: reason, status, userId, createdAt };
 }

@@ -51,9 +51,9 @@ export class TypeormProposals extends Proposals {
     await insertAll(this.database, table, Object.keys(values), [row]);
   }
 
-  async voidOpen(subject: string): Promise<void> {
+  async voidOpen(subject: string, kind: ProposalKind): Promise<void> {
     // One at most: a further one voids it.
-    await this.seals.update(ProposalRow, { subject, status: OPEN }, { status: 'void', sealedToken: '' });
+    await this.seals.update(ProposalRow, { subject, kind, status: OPEN }, { status: 'void', sealedToken: '' });
   }
 
   decision(proposal: Proposal, decided: Decided): RowUpdate {
@@ -122,9 +122,11 @@ export class TypeormProposals extends Proposals {
     );
   }
 
-  async list({ id, isOpen }: ProposalFilter, page: PageRequest): Promise<Page<Proposal>> {
+  async list({ id, isOpen, subject, proposedBy }: ProposalFilter, page: PageRequest): Promise<Page<Proposal>> {
     const condition = {
       ...(id === undefined ? {} : { id }),
+      ...(subject === undefined ? {} : { subject }),
+      ...(proposedBy === undefined ? {} : { proposedBy }),
       ...(isOpen === undefined ? {} : { status: isOpen ? OPEN : Not(OPEN) }),
     };
     const { items, next } = await readRowPage(this.rows, condition, page);

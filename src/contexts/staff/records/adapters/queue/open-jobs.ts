@@ -22,8 +22,17 @@ export class OpenJobs extends OpenRecords {
     return this.jobs.countExhausted(limit);
   }
 
-  override async listOpen(limit: number): Promise<RecordSummary[]> {
-    return (await this.jobs.oldestExhausted(limit)).map(summaryOf);
+  override async listOpen(limit: number, after?: number): Promise<RecordSummary[]> {
+    return (await this.jobs.oldestExhausted(limit, after)).map(summaryOf);
+  }
+
+  override async openAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const jobs = await this.jobs.findMany(ids);
+    return new Set(jobs.filter(({ status }) => status === 'exhausted').map(({ id }) => id));
+  }
+
+  override async named(ids: readonly string[]): Promise<RecordSummary[]> {
+    return (await this.jobs.findMany(ids)).map(summaryOf);
   }
 }
 

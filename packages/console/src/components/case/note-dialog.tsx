@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { MultiSelect, Textarea } from '@mantine/core';
+import { useProfile } from '../../session/profile.js';
+import { ActionDialog } from '../action-dialog.js';
+import { useDraft } from '../use-draft.js';
+import { CASE_CHANGES } from './case-changes.js';
+import { useColleagues } from './colleagues.js';
+
+/** A note that stays; whom it mentions is told. */
+export function NoteDialog({ marker, onClose }: { readonly marker: string; readonly onClose: () => void }) {
+  const { userid } = useProfile();
+  const colleagues = useColleagues().filter(({ value }) => value !== userid);
+  const { value: note, set: setNote, forget } = useDraft(`note-${marker}`, '');
+  const [mentions, setMentions] = useState<string[]>([]);
+  const text = note.trim();
+  const input = { reqv: marker, note: text, ...(mentions.length > 0 ? { mention: mentions.join(',') } : {}) };
+  return (
+    <ActionDialog
+      title="Write a note"
+      verb="Write"
+      action="control_case_note"
+      input={text === '' ? undefined : input}
+      done={({ COMMENT }) => COMMENT}
+      changes={CASE_CHANGES}
+      onDone={forget}
+      onClose={onClose}
+    >
+      <Textarea
+        label="Note"
+        description="It stays, for all who may see this record. No codes, no passwords."
+        required
+        autosize
+        minRows={3}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      {colleagues.length > 0 && (
+        <MultiSelect
+          label="Tell"
+          description="They get a notice and a mail."
+          data={colleagues}
+          value={mentions}
+          onChange={setMentions}
+        />
+      )}
+    </ActionDialog>
+  );
+}

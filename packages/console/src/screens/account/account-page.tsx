@@ -1,0 +1,59 @@
+import { Stack, Text, Title } from '@mantine/core';
+import { OperationTable, PageTitle } from '../../components/data-page.js';
+import { Facts } from '../../components/facts.js';
+import { NamedSubject } from '../../components/named.js';
+import { Section } from '../../components/section.js';
+import { Time } from '../../components/time.js';
+import { useMay, useProfile } from '../../session/profile.js';
+import { OwnSessions } from './own-sessions.js';
+import { PasswordReset } from './password-reset.js';
+
+/** Of who is signed in: sessions, password, second factor, and what they did. */
+export default function AccountPage() {
+  const profile = useProfile();
+  const mayReadAudit = useMay(['staffControl.superadminx', 'StatsControl.tradHistory']);
+  return (
+    <Stack gap="md">
+      <PageTitle title="Your account" about={[profile.stxrole, profile.stxdept].filter(Boolean).join(' · ')} />
+      <Facts
+        columns={2}
+        facts={[
+          ['Name', profile.fullName],
+          ['E-mail address', profile.emailAddress],
+          ['Name in the team', profile.agentname],
+          ['Invited by', profile.officerName || '–'],
+          ['With the team since', <Time key="since" at={profile.recorded} />],
+        ]}
+      />
+      <Section title="Where you are signed in">
+        <OwnSessions />
+      </Section>
+      <Section title="Password">
+        <PasswordReset email={profile.emailAddress} />
+      </Section>
+      <Section title="Second factor">
+        <Text size="sm">
+          Codes come from your authenticator app. Where the phone is lost, or somebody else may have the key, a super
+          administrator resets it: they give you a new key, and the old one is void.
+        </Text>
+      </Section>
+      {mayReadAudit && (
+        <>
+          <Title order={2}>What you did</Title>
+          <OperationTable
+            action="control_audit_fetch"
+            input={() => ({ rqtp: 'actor', rqvl: profile.userid })}
+            rowKey={({ marker }) => marker}
+            empty="Nothing yet"
+            columns={[
+              { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
+              { title: 'What', render: ({ what }) => what },
+              { title: 'About', render: ({ subject }) => <NamedSubject subject={subject} /> },
+              { title: 'Address', render: ({ ip }) => ip },
+            ]}
+          />
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,31 @@
+import { OperationTable } from '../../components/data-page.js';
+import { Money } from '../../components/money.js';
+import { ScreenLink } from '../../components/screen-link.js';
+
+/** Those that the operator imported, newest first. */
+export function Statements() {
+  return (
+    <OperationTable
+      action="control_statement_fetch"
+      filters={[{ name: 'bank', label: 'Bank account' }]}
+      input={({ bank }) => (bank ? { rqtp: 'bank', rqvl: bank } : { rqtp: 'all' })}
+      rowKey={({ marker }) => marker}
+      to={({ marker }) => ({ to: '/safeguarding', search: { statement: marker } })}
+      empty="No statement was imported: run reconcile --bank"
+      columns={[
+        {
+          title: 'Statement',
+          render: ({ marker, bank, first_day: from, last_day: to }) => (
+            <ScreenLink to="/safeguarding" search={{ statement: marker }} fw={600}>
+              {`${bank}, ${from === to ? from : `${from} to ${to}`}`}
+            </ScreenLink>
+          ),
+        },
+        { title: 'Opening', align: 'right', render: ({ opening }) => <Money value={opening} /> },
+        { title: 'Closing', align: 'right', render: ({ closing }) => <Money value={closing} /> },
+        { title: 'Lines', align: 'right', render: ({ count }) => count },
+        { title: 'Not booked', align: 'right', render: ({ open }) => open },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import type { Kobo } from '../../../../kernel/money.js';
+import type { ErrorClass, Raw, UnknownCause } from '../../../../kernel/provider-outcome.js';
+import type { PayoutOutcome } from '../../application/payout-provider.js';
+import type { HttpResult } from '../../../../platform/http-client/http-call.js';
+
+type Unanswered = Exclude<HttpResult, { kind: 'answered' }>;
+
+const LONG_NUMBER = /\d{2,}(?=\d{4})/g;
+
+/** @param message what the provider said, of whose long numbers the last four digits are kept */
+export function rawOf(code: string, message = '', httpStatus?: number): Raw {
+  const masked = message.replace(LONG_NUMBER, (digits) => '*'.repeat(digits.length));
+  return { code, message: masked, ...(httpStatus === undefined ? {} : { httpStatus }) };
+}
+
+export function failed(raw: Raw, errorClass: ErrorClass, failoverEligible = true): PayoutOutcome {
+  return { status: 'failed', raw, errorClass, failoverEligible };
+}
+
+/** The payout itself has come to this, so it is definite whoever asked. */
+export function ended(raw: Raw, errorClass: ErrorClass, failoverEligible = true): PayoutOutcome {
+  return { status: 'failed', raw, errorClass, failoverEligible, isOfOrder: true };
+}
+
+export function unknown(raw: Raw, cause: UnknownCause): PayoutOutcome {
+  return { status: 'unknown', raw, cause };
+}
+
+/** Of a request that would have paid. */
+export function unanswered({ kind, cause }: Unanswered): PayoutOutcome {
+  return kind === 'not_sent' ? failed(rawOf(cause), 'not_sent') : unanswerable(cause);
+}
+
+/** Of a question, which decides nothing. */
+export function unanswerable(cause: string): PayoutOutcome {
+  if (cause === 'too_large') return unknown(rawOf(cause), 'bad_body');
+  return unknown(rawOf(cause), cause === 'timeout' ? 'timeout' : 'connection_lost');
+}
+
+/** What is told of a payout beside its state; undefined where it was not. */
+export function detailsOf(sessionId: string | undefined, feeKobo: Kobo | undefined) {
+  return { ...(sessionId === undefined ? {} : { sessionId }), ...(feeKobo === undefined ? {} : { feeKobo }) };
+}

@@ -1,0 +1,211 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../kernel/clock.js';
+import { Database } from '../../../../platform/database/database.js';
+import { type BankChange, BankDirectory, type BankMatch } from '../../application/ports.js';
+import { PayoutProviders } from '../../application/payout-provider.js';
+import type { Bank } from '../../domain/bank.js';
+import { KNOWN_BANKS, type KnownBank } from '../../domain/known-banks.js';
+import { type ListedEntry, matchBank, type Matched, plainName, takesPayouts } from '../../domain/match-banks.js';
+import { BankMatchRow, BankRow, BankSyncRow } from './bank.rows.js';
+
+/** How long what was read is used. */
+const FRESH_MS = 10_000;
+
+interface Snapshot {
+  readonly banks: readonly KnownBank[];
+  readonly byCode: ReadonlyMap<string, KnownBank>;
+  readonly matches: readonly BankMatch[];
+  /** By provider and our code. */
+  readonly codes: ReadonlyMap<string, string>;
+  readonly synced: ReadonlySet<string>;
+}
+
+/** Rows take the place of the data file's banks of their code. */
+@Injectable()
+export class TypeormBankDirectory extends BankDirectory {
+  private held: { readonly read: Promise<Snapshot>; readonly at: number } | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly providers: PayoutProviders,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async find(code: string): Promise<Bank | undefined> {
+    return (await this.snapshot()).byCode.get(code);
+  }
+
+  async providerCode(provider: string, code: string): Promise<string | undefined> {
+    const { codes, synced } = await this.snapshot();
+    const matched = codes.get(keyOf(provider, code));
+    return matched ?? (synced.has(provider) ? undefined : this.providers.find(provider)?.knownCodes?.[code]);
+  }
+
+  async all(): Promise<readonly KnownBank[]> {
+    return (await this.snapshot()).banks;
+  }
+
+  async matches(): Promise<readonly BankMatch[]> {
+    return (await this.snapshot()).matches;
+  }
+
+  async syncedAt(provider: string): Promise<number | undefined> {
+    return (await this.database.repository(BankSyncRow).findOneBy({ provider }))?.syncedAt;
+  }
+
+  async replace(provider: string, listed: readonly ListedEntry[]): Promise<BankChange> {
+    const now = this.clock.now();
+    const before = new Map((await this.rows.findBy({ provider })).map((row) => [row.providerCode, row]));
+    const { banks } = await this.read();
+    const known = [...banks];
+    const taken = new Set(banks.map(({ code }) => code));
+    const added: KnownBank[] = [];
+    const rows = new Map<string, BankMatchRow>();
+    for (const entry of listed.filter(takesPayouts)) {
+      const { bank, by } = kept(before.get(entry.code), entry, known) ?? matchBank(entry, known, taken);
+      if (!taken.has(bank.code) && bank.code !== '') {
+        known.push(bank);
+        taken.add(bank.code);
+        added.push(bank);
+      }
+      const listedName = entry.name.trim().slice(0, 120);
+      rows.set(entry.code, {
+        provider,
+        providerCode: entry.code,
+        bankCode: bank.code,
+        listedName,
+        matchedBy: by,
+        listedAt: now,
+        goneAt: null,
+      });
+    }
+    const gone = [...before.values()].filter(({ providerCode, goneAt }) => goneAt === null && !rows.has(providerCode));
+    for (const bank of added) await this.writeBank(bank, now);
+    await this.database
+      .repository(BankMatchRow)
+      .save([...rows.values(), ...gone.map((row) => Object.assign(row, { goneAt: now }))], { chunk: 100 });
+    await this.database.repository(BankSyncRow).save({ provider, syncedAt: now });
+    this.forgetAtCommit();
+    return { added: added.length, matched: rows.size - added.length, gone: gone.length };
+  }
+
+  async findMatch(provider: string, providerCode: string): Promise<BankMatch | undefined> {
+    const row = await this.rows.findOneBy({ provider, providerCode });
+    return row ? matchOf(row) : undefined;
+  }
+
+  async match({ provider, providerCode, ...before }: BankMatch, bank: string): Promise<BankMatch> {
+    const bankCode = bank === 'new' ? await this.bankOfItsOwn(before.listedName, providerCode) : bank.replace(/^none$/, '');
+    await this.rows.update({ provider, providerCode }, { bankCode, matchedBy: 'staff' });
+    this.forgetAtCommit();
+    return { ...before, provider, providerCode, bankCode, matchedBy: 'staff' };
+  }
+
+  private async bankOfItsOwn(name: string, code: string): Promise<string> {
+    const taken = new Set((await this.read()).byCode.keys());
+    const { bank } = matchBank({ name, code, nipCode: undefined }, [], taken);
+    await this.writeBank(bank, this.clock.now());
+    return bank.code;
+  }
+
+  private async writeBank({ code, name, kind, nipCode = '' }: KnownBank, now: number): Promise<void> {
+    await this.database.repository(BankRow).save({ code, name, kind, nipCode, createdAt: now });
+  }
+
+  private get rows() {
+    return this.database.repository(BankMatchRow);
+  }
+
+  /** Not before, because what others read until then would be kept. */
+  private forgetAtCommit(): void {
+    this.database.afterCommit(() => (this.held = undefined));
+  }
+
+  private snapshot(): Promise<Snapshot> {
+    const now = this.clock.now();
+    const ageMs = this.held ? now - this.held.at : Infinity;
+    if (ageMs < 0 || ageMs >= FRESH_MS) {
+      const held = { read: this.read(), at: now };
+      this.held = held;
+      held.read.catch(() => {
+        if (this.held === held) this.held = undefined;
+      });
+    }
+    return this.held!.read;
+  }
+
+  private async read(): Promise<Snapshot> {
+    const [own, rows, syncs] = await Promise.all([
+      this.database.repository(BankRow).find(),
+      this.rows.find(),
+      this.database.repository(BankSyncRow).find(),
+    ]);
+    const byCode = new Map(KNOWN_BANKS.map((bank) => [bank.code, bank]));
+    for (const { code, name, kind, nipCode } of own) {
+      const known = byCode.get(code);
+      const otherNames = known ? [known.name, ...known.otherNames] : [];
+      byCode.set(code, { code, name, kind, cbnCode: known?.cbnCode, nipCode: nipCode || undefined, otherNames });
+    }
+    const matches = rows.map(matchOf);
+    return {
+      banks: [...byCode.values()].toSorted((one, other) => one.name.localeCompare(other.name)),
+      byCode,
+      matches,
+      codes: codesOf(matches),
+      synced: new Set(syncs.map(({ provider }) => provider)),
+    };
+  }
+}
+
+/** What was matched stays, unless the provider calls another bank so now. */
+function kept(row: BankMatchRow | undefined, entry: ListedEntry, known: readonly KnownBank[]): MatchedRow | undefined {
+  const bank = row && (known.find(({ code }) => code === row.bankCode) ?? nobodys(row));
+  if (!bank) return undefined;
+  const matchedBy = row.matchedBy as BankMatch['matchedBy'];
+  if (matchedBy === 'staff' || plainName(row.listedName) === plainName(entry.name)) return { bank, by: matchedBy };
+  const now = matchBank(entry, known, new Set());
+  return now.by === 'none' ? { bank, by: matchedBy } : now;
+}
+
+type MatchedRow = Omit<Matched, 'by'> & { readonly by: BankMatch['matchedBy'] };
+
+/** Staff said that it is offered to nobody. */
+function nobodys({ bankCode }: BankMatchRow): KnownBank | undefined {
+  if (bankCode !== '') return undefined;
+  return { code: '', name: '', kind: 'other', cbnCode: undefined, nipCode: undefined, otherNames: [] };
+}
+
+function matchOf({ provider, providerCode, bankCode, listedName, matchedBy, goneAt }: BankMatchRow): BankMatch {
+  return {
+    provider,
+    providerCode,
+    bankCode,
+    listedName,
+    matchedBy: matchedBy as BankMatch['matchedBy'],
+    isListed: goneAt === null,
+  };
+}
+
+const TRUST: readonly BankMatch['matchedBy'][] = ['staff', 'nip', 'name', 'cbn', 'none'];
+
+/** Where a provider has a bank twice, the surer match counts. */
+function codesOf(matches: readonly BankMatch[]): Map<string, string> {
+  const codes = new Map<string, string>();
+  const surest = matches
+    .filter(({ isListed, bankCode }) => isListed && bankCode !== '')
+    .toSorted(
+      (one, other) =>
+        TRUST.indexOf(one.matchedBy) - TRUST.indexOf(other.matchedBy) || (one.providerCode < other.providerCode ? -1 : 1),
+    );
+  for (const { provider, bankCode, providerCode } of surest) {
+    const key = keyOf(provider, bankCode);
+    if (!codes.has(key)) codes.set(key, providerCode);
+  }
+  return codes;
+}
+
+function keyOf(provider: string, code: string): string {
+  return `${provider} ${code}`;
+}

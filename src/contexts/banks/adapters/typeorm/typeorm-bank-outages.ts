@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../kernel/clock.js';
+import { Database } from '../../../../platform/database/database.js';
+import { BankOutages } from '../../application/bank-outages.js';
+import { afterFailure, isOut } from '../../domain/bank-outage.js';
+import { BankOutageRow } from './bank-outage.row.js';
+
+/** A failure that two processes count at once may count once: what is shown is a hint. */
+@Injectable()
+export class TypeormBankOutages extends BankOutages {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async failed(bankCode: string): Promise<void> {
+    const before = await this.rows.findOneBy({ bankCode });
+    const failedAt = afterFailure(before ? timesOf(before) : [], this.clock.now()).join(',');
+    await this.rows
+      .createQueryBuilder()
+      .insert()
+      .values({ bankCode, failedAt })
+      .orUpdate(['failed_at'], ['bank_code'])
+      .updateEntity(false)
+      .execute();
+  }
+
+  async answered(bankCode: string): Promise<void> {
+    // Read first, because nearly always there is nothing to write.
+    if (await this.rows.existsBy({ bankCode })) await this.rows.delete({ bankCode });
+  }
+
+  async all(): Promise<ReadonlySet<string>> {
+    const now = this.clock.now();
+    const rows = await this.rows.find();
+    return new Set(rows.filter((row) => isOut(timesOf(row), now)).map(({ bankCode }) => bankCode));
+  }
+
+  private get rows() {
+    return this.database.repository(BankOutageRow);
+  }
+}
+
+function timesOf({ failedAt }: BankOutageRow): number[] {
+  return failedAt.split(',').map(Number);
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { budgetFailures, Budgets } from '../../kernel/budgets.js';
+import type { Caller } from '../../kernel/caller.js';
+import { Failure } from '../../kernel/failure.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
+import { comment, listOf } from '../../platform/http/presenting.js';
+import { MendMatch } from './application/mend-match.js';
+import { BankDirectory, type BankMatch } from './application/ports.js';
+import { ResolveAccount } from './application/resolve-account.js';
+import { ShowBanks } from './application/show-banks.js';
+import { BankFetchInput, BankResolveInput, BankUpdateInput, StaffBankFetchInput } from './banks.inputs.js';
+import { presentBanks, presentMatch, presentResolvedAccount, RESOLVE_FAILURES } from './banks.presenters.js';
+import { banksFailures } from './domain/banks.failures.js';
+
+@Injectable()
+export class BanksOperations {
+  constructor(
+    private readonly directory: BankDirectory,
+    private readonly showBanks: ShowBanks,
+    private readonly resolveAccount: ResolveAccount,
+    private readonly mendMatch: MendMatch,
+    private readonly budgets: Budgets,
+  ) {}
+
+  @Operation('user_bank_fetch', {
+    method: 'GET',
+    access: 'signed',
+    missing: 400,
+    present: presentBanks,
+    summary: 'Banks and wallets that money can be paid out to, and whether each answers right now.',
+  })
+  fetch({ account }: BankFetchInput) {
+    return this.showBanks.execute(account);
+  }
+
+  @Operation('user_bank_resolve', {
+    method: 'GET',
+    access: 'signed',
+    limit: 'enquiry',
+    missing: 400,
+    failures: [...RESOLVE_FAILURES, on(budgetFailures.spent)],
+    present: presentResolvedAccount,
+    summary: 'Whose an account at a bank is, so that a payer sees whom they pay.',
+  })
+  async resolve({ code, account }: BankResolveInput, { userId }: Caller) {
+    await this.budgets.spend('name_enquiries', userId);
+    return this.resolveAccount.execute(userId, code, account);
+  }
+
+  @Operation('control_bank_fetch', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'offerControl.getDataList',
+    missing: 400,
+    failures: [on(banksFailures.no_match, { code: 404 })],
+    present: listOf(presentMatch),
+    summary: 'What providers call banks: of one bank, of a provider, those whose match is not sure, or all.',
+  })
+  async fetchMatches({ rqtp, rqvl = '' }: StaffBankFetchInput) {
+    const wanted: Record<typeof rqtp, (match: BankMatch) => boolean> = {
+      bank: ({ bankCode }) => bankCode === rqvl,
+      provider: ({ provider }) => provider === rqvl,
+      unsure: ({ matchedBy }) => matchedBy === 'none' || matchedBy === 'cbn',
+      all: () => true,
+    };
+    const matches = (await this.directory.matches()).filter(wanted[rqtp]);
+    if (matches.length === 0) throw new Failure(banksFailures.no_match);
+    return Promise.all(matches.map(async (match) => ({ match, bank: await this.directory.find(match.bankCode) })));
+  }
+
+  @Operation('control_bank_update', {
+    method: 'POST',
+    access: 'admin',
+    permission: 'offerControl.allowModify',
+    missing: 400,
+    failures: [on(banksFailures.no_match, { code: 404 }), on(banksFailures.unknown_bank, { code: 400, id: 'code_invalid' })],
+    present: comment('The bank was updated'),
+    summary: 'Says which bank it is that a provider lists, that it is one of its own, or that it is offered to nobody.',
+  })
+  async update({ mending }: BankUpdateInput, caller: Caller) {
+    await this.mendMatch.execute(mending, caller);
+  }
+}

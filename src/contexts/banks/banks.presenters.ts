@@ -1,0 +1,33 @@
+import { on } from '../../platform/http/operation.decorator.js';
+import type { ShownBank } from './application/show-banks.js';
+import type { BankMatch, ResolvedAccount } from './application/ports.js';
+import type { Bank } from './domain/bank.js';
+import { banksFailures } from './domain/banks.failures.js';
+
+export const RESOLVE_FAILURES = [
+  on(banksFailures.bank_not_found, { id: 'bank_not_found' }),
+  on(banksFailures.account_not_found, { id: 'account_not_found' }),
+  on(banksFailures.bank_unavailable, { id: 'bank_unavailable' }),
+];
+
+export function presentBanks(banks: readonly ShownBank[]) {
+  return { result: banks.map(({ code, name, kind, status, isLikely: likely }) => ({ code, name, kind, status, likely })) };
+}
+
+export function presentResolvedAccount({ bank, account, name }: ResolvedAccount) {
+  return { code: bank.code, bank: bank.name, account, name };
+}
+
+/** `bank` is undefined for what is offered to nobody. */
+export function presentMatch({ match, bank }: { readonly match: BankMatch; readonly bank: Bank | undefined }) {
+  return {
+    code: match.bankCode,
+    name: bank?.name ?? '',
+    kind: bank?.kind ?? '',
+    provider: match.provider,
+    marker: match.providerCode,
+    listed: match.listedName,
+    matched: match.matchedBy,
+    status: match.isListed ? 'listed' : 'gone',
+  };
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { Contributes } from '../../../../kernel/registry.js';
+import type { RecordReference } from '../../../../kernel/staff-records.js';
+import { Database } from '../../../../platform/database/database.js';
+import { type KeyedLog, type MoneyState, UnsettledMoneySource } from '../../../system-logs/index.js';
+import { UNDECIDED_LOG } from '../../domain/system-log-keys.js';
+import { PayoutRow } from './payout.rows.js';
+
+/** Logs of undecided payouts: the money is held until one is settled. */
+@Injectable()
+@Contributes(UnsettledMoneySource)
+export class TypeormUndecidedPayoutLogs extends UnsettledMoneySource {
+  override readonly prefix = UNDECIDED_LOG;
+
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override async statesOf(logs: readonly KeyedLog[]): Promise<ReadonlyMap<string, MoneyState>> {
+    const ids = logs.map(({ key }) => key.slice(UNDECIDED_LOG.length));
+    const select = { id: true, status: true, nextQueryAt: true } as const;
+    const payouts = await this.database.repository(PayoutRow).find({ select, where: { id: In(ids) } });
+    return new Map(payouts.map((payout) => [`${UNDECIDED_LOG}${payout.id}`, stateOf(payout)]));
+  }
+
+  override async keyOf({ kind, id }: RecordReference): Promise<string | undefined> {
+    return kind === 'payout' ? `${UNDECIDED_LOG}${id}` : undefined;
+  }
+}
+
+/** One that is still asked about does not wait among the undecided. */
+function stateOf({ status, nextQueryAt }: Pick<PayoutRow, 'status' | 'nextQueryAt'>): MoneyState {
+  if (status !== 'pending') return 'settled';
+  return nextQueryAt === null ? 'queued' : 'open';
+}

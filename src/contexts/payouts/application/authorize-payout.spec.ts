@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { kobo, naira } from '../../../kernel/money.js';
+import type { ApprovalQuestion, PayoutProviders } from '../../banks/index.js';
+import type { NewSystemLog, SystemLogs } from '../../system-logs/index.js';
+import type { Attempt, Payout, PayoutState } from '../domain/payout.js';
+import { ApprovalToken } from './approval-token.js';
+import { AuthorizePayout } from './authorize-payout.js';
+import type { Payouts } from './ports.js';
+
+const TOKEN = 'a-token-of-24-characters';
+const REQUEST = { body: new Uint8Array(), headers: {} };
+const QUESTION: ApprovalQuestion = {
+  reference: 'r-1',
+  amountKobo: naira(500),
+  destination: { bankCode: '058', account: '0123456789' },
+};
+
+class FixedToken extends ApprovalToken {
+  is(token: string): boolean {
+    return token === TOKEN;
+  }
+}
+
+/** A provider that asks, and one payout that it was sent. */
+class Asked {
+  now = 1_700_000_000_000;
+  question: ApprovalQuestion | undefined = QUESTION;
+  state: PayoutState | undefined;
+  delayMs = 0;
+  repeatsWithinMs = 0;
+  private approvedAt: number | undefined;
+  readonly logs = new Map<string, NewSystemLog>();
+  private readonly authorize: AuthorizePayout;
+
+  constructor(payout: Partial<Payout> = {}, attempt: Partial<Attempt> = {}) {
+    this.state = {
+      payout: { id: 'p-1', status: 'pending', amountKobo: naira(500), account: '0123456789', ...payout } as Payout,
+      attempt: { id: 'a-1', provider: 'rail', reference: 'r-1', bankCode: '058', submitAt: undefined, ...attempt } as Attempt,
+    };
+    const repeatsWithin = () => this.repeatsWithinMs;
+    const approvals = {
+      get repeatsWithinMs() {
+        return repeatsWithin();
+      },
+      read: () => Promise.resolve(this.question),
+      answer: (isApproved: boolean) => ({ httpStatus: isApproved ? 200 : 400, body: {} }),
+    };
+    const providers = { find: (name: string) => (name === 'rail' ? { approvals } : undefined) };
+    const payouts = {
+      findByReference: async (_: string, reference: string) => {
+        await new Promise((resolve) => setTimeout(resolve, this.delayMs));
+        return this.question?.reference === reference && reference !== 'unknown' ? this.state : undefined;
+      },
+      approve: () => {
+        const before = this.approvedAt;
+        this.approvedAt ??= this.now;
+        return Promise.resolve(before);
+      },
+    };
+    const logs = {
+      record: (log: NewSystemLog) => {
+        this.logs.set(log.key!, log);
+        return Promise.resolve();
+      },
+    };
+    const background = { keep: <T>(_: string, work: Promise<T>) => work };
+    this.authorize = new AuthorizePayout(
+      providers as unknown as PayoutProviders,
+      payouts as unknown as Payouts,
+      new FixedToken(),
+      logs as unknown as SystemLogs,
+      background,
+      { now: () => this.now },
+    );
+  }
+
+  async status(token = TOKEN): Promise<number> {
+    return (await this.authorize.execute('rail', token, REQUEST)).httpStatus;
+  }
+}
+
+describe('the question of a provider whether a payout is ours', () => {
+  it('is answered with yes for one that is submitted and undecided', async () => {
+    const asked = new Asked();
+    expect(await asked.status()).toBe(200);
+    expect(asked.logs.size).toBe(0);
+  });
+
+  it.each([
+    ['with a wrong token', new Asked(), 'another-token-of-24-characters'],
+    ['about one that is paid', new Asked({ status: 'completed' }), TOKEN],
+    ['about one that was refunded', new Asked({ status: 'failed' }), TOKEN],
+    ['about one that was returned', new Asked({ status: 'reversed' }), TOKEN],
+    ['about another amount', new Asked({ amountKobo: kobo(50_001) }), TOKEN],
+    ['about another account', new Asked({ account: '0123456780' }), TOKEN],
+    ['about another bank', new Asked({}, { bankCode: '044' }), TOKEN],
+    ['about an attempt that another one followed', new Asked({}, { reference: 'r-2' }), TOKEN],
+    ['about one that was not submitted yet', new Asked({}, { submitAt: 1 }), TOKEN],
+  ])('%s is answered with no, and staff are told', async (_, asked, token) => {
+    expect(await asked.status(token)).toBe(400);
+    expect([...asked.logs.values()].map(({ kind }) => kind)).toEqual(['error']);
+  });
+
+  it('that is not authentic, or about nothing of ours, is answered with no', async () => {
+    const asked = new Asked();
+    asked.question = undefined;
+    expect(await asked.status()).toBe(400);
+    asked.question = { ...QUESTION, reference: 'unknown' };
+    expect(await asked.status()).toBe(400);
+  });
+
+  it('is answered with yes once, and staff are told of a replay', async () => {
+    const asked = new Asked();
+    expect(await asked.status()).toBe(200);
+    asked.now += 1_000;
+    expect(await asked.status()).toBe(400);
+    expect([...asked.logs.values()].map(({ description }) => description)).toEqual([
+      expect.stringContaining('payout p-1 was approved before'),
+    ]);
+  });
+
+  it('is answered again for as long as the provider repeats what got no answer', async () => {
+    const asked = new Asked();
+    asked.repeatsWithinMs = 60_000;
+    expect(await asked.status()).toBe(200);
+    asked.now += 59_999;
+    expect(await asked.status()).toBe(200);
+    expect(asked.logs.size).toBe(0);
+    asked.now += 1;
+    expect(await asked.status()).toBe(400);
+    expect(asked.logs.size).toBe(1);
+  });
+
+  it('is refused without a yes that would be remembered', async () => {
+    const asked = new Asked();
+    asked.question = { ...QUESTION, amountKobo: kobo(1) };
+    expect(await asked.status()).toBe(400);
+    asked.question = QUESTION;
+    expect(await asked.status()).toBe(200);
+  });
+
+  it('tells staff once a minute, however often it is asked', async () => {
+    const asked = new Asked({ status: 'completed' });
+    for (let time = 0; time < 20; time++) await asked.status();
+    expect(asked.logs.size).toBe(1);
+    asked.now += 60_000;
+    await asked.status();
+    expect(asked.logs.size).toBe(2);
+  });
+
+  it('is answered with no in time where it cannot be looked up', async () => {
+    const asked = new Asked();
+    asked.delayMs = 3_000;
+    const begun = Date.now();
+    expect(await asked.status()).toBe(400);
+    expect(Date.now() - begun).toBeLessThan(1_500);
+  });
+});

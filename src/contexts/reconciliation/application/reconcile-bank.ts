@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { addDays } from '../../../kernel/lagos-time.js';
+import { kobo, type Kobo } from '../../../kernel/money.js';
+import { bankAccount } from '../../../ledger/index.js';
+import {
+  BankStatements,
+  type Settlement,
+  Settlements,
+  type StoredLine,
+  type StoredStatement,
+  ValuedBalances,
+} from '../../settlements/index.js';
+import type { Difference } from '../domain/difference.js';
+import { type BookedLine, matchLines } from '../domain/match-lines.js';
+import { KeepResult, type KeptResult } from './keep-result.js';
+
+/** How long a payment is on its way between our books and a bank. */
+const DAYS_ON_THE_WAY = 10;
+
+/** Compares a statement of a bank, line by line and by its balances, with what we booked on the account. */
+@Injectable()
+export class ReconcileBank {
+  constructor(
+    private readonly statements: BankStatements,
+    private readonly settlements: Settlements,
+    private readonly valuedBalances: ValuedBalances,
+    private readonly keepResult: KeepResult,
+  ) {}
+
+  async execute(statement: StoredStatement): Promise<KeptResult> {
+    const { id, bank, firstDay, lastDay } = statement;
+    const stored = await this.statements.lines(id);
+    const booked = await this.bookedOn(statement, stored);
+    const { pairs, differences, matched } = matchLines(stored, booked);
+    for (const { line, booked: ours } of pairs)
+      if (line.settlementId === '' && line.amountKobo === ours.amountKobo) await this.statements.match(line.id, ours.id);
+    const opening = await this.differenceOf('opening', statement, addDays(firstDay, -1));
+    const closing = await this.differenceOf('closing', statement, lastDay);
+    const gap = await this.gapBefore(statement);
+    const all = [...differences, ...[opening, gap, closing].filter((found) => found !== undefined)];
+    return this.keepResult.execute({
+      name: `bank:${bank}`,
+      day: lastDay,
+      compared: 'bank',
+      ours: booked.filter(({ isEarlier }) => !isEarlier).length,
+      theirs: stored.length,
+      matched,
+      differences: all,
+      differenceKobo: (closing?.theirsKobo ?? 0) - (closing?.oursKobo ?? 0),
+    });
+  }
+
+  /** With those of some days before that no line was found for, as a transfer over midnight or a weekend. */
+  private async bookedOn(statement: StoredStatement, lines: readonly StoredLine[]): Promise<BookedLine[]> {
+    const { bank, firstDay, lastDay } = statement;
+    const settlements = await this.settlements.ofBank(bank, addDays(firstDay, 0 - DAYS_ON_THE_WAY), lastDay);
+    const taken = await this.statements.reconciled(settlements.map(({ id }) => id));
+    const here = new Set(lines.map(({ settlementId }) => settlementId));
+    const isOther = ({ id }: Settlement) => taken.has(id) && !here.has(id);
+    return settlements
+      .filter((settlement) => !isOther(settlement))
+      .map((settlement) => ({ ...toBooked(settlement), isEarlier: settlement.valued < firstDay }));
+  }
+
+  private async differenceOf(
+    kind: 'opening' | 'closing',
+    { bank, openingKobo, closingKobo }: StoredStatement,
+    day: string,
+  ): Promise<Difference | undefined> {
+    const { balances } = await this.valuedBalances.at(day);
+    const bookKobo = kobo(0 - (balances.get(bankAccount(bank)) ?? 0));
+    const theirsKobo = kind === 'opening' ? openingKobo : closingKobo;
+    return bookKobo === theirsKobo
+      ? undefined
+      : balanceDifference(kind, bank, bookKobo, theirsKobo, `books at the end of ${day}`);
+  }
+
+  private async gapBefore({ bank, firstDay, openingKobo }: StoredStatement): Promise<Difference | undefined> {
+    const before = await this.statements.before(bank, firstDay);
+    if (!before || before.closingKobo === openingKobo) return undefined;
+    return balanceDifference('opening', `statement ${bank}`, before.closingKobo, openingKobo, `statement to ${before.lastDay}`);
+  }
+}
+
+export function balanceDifference(
+  kind: 'opening' | 'closing' | 'stated',
+  name: string,
+  oursKobo: Kobo,
+  theirsKobo: Kobo,
+  note: string,
+): Difference {
+  const nothing = { transactionId: '', ourStatus: '', theirStatus: '', ourTime: undefined, theirTime: undefined };
+  return { ...nothing, kind, reference: name, oursKobo, theirsKobo, note };
+}
+
+function toBooked({ id, kind, amountKobo, reference, valued }: Settlement): Omit<BookedLine, 'isEarlier'> {
+  const signed = kind === 'provider_payout' ? amountKobo : kobo(0 - amountKobo);
+  return { id, kind, amountKobo: signed, reference, day: valued };
+}

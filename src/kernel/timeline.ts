@@ -1,0 +1,28 @@
+import type { RecordKind, RecordReference } from './staff-records.js';
+
+/** Where it is from: the ledger, a provider, a user, staff, a mail, a webhook or a system log. */
+export type TimelinePart = 'ledger' | 'provider' | 'user' | 'staff' | 'mail' | 'webhook' | 'log';
+
+/** One thing that happened, in words of staff. */
+export interface TimelineEntry {
+  readonly at: number;
+  readonly part: TimelinePart;
+  /** A sentence without a full stop. */
+  readonly what: string;
+  /** What the provider said, the reason of staff, or a note; empty where there is none. */
+  readonly detail: string;
+  /** The account of who did it; empty where the service did. */
+  readonly userId: string;
+  /** What it is about besides. */
+  readonly about?: { readonly kind: RecordKind | 'journal'; readonly id: string };
+  /** Needed besides the permission for the record; the entry is left out without it. */
+  readonly permission?: string;
+}
+
+/** What one context knows of what happened to records. */
+export abstract class TimelineSource {
+  abstract readonly name: string;
+  abstract readonly kinds: readonly RecordKind[];
+  /** At most 200, in no order. */
+  abstract entriesOf(record: RecordReference): Promise<TimelineEntry[]>;
+}

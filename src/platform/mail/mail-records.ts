@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { TimelineEntry } from '../../kernel/timeline.js';
+import { Database } from '../database/database.js';
+import { beginsWith } from '../database/text-beginning.js';
+import { MailRow } from './mail.row.js';
+
+/** What of a mail can be told without reading it. */
+@Injectable()
+export class MailRecords {
+  constructor(private readonly database: Database) {}
+
+  /** Mails about these events or journals; a mail to a user has the id of its cause in its key. */
+  async entriesOf(causeIds: readonly string[]): Promise<TimelineEntry[]> {
+    if (causeIds.length === 0) return [];
+    const where = causeIds.map((id) => ({ key: beginsWith(`${id}:`) }));
+    const rows = await this.database.repository(MailRow).find({ where, order: { createdAt: 'ASC' }, take: 200 });
+    return rows.map(({ template, state, sentAt, createdAt, lastError }) => ({
+      at: sentAt ?? createdAt,
+      part: 'mail',
+      what: `${STATES[state]}: ${template.replaceAll('-', ' ')}`,
+      detail: state === 'failed' ? (lastError ?? '') : '',
+      userId: '',
+    }));
+  }
+}
+
+const STATES: Readonly<Record<MailRow['state'], string>> = {
+  waiting: 'A mail waits to be sent',
+  bulk: 'A mail waits to be sent',
+  sent: 'A mail was sent',
+  failed: 'A mail could not be sent',
+};
