@@ -51,6 +51,11 @@ export abstract class StaffRecords {
   nameForAll(_: RecordSummary): string {
     return '';
   }
+
+  /** Whether this member of staff made it, and so may read it without the permission. */
+  isOwn(_id: string, _accountId: string): Promise<boolean> {
+    return Promise.resolve(false);
+  }
 }
 
 export abstract class OpenRecords extends StaffRecords {

@@ -1,4 +1,5 @@
 import { useConsole } from './support/console.js';
 import './appearance.cases.js';
+import './dialogs.cases.js';
 
 useConsole();

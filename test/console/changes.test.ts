@@ -7,5 +7,6 @@ import './forms.cases.js';
 import './stories.cases.js';
 import './cases.cases.js';
 import './injection.cases.js';
+import './slow.cases.js';
 
 useConsole();

@@ -82,6 +82,21 @@ describe('console, what staff do to a user', () => {
     expect((await readFile(await download.path())).toString('latin1')).toContain(content);
   });
 
+  it('says beside a field what the service did not take of it, with the ID', async () => {
+    const page = await theConsole().pageOf('Support', `/users/${theConsole().userId('chidi')}`);
+    await choose(page, 'Edit');
+    const dialog = page.getByRole('dialog', { name: 'Edit this user' });
+    const phone = dialog.getByRole('textbox', { name: 'Phone' });
+    await phone.fill('12');
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Lost the old number');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expectShown(dialog.getByText('phone_invalid'));
+    expect(await phone.getAttribute('aria-invalid')).toBe('true');
+    expect(await dialog.locator(':focus').getAttribute('data-path')).toBe('phone');
+    await phone.fill('08031190078');
+    expect(await phone.getAttribute('aria-invalid')).toBeNull();
+  });
+
   it('shows devices, and signs one out', async () => {
     const page = await theConsole().pageOf('Administrator', `/users/${theConsole().userId('halima')}?tab=devices`);
     await page.getByRole('button', { name: "Sign out Halima's phone" }).click();

@@ -48,6 +48,7 @@ describe('console, staff', () => {
     expect(await page.getByRole('row').count()).toBe(2);
     await page.getByRole('link', { name: 'Change who a user is' }).click();
     await page.getByRole('heading', { name: 'Change who a user is' }).waitFor();
+    await page.getByRole('region', { name: 'Who has it' }).getByRole('button', { name: 'Write a note' }).waitFor();
     await page.goto(`${theConsole().service.url}/console/users/${theConsole().userId('chidi')}`);
     await waiting.getByRole('button', { name: 'Withdraw' }).click();
     const dialog = page.getByRole('dialog', { name: 'Withdraw this proposal' });

@@ -109,6 +109,25 @@ describe.each(BACKENDS)('cases on %s', (backend) => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
     expect(await markersOf(stranger, 'all')).toEqual([]);
   });
+
+  it('are for those who proposed something, about what they proposed themselves', async () => {
+    const maker = await office.staff.hire('userControl.allowModify');
+    const propose = async (as: Staff, phone: string) => {
+      const { userid: uxid } = await office.customer();
+      const change = { uxid, phone, reason: 'Lost it', pinc: office.staff.code(as.totpSecret) };
+      return (await office.must(office.post('control_user_modify', as, change)))['MKID'] as string;
+    };
+    const colleague = await office.staff.hire('userControl.allowModify');
+    const [own, other] = [await propose(maker, '08031190101'), await propose(colleague, '08031190102')];
+    await office.must(office.post('control_case_take', maker, { reqv: `proposal:${own}` }));
+    await office.must(office.post('control_case_note', maker, { reqv: `proposal:${own}`, note: 'They called twice' }));
+    expect(await one(maker, `proposal:${own}`)).toMatchObject({ owner: maker.userid, notes: [{ note: 'They called twice' }] });
+    expect(await markersOf(maker, 'mine')).toEqual([`proposal:${own}`]);
+    const { body } = await office.get('control_timeline_fetch', maker, { rqvl: `proposal:${own}` });
+    expect(JSON.stringify(body.DATA)).toContain('They called twice');
+    expect((await office.post('control_case_take', maker, { reqv: `proposal:${other}` })).status).toBe(404);
+    expect((await office.get('control_timeline_fetch', maker, { rqvl: `proposal:${other}` })).status).toBe(404);
+  });
 });
 
 describe.each(BACKENDS)('timelines on %s', (backend) => {

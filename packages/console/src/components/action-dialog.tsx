@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Action, Data, Input } from '@harmattan/client';
 import { useAction } from '../api/use-action.js';
 import { ConfirmDialog } from './confirm-dialog.js';
+import type { Form } from './use-fields.js';
 
 interface ActionDialogProps<A extends Action> {
   readonly title: string;
@@ -10,6 +11,7 @@ interface ActionDialogProps<A extends Action> {
   /** The button that does it: a verb. */
   readonly verb: string;
   readonly color?: string | undefined;
+  readonly form?: Form;
   readonly action: A;
   /** Undefined while something is missing in the fields. */
   readonly input: Input<A> | undefined;

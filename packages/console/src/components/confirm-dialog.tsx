@@ -1,7 +1,8 @@
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect } from 'react';
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { ErrorLine } from './error-notice.js';
+import type { Form } from './use-fields.js';
 import { useReturnedFocus } from './use-returned-focus.js';
 
 interface ConfirmDialogProps {
@@ -13,6 +14,8 @@ interface ConfirmDialogProps {
   readonly verb: string;
   readonly color?: string;
   readonly isReady?: boolean;
+  /** Its fields show the errors that are about them. */
+  readonly form?: Form | undefined;
   /** The call of `useAction` that it starts. */
   readonly action: { readonly isPending: boolean; readonly error: unknown; readonly reset: () => void };
   readonly onConfirm: () => void;
@@ -27,12 +30,14 @@ export function ConfirmDialog({
   verb,
   color,
   isReady = true,
+  form,
   action,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
   useReturnedFocus(isOpen);
   const isPhone = useMediaQuery('(max-width: 36em)');
+  useEffect(() => form?.show(action.error), [action.error]);
   const leave = () => {
     action.reset();
     onClose();
@@ -53,7 +58,7 @@ export function ConfirmDialog({
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           {children}
-          <ErrorLine error={action.error} />
+          <ErrorLine error={action.error} isBesideField={form?.isAbout(action.error)} />
           <Group justify="flex-end">
             <Button variant="default" onClick={leave}>
               Cancel

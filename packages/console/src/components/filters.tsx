@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { CloseButton, Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
+import { DayField } from './day-field.js';
 import { useAddressSearch } from './use-address.js';
 
 interface Choice {
@@ -14,7 +15,7 @@ export interface Filter {
   readonly label: string;
   /** Without choices it is a text. */
   readonly choices?: readonly Choice[];
-  readonly type?: 'text' | 'date' | 'month' | 'datetime-local';
+  readonly type?: 'text' | 'day' | 'month' | 'datetime-local';
   readonly placeholder?: string;
   /** A list's choice where the address says none. */
   readonly standard?: string;
@@ -31,7 +32,13 @@ export function Filters({ filters, children }: FiltersProps) {
   return (
     <Group gap="sm" align="end" wrap="wrap" component="search">
       {filters.map((filter) =>
-        filter.choices ? <Chosen key={filter.name} {...filter} /> : <Typed key={filter.name} {...filter} />,
+        filter.choices ? (
+          <Chosen key={filter.name} {...filter} />
+        ) : filter.type === 'day' ? (
+          <ChosenDay key={filter.name} {...filter} />
+        ) : (
+          <Typed key={filter.name} {...filter} type={filter.type} />
+        ),
       )}
       {children}
     </Group>
@@ -50,6 +57,20 @@ function Chosen({ name, label, choices = [], standard }: Filter) {
       clearable={standard === undefined}
       allowDeselect={standard === undefined}
       onChange={(value) => change({ [name]: value === standard ? undefined : (value ?? undefined) })}
+      w={{ base: '100%', xs: 200 }}
+    />
+  );
+}
+
+function ChosenDay({ name, label }: Filter) {
+  const [search, change] = useAddressSearch();
+  return (
+    <DayField
+      size="xs"
+      label={label}
+      clearable
+      value={search[name] ?? ''}
+      onChange={(day) => change({ [name]: (day as string) || undefined })}
       w={{ base: '100%', xs: 200 }}
     />
   );

@@ -1,33 +1,65 @@
-import { type Dispatch, type SetStateAction, useState } from 'react';
+import { isHarmattanError } from '@harmattan/client';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import type { ReactNode } from 'react';
 import { useDraft } from './use-draft.js';
-
-interface Changed {
-  readonly currentTarget: { readonly value: string };
-}
 
 export interface Field {
   readonly value: string;
-  readonly onChange: (event: Changed) => void;
+  /** Takes an event of an input, or the value itself. */
+  readonly onChange: (change: unknown) => void;
+  readonly error?: ReactNode;
+}
+
+/** A form whose fields show what the service said of them. */
+export interface Form {
+  /** @returns whether the error is about one of its fields */
+  readonly isAbout: (error: unknown) => boolean;
+  /** Shows such an error beside its field, and puts the focus there. */
+  readonly show: (error: unknown) => void;
 }
 
 type Values<N extends string> = Readonly<Record<N, string>>;
+/** Fields by the parameter that they become, where it has another name. */
+type Called<N extends string> = Readonly<Record<string, N>>;
 
-/** Values of the text fields of a form, and what each field needs. */
-export function useFields<N extends string>(initial: Values<N>) {
-  return fieldsOf(...useState(initial));
+/** Values of the text fields of a form, each named like its parameter, and what each field needs. */
+export function useFields<N extends string>(initial: Values<N>, called: Called<NoInfer<N>> = {}) {
+  return fieldsOf(useForm<Values<N>>({ initialValues: initial }), called);
 }
 
 /** As `useFields`, kept by this tab until it is sent. @param name of the form and its record */
-export function useDraftFields<N extends string>(name: string, initial: Values<N>) {
+export function useDraftFields<N extends string>(name: string, initial: Values<N>, called: Called<NoInfer<N>> = {}) {
   const { value, set, forget } = useDraft(name, initial);
-  return { ...fieldsOf(value, set), forget };
+  const form = useForm<Values<N>>({ initialValues: value, onValuesChange: set });
+  const clear = () => {
+    form.setValues(initial);
+    forget();
+  };
+  return { ...fieldsOf(form, called), forget: clear };
 }
 
-function fieldsOf<N extends string>(values: Values<N>, setValues: Dispatch<SetStateAction<Values<N>>>) {
-  const set = (name: N, value: string) => setValues((before) => ({ ...before, [name]: value }));
-  const field = (name: N): Field => ({
-    value: values[name],
-    onChange: ({ currentTarget: { value } }) => set(name, value),
-  });
-  return { values, set, field };
+function fieldsOf<N extends string>(form: UseFormReturnType<Values<N>>, called: Called<N>) {
+  const nameIn = (error: unknown): N | undefined => {
+    if (!isHarmattanError(error)) return undefined;
+    const parameters: [string, N][] = [
+      ...Object.keys(form.values).map((name): [string, N] => [name, name as N]),
+      ...Object.entries(called),
+    ];
+    return parameters.find(([parameter]) => error.id.startsWith(`${parameter}_`))?.[1];
+  };
+  const shown: Form = {
+    isAbout: (error) => nameIn(error) !== undefined,
+    show: (error) => {
+      const name = nameIn(error);
+      if (name === undefined) return;
+      form.setFieldError(name, (error as Error).message);
+      form.getInputNode(name)?.focus();
+    },
+  };
+  return {
+    values: form.values,
+    set: (name: N, value: string) => form.setFieldValue(name, value as never),
+    field: (name: N): Field => ({ ...form.getInputProps(name), value: form.values[name] }),
+    form: shown,
+  };
 }

@@ -32,8 +32,8 @@ export class CasesOperations {
     summary:
       'What happened to a record (kind:id), oldest first: orders, what providers said, journals, proposals, what staff did and wrote, mails, webhooks and system logs. For those who may fetch the record, without what needs another permission.',
   })
-  timeline({ record }: TimelineInput, { grants }: Caller) {
-    return this.showTimeline.execute(record, grants);
+  timeline({ record }: TimelineInput, caller: Caller) {
+    return this.showTimeline.execute(record, caller);
   }
 
   @Operation('control_case_fetch', {
@@ -46,8 +46,8 @@ export class CasesOperations {
     summary:
       'What waits for staff, with who has it and until when: mine and due by due time, unowned, kind and all with the longest open first, each kind for those who may fetch it; mk: one record (kind:id), open or not, with its notes.',
   })
-  async fetch(input: CaseFetchInput, { userId, grants }: Caller): Promise<Page<ShownCase> | CaseWithNotes> {
-    const found = await this.find(input, userId, grants);
+  async fetch(input: CaseFetchInput, caller: Caller): Promise<Page<ShownCase> | CaseWithNotes> {
+    const found = await this.find(input, caller);
     if ('items' in found && found.items.length === 0) throw new Failure(recordsFailures.no_record);
     return found;
   }
@@ -91,12 +91,13 @@ export class CasesOperations {
     return this.changeCase.update(record, change, caller);
   }
 
-  private find({ rqtp, record, kind, page }: CaseFetchInput, userId: string, grants: Caller['grants']) {
+  private find({ rqtp, record, kind, page }: CaseFetchInput, caller: Caller) {
+    const { grants } = caller;
     switch (rqtp) {
       case 'mine':
-        return this.listCases.ofOwner(userId, grants);
+        return this.listCases.ofOwner(caller);
       case 'due':
-        return this.listCases.due(grants);
+        return this.listCases.due(caller);
       case 'unowned':
         return this.listCases.open({ isUnowned: true }, page, grants);
       case 'kind':
@@ -106,7 +107,7 @@ export class CasesOperations {
         return this.listCases.open({}, page, grants);
       case 'mk':
         if (record === undefined) throw new Failure(recordsFailures.no_record);
-        return this.listCases.one(record, grants);
+        return this.listCases.one(record, caller);
     }
   }
 }

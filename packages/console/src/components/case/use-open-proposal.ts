@@ -1,14 +1,11 @@
-import { useName } from '../../api/names.js';
-import { useOperation } from '../../api/use-operation.js';
+import { usePage } from '../../api/use-operation.js';
 import { useMay } from '../../session/profile.js';
 
 const OPEN = ['proposed', 'approved'];
 
-/** The proposal about this record that waits for its decision, so that no other is offered; undefined where there is none. */
+/** The proposal about this record that waits for its decision, so that no other is offered: empty where there is none, undefined while nobody knows. */
 export function useOpenProposal(marker: string): string | undefined {
   const may = useMay('otherControl.paymtMethod');
-  const { data } = useOperation('control_timeline_fetch', { rqvl: marker }, { enabled: may });
-  const latest = data?.findLast(({ kind }) => kind === 'proposal')?.record ?? '';
-  const { data: name } = useName('proposal', latest);
-  return name && OPEN.includes(name.status) ? latest : undefined;
+  const { data } = usePage('control_proposal_fetch', { rqtp: 'subject', rqvl: marker, pnum: 100 }, { enabled: may });
+  return data && (data.items.find(({ status }) => OPEN.includes(status))?.marker ?? '');
 }

@@ -67,9 +67,10 @@ export function OwnSessions() {
 }
 
 function EndDialog({ ending, onClose }: { readonly ending: Ending; readonly onClose: () => void }) {
-  const { values, field } = useFields({ pswd: '' });
+  const { form, values, field } = useFields({ pswd: '' });
   return (
     <ActionDialog
+      form={form}
       onClose={onClose}
       title={`Sign out ${ending.device}`}
       verb="Sign out"

@@ -24,7 +24,7 @@ export default function BooksPage() {
   return (
     <Stack gap="md">
       <PageTitle title="Books" about={day ? 'At the end of the day in Lagos.' : 'As they are now.'} />
-      <Filters filters={[{ name: 'day', label: 'At the end of', type: 'date' }]} />
+      <Filters filters={[{ name: 'day', label: 'At the end of', type: 'day' }]} />
       {books.isPending ? (
         <Waiting />
       ) : books.error ? (

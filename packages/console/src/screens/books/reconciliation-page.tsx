@@ -5,6 +5,7 @@ import { useOperation } from '../../api/use-operation.js';
 import { CaseParts } from '../../components/case/case-parts.js';
 import { PageTitle } from '../../components/data-page.js';
 import { Rows } from '../../components/data-table.js';
+import { dayInWords } from '../../components/day.js';
 import { DownloadList } from '../../components/download-list.js';
 import { ErrorNotice } from '../../components/error-notice.js';
 import { Facts } from '../../components/facts.js';
@@ -40,7 +41,7 @@ function Details({ reconciliation, next }: { readonly reconciliation: Reconcilia
   const differences = 'differences' in reconciliation ? reconciliation.differences : [];
   return (
     <Stack gap="md">
-      <PageTitle title={`${provider}, ${day}`} about={<Status value={status} />} />
+      <PageTitle title={`${provider}, ${dayInWords(day)}`} about={<Status value={status} />} />
       <Card withBorder>
         <Facts
           facts={[

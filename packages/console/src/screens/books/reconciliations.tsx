@@ -1,4 +1,5 @@
 import { OperationTable } from '../../components/data-page.js';
+import { dayInWords } from '../../components/day.js';
 import { Money } from '../../components/money.js';
 import { ScreenLink } from '../../components/screen-link.js';
 import { Status } from '../../components/status.js';
@@ -18,7 +19,7 @@ export function Reconciliations() {
           title: 'Day',
           render: ({ marker, day, provider }) => (
             <ScreenLink to="/books/$reconciliationId" params={{ reconciliationId: marker }} fw={600}>
-              {`${day}, ${provider}`}
+              {`${dayInWords(day)}, ${provider}`}
             </ScreenLink>
           ),
         },

@@ -5,6 +5,8 @@ import { useAction } from '../../api/use-action.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { OperationTable } from '../../components/data-page.js';
 import { Rows } from '../../components/data-table.js';
+import { Day } from '../../components/day.js';
+import { DayField } from '../../components/day-field.js';
 import { Money } from '../../components/money.js';
 import { Reference } from '../../components/reference.js';
 import { useFields } from '../../components/use-fields.js';
@@ -54,7 +56,7 @@ export function Settlements({ books }: { readonly books: Pick<Books, 'clearing' 
           rowKey={({ marker }) => marker}
           empty="Nothing was settled yet"
           columns={[
-            { title: 'Day', render: ({ valued }) => valued },
+            { title: 'Day', render: ({ valued }) => <Day of={valued} /> },
             { title: 'What', render: ({ kind }) => settlementTitle(kind) },
             { title: 'With', render: ({ provider, account, bank }) => [provider || account, bank].filter(Boolean).join(', ') },
             { title: 'Reference', render: ({ reference }) => <Reference value={reference} /> },
@@ -73,7 +75,7 @@ interface SettleDialogProps {
 }
 
 function SettleDialog({ books, onClose }: SettleDialogProps) {
-  const { values, field, set } = useFields(NO_FIELDS);
+  const { form, values, field, set } = useFields(NO_FIELDS);
   const action = useAction('control_settlement_create', {
     done: 'It is proposed, and waits for another member of staff',
     changes: ['control_settlement_fetch', 'control_proposal_fetch', 'control_work_queue'],
@@ -103,6 +105,7 @@ function SettleDialog({ books, onClose }: SettleDialogProps) {
   const named = (name: string) => ({ value: name, label: name });
   return (
     <ConfirmDialog
+      form={form}
       isOpen
       onClose={onClose}
       title="Book a settlement"
@@ -139,7 +142,7 @@ function SettleDialog({ books, onClose }: SettleDialogProps) {
       )}
       <TextInput label="Amount (Naira)" inputMode="decimal" required {...field('amount')} />
       <TextInput label="Reference" description="Of the bank or the provider, used once" required {...field('reference')} />
-      <TextInput label="Day" type="date" required {...field('valued')} />
+      <DayField label="Day" required {...field('valued')} />
       <TextInput label="Reason" required {...field('reason')} />
     </ConfirmDialog>
   );

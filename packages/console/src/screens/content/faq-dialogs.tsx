@@ -16,7 +16,11 @@ interface FaqDialogProps {
 }
 
 export function FaqDialog({ faq, onClose }: FaqDialogProps) {
-  const { values, field } = useFields({ qstn: faq?.question ?? '', answ: faq?.answer ?? '', category: faq?.category ?? '' });
+  const { form, values, field } = useFields({
+    qstn: faq?.question ?? '',
+    answ: faq?.answer ?? '',
+    category: faq?.category ?? '',
+  });
   const create = useAction('control_support_faq_create', { done: 'The FAQ is added', changes: CHANGES, onDone: onClose });
   const update = useAction('control_support_faq_update', { done: 'The FAQ is changed', changes: CHANGES, onDone: onClose });
   const given = {
@@ -26,6 +30,7 @@ export function FaqDialog({ faq, onClose }: FaqDialogProps) {
   };
   return (
     <ConfirmDialog
+      form={form}
       isOpen
       onClose={onClose}
       title={faq ? 'Edit this FAQ' : 'Add an FAQ'}

@@ -16,7 +16,7 @@ interface TutorialDialogProps {
 }
 
 export function TutorialDialog({ tutorial, onClose }: TutorialDialogProps) {
-  const { values, field } = useFields({
+  const { form, values, field } = useFields({
     ttle: tutorial?.ttle ?? '',
     cntx: tutorial?.cntx ?? '',
     vurl: tutorial?.vurl ?? '',
@@ -30,6 +30,7 @@ export function TutorialDialog({ tutorial, onClose }: TutorialDialogProps) {
   const update = useAction('support_tutorial_update', { done: 'The tutorial is changed', changes: CHANGES, onDone: onClose });
   return (
     <ConfirmDialog
+      form={form}
       isOpen
       onClose={onClose}
       title={tutorial ? 'Edit this tutorial' : 'Add a tutorial'}

@@ -29,8 +29,8 @@ export function PayoutActions({ payout }: { readonly payout: Payout }) {
   return (
     <>
       {payout.status === 'processing' && <AskButton action="control_payout_requery" marker={payout.marker} />}
-      {openProposal !== undefined && <Named kind="proposal" id={openProposal} />}
-      {mayResolve && openProposal === undefined && choices.length > 0 && <Button onClick={dialog.open}>Decide</Button>}
+      {openProposal && <Named kind="proposal" id={openProposal} />}
+      {mayResolve && openProposal === '' && choices.length > 0 && <Button onClick={dialog.open}>Decide</Button>}
       <OutcomeDialog
         isOpen={isOpen}
         onClose={dialog.close}

@@ -1,6 +1,7 @@
 import { Blockquote, Stack } from '@mantine/core';
 import { CaseParts } from '../../components/case/case-parts.js';
 import { PageTitle } from '../../components/data-page.js';
+import { Day } from '../../components/day.js';
 import { Facts } from '../../components/facts.js';
 import { Money } from '../../components/money.js';
 import { Named, NamedSubject } from '../../components/named.js';
@@ -11,6 +12,7 @@ import { Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
 import { useAddressPart } from '../../components/use-address.js';
 import { UserLink } from '../../components/user-link.js';
+import { useProfile } from '../../session/profile.js';
 import { BeforeAndAfter } from './before-and-after.js';
 import { DecideButtons } from './decide-buttons.js';
 import { Effect } from './effect.js';
@@ -30,6 +32,7 @@ export default function ProposalPage() {
 }
 
 function View({ proposal }: { readonly proposal: Proposal }) {
+  const { userid } = useProfile();
   return (
     <Stack gap="md">
       <PageTitle
@@ -53,7 +56,7 @@ function View({ proposal }: { readonly proposal: Proposal }) {
             ['Token', proposal.token],
             ['Bank transfer', proposal.bank_reference && <Reference value={proposal.bank_reference} />],
             ['Paid back from', proposal.bank],
-            ['Day', proposal.valued],
+            ['Day', proposal.valued && <Day key="day" of={proposal.valued} />],
             ['Ticket', proposal.ticket && <Reference value={proposal.ticket} />],
           ]}
         />
@@ -79,7 +82,7 @@ function View({ proposal }: { readonly proposal: Proposal }) {
           ]}
         />
       </Section>
-      <CaseParts kind="proposal" id={proposal.marker} />
+      <CaseParts kind="proposal" id={proposal.marker} isOwn={proposal.proposed_by === userid} />
     </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Day } from '../../components/day.js';
 import { Facts } from '../../components/facts.js';
 import { Money } from '../../components/money.js';
 import { Reference } from '../../components/reference.js';
@@ -26,7 +27,7 @@ export function SettlementFacts({ proposal }: { readonly proposal: Proposal }) {
           ['Tax', account],
           ['Bank account', bank],
           ['Reference', <Reference key="reference" value={reference} />],
-          ['Day', valued],
+          ['Day', <Day key="day" of={valued} />],
         ]}
       />
     </Section>

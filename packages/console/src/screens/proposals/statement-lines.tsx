@@ -1,3 +1,4 @@
+import { Day } from '../../components/day.js';
 import { Rows } from '../../components/data-table.js';
 import { Money } from '../../components/money.js';
 import { Reference } from '../../components/reference.js';
@@ -27,7 +28,7 @@ export function StatementLines({ proposal }: { readonly proposal: Proposal }) {
         rows={JSON.parse(proposal.settlement) as Line[]}
         rowKey={({ lineId }) => lineId}
         columns={[
-          { title: 'Day', render: ({ entry }) => entry.valued },
+          { title: 'Day', render: ({ entry }) => <Day of={entry.valued} /> },
           { title: 'What', render: ({ entry }) => SETTLEMENT_KINDS[entry.kind] },
           { title: 'With', render: ({ entry }) => [entry.provider || entry.account, entry.bank].filter(Boolean).join(', ') },
           { title: 'Reference', render: ({ entry }) => <Reference value={entry.reference} /> },

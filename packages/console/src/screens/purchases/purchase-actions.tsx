@@ -20,10 +20,8 @@ export function PurchaseActions({ purchase }: { readonly purchase: Purchase }) {
   return (
     <>
       {purchase.status === 'pending' && <AskButton action="control_purchase_requery" marker={purchase.marker} />}
-      {openProposal !== undefined && <Named kind="proposal" id={openProposal} />}
-      {mayResolve && openProposal === undefined && outcomesOf(purchase).length > 0 && (
-        <Button onClick={dialog.open}>Decide</Button>
-      )}
+      {openProposal && <Named kind="proposal" id={openProposal} />}
+      {mayResolve && openProposal === '' && outcomesOf(purchase).length > 0 && <Button onClick={dialog.open}>Decide</Button>}
       <ResolveDialog purchase={purchase} isOpen={isOpen} onClose={dialog.close} />
     </>
   );

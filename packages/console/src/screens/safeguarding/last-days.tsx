@@ -1,5 +1,6 @@
 import { useOperation } from '../../api/use-operation.js';
 import { Rows } from '../../components/data-table.js';
+import { dayInWords } from '../../components/day.js';
 import { addDays, todayInLagos } from '../../components/lagos-days.js';
 import { Money } from '../../components/money.js';
 import { ScreenLink } from '../../components/screen-link.js';
@@ -21,7 +22,7 @@ export function LastDays() {
             title: 'Day',
             render: (day) => (
               <ScreenLink to="/safeguarding" search={{ day }}>
-                {day}
+                {dayInWords(day)}
               </ScreenLink>
             ),
           },

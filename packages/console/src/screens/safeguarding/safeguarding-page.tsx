@@ -37,7 +37,7 @@ export default function SafeguardingPage() {
         title="Safeguarding"
         about={`What is owed to users against what is there, ${day ? 'at the end of the day in Lagos.' : 'as it is now.'}`}
       />
-      <Filters filters={[{ name: 'day', label: 'At the end of', type: 'date' }]} />
+      <Filters filters={[{ name: 'day', label: 'At the end of', type: 'day' }]} />
       {shown.isPending ? (
         <Waiting />
       ) : shown.error ? (

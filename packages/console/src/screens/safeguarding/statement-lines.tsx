@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useAction } from '../../api/use-action.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Rows } from '../../components/data-table.js';
+import { Day, daysInWords } from '../../components/day.js';
 import { ErrorLine, ErrorNotice } from '../../components/error-notice.js';
 import { Money } from '../../components/money.js';
 import { RecordPage } from '../../components/record-page.js';
@@ -41,14 +42,14 @@ function View({ statement, lines }: { readonly statement: Statement; readonly li
     return meaning ? [{ line: line.marker, ...meaning }] : [];
   });
   return (
-    <Section title={`${bank}, ${from === to ? from : `${from} to ${to}`}`}>
+    <Section title={`${bank}, ${daysInWords(from, to)}`}>
       <Stack gap="sm">
         <ScreenLink to="/safeguarding">All statements</ScreenLink>
         <Rows
           rows={lines}
           rowKey={({ marker: line }) => line}
           columns={[
-            { title: 'Day', render: ({ day }) => day },
+            { title: 'Day', render: ({ day }) => <Day of={day} /> },
             { title: 'Amount', align: 'right', render: ({ amount }) => <Money value={amount} /> },
             { title: 'Line', render: ({ description }) => description },
             { title: 'Reference', render: ({ reference }) => reference && <Reference value={reference} /> },

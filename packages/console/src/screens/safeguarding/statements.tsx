@@ -1,4 +1,5 @@
 import { OperationTable } from '../../components/data-page.js';
+import { daysInWords } from '../../components/day.js';
 import { Money } from '../../components/money.js';
 import { ScreenLink } from '../../components/screen-link.js';
 
@@ -17,7 +18,7 @@ export function Statements() {
           title: 'Statement',
           render: ({ marker, bank, first_day: from, last_day: to }) => (
             <ScreenLink to="/safeguarding" search={{ statement: marker }} fw={600}>
-              {`${bank}, ${from === to ? from : `${from} to ${to}`}`}
+              {`${bank}, ${daysInWords(from, to)}`}
             </ScreenLink>
           ),
         },

@@ -10,9 +10,10 @@ interface DetailsDialogProps {
 
 export function DetailsDialog({ member, onClose }: DetailsDialogProps) {
   const { stphone, stxrole, stxdept, stafbio } = member;
-  const { values, field } = useFields({ stphone, stxrole, stxdept, stafbio });
+  const { form, values, field } = useFields({ stphone, stxrole, stxdept, stafbio });
   return (
     <ActionDialog
+      form={form}
       onClose={onClose}
       title="Edit details"
       verb="Save"

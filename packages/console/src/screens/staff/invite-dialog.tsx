@@ -8,7 +8,7 @@ import { grantInput, type Grants, grantsOf, noneOf } from './grants.js';
 import { RoleChoice } from './role-choice.js';
 
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
-  const { values, field, set } = useFields({ stemail: '', stphone: '', stxrole: '', stxdept: '', stafbio: '' });
+  const { form, values, field, set } = useFields({ stemail: '', stphone: '', stxrole: '', stxdept: '', stafbio: '' });
   const profile = useProfile();
   const [grants, setGrants] = useState(() => noneOf(grantsOf(profile)));
   const begin = (given: Grants, title: string) => {
@@ -17,6 +17,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   };
   return (
     <ActionDialog
+      form={form}
       onClose={onClose}
       title="Invite to the staff"
       verb="Invite"

@@ -63,8 +63,8 @@ function Actions({ payment }: { readonly payment: Payment }) {
   const openProposal = useOpenProposal(`suspense:${marker}`);
   const [open, setOpen] = useState<'assign' | 'return' | 'debt'>();
   const close = () => setOpen(undefined);
-  if (!may || settled !== '') return null;
-  if (openProposal !== undefined) return <Named kind="proposal" id={openProposal} />;
+  if (!may || settled !== '' || openProposal === undefined) return null;
+  if (openProposal !== '') return <Named kind="proposal" id={openProposal} />;
   if (status === 'owed')
     return (
       <>

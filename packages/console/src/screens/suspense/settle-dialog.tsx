@@ -2,6 +2,7 @@ import { Autocomplete, Text, Textarea, TextInput } from '@mantine/core';
 import { useAction } from '../../api/use-action.js';
 import { useOperation } from '../../api/use-operation.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
+import { DayField } from '../../components/day-field.js';
 import { todayInLagos } from '../../components/lagos-days.js';
 import { useDraftFields } from '../../components/use-fields.js';
 import { useMay } from '../../session/profile.js';
@@ -37,12 +38,16 @@ const DONE = 'Proposed: another member of staff has to approve it';
 
 /** Both ways to propose where money in suspense goes. */
 export function SettleDialog({ marker, manner, isOpen, onClose }: SettleDialogProps) {
-  const { values, set, field, forget } = useDraftFields(`${manner}-${marker}`, {
-    target: '',
-    reason: '',
-    bank: '',
-    valued: todayInLagos(),
-  });
+  const { form, values, set, field, forget } = useDraftFields(
+    `${manner}-${marker}`,
+    {
+      target: '',
+      reason: '',
+      bank: '',
+      valued: todayInLagos(),
+    },
+    { emal: 'target', bank_reference: 'target' },
+  );
   const mayRead = useMay(['otherControl.fiatCurency', 'StatsControl.tradHistory']);
   const books = useOperation('control_books_fetch', {}, { enabled: isOpen && manner === 'return' && mayRead });
   const finish = () => {
@@ -61,6 +66,7 @@ export function SettleDialog({ marker, manner, isOpen, onClose }: SettleDialogPr
       : giveBack.mutate({ ...given, bank_reference: target, valued, ...(bank === '' ? {} : { bank }) });
   return (
     <ConfirmDialog
+      form={form}
       isOpen={isOpen}
       onClose={onClose}
       title={texts.title}
@@ -80,7 +86,7 @@ export function SettleDialog({ marker, manner, isOpen, onClose }: SettleDialogPr
             value={values.bank}
             onChange={(value) => set('bank', value)}
           />
-          <TextInput label="Day" type="date" required {...field('valued')} />
+          <DayField label="Day" required {...field('valued')} />
         </>
       )}
       <Textarea label="Reason" required autosize minRows={2} {...field('reason')} />

@@ -3,6 +3,7 @@ import { Checkbox, Group, Select, Text, Textarea, TextInput } from '@mantine/cor
 import { useState } from 'react';
 import { useAction } from '../../api/use-action.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
+import { DayField } from '../../components/day-field.js';
 import { lagosMs } from '../../components/lagos-time.js';
 import { type Field, useFields } from '../../components/use-fields.js';
 import { bandsOf } from './bands.js';
@@ -27,7 +28,7 @@ const NO_LAW = { source: '', dated: '', review: '' };
 const NO_LIMITS = { single: '', daily: '', monthly: '', balance: '' };
 
 export function ProposeDialog({ onClose }: { readonly onClose: () => void }) {
-  const { values, field, set } = useFields(NO_FIELDS);
+  const { form, values, field, set } = useFields(NO_FIELDS);
   const limits = useFields(NO_LIMITS);
   const law = useFields(NO_LAW);
   const [requires, setRequires] = useState<string[]>([]);
@@ -57,6 +58,7 @@ export function ProposeDialog({ onClose }: { readonly onClose: () => void }) {
     });
   return (
     <ConfirmDialog
+      form={form}
       isOpen
       onClose={onClose}
       title="Propose a change"
@@ -153,8 +155,8 @@ function LawFields({ field }: { readonly field: (name: keyof typeof NO_LAW) => F
     <>
       <TextInput label="Founded on" description="Law, circular or decision; empty where there is none" {...field('source')} />
       <Group grow>
-        <TextInput label="Its day" type="date" {...field('dated')} />
-        <TextInput label="Review by" type="date" {...field('review')} />
+        <DayField label="Its day" clearable {...field('dated')} />
+        <DayField label="Review by" clearable {...field('review')} />
       </Group>
     </>
   );

@@ -10,13 +10,13 @@ type Direction = 'add' | 'take';
 /** Proposes to add to a wallet or to take from it. */
 export function AdjustDialog({ userId, user, onClose }: DialogProps) {
   const [direction, setDirection] = useState<Direction>('add');
-  const [amount, setAmount] = useState<number | string>('');
-  const { values, field, forget } = useDraftFields(`adjust-${userId}`, { reason: '', ticket: '' });
-  const naira = Number(amount);
+  const { form, values, field, forget } = useDraftFields(`adjust-${userId}`, { amount: '', reason: '', ticket: '' });
+  const naira = Number(values.amount);
   const [reason, ticket] = [values.reason.trim(), values.ticket.trim()];
   const given = { emal: user.referralCode, amount: direction === 'add' ? naira : -naira, reason, ...(ticket ? { ticket } : {}) };
   return (
     <ActionDialog
+      form={form}
       onClose={onClose}
       title="Adjust the balance"
       verb="Propose"
@@ -46,8 +46,7 @@ export function AdjustDialog({ userId, user, onClose }: DialogProps) {
         inputMode="decimal"
         required
         data-autofocus
-        value={amount}
-        onChange={setAmount}
+        {...field('amount')}
         description={`The balance is ${formatNaira(user.balance)}${naira > 0 ? `, and would be ${formatNaira(user.balance + given.amount)}` : ''}`}
       />
       <Textarea label="Reason" description="The user is told it" required autosize minRows={2} {...field('reason')} />

@@ -7,7 +7,7 @@ import { type DialogProps, USER_READS } from './user-dialog.js';
 export function EditDialog({ userId, user, onClose }: DialogProps) {
   const isMasked = user.phoneNumber.includes('*');
   const before = { fNme: user.firstName, lNme: user.lastName, phone: isMasked ? '' : user.phoneNumber };
-  const { values, field } = useFields({ ...before, reason: '' });
+  const { form, values, field } = useFields({ ...before, reason: '' });
   const { reason, ...given } = values;
   const changed = Object.entries(given).filter(
     ([name, value]) => value.trim() !== '' && value.trim() !== before[name as keyof typeof before],
@@ -15,6 +15,7 @@ export function EditDialog({ userId, user, onClose }: DialogProps) {
   const isReady = changed.length > 0 && reason.trim() !== '';
   return (
     <ActionDialog
+      form={form}
       onClose={onClose}
       title="Edit this user"
       verb="Save"

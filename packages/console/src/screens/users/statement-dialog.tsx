@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { SegmentedControl, Text, TextInput } from '@mantine/core';
+import { SegmentedControl, Text } from '@mantine/core';
 import { ActionDialog } from '../../components/action-dialog.js';
+import { DayField } from '../../components/day-field.js';
 import { lagosInput } from '../../components/lagos-time.js';
 import { saveFile } from '../../components/save-file.js';
 import { useFields } from '../../components/use-fields.js';
@@ -13,13 +14,14 @@ type Format = 'pdf' | 'csv';
 
 /** What moved in the wallet from one day to another, as a file. */
 export function StatementDialog({ userId, onClose }: Pick<DialogProps, 'userId' | 'onClose'>) {
-  const { values, field } = useFields({
+  const { form, values, field } = useFields({
     from: lagosInput(Date.now() - MONTH_MS).slice(0, DAY_LENGTH),
     to: lagosInput(Date.now()).slice(0, DAY_LENGTH),
   });
   const [format, setFormat] = useState<Format>('pdf');
   return (
     <ActionDialog
+      form={form}
       onClose={onClose}
       title="Statement of the wallet"
       verb="Download"
@@ -28,8 +30,8 @@ export function StatementDialog({ userId, onClose }: Pick<DialogProps, 'userId' 
       done={({ fileName }) => `${fileName} is saved`}
       onDone={saveFile}
     >
-      <TextInput label="From" type="date" required data-autofocus {...field('from')} />
-      <TextInput label="To, included" type="date" required {...field('to')} />
+      <DayField label="From" required data-autofocus {...field('from')} />
+      <DayField label="To, included" required {...field('to')} />
       <SegmentedControl
         fullWidth
         aria-label="Format"

@@ -67,10 +67,11 @@ function Hidden({ text }: { readonly text: string }) {
 }
 
 function AddDialog({ onClose }: { readonly onClose: () => void }) {
-  const { values, field } = useFields({ fsnm: '', lsnm: '', emal: '', pswd: '' });
+  const { form, values, field } = useFields({ fsnm: '', lsnm: '', emal: '', pswd: '' });
   const [serial] = useState(() => `console-${crypto.randomUUID()}`);
   return (
     <ActionDialog
+      form={form}
       onClose={onClose}
       title="Add a test user"
       verb="Add"

@@ -36,7 +36,7 @@ interface EndpointDialogProps {
 }
 
 export function EndpointDialog({ endpoint, onDone, onClose }: EndpointDialogProps) {
-  const { values, field, set } = useFields({
+  const { form, values, field, set } = useFields({
     url: endpoint?.url ?? '',
     description: endpoint?.description ?? '',
     status: endpoint?.status ?? 'active',
@@ -66,6 +66,7 @@ export function EndpointDialog({ endpoint, onDone, onClose }: EndpointDialogProp
       : create.mutate(given);
   return (
     <ConfirmDialog
+      form={form}
       isOpen
       onClose={onClose}
       title={endpoint ? 'Edit this endpoint' : 'Add an endpoint'}

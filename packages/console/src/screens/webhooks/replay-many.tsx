@@ -30,7 +30,7 @@ interface Span {
 /** Finds the failed webhooks of a span of time, shows how many they are, and gives each one more attempt. */
 export function ReplayMany({ provider = '', onClose }: ReplayManyProps) {
   const queries = useQueryClient();
-  const { values, field } = useFields({
+  const { form, values, field } = useFields({
     from: lagosInput(Date.now() - HOUR_MS),
     until: lagosInput(Date.now() + 60_000),
     provider,
@@ -51,13 +51,14 @@ export function ReplayMany({ provider = '', onClose }: ReplayManyProps) {
   const fieldOf = (name: keyof typeof values) => ({
     ...field(name),
     disabled: replay.isPending || replay.isSuccess,
-    onChange: (event: Parameters<ReturnType<typeof field>['onChange']>[0]) => {
+    onChange: (change: unknown) => {
       find.reset();
-      field(name).onChange(event);
+      field(name).onChange(change);
     },
   });
   return (
     <ConfirmDialog
+      form={form}
       isOpen
       onClose={onClose}
       title="Replay failed webhooks"

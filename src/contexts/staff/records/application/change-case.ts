@@ -6,13 +6,11 @@ import { type StaffProfile, StaffProfiles } from '../../members/index.js';
 import { recordsFailures } from '../domain/records.failures.js';
 import { caseMarker } from '../domain/case.js';
 import { type CaseChange, StaffCases } from './ports.js';
-import { ReadableRecords } from './readable-records.js';
+import { ReadableRecords, type Reader } from './readable-records.js';
 import { TellColleague } from './tell-colleague.js';
 
-interface By {
-  readonly userId: string;
+interface By extends Reader {
   readonly ip: string;
-  readonly grants: ReadonlySet<string> | undefined;
 }
 
 export interface NewNote {
@@ -34,7 +32,7 @@ export class ChangeCase {
 
   /** @throws Failure `records.no_record`, `records.case_owned` */
   async take(record: RecordReference, by: By): Promise<void> {
-    await this.records.get(record, by.grants);
+    await this.records.get(record, by);
     const owner = (await this.cases.find([record])).get(markerOf(record))?.ownerId ?? '';
     if (owner !== '' && owner !== by.userId) throw new Failure(recordsFailures.case_owned);
     await this.change('control_case_take', record, { ownerId: by.userId }, by);
@@ -42,7 +40,7 @@ export class ChangeCase {
 
   /** @throws Failure `records.no_record`, `records.no_colleague` */
   async update(record: RecordReference, change: CaseChange, by: By): Promise<void> {
-    const { summary } = await this.records.get(record, by.grants);
+    const { summary } = await this.records.get(record, by);
     const { ownerId } = change;
     const owner = ownerId === undefined || ownerId === '' ? undefined : await this.colleague(ownerId);
     await this.change('control_case_update', record, change, by, async () => {
@@ -53,7 +51,7 @@ export class ChangeCase {
 
   /** @throws Failure `records.no_record`, `records.no_colleague` */
   async note(record: RecordReference, { text, mentions }: NewNote, by: By): Promise<string> {
-    const { summary } = await this.records.get(record, by.grants);
+    const { summary } = await this.records.get(record, by);
     const colleagues = await Promise.all([...new Set(mentions)].map((id) => this.colleague(id)));
     return this.auditedUnitOfWork.execute(by, 'control_case_note', async () => {
       const result = await this.cases.addNote(record, {

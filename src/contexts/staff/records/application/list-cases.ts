@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../../kernel/failure.js';
 import { type Page } from '../../../../kernel/pagination.js';
-import { OpenRecords, type RecordKind, type RecordReference, type RecordSummary } from '../../../../kernel/staff-records.js';
+import {
+  OpenRecords,
+  type RecordKind,
+  type RecordReference,
+  type RecordSummary,
+  type StaffRecords,
+} from '../../../../kernel/staff-records.js';
 import { recordsFailures } from '../domain/records.failures.js';
 import { caseMarker, type CaseNote, type StaffCase } from '../domain/case.js';
 import { readOldestPage } from '../domain/oldest-page.js';
 import { StaffCases } from './ports.js';
-import { ReadableRecords } from './readable-records.js';
+import { ReadableRecords, type Reader } from './readable-records.js';
 import { StaffRecordSources } from './staff-record-sources.js';
 
 export interface ShownCase extends RecordSummary {
@@ -33,13 +39,13 @@ export class ListCases {
   ) {}
 
   /** Those of one member of staff that are open, the earliest due first. */
-  async ofOwner(ownerId: string, grants: Grants): Promise<Page<ShownCase>> {
-    return { items: await this.openOf(await this.cases.ofOwner(ownerId), grants), next: undefined };
+  async ofOwner(owner: Reader): Promise<Page<ShownCase>> {
+    return { items: await this.openOf(await this.cases.ofOwner(owner.userId), owner), next: undefined };
   }
 
   /** Those with a due time that are open, the earliest first. */
-  async due(grants: Grants): Promise<Page<ShownCase>> {
-    return { items: await this.openOf(await this.cases.due(), grants), next: undefined };
+  async due(reader: Reader): Promise<Page<ShownCase>> {
+    return { items: await this.openOf(await this.cases.due(), reader), next: undefined };
   }
 
   /** The longest open first. @param after recorded later than that */
@@ -65,8 +71,8 @@ export class ListCases {
   }
 
   /** @throws Failure `records.no_record` */
-  async one(record: RecordReference, grants: Grants): Promise<CaseWithNotes> {
-    const { source, summary } = await this.records.get(record, grants);
+  async one(record: RecordReference, reader: Reader): Promise<CaseWithNotes> {
+    const { source, summary } = await this.records.get(record, reader);
     const [cases, notes, open] = await Promise.all([
       this.cases.find([record]),
       this.cases.notes(record),
@@ -77,10 +83,11 @@ export class ListCases {
   }
 
   /** Those of these records that are open, in their order. */
-  private async openOf(cases: readonly StaffCase[], grants: Grants): Promise<ShownCase[]> {
+  private async openOf(cases: readonly StaffCase[], reader: Reader): Promise<ShownCase[]> {
     const shown = await Promise.all(
-      this.openSources(grants).map(async (source) => {
-        const ids = cases.filter(({ kind }) => kind === source.kind).map(({ recordId }) => recordId);
+      this.sources.all.filter(isOpenRecords).map(async (source) => {
+        const ofKind = cases.filter(({ kind }) => kind === source.kind).map(({ recordId }) => recordId);
+        const ids = await this.records.among(source, ofKind, reader);
         if (ids.length === 0) return [];
         const [open, summaries] = await Promise.all([source.openAmong(ids), source.named(ids)]);
         return summaries.filter(({ id }) => open.has(id)).map((summary) => ({ ...summary, kind: source.kind, isOpen: true }));
@@ -108,10 +115,14 @@ export class ListCases {
 
   /** @throws Failure `records.no_record` where the caller may fetch none of them */
   private openSources(grants: Grants): OpenRecords[] {
-    const sources = this.sources.visibleTo(grants).filter((source) => source instanceof OpenRecords);
+    const sources = this.sources.visibleTo(grants).filter(isOpenRecords);
     if (sources.length === 0) throw new Failure(recordsFailures.no_record);
     return sources;
   }
+}
+
+function isOpenRecords(source: StaffRecords): source is OpenRecords {
+  return source instanceof OpenRecords;
 }
 
 /** The first of these without part of a millisecond, where they are of several. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RecordReference } from '../../../../kernel/staff-records.js';
 import type { TimelineEntry } from '../../../../kernel/timeline.js';
-import { ReadableRecords } from './readable-records.js';
+import { ReadableRecords, type Reader } from './readable-records.js';
 import { TimelineSources } from './timeline-sources.js';
 
 const ENTRIES = 300;
@@ -15,13 +15,13 @@ export class ShowTimeline {
   ) {}
 
   /** The latest 300, oldest first, without what the caller may not see. @throws Failure `records.no_record` */
-  async execute(record: RecordReference, grants: ReadonlySet<string> | undefined): Promise<TimelineEntry[]> {
-    await this.records.get(record, grants);
+  async execute(record: RecordReference, reader: Reader): Promise<TimelineEntry[]> {
+    await this.records.get(record, reader);
     const sources = this.sources.all.filter(({ kinds }) => kinds.includes(record.kind));
     const entries = await Promise.all(sources.map((source) => source.entriesOf(record)));
     return entries
       .flat()
-      .filter(({ permission }) => permission === undefined || grants?.has(permission))
+      .filter(({ permission }) => permission === undefined || reader.grants?.has(permission))
       .toSorted((one, other) => one.at - other.at)
       .slice(-ENTRIES);
   }

@@ -8,6 +8,10 @@ export class StaffRecordSources extends Registry<StaffRecords> {
     super(contributions, StaffRecords, { namesOf: ({ kind }) => [kind], names: RECORD_KINDS });
   }
 
+  get all(): readonly StaffRecords[] {
+    return this.entries;
+  }
+
   ofKind(kind: RecordKind): StaffRecords {
     const source = this.entries.find((each) => each.kind === kind);
     if (!source) throw new Error(`no records of kind ${kind}`);

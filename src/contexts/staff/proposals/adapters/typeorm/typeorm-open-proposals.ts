@@ -46,6 +46,10 @@ export class TypeormOpenProposals extends OpenRecords {
     return (await rowsById(this.rows, ids)).map(summaryOf);
   }
 
+  override isOwn(id: string, accountId: string): Promise<boolean> {
+    return this.rows.existsBy({ id, proposedBy: accountId });
+  }
+
   private get rows() {
     return this.database.repository(ProposalRow);
   }

@@ -1,0 +1,40 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { expectShown, theConsole } from './support/console.js';
+
+/** A phone at the edge of a network: 400 ms there and back, 50 KB a second. */
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  const throughput = 50 * 1024;
+  const conditions = { offline: false, latency: 400, downloadThroughput: throughput, uploadThroughput: throughput };
+  await session.send('Network.emulateNetworkConditions', conditions);
+}
+
+describe('console, slow and broken networks', () => {
+  it('says that it loads, keeps what is written while the connection is gone, and sends it when it is back', async () => {
+    const page = await theConsole().freshPageOf('Support', '/', { mayFail: true });
+    await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+    await slowDown(page);
+    await page
+      .getByRole('navigation', { name: 'Screens' })
+      .getByRole('link', { name: /^Tickets/ })
+      .click();
+    await page.getByRole('main').getByRole('status', { name: 'Loading' }).first().waitFor();
+    await page.getByRole('link', { name: 'Token not delivered' }).click();
+    const answer = page.getByRole('textbox', { name: 'Answer' });
+    await answer.fill('We have asked the provider for your token.');
+
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expectShown(page.getByText('You are offline').first());
+    expect(await answer.inputValue()).toBe('We have asked the provider for your token.');
+
+    await page.context().setOffline(false);
+    await page.reload();
+    await expect.poll(() => answer.inputValue()).toBe('We have asked the provider for your token.');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expectShown(page.getByRole('region', { name: 'Conversation' }).getByText('We have asked the provider for your token.'));
+    await expect.poll(() => answer.inputValue()).toBe('');
+  });
+});
