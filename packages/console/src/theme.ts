@@ -13,6 +13,24 @@ const savanna: MantineColorsTuple = [
   '#055a3d',
 ];
 
+/** Of fields with a calendar. Days of other months are too pale to read. */
+const CALENDAR = {
+  defaultProps: {
+    firstDayOfWeek: 1,
+    hideOutsideDates: true,
+    ariaLabels: {
+      monthLevelControl: 'Choose a month',
+      yearLevelControl: 'Choose a year',
+      nextMonth: 'Next month',
+      previousMonth: 'Month before',
+      nextYear: 'Next year',
+      previousYear: 'Year before',
+      nextDecade: 'Next ten years',
+      previousDecade: 'Ten years before',
+    },
+  },
+};
+
 export const theme = createTheme({
   primaryColor: 'savanna',
   primaryShade: { light: 8, dark: 7 },
@@ -23,6 +41,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace',
+  components: { DateInput: CALENDAR, DatePickerInput: CALENDAR },
   headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.2rem' }, h3: { fontSize: '1rem' } } },
 });
 

@@ -21,7 +21,6 @@ export function DayField({ value, onChange, ...props }: DayFieldProps) {
       onChange={(day) => onChange(day ?? '')}
       valueFormat="D MMM YYYY"
       dateParser={dayOf}
-      firstDayOfWeek={1}
       placeholder="1 Dec 2026"
     />
   );

@@ -32,7 +32,6 @@ export function DaysFilter() {
       presets={presets}
       maxDate={today}
       valueFormat="D MMM YYYY"
-      firstDayOfWeek={1}
       allowSingleDateInRange
       clearable
       clearButtonProps={{ 'aria-label': 'All days' }}
