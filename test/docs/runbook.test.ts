@@ -28,14 +28,18 @@ it('commands of the runbook that are not run are named, with the reason', () => 
   expect(Object.keys(NOT_RUN).filter((command) => !commands.includes(command))).toEqual([]);
 });
 
-it('commands in the sentences of the runbook are taken as they stand', { timeout: 60_000 }, async () => {
-  const run = commands.filter((command) => NOT_RUN[command] === undefined);
-  expect(run.length).toBeGreaterThan(6);
+// As the operator has set them.
+const PLACES = ['export LEDGER_ANCHOR_URL="file://$HOME/anchors" BACKUP_URL="file://$HOME/backups"', 'mkdir -p "$HOME/backups"'];
+const RUN = commands.filter((command) => NOT_RUN[command] === undefined);
+
+it('the runbook has commands in its sentences', () => {
+  expect(RUN.length).toBeGreaterThan(6);
+});
+
+it.each(RUN)('%s is taken as it stands', { timeout: 60_000 }, async (command) => {
   const blockOf = (code: string, place = code): Block => ({ place, language: 'sh', info: '', code, shown: undefined });
-  // As the operator has set them.
-  const places = ['export LEDGER_ANCHOR_URL="file://$HOME/anchors" BACKUP_URL="file://$HOME/backups"', 'mkdir "$HOME/backups"'];
-  const blocks = run.map((command) =>
-    blockOf(command.replace('NAME', 'sandbox').replace('DAY', lagosDate(Date.now())), `docs/runbook.md: ${command}`),
+  const code = command.replace('NAME', 'sandbox').replace('DAY', lagosDate(Date.now()));
+  expect(await reader.follow([...PLACES.map((place) => blockOf(place)), blockOf(code, `docs/runbook.md: ${command}`)])).toEqual(
+    [],
   );
-  expect(await reader.follow([...places.map((code) => blockOf(code)), ...blocks])).toEqual([]);
 });
