@@ -11,7 +11,13 @@ import { ShowStatement } from './application/show-statement.js';
 import { BankStatements } from './application/ports.js';
 import { settlementFailures } from './domain/settlements.failures.js';
 import { SafeguardingFetchInput, SettlementFetchInput, StatementFetchInput } from './settlements.inputs.js';
-import { presentSafeguarding, presentSettlement, presentStatements, SETTLEMENT_KEYS, STATEMENT_KEYS } from './settlements.presenters.js';
+import {
+  presentSafeguarding,
+  presentSettlement,
+  presentStatements,
+  SETTLEMENT_KEYS,
+  STATEMENT_KEYS,
+} from './settlements.presenters.js';
 
 @Injectable()
 export class SettlementsOperations {

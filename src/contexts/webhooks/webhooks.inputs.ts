@@ -1,5 +1,15 @@
 import { WEBHOOK_EVENTS, type WebhookEventName } from '../../kernel/webhook-events.js';
-import { Before, BeforeOrPassed, Choice, Choices, Count, Flag, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import {
+  Before,
+  BeforeOrPassed,
+  Choice,
+  Choices,
+  Count,
+  Flag,
+  Optional,
+  RequestType,
+  Text,
+} from '../../platform/http/input.decorators.js';
 import { type Order, SortedBy } from '../../platform/http/list-keys.js';
 import { ENDPOINT_STATUSES, type EndpointStatus, URL_LENGTH } from './domain/endpoint.js';
 import { WEBHOOK_KEYS } from './webhooks.presenters.js';

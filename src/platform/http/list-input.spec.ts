@@ -84,7 +84,10 @@ describe('a page of a list', () => {
   });
 
   it('is sorted within the days', async () => {
-    const source = new Source([...entries(4).map((entry) => ({ ...entry, createdAt: entry.createdAt + 86_400_000 })), ...entries(3)]);
+    const source = new Source([
+      ...entries(4).map((entry) => ({ ...entry, createdAt: entry.createdAt + 86_400_000 })),
+      ...entries(3),
+    ]);
     const page = await ask(source, { sort: 'amount', from: DAY, to: DAY, pnum: 9 });
     expect([idsOf(page), page]).toMatchObject([[2, 1, 3], { totals: { count: 3, sumsKobo: { amount: 300 }, more: false } }]);
   });

@@ -60,9 +60,6 @@ function cut<Item>(items: readonly Item[], passed: number, size: number): Page<I
 }
 
 function totalsOf<Item>({ items, more }: Newest<Item>, { sums = {} }: ListKeys<Item>): Totals {
-  const sumsKobo = Object.entries(sums).map(([name, amountOf]) => [
-    name,
-    items.reduce((sum, item) => sum + amountOf(item), 0),
-  ]);
+  const sumsKobo = Object.entries(sums).map(([name, amountOf]) => [name, items.reduce((sum, item) => sum + amountOf(item), 0)]);
   return { count: items.length, sumsKobo: Object.fromEntries(sumsKobo) as Totals['sumsKobo'], more };
 }

@@ -36,7 +36,9 @@ describe.each(BACKENDS)('sorted lists of staff on %s', (backend) => {
     ada = await service.register({ fsnm: 'Ada' });
     const orders = service.app.get(Database).repository(DepositOrderRow);
     for (const day of DAYS) {
-      const rows = Array.from({ length: OF_DAY }, (_, place) => order(ada.userid, lagosMidnight(day) + place, 100_00 + (place % 7) * 50));
+      const rows = Array.from({ length: OF_DAY }, (_, place) =>
+        order(ada.userid, lagosMidnight(day) + place, 100_00 + (place % 7) * 50),
+      );
       await orders.insert(rows);
     }
   }, 120_000);
@@ -88,12 +90,17 @@ describe.each(BACKENDS)('sorted lists of staff on %s', (backend) => {
 
   it('have the oldest first where only an order is given', async () => {
     const rows = await walk({ rqtp: 'all', order: 'asc' });
-    expect(rows.map(({ recorded }) => Number(recorded))).toEqual(rows.map(({ recorded }) => Number(recorded)).toSorted((a, b) => a - b));
+    expect(rows.map(({ recorded }) => Number(recorded))).toEqual(
+      rows.map(({ recorded }) => Number(recorded)).toSorted((a, b) => a - b),
+    );
   });
 
   it('are a file in their order', async () => {
     const { body } = await ask(DEPOSITS, { rqtp: 'all', sort: 'ax_amount', order: 'asc', format: 'csv' });
-    const [head, ...lines] = Buffer.from((body.DATA as { content: string }).content, 'base64').toString().trim().split('\n');
+    const [head, ...lines] = Buffer.from((body.DATA as { content: string }).content, 'base64')
+      .toString()
+      .trim()
+      .split('\n');
     const column = head!.split(',').indexOf('ax_amount');
     const amounts = lines.map((line) => Number(line.split(',')[column]));
     expect(amounts).toHaveLength(DAYS.length * OF_DAY);
@@ -125,7 +132,10 @@ describe.each(BACKENDS)('sorted lists of staff on %s', (backend) => {
   });
 
   it('take every name that they declare', async () => {
-    const lists = service.app.get(OperationRegistry, { strict: false }).all().filter(({ inputClass }) => sumsOf(inputClass));
+    const lists = service.app
+      .get(OperationRegistry, { strict: false })
+      .all()
+      .filter(({ inputClass }) => sumsOf(inputClass));
     expect(lists.length).toBeGreaterThan(20);
     for (const { action, inputClass } of lists) {
       for (const sort of fieldsOf(inputClass).find(({ name }) => name === 'sort')!.values!) {

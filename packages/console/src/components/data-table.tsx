@@ -95,7 +95,15 @@ function pageBefore({ before = '' }: Search): Search {
 }
 
 /** Rows that are all there. */
-export function Rows<T>({ rows, columns, rowKey, to, onOpen, selection, sorting }: RowsProps<T> & { readonly rows: readonly T[] }) {
+export function Rows<T>({
+  rows,
+  columns,
+  rowKey,
+  to,
+  onOpen,
+  selection,
+  sorting,
+}: RowsProps<T> & { readonly rows: readonly T[] }) {
   const isPhone = useIsPhone();
   const goTo = useGoTo();
   const open = to || onOpen ? (row: T) => (to ? goTo(to(row)) : onOpen?.(row)) : undefined;

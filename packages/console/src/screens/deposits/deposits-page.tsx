@@ -40,7 +40,12 @@ export default function DepositsPage() {
           ),
         },
         { title: 'Ordered', sort: 'ax_amount', align: 'right', render: ({ ax_amount }) => <Money value={ax_amount} /> },
-        { title: 'Received', sort: 'ax_received', align: 'right', render: ({ ax_received }) => ax_received > 0 && <Money value={ax_received} /> },
+        {
+          title: 'Received',
+          sort: 'ax_received',
+          align: 'right',
+          render: ({ ax_received }) => ax_received > 0 && <Money value={ax_received} />,
+        },
         { title: 'State', sort: 'status', render: ({ status }) => <Status value={status} /> },
         {
           title: 'User',

@@ -37,10 +37,19 @@ export default function ProposalsPage() {
           ),
         },
         { title: 'About', render: (proposal) => <About proposal={proposal} /> },
-        { title: 'Amount', sort: 'amount', align: 'right', render: ({ amount }) => (amount === 0 ? null : <Money value={amount} />) },
+        {
+          title: 'Amount',
+          sort: 'amount',
+          align: 'right',
+          render: ({ amount }) => (amount === 0 ? null : <Money value={amount} />),
+        },
         { title: 'Reason', render: ({ reason }) => reason },
         { title: 'Proposed by', render: ({ proposed_by: by }) => <Named kind="staff" id={by} /> },
-        { title: 'State', sort: 'status', render: ({ status }) => <Status value={status === 'approved' ? 'needs one more' : status} /> },
+        {
+          title: 'State',
+          sort: 'status',
+          render: ({ status }) => <Status value={status === 'approved' ? 'needs one more' : status} />,
+        },
         { title: 'When', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} /> },
       ]}
     />

@@ -55,7 +55,11 @@ export default function StaffMemberPage() {
         columns={[
           { title: 'When', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} /> },
           { title: 'Outcome', sort: 'outcome', render: ({ outcome }) => <Status value={outcome} /> },
-          { title: 'Place', sort: 'country', render: ({ city, country }) => [city, country].filter((name) => name !== '').join(', ') },
+          {
+            title: 'Place',
+            sort: 'country',
+            render: ({ city, country }) => [city, country].filter((name) => name !== '').join(', '),
+          },
           { title: 'Address', sort: 'ip', render: ({ ip }) => ip },
           { title: 'Device', sort: 'devname', render: ({ devname, devType }) => `${devname} ${devType}`.trim() },
         ]}

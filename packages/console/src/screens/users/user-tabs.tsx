@@ -54,7 +54,12 @@ function Deposits({ userId }: TabProps) {
         { title: 'Account', render: ({ ax_number: number }) => <Reference value={number} /> },
         { title: 'Bank', sort: 'ax_bank', render: ({ ax_bank: bank }) => bank },
         { title: 'Ordered', sort: 'ax_amount', align: 'right', render: ({ ax_amount: amount }) => <Money value={amount} /> },
-        { title: 'Received', sort: 'ax_received', align: 'right', render: ({ ax_received: amount }) => amount > 0 && <Money value={amount} /> },
+        {
+          title: 'Received',
+          sort: 'ax_received',
+          align: 'right',
+          render: ({ ax_received: amount }) => amount > 0 && <Money value={amount} />,
+        },
         { title: 'State', sort: 'status', render: ({ status }) => <Status value={status} /> },
         { title: 'When', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} /> },
       ]}
