@@ -7,7 +7,7 @@ import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { pageOrFileOf } from '../../platform/http/presenting.js';
 import { AuditTrail } from './application/ports.js';
 import { AuditFetchInput, UserAuditFetchInput } from './audit.inputs.js';
-import { presentAuditRecord, presentVisits } from './audit.presenters.js';
+import { AUDIT_KEYS, presentAuditRecord, presentVisits } from './audit.presenters.js';
 import { auditFailures } from './domain/audit.failures.js';
 
 const RECORDS_PER_PAGE = 15;
@@ -29,7 +29,7 @@ export class AuditOperations {
       'What staff changed, and whose records they read, newest first; by the user id of the actor, by subject (user:ID), or by action.',
   })
   async fetch(input: AuditFetchInput) {
-    return notEmpty(await pageOrWhole(input, (request) => this.trail.page(input.filter, request)));
+    return notEmpty(await pageOrWhole(input, AUDIT_KEYS, (request) => this.trail.page(input.filter, request)));
   }
 
   @Operation('control_user_audit_fetch', {

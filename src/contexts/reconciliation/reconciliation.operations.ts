@@ -4,11 +4,12 @@ import { parseLagosDate } from '../../kernel/lagos-time.js';
 import type { PageRequest } from '../../kernel/pagination.js';
 import { READS_RECORDS } from '../../kernel/staff-roles.js';
 import { pageOrWhole } from '../../platform/http/list-input.js';
+import { NO_KEYS } from '../../platform/http/list-keys.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { type ReconciliationFilter, Reconciliations } from './application/ports.js';
 import { reconciliationFailures } from './domain/reconciliation.failures.js';
 import { ReconciliationFetchInput } from './reconciliation.inputs.js';
-import { presentReconciliations, type ShownReconciliations } from './reconciliation.presenters.js';
+import { presentReconciliations, RECONCILIATION_KEYS, type ShownReconciliations } from './reconciliation.presenters.js';
 
 const DIFFERENCES_PER_PAGE = 50;
 
@@ -34,11 +35,11 @@ export class ReconciliationOperations {
       const reconciliation = await this.reconciliations.find(rqvl);
       if (!reconciliation) throw new Failure(reconciliationFailures.no_record);
       const list = (request: PageRequest) => this.reconciliations.differences(rqvl, request);
-      const differences = await pageOrWhole(input, list, DIFFERENCES_PER_PAGE);
+      const differences = await pageOrWhole(input, NO_KEYS, list, DIFFERENCES_PER_PAGE);
       return { reconciliation, differences };
     }
     const filter = rqtp === 'day' ? filterOf(rqvl) : {};
-    const page = await pageOrWhole(input, (request) => this.reconciliations.list(filter, request));
+    const page = await pageOrWhole(input, RECONCILIATION_KEYS, (request) => this.reconciliations.list(filter, request));
     if (page.items.length === 0) throw new Failure(reconciliationFailures.no_record);
     return page;
   }

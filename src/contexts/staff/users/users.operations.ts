@@ -6,7 +6,7 @@ import type { PageRequest } from '../../../kernel/pagination.js';
 import { Wallets } from '../../../ledger/index.js';
 import { pageOrWhole } from '../../../platform/http/list-input.js';
 import { on, Operation } from '../../../platform/http/operation.decorator.js';
-import { comment, pageOf, pageOrFileOf } from '../../../platform/http/presenting.js';
+import { comment, pageOrFileOf } from '../../../platform/http/presenting.js';
 import { ShowProfile, UserNumbers } from '../../accounts/index.js';
 import {
   ACCOUNT_STATUSES,
@@ -16,18 +16,17 @@ import {
   Sessions,
   signInFailures,
 } from '../../sign-in/index.js';
-import { presentLogin, presentSessions } from '../../sign-in/sign-in.presenters.js';
+import { LOGIN_KEYS, presentLogin, presentSessions } from '../../sign-in/sign-in.presenters.js';
 import { staffFailures } from '../members/index.js';
 import { EndUserSession } from './application/end-user-session.js';
 import { ModifyUser } from './application/modify-user.js';
 import { ShowSuspension } from './application/show-suspension.js';
 import { userFailures } from './domain/users.failures.js';
 import { UserDetailsInput, UserListInput, UserLoginHistoryInput, UserModifyInput, UserSessionEndInput } from './users.inputs.js';
-import { presentModified, presentUser, presentUserDetails } from './users.presenters.js';
+import { presentModified, presentUser, presentUserDetails, USER_KEYS } from './users.presenters.js';
 
 /** A shared meter has few users. */
 const USERS_OF_NUMBER = 500;
-const LOGINS_PER_PAGE = 15;
 const NO_DATA = [on(signInFailures.no_data, { code: 403 })];
 
 @Injectable()
@@ -58,7 +57,7 @@ export class UsersOperations {
   async list(input: UserListInput) {
     const filter = await this.filterOf(input);
     if (!filter) throw new Failure(signInFailures.no_data);
-    const page = await pageOrWhole(input, (request) => this.listWithBalances(filter, request));
+    const page = await pageOrWhole(input, USER_KEYS, (request) => this.listWithBalances(filter, request));
     if (page.items.length === 0) throw new Failure(signInFailures.no_data);
     return page;
   }
@@ -103,11 +102,11 @@ export class UsersOperations {
     missing: 401,
     reads: ({ uxid }: UserLoginHistoryInput) => `user:${uxid}`,
     failures: NO_DATA,
-    present: pageOf(presentLogin),
+    present: pageOrFileOf('logins', presentLogin),
     summary: 'When, from where and with what a user signed in or tried to, newest first.',
   })
-  async loginHistory({ uxid, page: before }: UserLoginHistoryInput) {
-    const page = await this.logins.list(uxid, { before, size: LOGINS_PER_PAGE });
+  async loginHistory({ uxid, ...input }: UserLoginHistoryInput) {
+    const page = await pageOrWhole(input, LOGIN_KEYS, (request) => this.logins.list(uxid, request));
     if (page.items.length === 0) throw new Failure(signInFailures.no_data);
     return page;
   }

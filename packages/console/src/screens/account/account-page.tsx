@@ -46,10 +46,10 @@ export default function AccountPage() {
             rowKey={({ marker }) => marker}
             empty="Nothing yet"
             columns={[
-              { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
-              { title: 'What', render: ({ what }) => what },
+              { title: 'When', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} /> },
+              { title: 'What', sort: 'what', render: ({ what }) => what },
               { title: 'About', render: ({ subject }) => <NamedSubject subject={subject} /> },
-              { title: 'Address', render: ({ ip }) => ip },
+              { title: 'Address', sort: 'ip', render: ({ ip }) => ip },
             ]}
           />
         </>
