@@ -1,10 +1,12 @@
-import { Before, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { Before, Day, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
 import { ListInput } from '../../platform/http/list-input.js';
 import type { AuditFilter } from './application/ports.js';
 
 export class UserAuditFetchInput {
   @Text() uxid: string;
   @Optional() @Before() page?: number;
+  @Optional() @Day() from?: string;
+  @Optional() @Day() to?: string;
 }
 
 export class AuditFetchInput extends ListInput {
