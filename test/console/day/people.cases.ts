@@ -95,9 +95,10 @@ describe('console, the day: people', () => {
     await search(page, 'ada@demo.example');
     await page.getByRole('link', { name: 'Ada Obi' }).click();
     await page.getByRole('tab', { name: 'Who looked' }).click();
-    await page.getByLabel('Days').click();
+    await page.getByRole('button', { name: 'Days' }).click();
     await page.getByRole('button', { name: 'Last week' }).click();
     await page.waitForURL(/from=.*to=/);
+    await page.locator('.mantine-LoadingOverlay-root').waitFor({ state: 'detached' });
     const [from, to] = ['from', 'to'].map((name) => new URL(page.url()).searchParams.get(name)!) as [string, string];
     expect(Date.parse(to) - Date.parse(from)).toBe(6 * DAY_MS);
     await expectShown(page.getByRole('row', { name: /Looked at the purchases of the user.*Musa Danjuma/ }).first());

@@ -3,8 +3,6 @@ import { Text, TextInput } from '@mantine/core';
 import { ActionDialog } from '../../components/action-dialog.js';
 import { type DialogProps, USER_READS } from './user-dialog.js';
 
-const CHANGES = [...USER_READS, 'control_timeline_fetch'] as const;
-
 /** Closes an account for its owner, or keeps one open that is closing. */
 export function CloseDialog(props: DialogProps) {
   return props.user.status === 'closing' ? <KeepOpen {...props} /> : <Close {...props} />;
@@ -21,7 +19,7 @@ function Close({ userId, onClose }: DialogProps) {
       action="control_user_modify"
       input={reason.trim() === '' ? undefined : { uxid: userId, status: 'closing', reason: reason.trim() }}
       done="The account is closing, and everybody is signed out of it"
-      changes={CHANGES}
+      changes={USER_READS}
     >
       <Text size="sm">
         Only for its owner, and only without money in it. They are told by mail. It is closed for good in 30 days; until then a
@@ -47,7 +45,7 @@ function KeepOpen({ userId, onClose }: DialogProps) {
       action="control_user_modify"
       input={{ uxid: userId, status: 'active' }}
       done="The account stays open"
-      changes={CHANGES}
+      changes={USER_READS}
     >
       <Text size="sm">It is not closed, and its owner can sign in and pay again.</Text>
     </ActionDialog>
