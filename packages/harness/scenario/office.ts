@@ -220,7 +220,15 @@ export const office: readonly Step[] = [
     as: 'chidi',
     input: { rqtp: 'all' },
     needs: ['reconciledDay'],
+    keep: { reconciliation: (data) => ('result' in data ? data.result[0]!.marker : '') },
     first: ['a reconciliation: every night, or `reconcile` of the operator'],
+  },
+  {
+    action: 'control_reconciliation_explain',
+    as: 'chidi',
+    input: { reqv: '{{reconciliation}}', note: 'They listed it twice, and took it back' },
+    needs: ['reconciledDay'],
+    first: ['a reconciliation that differs'],
   },
   {
     action: 'control_route_fetch',

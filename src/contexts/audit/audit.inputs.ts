@@ -1,4 +1,4 @@
-import { Before, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { Before, Day, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
 import { ListInput } from '../../platform/http/list-input.js';
 import { SortedBy } from '../../platform/http/list-keys.js';
 import type { AuditFilter } from './application/ports.js';
@@ -7,6 +7,8 @@ import { AUDIT_KEYS } from './audit.presenters.js';
 export class UserAuditFetchInput {
   @Text() uxid: string;
   @Optional() @Before() page?: number;
+  @Optional() @Day() from?: string;
+  @Optional() @Day() to?: string;
 }
 
 @SortedBy(AUDIT_KEYS)

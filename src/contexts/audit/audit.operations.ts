@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../kernel/failure.js';
+import { pageWithin } from '../../kernel/days.js';
 import type { Page } from '../../kernel/pagination.js';
 import { READS_RECORDS } from '../../kernel/staff-roles.js';
 import { pageOrWhole } from '../../platform/http/list-input.js';
@@ -43,8 +44,8 @@ export class AuditOperations {
     summary:
       'What staff changed of a user, and who of them read the records of that user, newest first; what one of them read within ten minutes is one visit.',
   })
-  async fetchOfUser({ uxid, page: before }: UserAuditFetchInput) {
-    return notEmpty(await this.trail.page({ subject: `user:${uxid}` }, { before, size: RECORDS_PER_PAGE }));
+  async fetchOfUser({ uxid, page, from, to }: UserAuditFetchInput) {
+    return notEmpty(await this.trail.page({ subject: `user:${uxid}` }, pageWithin({ from, to }, page, RECORDS_PER_PAGE)));
   }
 }
 

@@ -10,6 +10,11 @@ export class ReconciliationFetchInput extends ListInput {
   @Optional() @Text() rqvl?: string;
 }
 
+export class ReconciliationExplainInput {
+  @Text() reqv: string;
+  @Text({ max: 2_000 }) note: string;
+}
+
 export class BooksInput {
   @Optional() @Day() rqvl?: string;
 }

@@ -126,6 +126,7 @@ export const OPERATIONS = {
   control_search: 'GET read signed query',
   control_name_fetch: 'GET read signed query',
   control_timeline_fetch: 'GET read signed query',
+  control_reconciliation_explain: 'POST write signed body',
   control_case_fetch: 'GET read signed query',
   control_case_take: 'POST write signed body',
   control_case_note: 'POST write signed body',
@@ -199,6 +200,7 @@ export type ErrorId =
   | 'account_not_found'
   | 'account_required'
   | 'account_stopped'
+  | 'account_suspended'
   | 'account_unresolved'
   | 'action_ambiguous'
   | 'action_unsupported'
@@ -399,6 +401,7 @@ export type ErrorId =
   | 'not_yours'
   | 'note_invalid'
   | 'note_required'
+  | 'nothing_differs'
   | 'nothing_found'
   | 'nothing_to_change'
   | 'nothing_to_process'

@@ -1665,6 +1665,8 @@ export interface components {
             status: string;
             /** @description Since when, in unix milliseconds; empty where it was never anything else */
             since: string;
+            /** @description Why staff switched it off; empty while it is on */
+            reason: string;
             /** @description Our balance with the provider in Naira, as last read; null where it has none */
             float: number | null;
             /** @description Part of what succeeded, of what ended in the last 24 hours; null where nothing did */
@@ -4624,7 +4626,7 @@ export interface components {
                 };
                 data: components["schemas"]["UserDetails"];
             };
-            /** @description Changes names, phone number, status or verifications of a user (these with a two-factor code of the caller’s own); suspended ones are signed out and cannot sign in, their money stays. They are told, with the reason where notify is true. Another phone number, a verification, and other names of a user whose identity is verified wait for the approval of another member of staff (MKID is the proposal, else empty); a super administrator sets them alone while there are fewer than three members. */
+            /** @description Changes names, phone number, status or verifications of a user (these with a two-factor code of the caller’s own); suspended ones are signed out and cannot sign in, their money stays, and they are told, with the reason where notify is true. With closing, an account without money is closed as `user_account_close` does, and active keeps it open. Another phone number, a verification, and other names of a user whose identity is verified wait for the approval of another member of staff (MKID is the proposal, else empty); a super administrator sets them alone while there are fewer than three members. */
             control_user_modify: {
                 input: {
                     /** @description User id */
@@ -4636,10 +4638,10 @@ export interface components {
                     /** @description Phone number to store, as its digits or in E.164 */
                     phone?: string;
                     /**
-                     * @description active, or suspended: signed out and kept from signing in
+                     * @description active; suspended: signed out and kept from signing in; closing: closed for good in 30 days, in which a sign-in, or active, keeps it open
                      * @enum {string}
                      */
-                    status?: "active" | "suspended";
+                    status?: "active" | "suspended" | "closing";
                     /** @description Why; told to the user where notify is true */
                     reason?: string;
                     /** @description Whether the user is told the reason of a suspension */
@@ -5259,6 +5261,16 @@ export interface components {
                 };
                 data: components["schemas"]["TimelineEntry"][];
             };
+            /** @description Says what became of the differences of a day. It waits for staff no longer, and its system logs are closed; a later run that finds another difference lets it wait again. */
+            control_reconciliation_explain: {
+                input: {
+                    /** @description Marker of the reconciliation */
+                    reqv: string;
+                    /** @description What became of its differences, for other staff, up to 2,000 characters */
+                    note: string;
+                };
+                data: components["schemas"]["Comment"];
+            };
             /** @description What waits for staff, with who has it and until when: mine and due by due time, unowned, kind and all with the longest open first, each kind for those who may fetch it; mk: one record (kind:id), open or not, with its notes. */
             control_case_fetch: {
                 input: {
@@ -5445,6 +5457,16 @@ export interface components {
                     uxid: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
+                    /**
+                     * Format: date
+                     * @description Records from this day in Lagos on, YYYY-MM-DD
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description Records up to the end of this day in Lagos, YYYY-MM-DD
+                     */
+                    to?: string;
                 };
                 data: {
                     result: components["schemas"]["AuditRecord"][];

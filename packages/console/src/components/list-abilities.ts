@@ -1,8 +1,8 @@
 import type { Action } from '@harmattan/client';
 
 interface Abilities {
-  /** The parameter that says how many entries a page has. */
-  readonly size: 'pnum' | 'limit';
+  /** The parameter that says how many entries a page has; none where the service decides it. */
+  readonly size?: 'pnum' | 'limit';
   /** Narrowed by `from` and `to`, days in Lagos. */
   readonly byDays: boolean;
   /** A CSV file with `format=csv`. */
@@ -27,6 +27,7 @@ const LISTS: Partial<Record<Action, Abilities>> = {
   control_settlement_fetch: { ...counted('settlement'), byDays: false },
   control_reconciliation_fetch: counted('reconciliation'),
   control_audit_fetch: WHOLE,
+  control_user_audit_fetch: { byDays: true, asFile: false },
   control_staff_members_fetch: WHOLE,
   other_system_log_fetch: WHOLE,
   control_support_ticket_fetch: { ...WHOLE, size: 'limit' },

@@ -25,6 +25,7 @@ const WORDS: Readonly<Record<string, string>> = {
   control_search: 'Searched',
   control_proposal_fetch: 'Looked at proposals',
   control_reconciliation_fetch: 'Looked at reconciliations',
+  control_reconciliation_explain: 'Explained the differences',
   control_books_fetch: 'Looked at the books',
   control_safeguarding_fetch: 'Looked at the money of users',
   control_settlement_fetch: 'Looked at settlements',

@@ -45,7 +45,7 @@ export class UserModifyInput {
   @Optional() @PersonName() fNme?: string;
   @Optional() @PersonName() lNme?: string;
   @Optional() @PhoneNumber() phone?: string;
-  @Optional() @Choice(['active', 'suspended']) status?: AccountStatus;
+  @Optional() @Choice(['active', 'suspended', 'closing']) status?: AccountStatus;
   @Optional() @Text() reason?: string;
   @Optional() @Flag() notify?: boolean;
   @Optional() @Choice(VERIFICATIONS) phoneVerify?: Verification;

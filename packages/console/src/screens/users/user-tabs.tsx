@@ -49,9 +49,17 @@ function Deposits({ userId }: TabProps) {
       action="control_user_wallet_deposit"
       input={() => ({ rqtp: 'user', rqvl: userId })}
       rowKey={({ marker }) => marker}
+      to={({ marker }) => ({ to: '/deposits/$marker', params: { marker } })}
       empty="No deposit was ordered"
       columns={[
-        { title: 'Account', render: ({ ax_number: number }) => <Reference value={number} /> },
+        {
+          title: 'Account',
+          render: ({ marker, ax_number: number }) => (
+            <ScreenLink to="/deposits/$marker" params={{ marker }} fw={600}>
+              {number || marker}
+            </ScreenLink>
+          ),
+        },
         { title: 'Bank', sort: 'ax_bank', render: ({ ax_bank: bank }) => bank },
         { title: 'Ordered', sort: 'ax_amount', align: 'right', render: ({ ax_amount: amount }) => <Money value={amount} /> },
         {
