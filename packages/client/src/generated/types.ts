@@ -5993,7 +5993,7 @@ export interface components {
                 };
                 data: components["schemas"]["PasskeyRequestOptions"];
             };
-            /** @description Signs a staff member in with address, password and a passkey, in place of control_staff_profile_login: with what the browser answered to control_passkey_login_options. */
+            /** @description Signs a staff member in with address, password and a passkey in place of a code: what the browser answered to the options that were asked for before. */
             control_passkey_login: {
                 input: {
                     /**

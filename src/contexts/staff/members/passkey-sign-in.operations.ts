@@ -52,7 +52,7 @@ export class PasskeySignInOperations {
     ],
     present: presentStaffCredentials,
     summary:
-      'Signs a staff member in with address, password and a passkey, in place of control_staff_profile_login: with what the browser answered to control_passkey_login_options.',
+      'Signs a staff member in with address, password and a passkey in place of a code: what the browser answered to the options that were asked for before.',
   })
   login(input: PasskeyLoginInput, { ip }: Visitor) {
     return this.logIn.execute(input.emal, input.pswd, input.assertion, input.context(ip));
