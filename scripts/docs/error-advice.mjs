@@ -90,6 +90,11 @@ const byId = {
   own_block: 'Ask another member of staff.',
   own_grants: 'Ask another administrator.',
   self_grant: 'Ask another administrator.',
+  passkey_exists: 'Nothing: the device answers with the passkey that it has.',
+  passkey_invalid:
+    'Ask for other options, and let the browser answer at the address of the service; after five wrong answers there is a pause.',
+  passkey_missing: 'Sign in with a code (`control_staff_profile_login`).',
+  passkeys_exhausted: 'Remove one first (`control_passkey_remove`).',
   paymentCode_invalid: 'Take `paymentCode` and `itemId` of one item from `service_biller_item_fetch`.',
   period_invalid: 'Send `from` and `to` as days that there are (YYYY-MM-DD), `from` not after `to`.',
   phone_invalid: 'Send a Nigerian mobile number, as 08031234567 or +2348031234567.',

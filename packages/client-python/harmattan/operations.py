@@ -187,6 +187,12 @@ Action = Literal[
     "control_staff_profile_enable",
     "control_staff_invitation_renew",
     "control_staff_details_update",
+    "control_passkey_fetch",
+    "control_passkey_options",
+    "control_passkey_create",
+    "control_passkey_remove",
+    "control_passkey_login_options",
+    "control_passkey_login",
     "control_role_fetch",
 ]
 
@@ -376,5 +382,11 @@ OPERATIONS: Dict[Action, str] = {
     "control_staff_profile_enable": "POST write signed body",
     "control_staff_invitation_renew": "POST write signed body",
     "control_staff_details_update": "POST write signed body",
+    "control_passkey_fetch": "GET read signed query",
+    "control_passkey_options": "POST write signed body",
+    "control_passkey_create": "POST write signed body",
+    "control_passkey_remove": "POST write signed body",
+    "control_passkey_login_options": "POST write open body",
+    "control_passkey_login": "POST write open body",
     "control_role_fetch": "GET read signed query",
 }

@@ -73,8 +73,8 @@ export class Console {
   }
 
   /** A page of nobody. */
-  page(path: string): Promise<Page> {
-    return this.pages.openFresh(path, {});
+  page(path: string, options: PageOptions = {}): Promise<Page> {
+    return this.pages.openFresh(path, options);
   }
 
   /** A page of a member of staff, who is signed in already. */

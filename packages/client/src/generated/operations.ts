@@ -189,6 +189,12 @@ export const OPERATIONS = {
   control_staff_profile_enable: 'POST write signed body',
   control_staff_invitation_renew: 'POST write signed body',
   control_staff_details_update: 'POST write signed body',
+  control_passkey_fetch: 'GET read signed query',
+  control_passkey_options: 'POST write signed body',
+  control_passkey_create: 'POST write signed body',
+  control_passkey_remove: 'POST write signed body',
+  control_passkey_login_options: 'POST write open body',
+  control_passkey_login: 'POST write open body',
   control_role_fetch: 'GET read signed query',
 } as const;
 
@@ -221,6 +227,10 @@ export type ErrorId =
   | 'answ_required'
   | 'approver_not_independent'
   | 'attachments_invalid'
+  | 'attestation_invalid'
+  | 'attestation_required'
+  | 'authenticator_data_invalid'
+  | 'authenticator_data_required'
   | 'balance_left'
   | 'bank_invalid'
   | 'bank_not_found'
@@ -245,6 +255,8 @@ export type ErrorId =
   | 'channel_invalid'
   | 'chid_invalid'
   | 'city_invalid'
+  | 'client_data_invalid'
+  | 'client_data_required'
   | 'clock_ahead'
   | 'cntx_invalid'
   | 'cntx_required'
@@ -256,6 +268,8 @@ export type ErrorId =
   | 'content_mismatch'
   | 'cooling_off'
   | 'country_invalid'
+  | 'credential_invalid'
+  | 'credential_required'
   | 'ctmid_invalid'
   | 'ctmid_required'
   | 'customerAddress_invalid'
@@ -425,6 +439,10 @@ export type ErrorId =
   | 'own_wallet'
   | 'owner_invalid'
   | 'page_invalid'
+  | 'passkey_exists'
+  | 'passkey_invalid'
+  | 'passkey_missing'
+  | 'passkeys_exhausted'
   | 'payee_exists'
   | 'payee_invalid'
   | 'payee_limit'
@@ -522,6 +540,8 @@ export type ErrorId =
   | 'service_unavailable'
   | 'session_not_found'
   | 'settlement_invalid'
+  | 'signature_invalid'
+  | 'signature_required'
   | 'sms_unavailable'
   | 'sms_unconfigured'
   | 'sort_invalid'
@@ -577,6 +597,7 @@ export type ErrorId =
   | 'too_many_toggles'
   | 'totals_invalid'
   | 'transfer_to_self'
+  | 'transports_invalid'
   | 'trid_invalid'
   | 'trid_required'
   | 'ttle_invalid'

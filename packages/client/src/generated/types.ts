@@ -1183,6 +1183,77 @@ export interface components {
             /** @description Until when, in unix seconds */
             expires: string;
         };
+        PasskeyList: {
+            result: components["schemas"]["Passkey"][];
+        };
+        Passkey: {
+            /** @description Names the record */
+            marker: string;
+            /** @description What its owner calls it */
+            name: string;
+            /** @description When, in unix milliseconds */
+            recorded: string;
+            /** @description When it was used last, in unix milliseconds; empty before the first time */
+            used: string;
+        };
+        PasskeyCreationOptions: {
+            rp: components["schemas"]["PasskeyRelyingParty"];
+            user: components["schemas"]["PasskeyUser"];
+            /** @description What is signed, base64url: good once, for five minutes */
+            challenge: string;
+            pubKeyCredParams: components["schemas"]["PasskeyAlgorithm"][];
+            /** @description Milliseconds */
+            timeout: number;
+            excludeCredentials: components["schemas"]["PasskeyCredential"][];
+            authenticatorSelection: components["schemas"]["PasskeyAuthenticator"];
+            /** @description Always none: which model it is does not matter */
+            attestation: string;
+        };
+        PasskeyRelyingParty: {
+            /** @description Name of the service that the passkey is for: the host of PUBLIC_URL */
+            id: string;
+            /** @description What the service is called */
+            name: string;
+        };
+        PasskeyUser: {
+            /** @description User id in base64url, which the authenticator keeps */
+            id: string;
+            /** @description E-mail address of the member of staff */
+            name: string;
+            /** @description Name in the team */
+            displayName: string;
+        };
+        PasskeyAlgorithm: {
+            /** @description Always public-key */
+            type: string;
+            /** @description Number of the algorithm in COSE: -8 EdDSA, -7 ES256, -257 RS256 */
+            alg: number;
+        };
+        PasskeyCredential: {
+            /** @description Id of the credential, base64url */
+            id: string;
+            /** @description Always public-key */
+            type: string;
+            /** @description How a browser reaches its authenticator: internal, hybrid, usb, nfc, ble, cable or smart-card */
+            transports: string[];
+        };
+        PasskeyAuthenticator: {
+            /** @description Always preferred: it is listed by the authenticator where there is room */
+            residentKey: string;
+            /** @description Always required: by PIN, finger or face */
+            userVerification: string;
+        };
+        PasskeyRequestOptions: {
+            /** @description Name of the service that the passkeys are for: the host of PUBLIC_URL */
+            rpId: string;
+            /** @description What is signed, base64url: good once, for five minutes */
+            challenge: string;
+            /** @description Milliseconds */
+            timeout: number;
+            allowCredentials: components["schemas"]["PasskeyCredential"][];
+            /** @description Always required: by PIN, finger or face */
+            userVerification: string;
+        };
         StaffRole: {
             /** @description Name of the role: support, finance, compliance, auditor, integrator or administrator */
             role: string;
@@ -4075,7 +4146,7 @@ export interface components {
                 };
                 data: components["schemas"]["StaffRegistration"];
             };
-            /** @description Ends somebody’s work as staff, and their sessions at once. */
+            /** @description Ends somebody’s work as staff, and their sessions and passkeys at once. */
             control_staff_profile_disable: {
                 input: {
                     /** @description Staff tracking id, or user id of the member of staff */
@@ -4547,7 +4618,7 @@ export interface components {
                 };
                 data: components["schemas"]["StaffTwoFactor"];
             };
-            /** @description Gives a staff member another second factor, after a code of the caller’s own; ends their sessions, and tells them by whom. */
+            /** @description Gives a staff member another second factor, after a code of the caller’s own; ends their sessions and passkeys, and tells them by whom. */
             control_staff_twofa_reset: {
                 input: {
                     /** @description Staff tracking id, or user id of the member of staff */
@@ -6622,6 +6693,91 @@ export interface components {
                     stafbio?: string;
                 };
                 data: components["schemas"]["Comment"];
+            };
+            /** @description The caller’s own passkeys, newest first, at most ten. */
+            control_passkey_fetch: {
+                input: Record<string, never>;
+                data: components["schemas"]["PasskeyList"];
+            };
+            /** @description What a browser makes a passkey by (PublicKeyCredentialCreationOptionsJSON), after a code of the caller’s own. Its challenge is good for five minutes, and once. */
+            control_passkey_options: {
+                input: {
+                    /** @description Code of the caller's own authenticator app, six digits */
+                    pinc: string;
+                };
+                data: components["schemas"]["PasskeyCreationOptions"];
+            };
+            /** @description Adds a passkey under a name, with what the browser made by control_passkey_options. The caller is told by mail and notice. */
+            control_passkey_create: {
+                input: {
+                    /** @description What the caller calls it, as the device that it is on */
+                    name: string;
+                    /** @description `id` of the credential that the browser made */
+                    credential: string;
+                    /** @description `response.clientDataJSON` of the credential */
+                    client_data: string;
+                    /** @description `response.attestationObject` of the credential; none is asked for but the format none */
+                    attestation: string;
+                    /** @description How a browser reaches it: `response.transports` of the credential */
+                    transports?: ("ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb")[];
+                };
+                data: components["schemas"]["CommentWithId"];
+            };
+            /** @description Removes a passkey of the caller, after a code of their own. The caller is told by mail and notice. */
+            control_passkey_remove: {
+                input: {
+                    /** @description Marker of the passkey */
+                    reqv: string;
+                    /** @description Code of the caller's own authenticator app, six digits */
+                    pinc: string;
+                };
+                data: components["schemas"]["Comment"];
+            };
+            /** @description What a browser asks for a passkey by (PublicKeyCredentialRequestOptionsJSON), for the address and password of a staff member. Its challenge is good for five minutes, and once. */
+            control_passkey_login_options: {
+                input: {
+                    /**
+                     * Format: email
+                     * @description E-mail address
+                     */
+                    emal: string;
+                    /** @description Password of the account */
+                    pswd: string;
+                    /** @description Type of the device, such as Android, iOS or Web */
+                    dvty: string;
+                    /** @description Serial number of the device */
+                    dsnm: string;
+                    /** @description Name of the device */
+                    dvnm?: string;
+                };
+                data: components["schemas"]["PasskeyRequestOptions"];
+            };
+            /** @description Signs a staff member in with address, password and a passkey in place of a code: what the browser answered to the options that were asked for before. */
+            control_passkey_login: {
+                input: {
+                    /**
+                     * Format: email
+                     * @description E-mail address
+                     */
+                    emal: string;
+                    /** @description Password of the account */
+                    pswd: string;
+                    /** @description `id` of the credential that the browser answered with */
+                    credential: string;
+                    /** @description `response.clientDataJSON` of the answer */
+                    client_data: string;
+                    /** @description `response.authenticatorData` of the answer */
+                    authenticator_data: string;
+                    /** @description `response.signature` of the answer */
+                    signature: string;
+                    /** @description Type of the device, such as Android, iOS or Web */
+                    dvty: string;
+                    /** @description Serial number of the device */
+                    dsnm: string;
+                    /** @description Name of the device */
+                    dvnm?: string;
+                };
+                data: components["schemas"]["StaffSessionCredentials"];
             };
             /** @description The roles with which granting begins, with the permissions of each. What a member of staff may do is decided by their permissions. */
             control_role_fetch: {

@@ -90,7 +90,7 @@ export class StaffOperations {
     ],
     fault: { code: 404 },
     present: comment('The staff member was disabled'),
-    summary: 'Ends somebody’s work as staff, and their sessions at once.',
+    summary: 'Ends somebody’s work as staff, and their sessions and passkeys at once.',
   })
   async disable({ rquxid }: StaffDisableInput, caller: Caller) {
     await this.disableStaff.execute(rquxid, caller);

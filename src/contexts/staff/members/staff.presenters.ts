@@ -3,7 +3,7 @@ import { lagosDate, lagosTime } from '../../../kernel/lagos-time.js';
 import { toDecimal, ZERO_KOBO } from '../../../kernel/money.js';
 import type { ListKeys } from '../../../platform/http/list-keys.js';
 import type { StaffRole } from '../../../kernel/staff-roles.js';
-import type { StaffCredentials } from './application/log-in-staff.js';
+import type { StaffCredentials } from './application/staff-sign-in.js';
 import type { CodeProof } from './application/ports.js';
 import type { StaffView } from './application/load-staff-views.js';
 import type { ShownSecondFactor } from './adapters/qrcode/second-factor-set-up.js';
