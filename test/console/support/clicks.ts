@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { theConsole } from './console.js';
 import type { Role } from './demonstration.js';
 
@@ -49,27 +49,29 @@ async function watch(page: Page): Promise<Page> {
 /** Who takes part in a story. */
 export interface Cast {
   /** A member of staff at the first screen, signed in. */
-  at(role: Role): Promise<Page>;
+  readonly at: (role: Role) => Promise<Page>;
   /** Somebody who is not signed in, at a path of the console. */
-  nobodyAt(path: string): Promise<Page>;
+  readonly nobodyAt: (path: string) => Promise<Page>;
 }
 
-/** A day's work, told to its end within so many clicks of all who take part; the last screen of each is kept as a picture. */
-export function story(name: string, { clicks }: { readonly clicks: number }, tell: (cast: Cast) => Promise<void>): void {
-  it(name, async () => {
-    clicked = [];
-    const pages: Page[] = [];
-    const join = async (opening: Promise<Page>) => {
-      const page = await watch(await opening);
-      pages.push(page);
-      return page;
-    };
-    await tell({
-      at: (role) => join(theConsole().pageOf(role, '/')),
-      nobodyAt: (path) => join(theConsole().page(path)),
-    });
-    expect(clicked.length, `clicks, on ${clicked.join(' | ')}`).toBeGreaterThan(0);
-    expect(clicked.length, `clicks, on ${clicked.join(' | ')}`).toBeLessThanOrEqual(clicks);
-    for (const [place, page] of pages.entries()) await theConsole().keepPicture(page, `day-${name}-${place + 1}`);
+/** Tells a story of a day's work within so many clicks of all who take part; the last screen of each is kept as a picture. */
+export async function withinClicks(most: number, tell: (cast: Cast) => Promise<void>): Promise<void> {
+  clicked = [];
+  const pages: Page[] = [];
+  const join = async (opening: Promise<Page>) => {
+    const page = await watch(await opening);
+    pages.push(page);
+    return page;
+  };
+  await tell({
+    at: (role) => join(theConsole().pageOf(role, '/')),
+    nobodyAt: (path) => join(theConsole().page(path)),
   });
+  const list = clicked.join(' | ');
+  if (clicked.length === 0 || clicked.length > most)
+    throw new Error(`${clicked.length} clicks where ${most} are enough: ${list}`);
+  for (const [place, page] of pages.entries()) {
+    const { currentTestName = '' } = expect.getState();
+    await theConsole().keepPicture(page, `day-${currentTestName.split(' > ').at(-1)}-${place + 1}`);
+  }
 }
