@@ -52,6 +52,7 @@ const byId = {
     'Fetch the statement again (`control_statement_fetch` with `rqtp` mk), and name only its lines without a settlement.',
   terms_invalid: 'Change the term that `DETAILS` names: `terms` is JSON, in Naira.',
   account_closed: 'Register a new account; this one does not come back.',
+  account_suspended: 'Make it active first (`control_user_modify` with `status` active), then close it.',
   account_closing: 'Sign in, which undoes the closing, or let it close.',
   amount_changed: 'Ask for the price again (`service_quote_fetch`), show it, and order under a new key.',
   balance_left: 'Empty the wallet by `user_transfer_create` or purchases, then close the account.',

@@ -105,8 +105,8 @@ describe('console, the day: people', () => {
       await page.locator('.mantine-LoadingOverlay-root').waitFor({ state: 'detached' });
       const [from, to] = ['from', 'to'].map((name) => new URL(page.url()).searchParams.get(name)!) as [string, string];
       expect(Date.parse(to) - Date.parse(from)).toBe(6 * DAY_MS);
-      await expectShown(page.getByRole('row', { name: /Looked at the purchases of the user.*Musa Danjuma/ }).first());
-      await expectShown(page.getByRole('row', { name: /Looked at the history of the wallet.*Temi Balogun/ }).first());
+      await expectShown(page.getByRole('row', { name: /Looked at the purchases of the user.*musa-/ }).first());
+      await expectShown(page.getByRole('row', { name: /Looked at the history of the wallet.*temi-/ }).first());
       const times = await page.getByRole('row').locator('time').all();
       const days = await Promise.all(times.map(async (time) => lagosDate(Date.parse((await time.getAttribute('datetime'))!))));
       expect(days.filter((day) => day < from || day > to)).toEqual([]);

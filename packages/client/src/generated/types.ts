@@ -4709,7 +4709,7 @@ export interface components {
                     /** @description Phone number to store, as its digits or in E.164 */
                     phone?: string;
                     /**
-                     * @description active; suspended: signed out and kept from signing in; closing: closed for good in 30 days, in which a sign-in, or active, keeps it open
+                     * @description active; suspended: signed out and kept from signing in; closing: ends for good in 30 days, unless its owner signs in or it becomes active
                      * @enum {string}
                      */
                     status?: "active" | "suspended" | "closing";
