@@ -6,7 +6,6 @@ import { SignInModule } from '../sign-in/sign-in.module.js';
 import { DataExportRow } from './adapters/typeorm/data-export.row.js';
 import { TypeormExportsEraser } from './adapters/typeorm/typeorm-exports-eraser.js';
 import { YazlArchiveWriter } from './adapters/yazl/yazl-archive-writer.js';
-import { BeginClosing } from './application/begin-closing.js';
 import { CloseAccount } from './application/close-account.js';
 import { CompleteClosing } from './application/complete-closing.js';
 import { ExpireExports } from './application/expire-exports.js';
@@ -33,7 +32,6 @@ import { LedgerModule } from '../../ledger/ledger.module.js';
     ClosingJobs,
     PersonalDataJobs,
 
-    BeginClosing,
     CloseAccount,
     CompleteClosing,
     ExpireExports,
@@ -51,6 +49,6 @@ import { LedgerModule } from '../../ledger/ledger.module.js';
     { provide: ArchiveWriter, useClass: YazlArchiveWriter },
     fileRequests(DataExports, DataExportRow),
   ],
-  exports: [BeginClosing, ShowProfile, UserFigures, UserNumbers],
+  exports: [ShowProfile, UserFigures, UserNumbers],
 })
 export class AccountsModule {}

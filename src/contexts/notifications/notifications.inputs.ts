@@ -1,15 +1,12 @@
 import { Before, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
-import { ListInput } from '../../platform/http/list-input.js';
-import { SortedBy } from '../../platform/http/list-keys.js';
-import { NOTICE_KEYS } from './notifications.presenters.js';
 
 export class NoticeFetchInput {
   @Optional() @Before() page?: number;
 }
 
-@SortedBy(NOTICE_KEYS)
-export class UserNoticesInput extends ListInput {
+export class UserNoticesInput {
   @Text() rqux: string;
+  @Optional() @Before() page?: number;
 }
 
 export class NotificationFetchInput {

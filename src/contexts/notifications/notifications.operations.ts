@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
-import { pageOrWhole } from '../../platform/http/list-input.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
-import { listOf, pageOf, pageOrFileOf } from '../../platform/http/presenting.js';
+import { listOf, pageOf } from '../../platform/http/presenting.js';
 import { NoticeStore, PushDevices, type PushRegistration } from './application/ports.js';
 import { notificationFailures } from './domain/notifications.failures.js';
 import { NoticeFetchInput, NotificationFetchInput, UserNoticesInput } from './notifications.inputs.js';
-import { NOTICE_KEYS, presentNotice, presentPushRegistration } from './notifications.presenters.js';
+import { presentNotice, presentPushRegistration } from './notifications.presenters.js';
 
 const NOTICES_PER_PAGE = 15;
 
@@ -41,11 +40,11 @@ export class NotificationsOperations {
     missingIds: { rqux: 'userid_required' },
     reads: ({ rqux }: UserNoticesInput) => `user:${rqux}`,
     failures: [on(notificationFailures.no_notices, { code: 403 })],
-    present: pageOrFileOf('notices', presentNotice),
+    present: pageOf(presentNotice),
     summary: 'The notices of a user, newest first.',
   })
-  async fetchNoticesOfUser({ rqux, ...input }: UserNoticesInput) {
-    const page = await pageOrWhole(input, NOTICE_KEYS, (request) => this.notices.list(rqux, request));
+  async fetchNoticesOfUser({ rqux, page: before }: UserNoticesInput) {
+    const page = await this.notices.list(rqux, { before, size: NOTICES_PER_PAGE });
     if (page.items.length === 0) throw new Failure(notificationFailures.no_notices);
     return page;
   }

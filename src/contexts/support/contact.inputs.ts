@@ -1,6 +1,7 @@
 import {
   Before,
   Choice,
+  Count,
   LongText,
   Optional,
   PersonName,
@@ -8,9 +9,6 @@ import {
   Text,
   NewEmail,
 } from '../../platform/http/input.decorators.js';
-import { ListInput } from '../../platform/http/list-input.js';
-import { SortedBy } from '../../platform/http/list-keys.js';
-import { FEEDBACK_KEYS } from './contact.presenters.js';
 import { CONTACT_STATUSES, type ContactStatus, FEEDBACK_STATUSES, type FeedbackStatus } from './domain/contact.js';
 
 export class CreateContactInput {
@@ -41,9 +39,10 @@ export class CreateFeedbackInput {
   @Optional() @Text() dvnm?: string;
 }
 
-@SortedBy(FEEDBACK_KEYS)
-export class FetchFeedbackInput extends ListInput {
+export class FetchFeedbackInput {
   @Optional() @RequestType(FEEDBACK_STATUSES) rqsx?: FeedbackStatus;
+  @Optional() @Before() page?: number;
+  @Optional() @Count({ min: 1, max: 100, default: 15 }) pnum: number;
 }
 
 export class UpdateFeedbackInput {

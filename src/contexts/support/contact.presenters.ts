@@ -1,4 +1,3 @@
-import type { ListKeys } from '../../platform/http/list-keys.js';
 import type { ContactForm, ContactStatus, Feedback, FeedbackStatus, Origin } from './domain/contact.js';
 
 export function presentContact(form: ContactForm) {
@@ -17,13 +16,6 @@ export function presentContact(form: ContactForm) {
 export function presentContactStatus(status: ContactStatus) {
   return { COMMENT: status === 'closed' ? 'The contact form is closed' : 'The contact form waits again' };
 }
-
-export const FEEDBACK_KEYS: ListKeys<Feedback> = {
-  sorts: {
-    recorded: ({ createdAt }) => createdAt,
-    status: ({ status }) => status,
-  },
-};
 
 export function presentFeedback(feedback: Feedback) {
   return {

@@ -1,7 +1,4 @@
 import { Before, Flag, LongText, Optional, Text } from '../../platform/http/input.decorators.js';
-import { ListInput } from '../../platform/http/list-input.js';
-import { SortedBy } from '../../platform/http/list-keys.js';
-import { RATING_KEYS } from './faqs.presenters.js';
 
 export class CreateFaqInput {
   @Text() qstn: string;
@@ -19,9 +16,9 @@ export class RemoveFaqInput {
   @Text() reqv: string;
 }
 
-@SortedBy(RATING_KEYS)
-export class FetchRatingsInput extends ListInput {
+export class FetchRatingsInput {
   @Text() reqv: string;
+  @Optional() @Before() page?: number;
 }
 
 export class UpdateFaqInput {

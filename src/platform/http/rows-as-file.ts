@@ -26,24 +26,15 @@ export class RowsAsFile {
   }
 }
 
-export interface Newest<Item> {
-  readonly items: readonly Item[];
-  /** There are older ones. */
-  readonly more: boolean;
-}
-
-/** The newest ones of what the list has, as many as a file may have. */
-export async function newestOf<Item>(
+/** The newest ones of what the list has. */
+export async function wholeList<Item>(
   list: (page: PageRequest) => Promise<Page<Item>>,
   { before: first, from }: PageRequest,
-): Promise<Newest<Item>> {
+): Promise<WholeList<Item>> {
   const items: Item[] = [];
   const within = ({ before = first, size }: PageRequest) => list({ before, size, ...(from === undefined ? {} : { from }) });
-  for await (const item of readAll(within, ROWS_AT_ONCE)) {
-    if (items.length === MOST_ROWS) return { items, more: true };
-    items.push(item);
-  }
-  return { items, more: false };
+  for await (const item of readAll(within, ROWS_AT_ONCE)) if (items.push(item) === MOST_ROWS) break;
+  return { items, next: undefined, isFile: true };
 }
 
 function isOneValue(value: unknown): boolean {

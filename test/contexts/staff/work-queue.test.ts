@@ -28,7 +28,6 @@ describe.each(BACKENDS)('the work queue on %s', (backend) => {
       'proposal',
       'webhook',
       'job',
-      'reconciliation',
     ]);
   });
 

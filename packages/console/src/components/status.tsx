@@ -19,8 +19,6 @@ const COLORS: Readonly<Record<string, string>> = {
   'set aside': 'orange',
   owed: 'orange',
   differing: 'orange',
-  explained: 'green',
-  closing: 'orange',
   missing_here: 'orange',
   missing_there: 'orange',
   current: 'green',

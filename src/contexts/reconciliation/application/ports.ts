@@ -62,16 +62,13 @@ export interface Counts {
   differenceKobo: number;
 }
 
-/** explained: it differs, and staff said what became of that. */
-export type ReconciliationStatus = 'agreed' | 'differing' | 'explained';
-
 export interface Reconciliation extends Readonly<Counts> {
   /** Provider and day. */
   readonly id: string;
   readonly provider: string;
   /** `YYYY-MM-DD` in Lagos. */
   readonly day: string;
-  readonly status: ReconciliationStatus;
+  readonly status: 'agreed' | 'differing';
   readonly createdAt: number;
 }
 
@@ -100,8 +97,7 @@ export abstract class Reconciliations {
     differences: readonly (Difference | { readonly kind: Remembered; readonly reference: string })[],
   ): Promise<void>;
   /**
-   * Replaces the result of the day, in the caller's unit of work; `superseded` where a run that began later was faster. One that is
-   * explained stays so where nothing new differs.
+   * Replaces the result of the day, in the caller's unit of work; `superseded` where a run that began later was faster.
    * @returns what the result before it did not have
    */
   abstract replace(run: Run, counts: Counts, now: number): Promise<readonly NewDifferences[] | 'superseded'>;
@@ -109,8 +105,6 @@ export abstract class Reconciliations {
   abstract removeOlder(run: Run): Promise<void>;
   abstract list(filter: ReconciliationFilter, page: PageRequest): Promise<Page<Reconciliation>>;
   abstract find(id: string): Promise<Reconciliation | undefined>;
-  /** In the caller's unit of work. False where it does not differ, or is explained already. */
-  abstract explain(id: string): Promise<boolean>;
   /** Latest run's. */
   abstract differences(id: string, page: PageRequest): Promise<Page<StoredDifference>>;
 }

@@ -30,8 +30,7 @@ export class LogTimeline extends TimelineSource {
       detail: description,
       userId: '',
       about: { kind: 'system_log', id },
-      // What is advised of a day that differs is for whoever keeps the books.
-      ...(record.kind === 'reconciliation' ? {} : { permission: 'otherControl.otherAccess' }),
+      permission: 'otherControl.otherAccess',
     }));
   }
 }
