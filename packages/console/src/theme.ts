@@ -13,14 +13,13 @@ const savanna: MantineColorsTuple = [
   '#055a3d',
 ];
 
-/** Of fields with a calendar. Days of other months are too pale to read. */
+/** Of fields with a calendar. Days of other months and weekends are too pale to read. */
 const CALENDAR = {
   defaultProps: {
     firstDayOfWeek: 1,
     hideOutsideDates: true,
+    weekendDays: [],
     ariaLabels: {
-      monthLevelControl: 'Choose a month',
-      yearLevelControl: 'Choose a year',
       nextMonth: 'Next month',
       previousMonth: 'Month before',
       nextYear: 'Next year',

@@ -9,7 +9,6 @@ interface DayFieldProps extends Field {
   readonly clearable?: boolean;
   readonly size?: 'xs';
   readonly w?: object;
-  readonly 'data-autofocus'?: boolean;
 }
 
 /** A day of Lagos, YYYY-MM-DD or empty; typed, as `1 Dec 2026` or `2026-12-01`, or chosen. */

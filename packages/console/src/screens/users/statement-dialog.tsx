@@ -30,7 +30,7 @@ export function StatementDialog({ userId, onClose }: Pick<DialogProps, 'userId' 
       done={({ fileName }) => `${fileName} is saved`}
       onDone={saveFile}
     >
-      <DayField label="From" required data-autofocus {...field('from')} />
+      <DayField label="From" required {...field('from')} />
       <DayField label="To, included" required {...field('to')} />
       <SegmentedControl
         fullWidth
