@@ -132,8 +132,8 @@ function BandsField({ isWrong, field }: { readonly isWrong: boolean; readonly fi
       autosize
       minRows={2}
       required
-      error={isWrong && 'An amount, then a fee or a percentage, in each line'}
       {...field}
+      error={isWrong ? 'An amount, then a fee or a percentage, in each line' : field.error}
     />
   );
 }
