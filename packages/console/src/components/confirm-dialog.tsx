@@ -58,7 +58,7 @@ export function ConfirmDialog({
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           {children}
-          <ErrorLine error={action.error} isBesideField={form?.isAbout(action.error)} />
+          <ErrorLine error={action.error} />
           <Group justify="flex-end">
             <Button variant="default" onClick={leave}>
               Cancel

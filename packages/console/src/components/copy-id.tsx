@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
 
-/** Copies an id that is not shown itself. */
+/** Copies an id with one click. */
 export function CopyId({ id }: { readonly id: string }) {
   return (
     <CopyButton value={id} timeout={1500}>

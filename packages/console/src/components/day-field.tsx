@@ -7,6 +7,7 @@ interface DayFieldProps extends Field {
   readonly description?: ReactNode;
   readonly required?: boolean;
   readonly clearable?: boolean;
+  readonly placeholder?: string;
   readonly size?: 'xs';
   readonly w?: object;
 }
@@ -15,12 +16,12 @@ interface DayFieldProps extends Field {
 export function DayField({ value, onChange, ...props }: DayFieldProps) {
   return (
     <DateInput
+      placeholder="1 Dec 2026"
       {...props}
       value={value === '' ? null : value}
       onChange={(day) => onChange(day ?? '')}
       valueFormat="D MMM YYYY"
       dateParser={dayOf}
-      placeholder="1 Dec 2026"
     />
   );
 }

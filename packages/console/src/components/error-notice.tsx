@@ -25,19 +25,13 @@ export function ErrorNotice({ error, retry }: ErrorNoticeProps) {
   );
 }
 
-interface ErrorLineProps {
-  readonly error: unknown;
-  /** A field says in words what is wrong. */
-  readonly isBesideField?: boolean | undefined;
-}
-
 /** The same in a dialog or beside a form. */
-export function ErrorLine({ error, isBesideField = false }: ErrorLineProps) {
+export function ErrorLine({ error }: { readonly error: unknown }) {
   if (!error) return null;
   const isUnknown = isHarmattanError(error) && error.isOutcomeUnknown;
   return (
     <Text component="div" role="alert" c="red" size="sm" className="wrap">
-      {!isBesideField && messageOf(error)}
+      {messageOf(error)}
       {isUnknown && ' It may have been done: send it again, and it is done once.'}
       <ErrorFacts error={error} />
     </Text>

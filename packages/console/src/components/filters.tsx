@@ -68,6 +68,7 @@ function ChosenDay({ name, label }: Filter) {
     <DayField
       size="xs"
       label={label}
+      placeholder="Now"
       clearable
       value={search[name] ?? ''}
       onChange={(day) => change({ [name]: (day as string) || undefined })}

@@ -1,5 +1,5 @@
-import { ActionIcon, CopyButton, Group, Text, Tooltip } from '@mantine/core';
-import { Check, Copy } from 'lucide-react';
+import { Group, Text } from '@mantine/core';
+import { CopyId } from './copy-id.js';
 
 interface ReferenceProps {
   readonly value: string;
@@ -17,24 +17,7 @@ export function Reference({ value, label, isWhole = false }: ReferenceProps) {
         {label && `${label} `}
         {value}
       </Text>
-      <CopyButton value={value} timeout={1500}>
-        {({ copied, copy }) => (
-          <Tooltip label={copied ? 'Copied' : 'Copy'}>
-            <ActionIcon
-              size="sm"
-              variant="subtle"
-              color={copied ? 'green' : 'gray'}
-              aria-label={`Copy ${value}`}
-              onClick={(event) => {
-                event.stopPropagation();
-                copy();
-              }}
-            >
-              {copied ? <Check size={14} /> : <Copy size={14} />}
-            </ActionIcon>
-          </Tooltip>
-        )}
-      </CopyButton>
+      <CopyId id={value} />
     </Group>
   );
 }

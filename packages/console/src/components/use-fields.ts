@@ -12,9 +12,7 @@ export interface Field {
 
 /** A form whose fields show what the service said of them. */
 export interface Form {
-  /** @returns whether the error is about one of its fields */
-  readonly isAbout: (error: unknown) => boolean;
-  /** Shows such an error beside its field, and puts the focus there. */
+  /** Shows an error that is about a field beside it, and puts the focus there. */
   readonly show: (error: unknown) => void;
 }
 
@@ -39,27 +37,19 @@ export function useDraftFields<N extends string>(name: string, initial: Values<N
 }
 
 function fieldsOf<N extends string>(form: UseFormReturnType<Values<N>>, called: Called<N>) {
-  const nameIn = (error: unknown): N | undefined => {
-    if (!isHarmattanError(error)) return undefined;
-    const parameters: [string, N][] = [
-      ...Object.keys(form.values).map((name): [string, N] => [name, name as N]),
-      ...Object.entries(called),
-    ];
-    return parameters.find(([parameter]) => error.id.startsWith(`${parameter}_`))?.[1];
-  };
-  const shown: Form = {
-    isAbout: (error) => nameIn(error) !== undefined,
-    show: (error) => {
-      const name = nameIn(error);
-      if (name === undefined) return;
-      form.setFieldError(name, (error as Error).message);
-      form.getInputNode(name)?.focus();
-    },
+  const show = (error: unknown) => {
+    if (!isHarmattanError(error)) return;
+    const names = Object.keys(form.values).map((name) => [name, name] as const);
+    const [, name] =
+      [...names, ...Object.entries<string>(called)].find(([parameter]) => error.id.startsWith(`${parameter}_`)) ?? [];
+    if (name === undefined) return;
+    form.setFieldError(name, error.message);
+    form.getInputNode(name)?.focus();
   };
   return {
     values: form.values,
     set: (name: N, value: string) => form.setFieldValue(name, value as never),
     field: (name: N): Field => ({ ...form.getInputProps(name), value: form.values[name] }),
-    form: shown,
+    form: { show } satisfies Form,
   };
 }

@@ -6,6 +6,12 @@ const OPEN = ['proposed', 'approved'];
 /** The proposal about this record that waits for its decision, so that no other is offered: empty where there is none, undefined while nobody knows. */
 export function useOpenProposal(marker: string): string | undefined {
   const may = useMay('otherControl.paymtMethod');
-  const { data } = usePage('control_proposal_fetch', { rqtp: 'subject', rqvl: marker, pnum: 100 }, { enabled: may });
-  return data && (data.items.find(({ status }) => OPEN.includes(status))?.marker ?? '');
+  const { data, isPlaceholderData } = usePage(
+    'control_proposal_fetch',
+    { rqtp: 'subject', rqvl: marker, pnum: 100 },
+    { enabled: may },
+  );
+  // Of the record that was shown before.
+  if (!data || isPlaceholderData) return undefined;
+  return data.items.find(({ status }) => OPEN.includes(status))?.marker ?? '';
 }

@@ -15,7 +15,13 @@ import { READS_PROPOSALS } from './readers.js';
 /** What waits for a decision about this record; who proposed it withdraws it here. */
 export function OpenProposals({ subject }: { readonly subject: string }) {
   const may = useMay(READS_PROPOSALS);
-  const { data } = usePage('control_proposal_fetch', { rqtp: 'subject', rqvl: subject, pnum: 100 }, { enabled: may });
+  const { data, isPlaceholderData } = usePage(
+    'control_proposal_fetch',
+    { rqtp: 'subject', rqvl: subject, pnum: 100 },
+    { enabled: may },
+  );
+  // Of the record that was shown before.
+  if (isPlaceholderData) return null;
   return data?.items.filter(isOpen).map((proposal) => <OpenProposal key={proposal.marker} proposal={proposal} />);
 }
 
