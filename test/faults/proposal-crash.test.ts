@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 describe.each(BACKENDS)(
   'service killed during decisions on proposals on %s',
-  { timeout: 90_000, concurrent: true },
+  { timeout: 90_000 },
   (backend) => {
     let place: TestBackend;
     let child: ChildProcess;
