@@ -16,7 +16,7 @@ const own = '^src/$1/';
 const contexts = '^src/(ledger|contexts)/';
 const kernel = '^src/kernel/';
 /** The files of a context that know wire names and answers. */
-const wire = '\\.(operations|presenters)\\.ts$';
+const wire = '\\.(inputs|operations|presenters)\\.ts$';
 const publicFace = `^src/${room}/index\\.ts$`;
 /** A context's presenters for others are in the file of its own name. */
 const publicPresenters = '^src/contexts/(staff/)?(?<context>[^/]+)/\\k<context>\\.presenters\\.ts$';

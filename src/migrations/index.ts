@@ -38,6 +38,7 @@ import { LaterPayoutFees0137 } from './0137-later-payout-fees.js';
 import { ReturnedFrom0139 } from './0139-returned-from.js';
 import { SafeguardingTrees0140 } from './0140-safeguarding-trees.js';
 import { ProposalsOfAMaker0141 } from './0141-proposals-of-a-maker.js';
+import { Passkeys0142 } from './0142-passkeys.js';
 
 /** Oldest first: the schema of each context, and behind them, from number 0100, what changes after a release. What was released is never edited. */
 export const MIGRATIONS = [
@@ -81,4 +82,5 @@ export const MIGRATIONS = [
   ReturnedFrom0139,
   SafeguardingTrees0140,
   ProposalsOfAMaker0141,
+  Passkeys0142,
 ];

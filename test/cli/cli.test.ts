@@ -68,7 +68,7 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
       checks: await count("ledger_check WHERE name = 'verification'"),
     };
     expect(counts).toEqual({
-      undecided: 2,
+      undecided: 3,
       reversed: 1,
       suspense: 3,
       proposals: 3,

@@ -44,7 +44,7 @@ describe('console, cases', () => {
     await happened.getByRole('link', { name: 'The journal' }).first().click();
     await page.getByRole('region', { name: 'Journal' }).waitFor();
     await page.getByRole('link', { name: /^system:held:/ }).click();
-    await page.getByRole('columnheader', { name: 'Balance' }).waitFor();
+    await page.getByRole('button', { name: 'Balance' }).waitFor();
     await expectShown(page.getByRole('link', { name: /held/ }).first());
   });
 

@@ -6,6 +6,7 @@ import './staff.cases.js';
 import './forms.cases.js';
 import './stories.cases.js';
 import './cases.cases.js';
+import './passkeys.cases.js';
 import './injection.cases.js';
 import './slow.cases.js';
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { seriousFindings } from '../support/accessibility.js';
 import { expectShown, theConsole } from './support/console.js';
 
 describe('console, what was sent and what failed', () => {
@@ -112,35 +111,5 @@ describe('console, lists and records', () => {
       .first()
       .waitFor();
     expect(await page.getByRole('link', { name: 'Audit', exact: true }).count()).toBe(0);
-  });
-});
-
-describe('console, registration', () => {
-  it('takes an invitation, shows the key as a QR code, and signs in', async () => {
-    const email = 'kemi@harmattan.example';
-    const admin = await theConsole().pageOf('Administrator', '/staff');
-    await admin.getByRole('button', { name: 'Invite' }).click();
-    const dialog = admin.getByRole('dialog', { name: 'Invite to the staff' });
-    const details = { 'E-mail address': email, Phone: '+2348030000992', Role: 'Clerk', Department: 'Care' };
-    for (const [name, value] of Object.entries({ ...details, 'About the person': 'Nights' }))
-      await dialog.getByRole('textbox', { name }).fill(value);
-    await dialog.getByRole('button', { name: 'Invite' }).click();
-    await dialog.waitFor({ state: 'detached' });
-
-    const page = await theConsole().page('/register');
-    await page.getByLabel('Registration ID').fill(await theConsole().invitationOf(email));
-    await page.getByRole('button', { name: 'Go on' }).click();
-    const picture = page.getByRole('img', { name: 'QR code of the key below' });
-    await picture.waitFor();
-    expect(await picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)).toBeGreaterThan(100);
-    expect(await seriousFindings(page)).toEqual([]);
-    const key = (await page.getByRole('button', { name: /^Copy [A-Z2-7]{16,}$/ }).getAttribute('aria-label'))!.slice(
-      'Copy '.length,
-    );
-    await page.getByLabel('E-mail address').fill(email);
-    await page.getByRole('textbox', { name: 'Password' }).fill('Harmattan-Wind-27');
-    await page.getByLabel('Code that the app shows now').fill(await theConsole().codeOf(key));
-    await page.getByRole('button', { name: 'Register' }).click();
-    await expectShown(page.getByRole('heading', { name: /^Hello/ }));
   });
 });

@@ -2,45 +2,13 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectShown, theConsole } from './support/console.js';
-import type { Role } from './support/demonstration.js';
-
-const PROPOSED = 'Proposed: another member of staff has to approve it';
 
 async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-async function approve(address: string, reason: RegExp, role: Role): Promise<Page> {
-  const page = await theConsole().pageOf(role, address);
-  await page.getByRole('row', { name: reason }).getByRole('link').first().click();
-  await page.getByRole('button', { name: 'Approve' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Approve this proposal' });
-  await dialog.getByLabel(/Code of/).fill(await theConsole().code(role));
-  await dialog.getByRole('button', { name: 'Approve' }).click();
-  await dialog.waitFor({ state: 'detached' });
-  await page.getByText('executed', { exact: true }).first().waitFor();
-  return page;
-}
-
 describe('console, what staff do to a user', () => {
-  it('adjusts a balance with two people', async () => {
-    const address = `/users/${theConsole().userId('chidi')}`;
-    const page = await theConsole().pageOf('Finance', address);
-    await choose(page, 'Adjust the balance');
-    const dialog = page.getByRole('dialog', { name: 'Adjust the balance' });
-    await dialog.getByText('Take', { exact: true }).click();
-    await dialog.getByLabel('Amount').fill('250.50');
-    await dialog.getByText(/and would be/).waitFor();
-    await dialog.getByLabel('Reason').fill('Credited in error, forms');
-    await dialog.getByRole('button', { name: 'Propose' }).click();
-    await page.getByText(PROPOSED).waitFor();
-
-    await approve('/proposals', /Credited in error, forms/, 'Administrator');
-    const wallet = await theConsole().pageOf('Finance', `${address}?tab=wallet`);
-    await expectShown(wallet.getByText('−₦250.50').first());
-  });
-
   it('edits names at once, and a phone number once somebody else has approved it', async () => {
     const page = await theConsole().pageOf('Administrator', `/users/${theConsole().userId('hauwa')}`);
     await choose(page, 'Edit');
@@ -109,26 +77,5 @@ describe('console, what staff do to a user', () => {
     const auditor = await theConsole().pageOf('Auditor', `/users/${theConsole().userId('ada')}?tab=devices`);
     await auditor.getByRole('tab', { name: 'Devices', selected: true }).waitFor();
     expect(await auditor.getByRole('button', { name: /^Sign out/ }).count()).toBe(0);
-  });
-});
-
-describe('console, reversed deposits', () => {
-  it('writes the debt of one off with two people', async () => {
-    const page = await theConsole().pageOf('Finance', '/suspense');
-    await page.getByRole('row', { name: /owed/ }).getByRole('link').first().click();
-    await page.getByText('Owed by').waitFor();
-    expect(await page.getByRole('button', { name: 'Assign to a user' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Settle the debt' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Settle this debt' });
-    await dialog.getByText('Write off', { exact: true }).click();
-    await dialog.getByLabel('Reason').fill('The phone was stolen, forms');
-    await dialog.getByRole('button', { name: 'Propose' }).click();
-    await page.getByText(PROPOSED).waitFor();
-    const decided = await approve('/proposals', /The phone was stolen, forms/, 'Administrator');
-    await decided
-      .getByRole('region', { name: 'What is proposed' })
-      .getByRole('link', { name: / from / })
-      .click();
-    await expectShown(decided.getByText(/written.off/).first());
   });
 });

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { expectShown, theConsole } from './support/console.js';
 
+const NAIRA = new Intl.NumberFormat('en-NG', { minimumFractionDigits: 2 });
+
 describe('console, its lists', () => {
   it('shows 25 rows on a screen of 1280 by 800, and goes on and back', async () => {
     const page = await theConsole().pageOf('Administrator', '/purchases');
@@ -19,15 +21,48 @@ describe('console, its lists', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 
+  it('is sorted by a column over all pages, both ways and by the keyboard, as the address says', async () => {
+    const purchases = await allPurchases();
+    const greatestFirst = purchases.toSorted((one, other) => other - one);
+    const page = await theConsole().pageOf('Administrator', '/purchases');
+    const heading = page.getByRole('button', { name: /^Amount/ });
+    const shown = async () => (await page.locator('tbody tr td:nth-child(3)').allInnerTexts()).map(amountOf);
+    await heading.click();
+    await page.waitForURL(/\?sort=tx_amount$/);
+    await expect.poll(shown).toEqual(greatestFirst.slice(0, 25));
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.waitForURL(/page=25/);
+    await expect.poll(shown).toEqual(greatestFirst.slice(25, 50));
+    await heading.press('Enter');
+    await page.waitForURL(/order=asc/);
+    expect(page.url()).not.toContain('page=');
+    await expect.poll(shown).toEqual(purchases.toSorted((one, other) => one - other).slice(0, 25));
+    await page.reload();
+    await expectShown(heading.getByRole('img', { name: 'Sorted ascending' }));
+    await page.getByRole('button', { name: /^When/ }).click();
+    await page.waitForURL((url) => url.search === '');
+    await expect.poll(shown).toEqual(purchases.slice(0, 25));
+  });
+
+  it('says how many are filtered and their sum', async () => {
+    const purchases = await allPurchases();
+    const sum = purchases.reduce((all, amount) => all + Math.round(amount * 100), 0) / 100;
+    const page = await theConsole().pageOf('Administrator', '/purchases');
+    await expectShown(page.getByText(`${purchases.length} purchases, ₦${NAIRA.format(sum)}, ₦`));
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.waitForURL(/page=/);
+    await expectShown(page.getByText(`${purchases.length} purchases, ₦${NAIRA.format(sum)}, ₦`));
+  });
+
   it('keeps which columns somebody wants to see', async () => {
     const page = await theConsole().pageOf('Administrator', '/purchases');
-    const provider = page.getByRole('columnheader', { name: 'Provider' });
+    const provider = page.getByRole('button', { name: 'Provider' });
     await provider.waitFor();
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('checkbox', { name: 'Provider' }).click();
     await expect.poll(() => provider.count()).toBe(0);
     await page.reload();
-    await expectShown(page.getByRole('columnheader', { name: 'State' }));
+    await expectShown(page.getByRole('button', { name: 'State' }));
     expect(await provider.count()).toBe(0);
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('checkbox', { name: 'Provider' }).click();
@@ -68,6 +103,8 @@ describe('console, its lists', () => {
     ['/staff', 'staff.csv'],
     ['/tickets', 'tickets.csv'],
     ['/webhooks', 'webhooks.csv'],
+    ['/feedback', 'feedback.csv'],
+    ['/accounts/system:suspense', 'postings.csv'],
   ])('saves the list at %s as a file', async (path, fileName) => {
     const page = await theConsole().pageOf('Administrator', path);
     await page.locator('tbody tr').first().waitFor();
@@ -90,3 +127,16 @@ describe('console, its lists', () => {
     await expectShown(page.getByRole('heading', { name: 'Tutorials' }));
   });
 });
+
+/** Amounts of all purchases, newest first. */
+async function allPurchases(): Promise<number[]> {
+  const amounts: number[] = [];
+  const client = await theConsole().client('Administrator');
+  for await (const { tx_amount: amount } of client.items('control_purchase_fetch', { rqtp: 'all', pnum: 100 }))
+    amounts.push(Number(amount));
+  return amounts;
+}
+
+function amountOf(text: string): number {
+  return Number(text.replaceAll(/[₦,]/g, ''));
+}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sumsOf } from '../../src/platform/http/list-keys.js';
 import { OperationRegistry } from '../../src/platform/http/operation-registry.js';
 import { type Catalogue, readCatalogue } from '../../src/platform/http/openapi/catalogue.js';
 import { type DescribedField, describeFields } from '../../src/platform/http/openapi/inputs.js';
@@ -9,6 +10,8 @@ const OF_SEVERAL = /(^|[;,.] )(in an? |for staff|of (an? |sessions|others))/i;
 
 interface Parameter extends DescribedField {
   readonly action: string;
+  /** Of the lists that are sorted, which share meanings of their own. */
+  readonly isOfList: boolean;
 }
 
 /** Names of parameters whose one sentence is true of every operation and record that has them. */
@@ -27,14 +30,20 @@ beforeAll(async () => {
     .get(OperationRegistry)
     .all()
     .flatMap(({ action, inputClass }) =>
-      describeFields(inputClass, catalogue.fieldDescriptions, action).map((field) => ({ ...field, action })),
+      describeFields(inputClass, catalogue.fieldDescriptions, action).map((field) => ({
+        ...field,
+        action,
+        isOfList: sumsOf(inputClass) !== undefined,
+      })),
     );
 });
 afterAll(() => service.close());
 
 const REQUEST = /^(rqtp|rqtype|rtyp|rqsx|rqvl|rqvalue)$/;
 const placeOf = ({ action, name }: Parameter) => `${action}.${name}`;
-const isShared = (parameter: Parameter) => !(placeOf(parameter) in catalogue.fieldDescriptions);
+const isShared = (parameter: Parameter) =>
+  !(placeOf(parameter) in catalogue.fieldDescriptions) &&
+  !(parameter.isOfList && `list.${parameter.name}` in catalogue.fieldDescriptions);
 
 /** What is taken, but for its length. */
 function kindOf({ schema }: Parameter): string {
@@ -104,7 +113,10 @@ describe('meanings of fields', () => {
     const { shapes, events, fieldDescriptions } = catalogue;
     const owners = new Map<string, Set<string>>();
     const add = (owner: string, name: string) => owners.set(owner, (owners.get(owner) ?? new Set()).add(name));
-    for (const { action, name } of parameters) add(action, name);
+    for (const { action, name, isOfList } of parameters) {
+      add(action, name);
+      if (isOfList) add('list', name);
+    }
     for (const [shape, fields] of Object.entries(shapes)) for (const name of Object.keys(fields)) add(shape, name);
     for (const [event, [, fields]] of Object.entries(events)) for (const name of Object.keys(fields)) add(event, name);
     const known = new Set([...owners].flatMap(([owner, names]) => [...names].flatMap((name) => [name, `${owner}.${name}`])));

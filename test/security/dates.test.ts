@@ -70,7 +70,10 @@ describe.each(BACKENDS)('days and moments on %s', (backend) => {
       .all()
       .flatMap((operation) =>
         fieldsOf(operation.inputClass)
-          .filter(({ name, format }) => format === 'page' || format === 'date' || MOMENTS.has(name) || FILTERS.has(name))
+          .filter(
+            ({ name, format }) =>
+              format === 'page' || format === 'place' || format === 'date' || MOMENTS.has(name) || FILTERS.has(name),
+          )
           .map((field) => ({ action: operation.action, operation, field })),
       );
   }

@@ -67,6 +67,15 @@ describe.each(ONE_BACKEND)('existence of an account on %s', (backend) => {
     expect(results[0]!.hashed).toEqual([1, 0]);
   });
 
+  it('is not revealed by asking to sign in with a passkey', async () => {
+    const { email } = await administratorOf(fixture);
+    const results = await compare([email, (await fixture.newUser()).email, newAddress()], (emal) =>
+      fixture.call('control_passkey_login_options', { body: { emal, pswd: 'Wrong-horse-7', ...DEVICE } }),
+    );
+    expectAlike(results, 401);
+    expect(results[0]!.hashed).toEqual([1, 0]);
+  });
+
   it('is not revealed by sending a code', async () => {
     const results = await compare([(await fixture.newUser()).email, newAddress()], (emal) =>
       fixture.call('user_email_verify_send', { query: { emal } }),

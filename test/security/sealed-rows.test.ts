@@ -287,7 +287,7 @@ describe.each(BACKENDS)('rows changed by SQL on %s', (backend) => {
 
 it('each column of a sealed table is sealed, or named with the reason why not', () => {
   expect(sealedRowClasses().map((rowClass) => sealsOf(rowClass)[0]!.table)).toEqual(
-    expect.arrayContaining(['user_account', 'transaction_pin', 'staff_profile', 'proposal']),
+    expect.arrayContaining(['user_account', 'transaction_pin', 'staff_profile', 'passkey', 'proposal']),
   );
   for (const rowClass of sealedRowClasses()) {
     const reasons = unsealedReasons(rowClass);

@@ -27,7 +27,11 @@ export interface Page<A extends PagedAction> {
   readonly next: string | number | undefined;
   /** False of a plain list, of which only asking for the next page tells whether there is one. */
   readonly isNextCertain: boolean;
+  /** Of what is filtered, where `totals` or an order was asked for. */
+  readonly totals: TotalsOf<Data<A>> | undefined;
 }
+
+type TotalsOf<D> = D extends unknown ? ('totals' extends keyof D ? NonNullable<D['totals']> : never) : never;
 
 /** Where a list may be answered as a file, that is no item of it. */
 type ItemOf<D> = D extends readonly (infer One)[]

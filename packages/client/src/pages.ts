@@ -8,12 +8,14 @@ interface NumberedPages {
 interface Paged {
   readonly result: readonly unknown[];
   readonly pagination: string | NumberedPages;
+  readonly totals?: object;
 }
 
 interface ReadPage {
   readonly items: readonly unknown[];
   readonly next: string | number | undefined;
   readonly isNextCertain: boolean;
+  readonly totals: object | undefined;
 }
 
 /** IDs by which the service answers that a list has nothing, or nothing more. */
@@ -33,12 +35,12 @@ export async function orNothing(page: Promise<unknown>): Promise<unknown> {
 export function readPage(data: unknown): ReadPage {
   if (Array.isArray(data)) {
     const next = (data.at(-1) as { recorded?: string } | undefined)?.recorded;
-    return { items: data, next, isNextCertain: next === undefined };
+    return { items: data, next, isNextCertain: next === undefined, totals: undefined };
   }
-  if (!isPaged(data)) return { items: [data], next: undefined, isNextCertain: true };
-  const { result, pagination } = data;
+  if (!isPaged(data)) return { items: [data], next: undefined, isNextCertain: true, totals: undefined };
+  const { result, pagination, totals } = data;
   const next = typeof pagination === 'string' ? pagination || undefined : followingOf(pagination);
-  return { items: result, next, isNextCertain: true };
+  return { items: result, next, isNextCertain: true, totals };
 }
 
 function followingOf({ page, pages }: NumberedPages): number | undefined {

@@ -2,7 +2,7 @@
  * What the accountants of a company see after its customers' day: money between its bank and its providers, booked from the bank's
  * statement by two members of staff, and everything that agrees afterwards.
  */
-import type { Data, HarmattanClient, Input } from '@harmattan/client';
+import type { HarmattanClient, Input, Item } from '@harmattan/client';
 import type { Simulators } from '../../simulators/console/simulators.js';
 import { type Administrator, createAdministrator } from './administrator.js';
 import { assertEqual } from './assert-equal.js';
@@ -14,7 +14,7 @@ import { naira, type Terminal } from './terminal.js';
 const WIDEST_NAME = 28;
 
 type SettledLine = Input<'control_statement_settle'>['lines'][number];
-type Statement = Extract<Data<'control_statement_fetch'>['result'][number], { lines: object[] }>;
+type Statement = Extract<Item<'control_statement_fetch'>, { lines: object[] }>;
 
 export async function settle(service: DemoService, terminal: Terminal, simulators: Simulators): Promise<void> {
   terminal.step('Chidi and Ngozi keep the books: one proposes, the other one approves');
@@ -134,7 +134,7 @@ async function taxesOf(client: HarmattanClient, month: string): Promise<readonly
 }
 
 async function linesAt(client: HarmattanClient, statement: string): Promise<Statement['lines']> {
-  const [found] = (await client.call('control_statement_fetch', { rqtp: 'mk', rqvl: statement })).result;
+  const [found] = (await client.page('control_statement_fetch', { rqtp: 'mk', rqvl: statement })).items;
   if (!found || !('lines' in found)) throw new Error(`there is no statement ${statement}`);
   return found.lines;
 }

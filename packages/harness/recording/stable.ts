@@ -38,6 +38,7 @@ const drawn: Readonly<Record<string, readonly [letters: string, part: RegExp]>> 
   ax_number: [digits, /(?<=^99)\d{8}$/],
   agentname: [digits, /\d{6}$/],
   code: [digits, /^\d{6}$|^[0-9A-Z]{4}(?=-[0-9A-Z]{4}$)|(?<=^[0-9A-Z]{4}-)[0-9A-Z]{4}$/g],
+  displayName: [digits, /\d{6}$/],
   exchangeReference: [digits, /^\d{12}$/],
   filePath: ['0123456789abcdef', fileName],
   key: ['0123456789abcdef', /^[0-9a-f]{8}$/],

@@ -82,6 +82,7 @@ export const staff: readonly Step[] = [
   },
   { action: 'control_staff_profile_get', as: 'chidi', keep: { chidi_tracking: (data) => data.rquxid } },
   { action: 'control_staff_twofa_validate', as: 'chidi', input: { pinc: '{{totp:chidi}}' }, first: [ownCode] },
+  { action: 'control_passkey_options', as: 'chidi', input: { pinc: '{{totp:chidi}}' }, first: [ownCode] },
   ...member('ngozi', { ...groups, staffcx: { superadminx: 'YES' } }),
   ...member('tunde', { ...groups, staffcx: { superadminx: 'YES' } }),
   // Later the permissions for money of an invitation wait for approval.

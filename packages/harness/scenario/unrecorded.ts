@@ -4,5 +4,10 @@ export const unrecorded: Readonly<Record<string, string>> = {
   control_budget_lift: 'a block: `control_budget_fetch`, and an unused code of your own authenticator app',
   control_job_fetch: 'a background job that failed',
   control_job_retry: 'a background job that failed: `control_job_fetch`',
+  control_passkey_create: 'what a browser made by `control_passkey_options`',
+  control_passkey_fetch: 'a passkey: `control_passkey_create`',
+  control_passkey_login: 'what a browser answered to `control_passkey_login_options`',
+  control_passkey_login_options: 'a passkey: `control_passkey_create`',
+  control_passkey_remove: 'a passkey: `control_passkey_create`, and an unused code of your own authenticator app',
   payout_authorize: 'a provider that asks before it pays, which the sandbox does not',
 };

@@ -48,12 +48,13 @@ export class DemoActions {
 
   /** Orders a deposit and pays it; `unpaid` leaves the order open. */
   async deposit(user: DemoUser, amountNaira: number, payment: 'paid' | 'unpaid' = 'paid'): Promise<void> {
-    const userId = this.idOf(user);
-    const amountKobo = naira(amountNaira);
-    const request = requestOf(userId, 'user_deposit_order_create');
-    const createOrder = await this.context.get(CreateDepositOrder);
-    const order = fresh(await createOrder.execute({ userId, amountKobo }, request));
-    if (payment === 'paid') await this.pay(user, amountKobo, order);
+    const order = await this.orderDeposit(user, amountNaira);
+    if (payment === 'paid') await this.pay(user, naira(amountNaira), order);
+  }
+
+  /** Another amount comes than was ordered. */
+  async shortDeposit(user: DemoUser, orderedNaira: number, paidNaira: number): Promise<void> {
+    await this.pay(user, naira(paidNaira), await this.orderDeposit(user, orderedNaira));
   }
 
   async takeBack({ email }: DemoUser): Promise<void> {
@@ -96,6 +97,13 @@ export class DemoActions {
     const request = { ...(await this.itemOf(itemId, amountNaira)), customerId };
     const customer = { name: undefined, address: undefined, mobile: undefined };
     await (await this.context.get(PayBill)).execute(request, customer, this.callerOf(user, 'service_bill_payment'));
+  }
+
+  private async orderDeposit(user: DemoUser, amountNaira: number) {
+    const userId = this.idOf(user);
+    const request = requestOf(userId, 'user_deposit_order_create');
+    const createOrder = await this.context.get(CreateDepositOrder);
+    return fresh(await createOrder.execute({ userId, amountKobo: naira(amountNaira) }, request));
   }
 
   private async pay(user: DemoUser, amountKobo: Kobo, order: { accountNumber: string }): Promise<void> {

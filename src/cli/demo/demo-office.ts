@@ -8,6 +8,7 @@ import { checkOfVerdict, LedgerChecks, VerifyLedger } from '../../ledger/index.j
 import { Budgets } from '../../kernel/budgets.js';
 import { Clock, HOUR_MS, MINUTE_MS } from '../../kernel/clock.js';
 import { Database } from '../../platform/database/database.js';
+import { StaffReads } from '../../platform/http/staff-reads.js';
 import { FaultRow } from '../../platform/http/fault.row.js';
 import { EVENT_JOB } from '../../platform/queue/event-jobs.js';
 import { JobRow } from '../../platform/queue/job.row.js';
@@ -33,6 +34,13 @@ export class DemoOffice {
     const { idempotencyKey: _, ...caller } = callerOf(this.support, 'control_user_modify');
     const given = { reason: { text: reason, isTold: false }, code: undefined };
     await (await this.context.get(ModifyUser)).execute(userId, { status: 'suspended' }, given, caller);
+  }
+
+  /** Reads of a user's records, as the audit trail has them. */
+  async look(as: 'support' | 'finance', userId: string, ...actions: readonly string[]): Promise<void> {
+    const reads = await this.context.get(StaffReads);
+    for (const action of actions)
+      await reads.record({ staffId: this[as].userId, action, subject: `user:${userId}`, parameters: { uxid: userId }, ip: IP });
   }
 
   /** The user writes it, and support does what the demonstration has of it. */

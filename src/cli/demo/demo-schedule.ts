@@ -40,6 +40,9 @@ const METER: PayeeTarget = {
   customerId: '62010098765',
 };
 
+/** What is read where the page of a user is opened, and their purchases. */
+const READ_OF_A_USER = ['control_user_data_details', 'control_user_trade_history'];
+
 interface RecurringAction {
   readonly first: number;
   readonly every: number;
@@ -97,6 +100,17 @@ const SCHEDULE: readonly RecurringAction[] = [
   { first: 50, every: 60, hour: 16, act: (actions) => actions.buyAirtime(chidi, 'mtn', 1_500, '08031230005') },
   { first: 57, every: 60, hour: 16, act: (actions) => actions.buyAirtime(bayo, 'mtn', 1_000, '08031230007') },
   { first: 58, every: 60, hour: 16, act: (actions) => actions.payBill(ada, 'ikeja-electric-prepaid', '45021230007', 20_000) },
+  { first: 57, every: 60, hour: 12, act: (actions) => actions.payBill(halima, 'abuja-electric-prepaid', '62010090007', 5_000) },
+  // Less comes than was ordered.
+  { first: 55, every: 60, hour: 10, act: (actions) => actions.shortDeposit(halima, 20_000, 15_000) },
+  // So that each week has some, whichever day it is today.
+  { first: 46, every: 5, hour: 12, act: (actions, office) => office.look('support', actions.idOf(ada), ...READ_OF_A_USER) },
+  {
+    first: 46,
+    every: 5,
+    hour: 14,
+    act: (actions, office) => office.look('finance', actions.idOf(ada), 'control_user_wallet_history'),
+  },
   { first: 45, every: 60, hour: 17, act: (actions) => actions.close(GBENGA) },
   { first: 58, every: 60, hour: 17, act: (_, office) => office.receiveContactForm() },
   { first: 58, every: 60, hour: 18, act: (actions, office) => office.answerTicket('App closes on start', actions.idOf(halima)) },

@@ -6,6 +6,7 @@ import { SignInModule } from '../sign-in/sign-in.module.js';
 import { DataExportRow } from './adapters/typeorm/data-export.row.js';
 import { TypeormExportsEraser } from './adapters/typeorm/typeorm-exports-eraser.js';
 import { YazlArchiveWriter } from './adapters/yazl/yazl-archive-writer.js';
+import { BeginClosing } from './application/begin-closing.js';
 import { CloseAccount } from './application/close-account.js';
 import { CompleteClosing } from './application/complete-closing.js';
 import { ExpireExports } from './application/expire-exports.js';
@@ -32,6 +33,7 @@ import { LedgerModule } from '../../ledger/ledger.module.js';
     ClosingJobs,
     PersonalDataJobs,
 
+    BeginClosing,
     CloseAccount,
     CompleteClosing,
     ExpireExports,
@@ -49,6 +51,6 @@ import { LedgerModule } from '../../ledger/ledger.module.js';
     { provide: ArchiveWriter, useClass: YazlArchiveWriter },
     fileRequests(DataExports, DataExportRow),
   ],
-  exports: [ShowProfile, UserFigures, UserNumbers],
+  exports: [BeginClosing, ShowProfile, UserFigures, UserNumbers],
 })
 export class AccountsModule {}

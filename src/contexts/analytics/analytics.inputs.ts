@@ -1,4 +1,7 @@
 import { Before, Count, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { ListInput } from '../../platform/http/list-input.js';
+import { SortedBy } from '../../platform/http/list-keys.js';
+import { VISIT_KEYS } from './analytics.presenters.js';
 import type { NewAdView } from './application/record-ad-view.js';
 import type { VisitorDevice } from './application/record-visit.js';
 
@@ -31,6 +34,9 @@ export class LogFetchInput {
   @Optional() @Before() page?: number;
   @Optional() @Count({ min: 1, max: 100, default: 15 }) pnum: number;
 }
+
+@SortedBy(VISIT_KEYS)
+export class WholeVisitsInput extends ListInput {}
 
 export const STATISTICS = [
   'monthly_stats',

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Caller, Visitor } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import type { Page } from '../../kernel/pagination.js';
+import { pageOrWhole } from '../../platform/http/list-input.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
-import { comment, pageOf } from '../../platform/http/presenting.js';
-import { AdLogInput, LogFetchInput, VisitInput } from './analytics.inputs.js';
-import { presentAdView, presentVisit } from './analytics.presenters.js';
+import { comment, pageOf, pageOrFileOf } from '../../platform/http/presenting.js';
+import { AdLogInput, LogFetchInput, VisitInput, WholeVisitsInput } from './analytics.inputs.js';
+import { presentAdView, presentVisit, VISIT_KEYS } from './analytics.presenters.js';
 import { AdViews, Visits } from './application/ports.js';
 import { RecordAdView } from './application/record-ad-view.js';
 import { RecordVisit } from './application/record-visit.js';
@@ -80,12 +81,13 @@ export class AnalyticsOperations {
     access: 'admin',
     permission: SEES_EVERYTHING,
     forbidden: { code: 400 },
+    reads: ({ format }: WholeVisitsInput) => (format === 'csv' ? 'visitors' : undefined),
     failures: [on(analyticsFailures.no_record, { code: 401 })],
-    present: pageOf(presentVisit),
+    present: pageOrFileOf('visitors', presentVisit),
     summary: 'Visitor logs with everything in them, newest first.',
   })
-  async fetchWholeVisits({ page, pnum }: LogFetchInput) {
-    return notEmpty(await this.visits.list({ before: page, size: pnum }));
+  async fetchWholeVisits(input: WholeVisitsInput) {
+    return notEmpty(await pageOrWhole(input, VISIT_KEYS, (request) => this.visits.list(request)));
   }
 }
 
@@ -93,7 +95,7 @@ function maySeeEverything({ grants }: Caller): boolean {
   return grants?.has(SEES_EVERYTHING) ?? false;
 }
 
-function notEmpty<Item>(page: Page<Item>): Page<Item> {
+function notEmpty<Found extends Page<unknown>>(page: Found): Found {
   if (page.items.length === 0) throw new Failure(analyticsFailures.no_record);
   return page;
 }

@@ -1,6 +1,7 @@
 import { toSeconds } from '../../kernel/clock.js';
 import { kobo, toDecimal, toNaira } from '../../kernel/money.js';
 import type { Page } from '../../kernel/pagination.js';
+import type { ListKeys } from '../../platform/http/list-keys.js';
 import { pageOf } from '../../platform/http/presenting.js';
 import { countryName } from '../location/index.js';
 import type { RecordedFigures } from './application/ports.js';
@@ -22,6 +23,16 @@ export function presentAdView(view: AdView) {
     recorded: String(view.createdAt),
   };
 }
+
+export const VISIT_KEYS: ListKeys<Visit> = {
+  sorts: {
+    recorded: ({ createdAt }) => createdAt,
+    country: ({ country, region, city }) => `${country} ${region} ${city}`,
+    city: ({ city }) => city,
+    ipaddx: ({ ip }) => ip,
+    dvname: ({ deviceName }) => deviceName,
+  },
+};
 
 export function presentVisit(visit: Visit) {
   return {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../kernel/failure.js';
+import { pageWithin } from '../../kernel/days.js';
 import type { Page } from '../../kernel/pagination.js';
 import { READS_RECORDS } from '../../kernel/staff-roles.js';
 import { pageOrWhole } from '../../platform/http/list-input.js';
@@ -7,7 +8,7 @@ import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { pageOrFileOf } from '../../platform/http/presenting.js';
 import { AuditTrail } from './application/ports.js';
 import { AuditFetchInput, UserAuditFetchInput } from './audit.inputs.js';
-import { presentAuditRecord, presentVisits } from './audit.presenters.js';
+import { AUDIT_KEYS, presentAuditRecord, presentVisits } from './audit.presenters.js';
 import { auditFailures } from './domain/audit.failures.js';
 
 const RECORDS_PER_PAGE = 15;
@@ -29,7 +30,7 @@ export class AuditOperations {
       'What staff changed, and whose records they read, newest first; by the user id of the actor, by subject (user:ID), or by action.',
   })
   async fetch(input: AuditFetchInput) {
-    return notEmpty(await pageOrWhole(input, (request) => this.trail.page(input.filter, request)));
+    return notEmpty(await pageOrWhole(input, AUDIT_KEYS, (request) => this.trail.page(input.filter, request)));
   }
 
   @Operation('control_user_audit_fetch', {
@@ -43,8 +44,8 @@ export class AuditOperations {
     summary:
       'What staff changed of a user, and who of them read the records of that user, newest first; what one of them read within ten minutes is one visit.',
   })
-  async fetchOfUser({ uxid, page: before }: UserAuditFetchInput) {
-    return notEmpty(await this.trail.page({ subject: `user:${uxid}` }, { before, size: RECORDS_PER_PAGE }));
+  async fetchOfUser({ uxid, page, from, to }: UserAuditFetchInput) {
+    return notEmpty(await this.trail.page({ subject: `user:${uxid}` }, pageWithin({ from, to }, page, RECORDS_PER_PAGE)));
   }
 }
 

@@ -1,8 +1,18 @@
+import type { ListKeys } from '../../platform/http/list-keys.js';
 import { pageOf } from '../../platform/http/presenting.js';
 import type { Page } from '../../kernel/pagination.js';
 import { actionInWords } from './domain/action-words.js';
 import { visitsOf } from './domain/visits.js';
 import type { StoredAuditRecord } from './application/ports.js';
+
+export const AUDIT_KEYS: ListKeys<StoredAuditRecord> = {
+  sorts: {
+    recorded: ({ createdAt }) => createdAt,
+    what: ({ action }) => actionInWords(action),
+    actor: ({ staffId }) => staffId,
+    ip: ({ ip }) => ip,
+  },
+};
 
 export function presentAuditRecord({ id, staffId, action, subject, before, after, ip, createdAt }: StoredAuditRecord) {
   return {

@@ -8,7 +8,7 @@ import { LEDGER_FAILURES } from '../wallet/wallet.presenters.js';
 import { CreateDepositOrder } from './application/create-deposit-order.js';
 import { DepositOrders, type OrderFilter } from './application/ports.js';
 import { CreateDepositOrderInput, DepositOrderFetchInput, UserDepositsInput } from './deposits.inputs.js';
-import { presentOpenOrder, presentOrder } from './deposits.presenters.js';
+import { ORDER_KEYS, presentOpenOrder, presentOrder } from './deposits.presenters.js';
 import { DEPOSIT_STATUSES } from './domain/deposit-order.js';
 import { depositFailures } from './domain/deposits.failures.js';
 
@@ -68,7 +68,7 @@ export class DepositsOperations {
     summary: 'Deposit orders of all users, newest first.',
   })
   async fetchOfUsers(input: UserDepositsInput) {
-    const page = await pageOrWhole(input, (request) => this.orders.list(filterForStaff(input), request));
+    const page = await pageOrWhole(input, ORDER_KEYS, (request) => this.orders.list(filterForStaff(input), request));
     if (page.items.length === 0) throw new Failure(depositFailures.no_data);
     return page;
   }

@@ -1,5 +1,6 @@
 import { toSeconds } from '../../kernel/clock.js';
 import { formatNaira, toNaira } from '../../kernel/money.js';
+import type { ListKeys } from '../../platform/http/list-keys.js';
 import type { OpenOrder } from './application/create-deposit-order.js';
 import type { DepositOrder } from './domain/deposit-order.js';
 
@@ -16,6 +17,18 @@ export function presentOpenOrder(order: OpenOrder) {
     recorded: String(order.createdAt),
   };
 }
+
+export const ORDER_KEYS: ListKeys<DepositOrder> = {
+  sorts: {
+    recorded: ({ createdAt }) => createdAt,
+    ax_amount: ({ amountKobo }) => amountKobo,
+    ax_received: ({ receivedKobo }) => receivedKobo,
+    ax_bank: ({ bankName }) => bankName,
+    ax_expire: ({ expiresAt }) => expiresAt,
+    status: ({ status }) => status,
+  },
+  sums: { ax_amount: ({ amountKobo }) => amountKobo, ax_received: ({ receivedKobo }) => receivedKobo },
+};
 
 export function presentOrder(order: DepositOrder) {
   return {

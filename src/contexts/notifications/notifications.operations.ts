@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
+import { pageOrWhole } from '../../platform/http/list-input.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
-import { listOf, pageOf } from '../../platform/http/presenting.js';
+import { listOf, pageOf, pageOrFileOf } from '../../platform/http/presenting.js';
 import { NoticeStore, PushDevices, type PushRegistration } from './application/ports.js';
 import { notificationFailures } from './domain/notifications.failures.js';
 import { NoticeFetchInput, NotificationFetchInput, UserNoticesInput } from './notifications.inputs.js';
-import { presentNotice, presentPushRegistration } from './notifications.presenters.js';
+import { NOTICE_KEYS, presentNotice, presentPushRegistration } from './notifications.presenters.js';
 
 const NOTICES_PER_PAGE = 15;
 
@@ -40,11 +41,11 @@ export class NotificationsOperations {
     missingIds: { rqux: 'userid_required' },
     reads: ({ rqux }: UserNoticesInput) => `user:${rqux}`,
     failures: [on(notificationFailures.no_notices, { code: 403 })],
-    present: pageOf(presentNotice),
+    present: pageOrFileOf('notices', presentNotice),
     summary: 'The notices of a user, newest first.',
   })
-  async fetchNoticesOfUser({ rqux, page: before }: UserNoticesInput) {
-    const page = await this.notices.list(rqux, { before, size: NOTICES_PER_PAGE });
+  async fetchNoticesOfUser({ rqux, ...input }: UserNoticesInput) {
+    const page = await pageOrWhole(input, NOTICE_KEYS, (request) => this.notices.list(rqux, request));
     if (page.items.length === 0) throw new Failure(notificationFailures.no_notices);
     return page;
   }

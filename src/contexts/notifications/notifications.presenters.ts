@@ -1,4 +1,12 @@
+import type { ListKeys } from '../../platform/http/list-keys.js';
 import type { Notice, PushRegistration } from './application/ports.js';
+
+export const NOTICE_KEYS: ListKeys<Notice> = {
+  sorts: {
+    recorded: ({ createdAt }) => createdAt,
+    subject: ({ subject }) => subject,
+  },
+};
 
 export function presentNotice({ id, userId, subject, message, createdAt }: Notice) {
   return { marker: id, userid: userId, subject, message, recorded: String(createdAt) };

@@ -1,13 +1,14 @@
 import { toNaira } from '../../kernel/money.js';
 import type { ProviderRecord } from './application/show-providers.js';
 
-export function presentProvider({ name, kind, state, since, figures }: ProviderRecord) {
+export function presentProvider({ name, kind, state, since, reason, figures }: ProviderRecord) {
   const { floatKobo, successRate, medianSeconds, undecided } = figures;
   return {
     name,
     kind,
     status: state,
     since: since === undefined ? '' : String(since),
+    reason,
     float: floatKobo === undefined ? null : toNaira(floatKobo),
     success_rate_24h: successRate === undefined ? null : Math.round(successRate * 10_000) / 10_000,
     median_seconds_24h: medianSeconds ?? null,

@@ -2,6 +2,9 @@ import type { Kobo } from '../../kernel/money.js';
 import { Amount, Before, Choice, Count, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
 import { PIN_FORM } from '../sign-in/index.js';
 import { PHONE } from '../../kernel/phone.js';
+import { ListInput } from '../../platform/http/list-input.js';
+import { SortedBy } from '../../platform/http/list-keys.js';
+import { TRADE_KEYS } from './purchases.presenters.js';
 
 const MobileNumber = () => Text({ pattern: PHONE, form: 'a Nigerian mobile number, as 08031234567 or +2348031234567' });
 const Pin = () => Text({ pattern: PIN_FORM, form: '4 or 6 digits', isProof: true });
@@ -58,10 +61,9 @@ export class QuoteInput {
   @Optional() @Text() customerName?: string;
 }
 
-export class UserTradesInput {
+@SortedBy(TRADE_KEYS)
+export class UserTradesInput extends ListInput {
   @Text() uxid: string;
-  /** Exclusive. */
-  @Optional() @Before() page?: number;
 }
 
 export class TransactionFetchInput {

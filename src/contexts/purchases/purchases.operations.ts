@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, MoneyCaller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
+import { pageOrWhole } from '../../platform/http/list-input.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
-import { pageOf } from '../../platform/http/presenting.js';
+import { pageOrFileOf } from '../../platform/http/presenting.js';
 import { PAYMENT_FAILURES } from '../sign-in/sign-in.presenters.js';
 import { LIMIT_FAILURES, presentQuote } from '../tariffs/tariffs.presenters.js';
 import { ledgerFailures } from '../../ledger/index.js';
@@ -20,12 +21,10 @@ import {
   TransactionFetchInput,
   UserTradesInput,
 } from './purchases.inputs.js';
-import { presentPlacedOrder, presentPurchases, presentTrade, presentVerification } from './purchases.presenters.js';
+import { presentPlacedOrder, presentPurchases, presentTrade, presentVerification, TRADE_KEYS } from './purchases.presenters.js';
 import { priceFailures } from '../../kernel/price.js';
 import { catalogueFailures } from '../catalogue/index.js';
 import { purchasesFailures } from './domain/purchases.failures.js';
-
-const TRADES_PER_PAGE = 15;
 
 /** Parameters that do not fit the catalogue are refused like malformed ones. */
 const CATALOGUE_FAILURES = [
@@ -169,11 +168,11 @@ export class PurchasesOperations {
     missing: null,
     reads: ({ uxid }: UserTradesInput) => `user:${uxid}`,
     failures: [on(purchasesFailures.no_trades, { code: null })],
-    present: pageOf(presentTrade),
+    present: pageOrFileOf('purchases', presentTrade),
     summary: 'Purchases of a user, newest first; without recharge PINs, which are the owner’s.',
   })
-  async fetchTradesOfUser({ uxid, page: before }: UserTradesInput) {
-    const page = await this.purchases.list(uxid, { before, size: TRADES_PER_PAGE }, false);
+  async fetchTradesOfUser({ uxid, ...input }: UserTradesInput) {
+    const page = await pageOrWhole(input, TRADE_KEYS, (request) => this.purchases.list(uxid, request, false));
     if (page.items.length === 0) throw new Failure(purchasesFailures.no_trades);
     return page;
   }

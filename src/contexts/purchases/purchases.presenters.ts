@@ -1,10 +1,11 @@
-import { type ChargedPayment, itemised, readCharges, sumOf } from '../../kernel/charges.js';
+import { type ChargedPayment, itemised, paidKobo, readCharges, sumOf } from '../../kernel/charges.js';
 import { type Deliverable, rechargePin } from '../../kernel/deliverable.js';
 import { kobo, toDecimal, toNaira } from '../../kernel/money.js';
+import type { ListKeys } from '../../platform/http/list-keys.js';
 import type { FormerPlacedOrder, PlacedOrder } from './application/placed-order.js';
 import type { VerifiedCustomer } from '../billers/index.js';
 import type { RevealedPurchase } from './application/ports.js';
-import type { PurchaseStatus } from './domain/purchase.js';
+import type { Purchase, PurchaseStatus } from './domain/purchase.js';
 
 const ORDER_COMMENTS: Readonly<Record<PurchaseStatus, string>> = {
   pending: 'Your purchase is being processed',
@@ -78,6 +79,18 @@ export function presentPurchase(purchase: RevealedPurchase, full: boolean) {
     recorded: String(purchase.createdAt),
   };
 }
+
+export const TRADE_KEYS: ListKeys<Purchase> = {
+  sorts: {
+    recorded: ({ createdAt }) => createdAt,
+    tx_amount: ({ amountKobo }) => amountKobo,
+    total: (purchase) => paidKobo(purchase),
+    biller_name: ({ billerName }) => billerName,
+    customer_id: ({ customer }) => customer.id,
+    status: ({ status }) => status,
+  },
+  sums: { tx_amount: ({ amountKobo }) => amountKobo, total: (purchase) => paidKobo(purchase) },
+};
 
 /** For staff: with details, without what was delivered. */
 export function presentTrade(purchase: RevealedPurchase) {

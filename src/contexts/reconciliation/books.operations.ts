@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
+import { Failure } from '../../kernel/failure.js';
 import { READS_RECORDS } from '../../kernel/staff-roles.js';
+import { pageOrWhole } from '../../platform/http/list-input.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
-import { pageOf } from '../../platform/http/presenting.js';
+import { pageOrFileOf } from '../../platform/http/presenting.js';
 import { ShowAccount } from './application/show-account.js';
 import { ShowBooks } from './application/show-books.js';
 import { reconciliationFailures } from './domain/reconciliation.failures.js';
-import { presentBooks, presentJournal, presentPosting } from './books.presenters.js';
+import { POSTING_KEYS, presentBooks, presentJournal, presentPosting } from './books.presenters.js';
 import { AccountFetchInput, BooksInput, JournalFetchInput } from './reconciliation.inputs.js';
 
 @Injectable()
@@ -38,12 +40,14 @@ export class BooksOperations {
     missing: 400,
     reads: ({ rqvl }: AccountFetchInput) => (rqvl.startsWith('system:') ? `account:${rqvl}` : `user:${rqvl}`),
     failures: [on(reconciliationFailures.no_record, { code: 404 })],
-    present: pageOf(presentPosting),
+    present: pageOrFileOf('postings', presentPosting),
     summary:
       'The postings of one account of the ledger with its balance after each, newest first: of a system account as control_books_fetch names it, or of the wallet of a user (its id) for those with userControl.viewHistory.',
   })
-  account({ rqvl, page }: AccountFetchInput, { grants }: Caller) {
-    return this.showAccount.postings(rqvl, page, grants);
+  async account(input: AccountFetchInput, { grants }: Caller) {
+    const page = await pageOrWhole(input, POSTING_KEYS, (request) => this.showAccount.postings(input.rqvl, request, grants));
+    if (page.items.length === 0) throw new Failure(reconciliationFailures.no_record);
+    return page;
   }
 
   @Operation('control_journal_fetch', {

@@ -7,6 +7,7 @@ import {
   type PostedEntry,
   type TrialBalanceLine,
 } from '../../ledger/index.js';
+import type { ListKeys } from '../../platform/http/list-keys.js';
 import type { OpenClearing, ShownBooks } from './application/show-books.js';
 import { presentReconciliation } from './reconciliation.presenters.js';
 
@@ -37,6 +38,16 @@ export function presentBooks({
     reconciliations: reconciliations.map(presentReconciliation),
   };
 }
+
+export const POSTING_KEYS: ListKeys<HistoryEntry> = {
+  sorts: {
+    recorded: ({ createdAt }) => createdAt,
+    amount: ({ amountKobo }) => amountKobo,
+    balance: ({ balanceKobo }) => balanceKobo,
+    what: ({ kind }) => journalInWords(kind),
+  },
+  sums: { amount: ({ amountKobo }) => amountKobo },
+};
 
 export function presentPosting({ journalId, kind, amountKobo, balanceKobo, note, createdAt }: HistoryEntry) {
   return {

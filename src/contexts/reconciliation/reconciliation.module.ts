@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditModule } from '../audit/audit.module.js';
 import { ProvidersModule } from '../providers/providers.module.js';
 import { SettlementsModule } from '../settlements/settlements.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
@@ -8,9 +9,11 @@ import { LedgerStopLogs } from './adapters/ledger-stop-logs.js';
 import { CsvSettlementFiles } from './adapters/csv/csv-settlement-files.js';
 import { SqliteLinesOfRun } from './adapters/sqlite/sqlite-lines.js';
 import { ReconciliationDifferenceRow, ReconciliationRow } from './adapters/typeorm/reconciliation.rows.js';
-import { TypeormFoundReconciliations } from './adapters/typeorm/typeorm-found-reconciliations.js';
+import { TypeormOpenReconciliations } from './adapters/typeorm/typeorm-open-reconciliations.js';
+import { TypeormReconciliationLogs } from './adapters/typeorm/typeorm-reconciliation-logs.js';
 import { TypeormReconciliations } from './adapters/typeorm/typeorm-reconciliations.js';
 import { CompareLines } from './application/compare-lines.js';
+import { ExplainDay } from './application/explain-day.js';
 import { KeepResult } from './application/keep-result.js';
 import { LinesOfRun, Reconciliations, SettlementFiles } from './application/ports.js';
 import { ReconcileBank } from './application/reconcile-bank.js';
@@ -28,6 +31,7 @@ import { ReconciliationOperations } from './reconciliation.operations.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([ReconciliationRow, ReconciliationDifferenceRow]),
+    AuditModule,
     ProvidersModule,
     SystemLogsModule,
     SettlementsModule,
@@ -43,11 +47,13 @@ import { ReconciliationOperations } from './reconciliation.operations.js';
     KeepResult,
     ReconcilePastDays,
     CompareLines,
+    ExplainDay,
     ShowAccount,
     ShowBooks,
     VerifyBooks,
     LedgerStopLogs,
-    TypeormFoundReconciliations,
+    TypeormOpenReconciliations,
+    TypeormReconciliationLogs,
     { provide: SettlementFiles, useClass: CsvSettlementFiles },
     { provide: LinesOfRun, useClass: SqliteLinesOfRun },
     { provide: Reconciliations, useClass: TypeormReconciliations },

@@ -1,20 +1,27 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { parseLagosDate } from '../../kernel/lagos-time.js';
 import type { PageRequest } from '../../kernel/pagination.js';
 import { READS_RECORDS } from '../../kernel/staff-roles.js';
 import { pageOrWhole } from '../../platform/http/list-input.js';
+import { NO_KEYS } from '../../platform/http/list-keys.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
+import { comment } from '../../platform/http/presenting.js';
+import { ExplainDay } from './application/explain-day.js';
 import { type ReconciliationFilter, Reconciliations } from './application/ports.js';
 import { reconciliationFailures } from './domain/reconciliation.failures.js';
-import { ReconciliationFetchInput } from './reconciliation.inputs.js';
-import { presentReconciliations, type ShownReconciliations } from './reconciliation.presenters.js';
+import { ReconciliationExplainInput, ReconciliationFetchInput } from './reconciliation.inputs.js';
+import { presentReconciliations, RECONCILIATION_KEYS, type ShownReconciliations } from './reconciliation.presenters.js';
 
 const DIFFERENCES_PER_PAGE = 50;
 
 @Injectable()
 export class ReconciliationOperations {
-  constructor(private readonly reconciliations: Reconciliations) {}
+  constructor(
+    private readonly reconciliations: Reconciliations,
+    private readonly explainDay: ExplainDay,
+  ) {}
 
   @Operation('control_reconciliation_fetch', {
     method: 'GET',
@@ -34,13 +41,30 @@ export class ReconciliationOperations {
       const reconciliation = await this.reconciliations.find(rqvl);
       if (!reconciliation) throw new Failure(reconciliationFailures.no_record);
       const list = (request: PageRequest) => this.reconciliations.differences(rqvl, request);
-      const differences = await pageOrWhole(input, list, DIFFERENCES_PER_PAGE);
+      const differences = await pageOrWhole(input, NO_KEYS, list, DIFFERENCES_PER_PAGE);
       return { reconciliation, differences };
     }
     const filter = rqtp === 'day' ? filterOf(rqvl) : {};
-    const page = await pageOrWhole(input, (request) => this.reconciliations.list(filter, request));
+    const page = await pageOrWhole(input, RECONCILIATION_KEYS, (request) => this.reconciliations.list(filter, request));
     if (page.items.length === 0) throw new Failure(reconciliationFailures.no_record);
     return page;
+  }
+
+  @Operation('control_reconciliation_explain', {
+    method: 'POST',
+    access: 'admin',
+    permission: 'otherControl.fiatCurency',
+    missing: 400,
+    failures: [
+      on(reconciliationFailures.no_record, { code: 404 }),
+      on(reconciliationFailures.nothing_differs, { id: 'nothing_differs' }),
+    ],
+    present: comment('The day is explained'),
+    summary:
+      'Says what became of the differences of a day. It waits for staff no longer, and its system logs are closed; a later run that finds another difference lets it wait again.',
+  })
+  explain({ reqv, note }: ReconciliationExplainInput, caller: Caller): Promise<void> {
+    return this.explainDay.execute(reqv, note, caller);
   }
 }
 

@@ -1,10 +1,11 @@
 import { kobo, toNaira } from '../../kernel/money.js';
-import type { Page } from '../../kernel/pagination.js';
+import type { ListPage } from '../../platform/http/list-input.js';
+import type { ListKeys } from '../../platform/http/list-keys.js';
 import { pageOrFileOf } from '../../platform/http/presenting.js';
 import { RowsAsFile, type WholeList } from '../../platform/http/rows-as-file.js';
 import type { Reconciliation, StoredDifference } from './application/ports.js';
 
-type Listed<Item> = Page<Item> | WholeList<Item>;
+type Listed<Item> = ListPage<Item> | WholeList<Item>;
 
 export type ShownReconciliations =
   | Listed<Reconciliation>
@@ -17,9 +18,24 @@ export function presentReconciliations(shown: ShownReconciliations) {
   if ('items' in shown) return presentList(shown);
   const listed = presentDifferences(shown.differences);
   if (listed instanceof RowsAsFile) return listed;
-  const { result: differences, pagination } = listed;
-  return { result: [{ ...presentReconciliation(shown.reconciliation), differences }], pagination };
+  const { result: differences, ...page } = listed;
+  return { result: [{ ...presentReconciliation(shown.reconciliation), differences }], ...page };
 }
+
+export const RECONCILIATION_KEYS: ListKeys<Reconciliation> = {
+  sorts: {
+    recorded: ({ createdAt }) => createdAt,
+    day: ({ day }) => day,
+    provider: ({ provider }) => provider,
+    status: ({ status }) => status,
+    matched: ({ matched }) => matched,
+    missing_here: ({ missingHere }) => missingHere,
+    missing_there: ({ missingThere }) => missingThere,
+    differing: ({ differing }) => differing,
+    difference: ({ differenceKobo }) => differenceKobo,
+  },
+  sums: { difference: ({ differenceKobo }) => differenceKobo },
+};
 
 export function presentReconciliation(reconciliation: Reconciliation) {
   const { id, provider, day, ours, theirs, matched, missingHere, missingThere, differing } = reconciliation;

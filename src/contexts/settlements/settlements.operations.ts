@@ -1,19 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../kernel/failure.js';
-import type { Page } from '../../kernel/pagination.js';
+import type { PageRequest } from '../../kernel/pagination.js';
 import { READS_RECORDS } from '../../kernel/staff-roles.js';
 import { pageOrWhole } from '../../platform/http/list-input.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
-import { pageOf, pageOrFileOf } from '../../platform/http/presenting.js';
+import { pageOrFileOf } from '../../platform/http/presenting.js';
 import { ShowSafeguarding } from './application/show-safeguarding.js';
 import { ShowSettlements } from './application/show-settlements.js';
-import { type ShownStatement, ShowStatement } from './application/show-statement.js';
+import { ShowStatement } from './application/show-statement.js';
 import { BankStatements } from './application/ports.js';
 import { settlementFailures } from './domain/settlements.failures.js';
 import { SafeguardingFetchInput, SettlementFetchInput, StatementFetchInput } from './settlements.inputs.js';
-import { presentSafeguarding, presentSettlement, presentStatement } from './settlements.presenters.js';
-
-const PER_PAGE = 15;
+import {
+  presentSafeguarding,
+  presentSettlement,
+  presentStatements,
+  SETTLEMENT_KEYS,
+  STATEMENT_KEYS,
+} from './settlements.presenters.js';
 
 @Injectable()
 export class SettlementsOperations {
@@ -37,7 +41,7 @@ export class SettlementsOperations {
       'What moved between our own accounts outside of the service, newest first: payouts of providers, top-ups of floats, fees of providers and banks, and taxes that were remitted.',
   })
   async fetch(input: SettlementFetchInput) {
-    const page = await pageOrWhole(input, (request) => this.showSettlements.execute(input.filter, request));
+    const page = await pageOrWhole(input, SETTLEMENT_KEYS, (request) => this.showSettlements.execute(input.filter, request));
     if (page.items.length === 0) throw new Failure(settlementFailures.no_record);
     return page;
   }
@@ -64,18 +68,22 @@ export class SettlementsOperations {
     missing: 400,
     reads: () => 'statements',
     failures: [on(settlementFailures.no_record, { code: 404 })],
-    present: pageOf(presentStatement),
+    present: presentStatements,
     summary:
-      'Statements of our accounts at banks that the operator imported by reconcile, newest first. Type mk: one, with its lines and what each without a settlement seems to be.',
+      'Statements of our accounts at banks that the operator imported by reconcile, newest first. Type mk: one, with its lines and what each without a settlement seems to be; as a file it is its lines.',
   })
-  async fetchStatements({ rqtp, rqvl = '', filter, page: before }: StatementFetchInput): Promise<Page<ShownStatement>> {
+  async fetchStatements(input: StatementFetchInput) {
+    const page = await pageOrWhole(input, STATEMENT_KEYS, (request) => this.listStatements(input, request));
+    if (page.items.length === 0) throw new Failure(settlementFailures.no_record);
+    return page;
+  }
+
+  private async listStatements({ rqtp, rqvl = '', filter }: StatementFetchInput, request: PageRequest) {
     if (rqtp === 'mk') {
       const statement = await this.showStatement.execute(rqvl);
-      if (!statement) throw new Failure(settlementFailures.no_record);
-      return { items: [statement], next: undefined };
+      return { items: statement ? [statement] : [], next: undefined };
     }
-    const { items, next } = await this.statements.list(filter, { before, size: PER_PAGE });
-    if (items.length === 0) throw new Failure(settlementFailures.no_record);
+    const { items, next } = await this.statements.list(filter, request);
     return { items: await this.showStatement.withOpenLines(items), next };
   }
 }

@@ -1,15 +1,57 @@
 import { type Kobo, toNaira } from '../../kernel/money.js';
+import type { ListPage } from '../../platform/http/list-input.js';
+import type { ListKeys } from '../../platform/http/list-keys.js';
+import { pageOrFileOf } from '../../platform/http/presenting.js';
+import { RowsAsFile, type WholeList } from '../../platform/http/rows-as-file.js';
 import type { ShownSafeguarding } from './application/show-safeguarding.js';
 import type { ShownLine, ShownStatement } from './application/show-statement.js';
 import type { ShownSettlement } from './application/show-settlements.js';
 
+export const SETTLEMENT_KEYS: ListKeys<ShownSettlement> = {
+  sorts: {
+    recorded: ({ createdAt }) => createdAt,
+    amount: ({ amountKobo }) => amountKobo,
+    kind: ({ kind }) => kind,
+    provider: ({ provider }) => provider,
+    bank: ({ bank }) => bank,
+    reference: ({ reference }) => reference,
+    valued: ({ valued }) => valued,
+    status: ({ isReconciled }) => wordOf(isReconciled),
+  },
+  sums: { amount: ({ amountKobo }) => amountKobo },
+};
+
 export function presentSettlement({ id, amountKobo, createdAt, isReconciled, ...settlement }: ShownSettlement) {
   const { kind, provider, account, bank, reference, valued } = settlement;
   const about = { marker: id, kind, provider, account, bank, amount: toNaira(amountKobo), reference, valued };
-  return { ...about, status: isReconciled ? 'reconciled' : 'booked', recorded: String(createdAt) };
+  return { ...about, status: wordOf(isReconciled), recorded: String(createdAt) };
 }
 
-export function presentStatement({ id, bank, firstDay, lastDay, openingKobo, closingKobo, ...statement }: ShownStatement) {
+function wordOf(isReconciled: boolean): string {
+  return isReconciled ? 'reconciled' : 'booked';
+}
+
+export const STATEMENT_KEYS: ListKeys<ShownStatement> = {
+  sorts: {
+    recorded: ({ createdAt }) => createdAt,
+    bank: ({ bank }) => bank,
+    first_day: ({ firstDay }) => firstDay,
+    opening: ({ openingKobo }) => openingKobo,
+    closing: ({ closingKobo }) => closingKobo,
+    count: ({ lineCount }) => lineCount,
+    open: ({ openLines }) => openLines,
+  },
+};
+
+const presentList = pageOrFileOf('statements', presentStatement);
+
+/** The file of one statement has its lines. */
+export function presentStatements(found: ListPage<ShownStatement> | WholeList<ShownStatement>) {
+  const lines = 'isFile' in found ? found.items[0]?.lines : undefined;
+  return lines ? new RowsAsFile('statement-lines', lines.map(presentLine)) : presentList(found);
+}
+
+function presentStatement({ id, bank, firstDay, lastDay, openingKobo, closingKobo, ...statement }: ShownStatement) {
   const { lineCount, openLines, lines, createdAt } = statement;
   return {
     marker: id,

@@ -1,4 +1,5 @@
 import { toSeconds } from '../../kernel/clock.js';
+import type { ListKeys } from '../../platform/http/list-keys.js';
 import { on } from '../../platform/http/operation.decorator.js';
 import type { LoginRecord, SessionOverview } from './application/ports/sessions.js';
 import type { Reclaimed } from './application/reclaim-account.js';
@@ -57,6 +58,17 @@ function presentSession({ session, isCurrent }: ShownSession) {
     current: isCurrent,
   };
 }
+
+export const LOGIN_KEYS: ListKeys<LoginRecord> = {
+  sorts: {
+    recorded: ({ createdAt }) => createdAt,
+    outcome: ({ outcome }) => outcome,
+    country: ({ country, city }) => `${country} ${city}`,
+    city: ({ city }) => city,
+    ip: ({ ip }) => ip,
+    devname: ({ device }) => device.name,
+  },
+};
 
 export function presentLogin({ id, userId, ip, city, country, device, outcome, createdAt }: LoginRecord) {
   return {

@@ -1,7 +1,6 @@
 import {
   Before,
   Choice,
-  Count,
   LongText,
   Optional,
   PersonName,
@@ -9,6 +8,9 @@ import {
   Text,
   NewEmail,
 } from '../../platform/http/input.decorators.js';
+import { ListInput } from '../../platform/http/list-input.js';
+import { SortedBy } from '../../platform/http/list-keys.js';
+import { FEEDBACK_KEYS } from './contact.presenters.js';
 import { CONTACT_STATUSES, type ContactStatus, FEEDBACK_STATUSES, type FeedbackStatus } from './domain/contact.js';
 
 export class CreateContactInput {
@@ -39,10 +41,9 @@ export class CreateFeedbackInput {
   @Optional() @Text() dvnm?: string;
 }
 
-export class FetchFeedbackInput {
+@SortedBy(FEEDBACK_KEYS)
+export class FetchFeedbackInput extends ListInput {
   @Optional() @RequestType(FEEDBACK_STATUSES) rqsx?: FeedbackStatus;
-  @Optional() @Before() page?: number;
-  @Optional() @Count({ min: 1, max: 100, default: 15 }) pnum: number;
 }
 
 export class UpdateFeedbackInput {

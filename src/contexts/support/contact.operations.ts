@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Caller, Visitor } from '../../kernel/caller.js';
 import { budgetFailures } from '../../kernel/budgets.js';
 import { Failure } from '../../kernel/failure.js';
+import { pageOrWhole } from '../../platform/http/list-input.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
-import { commentWithId, oneOrPageOf, pageOf } from '../../platform/http/presenting.js';
+import { commentWithId, oneOrPageOf, pageOrFileOf } from '../../platform/http/presenting.js';
 import { AuditedUnitOfWork } from '../audit/index.js';
 import { Users } from '../sign-in/index.js';
 import { CreateFeedback } from './application/create-feedback.js';
@@ -17,7 +18,13 @@ import {
   UpdateContactInput,
   UpdateFeedbackInput,
 } from './contact.inputs.js';
-import { presentContact, presentContactStatus, presentFeedback, presentFeedbackStatus } from './contact.presenters.js';
+import {
+  FEEDBACK_KEYS,
+  presentContact,
+  presentContactStatus,
+  presentFeedback,
+  presentFeedbackStatus,
+} from './contact.presenters.js';
 import { type ContactForm, maskContactForm } from './domain/contact.js';
 import { supportFailures } from './domain/support.failures.js';
 
@@ -132,12 +139,13 @@ export class ContactOperations {
     permission: READS_FEEDBACK,
     forbidden: { code: 403 },
     missing: 404,
+    reads: ({ format }: FetchFeedbackInput) => (format === 'csv' ? 'feedback' : undefined),
     failures: [on(supportFailures.no_feedback, { code: 500 })],
-    present: pageOf(presentFeedback),
+    present: pageOrFileOf('feedback', presentFeedback),
     summary: 'What people think of the service, newest first.',
   })
-  async fetchFeedback({ rqsx, page, pnum }: FetchFeedbackInput) {
-    const feedback = await this.feedbackStore.list(rqsx, { before: page, size: pnum });
+  async fetchFeedback(input: FetchFeedbackInput) {
+    const feedback = await pageOrWhole(input, FEEDBACK_KEYS, (request) => this.feedbackStore.list(input.rqsx, request));
     if (feedback.items.length === 0) throw new Failure(supportFailures.no_feedback);
     return feedback;
   }

@@ -1,3 +1,4 @@
+import type { ListKeys } from '../../platform/http/list-keys.js';
 import type { ContactForm, ContactStatus, Feedback, FeedbackStatus, Origin } from './domain/contact.js';
 
 export function presentContact(form: ContactForm) {
@@ -16,6 +17,13 @@ export function presentContact(form: ContactForm) {
 export function presentContactStatus(status: ContactStatus) {
   return { COMMENT: status === 'closed' ? 'The contact form is closed' : 'The contact form waits again' };
 }
+
+export const FEEDBACK_KEYS: ListKeys<Feedback> = {
+  sorts: {
+    recorded: ({ createdAt }) => createdAt,
+    status: ({ status }) => status,
+  },
+};
 
 export function presentFeedback(feedback: Feedback) {
   return {

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../kernel/failure.js';
+import { pageOrWhole } from '../../platform/http/list-input.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
-import { pageOf } from '../../platform/http/presenting.js';
+import { pageOrFileOf } from '../../platform/http/presenting.js';
 import { FaqRatings } from './application/ports.js';
 import { supportFailures } from './domain/support.failures.js';
 import { FetchRatingsInput } from './faqs.inputs.js';
-import { presentGivenRating } from './faqs.presenters.js';
-
-const RATINGS_PER_PAGE = 15;
+import { presentGivenRating, RATING_KEYS } from './faqs.presenters.js';
 
 @Injectable()
 export class FaqRatingsOperations {
@@ -18,12 +17,13 @@ export class FaqRatingsOperations {
     access: 'admin',
     permission: 'helpControl.viewDetails',
     missing: 400,
+    reads: ({ format }: FetchRatingsInput) => (format === 'csv' ? 'faq_ratings' : undefined),
     failures: [on(supportFailures.no_ratings, { code: 404 })],
-    present: pageOf(presentGivenRating),
+    present: pageOrFileOf('faq-ratings', presentGivenRating),
     summary: 'The ratings of an FAQ with what users wrote, newest first.',
   })
-  async fetch({ reqv, page: before }: FetchRatingsInput) {
-    const page = await this.ratings.list(reqv, { before, size: RATINGS_PER_PAGE });
+  async fetch({ reqv, ...input }: FetchRatingsInput) {
+    const page = await pageOrWhole(input, RATING_KEYS, (request) => this.ratings.list(reqv, request));
     if (page.items.length === 0) throw new Failure(supportFailures.no_ratings);
     return page;
   }

@@ -1,4 +1,7 @@
 import { Before, Flag, LongText, Optional, Text } from '../../platform/http/input.decorators.js';
+import { ListInput } from '../../platform/http/list-input.js';
+import { SortedBy } from '../../platform/http/list-keys.js';
+import { RATING_KEYS } from './faqs.presenters.js';
 
 export class CreateFaqInput {
   @Text() qstn: string;
@@ -16,9 +19,9 @@ export class RemoveFaqInput {
   @Text() reqv: string;
 }
 
-export class FetchRatingsInput {
+@SortedBy(RATING_KEYS)
+export class FetchRatingsInput extends ListInput {
   @Text() reqv: string;
-  @Optional() @Before() page?: number;
 }
 
 export class UpdateFaqInput {

@@ -1,3 +1,4 @@
+import type { ListKeys } from '../../platform/http/list-keys.js';
 import type { RatedFaq } from './application/rate-faq.js';
 import type { Faq, FaqCategory, FaqRating } from './domain/faq.js';
 
@@ -8,6 +9,13 @@ export function presentFaq({ id, question, answer, category, status, createdAt }
 export function presentCategories(categories: readonly FaqCategory[]) {
   return { categories: categories.map(({ faqCount, ...category }) => ({ ...category, faq_count: faqCount })) };
 }
+
+export const RATING_KEYS: ListKeys<FaqRating> = {
+  sorts: {
+    recorded: ({ createdAt }) => createdAt,
+    helpful: ({ isHelpful }) => Number(isHelpful),
+  },
+};
 
 export function presentGivenRating({ id, faqId, userId, isHelpful, feedback, createdAt }: FaqRating) {
   return { marker: id, faq_id: faqId, userid: userId, helpful: isHelpful, feedback, recorded: String(createdAt) };

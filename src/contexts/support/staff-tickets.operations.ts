@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { edgeFailures } from '../../platform/http/edge.failures.js';
+import { comparisonOf } from '../../platform/http/list-keys.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { MOST_ROWS } from '../../platform/http/rows-as-file.js';
 import { ChangeTicket } from './application/change-ticket.js';
@@ -11,7 +12,7 @@ import { ShowTicket } from './application/show-ticket.js';
 import { ATTACHMENT_FAILURES } from '../files/files.presenters.js';
 import { supportFailures } from './domain/support.failures.js';
 import { attachmentsOf, ChangeTicketInput, filterOf, ReplyToTicketInput, StaffFetchTicketsInput } from './tickets.inputs.js';
-import { presentChange, presentStaffReply, presentStaffTickets } from './tickets.presenters.js';
+import { presentChange, presentStaffReply, presentStaffTickets, TICKET_KEYS } from './tickets.presenters.js';
 
 /** Fits an attachment of 10 MB in base64. */
 const BODY_BYTES = 15 * 1_048_576;
@@ -32,7 +33,8 @@ export class StaffTicketsOperations {
     reads: ({ format }: StaffFetchTicketsInput) => (format === 'csv' ? 'tickets' : undefined),
     failures: [on(supportFailures.no_tickets), on(supportFailures.ticket_not_found), on(edgeFailures.lacking_permission)],
     present: presentStaffTickets,
-    summary: 'Tickets of all users, newest first, by page number; or one with its messages, which wants viewDetails too.',
+    summary:
+      'Tickets of all users, newest first, by page number, or the newest 5,000 of them sorted; or one with its messages, which wants viewDetails too.',
   })
   async fetch(input: StaffFetchTicketsInput, { grants }: Caller) {
     if (input.ticket_id !== undefined) {
@@ -40,11 +42,15 @@ export class StaffTicketsOperations {
       return this.showTicket.execute(input.ticket_id, undefined);
     }
     const isFile = input.format === 'csv';
-    const asked = isFile ? { page: 1, limit: MOST_ROWS } : input;
-    const { tickets, total } = await this.tickets.list(filterOf(input, input.uxid), asked);
+    const compare = comparisonOf(input, TICKET_KEYS);
+    const asked = isFile || compare ? { page: 1, limit: MOST_ROWS } : input;
+    const found = await this.tickets.list(filterOf(input, input.uxid), asked);
+    const sorted = compare ? found.tickets.toSorted(compare) : found.tickets;
+    const tickets = compare && !isFile ? sorted.slice((input.page - 1) * input.limit, input.page * input.limit) : sorted;
     if (tickets.length === 0) throw new Failure(supportFailures.no_tickets);
     if (isFile) return { items: tickets, next: undefined, isFile };
-    return { tickets, total, page: input.page, limit: input.limit };
+    const { total } = found;
+    return { tickets, total, reached: compare ? Math.min(total, MOST_ROWS) : total, page: input.page, limit: input.limit };
   }
 
   @Operation('control_support_ticket_reply', {

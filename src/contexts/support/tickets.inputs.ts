@@ -1,5 +1,6 @@
 import { ValidateBy } from 'class-validator';
 import { Base64, Choice, Count, ListOf, LongText, Optional, Text } from '../../platform/http/input.decorators.js';
+import { type Order, SortedBy } from '../../platform/http/list-keys.js';
 import type { NewAttachment } from '../files/index.js';
 import type { TicketFilter } from './application/ports.js';
 import { parseDateFilter } from './domain/date-filter.js';
@@ -11,6 +12,7 @@ import {
   type TicketPriority,
   type TicketStatus,
 } from './domain/ticket.js';
+import { TICKET_KEYS } from './tickets.presenters.js';
 
 const ATTACHMENTS = { max: 10 };
 /** Offset pages beyond this are too expensive; older tickets are found by date. */
@@ -61,10 +63,13 @@ export class ReplyToTicketInput {
   @Optional() @ListOf(AttachmentInput, ATTACHMENTS) attachments?: AttachmentInput[];
 }
 
+@SortedBy(TICKET_KEYS)
 export class StaffFetchTicketsInput extends FetchTicketsInput {
   @Optional() @Text() ticket_id?: string;
   @Optional() @Text() uxid?: string;
   @Optional() @Choice(['json', 'csv'], { default: 'json' }) format: 'json' | 'csv';
+  sort?: string;
+  order?: Order;
 }
 
 export class ChangeTicketInput {

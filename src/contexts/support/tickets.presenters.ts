@@ -1,9 +1,10 @@
+import type { ListKeys } from '../../platform/http/list-keys.js';
 import { RowsAsFile, type WholeList } from '../../platform/http/rows-as-file.js';
 import type { StoredFile } from '../files/index.js';
 import { presentFile } from '../files/files.presenters.js';
 import type { NumberedPage } from './application/ports.js';
 import type { TicketView } from './application/show-ticket.js';
-import type { Ticket } from './domain/ticket.js';
+import { type Ticket, TICKET_PRIORITIES, TICKET_STATUSES } from './domain/ticket.js';
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
@@ -41,6 +42,19 @@ export function presentTicketView(view: TicketView) {
   return { ...presentTicket(view.ticket), messages: presentMessages(view, presentOne) };
 }
 
+/** State and priority in their own order. */
+export const TICKET_KEYS: ListKeys<Ticket> = {
+  sorts: {
+    created_at: ({ createdAt }) => createdAt,
+    updated_at: ({ updatedAt }) => updatedAt,
+    subject: ({ subject }) => subject,
+    category: ({ category }) => category,
+    priority: ({ priority }) => TICKET_PRIORITIES.indexOf(priority),
+    status: ({ status }) => TICKET_STATUSES.indexOf(status),
+    responses: ({ responses }) => responses,
+  },
+};
+
 /** With the owner's user id. */
 function presentStaffTicket(ticket: Ticket) {
   return { ...presentTicket(ticket), userid: ticket.userId };
@@ -53,12 +67,14 @@ function presentStaffTicketView(view: TicketView) {
 interface TicketPage extends NumberedPage {
   readonly tickets: readonly Ticket[];
   readonly total: number;
+  /** Those that pages have; all where it is not given. */
+  readonly reached?: number;
 }
 
 export function ticketPageOf<Wire>(present: (ticket: Ticket) => Wire) {
-  return ({ tickets, total, page, limit }: TicketPage) => ({
+  return ({ tickets, total, reached = total, page, limit }: TicketPage) => ({
     result: tickets.map(present),
-    pagination: { page, limit, total, pages: Math.ceil(total / limit) },
+    pagination: { page, limit, total, pages: Math.ceil(reached / limit) },
   });
 }
 

@@ -1,7 +1,10 @@
 import { Choice, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
 import { ListInput } from '../../platform/http/list-input.js';
+import { SortedBy } from '../../platform/http/list-keys.js';
 import type { SystemLogFilter } from './application/ports.js';
+import { SYSTEM_LOG_KEYS } from './system-logs.presenters.js';
 
+@SortedBy(SYSTEM_LOG_KEYS)
 export class SystemLogFetchInput extends ListInput {
   @Optional() @RequestType(['mtype', 'mk', 'all']) rqtp?: 'mtype' | 'mk' | 'all';
   @Optional() @Text() rqvl?: string;

@@ -8,7 +8,7 @@ import { CloseSystemLog } from './application/close-system-log.js';
 import { SystemLogStore } from './application/ports.js';
 import { systemLogFailures } from './domain/system-logs.failures.js';
 import { SystemLogFetchInput, SystemLogResolveInput } from './system-logs.inputs.js';
-import { presentClosing, presentSystemLog } from './system-logs.presenters.js';
+import { presentClosing, presentSystemLog, SYSTEM_LOG_KEYS } from './system-logs.presenters.js';
 
 @Injectable()
 export class SystemLogsOperations {
@@ -29,7 +29,7 @@ export class SystemLogsOperations {
     summary: 'What the service wants its staff to know of, newest first.',
   })
   async fetch(input: SystemLogFetchInput) {
-    const found = await pageOrWhole(input, (request) => this.systemLogs.list(input.filter, request));
+    const found = await pageOrWhole(input, SYSTEM_LOG_KEYS, (request) => this.systemLogs.list(input.filter, request));
     if (found.items.length === 0) throw new Failure(systemLogFailures.no_record);
     return found;
   }

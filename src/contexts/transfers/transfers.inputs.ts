@@ -1,6 +1,9 @@
 import type { Kobo } from '../../kernel/money.js';
 import { PIN_FORM } from '../sign-in/index.js';
 import { Amount, Before, EmailOrReference, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { ListInput } from '../../platform/http/list-input.js';
+import { SortedBy } from '../../platform/http/list-keys.js';
+import { TRANSFER_KEYS } from './transfers.presenters.js';
 
 export class CreateTransferInput {
   /** E-mail address or reference id of the recipient. */
@@ -22,9 +25,9 @@ export class TransferFetchInput {
   @Optional() @Before() page?: number;
 }
 
-export class UserTransfersInput {
+@SortedBy(TRANSFER_KEYS)
+export class UserTransfersInput extends ListInput {
   @Text() uxid: string;
-  @Optional() @Before() page?: number;
 }
 
 export class CheckReceiverInput {

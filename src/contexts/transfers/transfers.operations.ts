@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { budgetFailures, Budgets } from '../../kernel/budgets.js';
 import type { Caller, MoneyCaller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
+import { pageOrWhole } from '../../platform/http/list-input.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
-import { listOf, pageOf } from '../../platform/http/presenting.js';
+import { listOf, pageOrFileOf } from '../../platform/http/presenting.js';
 import { PAYMENT_FAILURES } from '../sign-in/sign-in.presenters.js';
 import { LIMIT_FAILURES, presentQuote } from '../tariffs/tariffs.presenters.js';
 import { ledgerFailures } from '../../ledger/index.js';
@@ -21,7 +22,7 @@ import {
   TransferFetchInput,
   UserTransfersInput,
 } from './transfers.inputs.js';
-import { presentReceiver, presentSentTransfer, presentTransfer } from './transfers.presenters.js';
+import { presentReceiver, presentSentTransfer, presentTransfer, TRANSFER_KEYS } from './transfers.presenters.js';
 
 const TRANSFERS_PER_PAGE = 15;
 
@@ -97,12 +98,12 @@ export class TransfersOperations {
     missing: 401,
     reads: ({ uxid }: UserTransfersInput) => `user:${uxid}`,
     failures: [on(transferFailures.no_data, { code: 403 })],
-    present: pageOf(presentTransfer),
+    present: pageOrFileOf('transfers', presentTransfer),
     summary: 'Transfers that a user sent or received, newest first.',
   })
-  async fetchOfUser({ uxid, page: before }: UserTransfersInput) {
+  async fetchOfUser({ uxid, ...input }: UserTransfersInput) {
     const sentOrReceived = [{ senderId: uxid }, { receiverId: uxid }];
-    const page = await this.transfers.list(sentOrReceived, { before, size: TRANSFERS_PER_PAGE });
+    const page = await pageOrWhole(input, TRANSFER_KEYS, (request) => this.transfers.list(sentOrReceived, request));
     if (page.items.length === 0) throw new Failure(transferFailures.no_data);
     return page;
   }

@@ -1,5 +1,6 @@
-import { itemised } from '../../kernel/charges.js';
+import { itemised, paidKobo } from '../../kernel/charges.js';
 import { formatNaira, toNaira } from '../../kernel/money.js';
+import type { ListKeys } from '../../platform/http/list-keys.js';
 import { shortName } from './domain/full-name.js';
 import type { SentTransfer } from './application/create-transfer.js';
 import type { StoredTransfer } from './domain/transfer.js';
@@ -11,6 +12,15 @@ export function presentSentTransfer({ id, amountKobo, charges = [], recipientNam
     ...itemised({ amountKobo, charges }),
   };
 }
+
+export const TRANSFER_KEYS: ListKeys<StoredTransfer> = {
+  sorts: {
+    recorded: ({ createdAt }) => createdAt,
+    amount: ({ amountKobo }) => amountKobo,
+    total: (transfer) => paidKobo(transfer),
+  },
+  sums: { amount: ({ amountKobo }) => amountKobo, total: (transfer) => paidKobo(transfer) },
+};
 
 /** As its sender, and staff, see it. */
 export function presentTransfer(transfer: StoredTransfer) {

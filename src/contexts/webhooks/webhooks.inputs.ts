@@ -1,20 +1,36 @@
 import { WEBHOOK_EVENTS, type WebhookEventName } from '../../kernel/webhook-events.js';
-import { Before, Choice, Choices, Count, Flag, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import {
+  Before,
+  BeforeOrPassed,
+  Choice,
+  Choices,
+  Count,
+  Flag,
+  Optional,
+  RequestType,
+  Text,
+} from '../../platform/http/input.decorators.js';
+import { type Order, SortedBy } from '../../platform/http/list-keys.js';
 import { ENDPOINT_STATUSES, type EndpointStatus, URL_LENGTH } from './domain/endpoint.js';
+import { WEBHOOK_KEYS } from './webhooks.presenters.js';
 
 export class ReceiveWebhookInput {
   @Text({ max: 32 }) provider: string;
 }
 
+@SortedBy(WEBHOOK_KEYS)
 export class FetchWebhooksInput {
   @RequestType(['status', 'provider', 'mk', 'all']) rqtp: 'status' | 'provider' | 'mk' | 'all';
   @Optional() @Text() rqvl?: string;
   /** Unix milliseconds. */
   @Optional() @Count() from?: number;
   @Optional() @Count() until?: number;
-  @Optional() @Before() page?: number;
+  @Optional() @BeforeOrPassed() page?: number;
   @Optional() @Count({ min: 1, max: 100, default: 15 }) pnum: number;
   @Optional() @Choice(['json', 'csv'], { default: 'json' }) format: 'json' | 'csv';
+  @Optional() @Flag() totals?: boolean;
+  sort?: string;
+  order?: Order;
 }
 
 export class ReprocessWebhookInput {

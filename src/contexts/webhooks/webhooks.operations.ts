@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, Visitor } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
+import type { PageRequest } from '../../kernel/pagination.js';
 import { pageOrWhole } from '../../platform/http/list-input.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { WholeAnswer } from '../../platform/http/presenting.js';
@@ -11,7 +12,7 @@ import { ReprocessWebhooks } from './application/reprocess-webhooks.js';
 import { WEBHOOK_STATUSES } from './domain/webhook.js';
 import { webhookFailures } from './domain/webhooks.failures.js';
 import { FetchWebhooksInput, ReceiveWebhookInput, ReprocessWebhookInput, ReprocessWebhooksInput } from './webhooks.inputs.js';
-import { presentRetries, presentRetry, presentWebhooks } from './webhooks.presenters.js';
+import { presentRetries, presentRetry, presentWebhooks, WEBHOOK_KEYS } from './webhooks.presenters.js';
 
 @Injectable()
 export class WebhooksOperations {
@@ -77,15 +78,15 @@ export class WebhooksOperations {
     summary:
       'Webhooks of both directions, newest first, by status or by provider (or endpoint), recorded from a time on until another (exclusive, in unix milliseconds) where they are given; or one with its attempts.',
   })
-  async fetch({ rqtp, rqvl, from, until, page, pnum, format }: FetchWebhooksInput) {
+  async fetch({ rqtp, rqvl, from, until, ...input }: FetchWebhooksInput) {
     if (rqtp === 'mk') {
       const webhook = await this.webhooks.find(rqvl ?? '');
       if (!webhook) throw new Failure(webhookFailures.nothing_found);
       return { webhook, attempts: await this.webhooks.attempts(webhook.id) };
     }
     const filter = filterOf(rqtp, rqvl);
-    const asked = { page, from: undefined, to: undefined, pnum, format };
-    const found = filter && (await pageOrWhole(asked, (request) => this.webhooks.list({ ...filter, from, until }, request)));
+    const list = (request: PageRequest) => this.webhooks.list({ ...filter, from, until }, request);
+    const found = filter && (await pageOrWhole(input, WEBHOOK_KEYS, list));
     if (!found || found.items.length === 0) throw new Failure(webhookFailures.nothing_found);
     return found;
   }

@@ -1,9 +1,21 @@
-import type { Page } from '../../kernel/pagination.js';
+import type { ListPage } from '../../platform/http/list-input.js';
+import type { ListKeys } from '../../platform/http/list-keys.js';
 import { pageOrFileOf } from '../../platform/http/presenting.js';
 import type { WholeList } from '../../platform/http/rows-as-file.js';
 import type { Endpoint } from './domain/endpoint.js';
 import { HELD_BACK } from './domain/sequence.js';
 import type { Attempt, Webhook } from './domain/webhook.js';
+
+export const WEBHOOK_KEYS: ListKeys<Webhook> = {
+  sorts: {
+    recorded: ({ createdAt }) => createdAt,
+    event: ({ event }) => event,
+    direction: ({ direction }) => direction,
+    provider: ({ partner }) => partner,
+    status: ({ status }) => status,
+    attempts: ({ attempts }) => attempts,
+  },
+};
 
 function presentWebhook(webhook: Webhook) {
   return {
@@ -28,7 +40,7 @@ interface WebhookDetails {
 
 const presentWebhookList = pageOrFileOf('webhooks', presentWebhook);
 
-export function presentWebhooks(found: WebhookDetails | Page<Webhook> | WholeList<Webhook>) {
+export function presentWebhooks(found: WebhookDetails | ListPage<Webhook> | WholeList<Webhook>) {
   if ('items' in found) return presentWebhookList(found);
   return { ...presentWebhook(found.webhook), history: found.attempts.map(presentAttempt) };
 }

@@ -19,7 +19,7 @@ export class HttpEnvironment extends RoomSettings {
   PORT: number = 3000;
 
   @Described('HTTP', {
-    meaning: 'how clients reach the service',
+    meaning: 'how clients reach the service; passkeys of staff are for its host, and end where that changes',
     unset: 'from `HOST` and `PORT`; required in production where `HOST` is every address (`0.0.0.0`, `::`)',
     example: 'https://api.example.com',
     needsHttps: true,

@@ -20,7 +20,7 @@ export interface FieldMetadata {
   readonly values: readonly string[] | undefined;
   /** What is accepted, in words that go on from "Send it as". */
   readonly form: string;
-  readonly format?: 'base64' | 'page' | 'email' | 'date';
+  readonly format?: 'base64' | 'page' | 'place' | 'email' | 'date';
   /** A number may be negative. */
   readonly isSigned?: boolean;
   /** An empty text is a value. */
@@ -57,10 +57,12 @@ function field(
   return (prototype, property) => {
     const name = String(property);
     const type = prototype.constructor;
-    const marks = [
-      ...fieldsOf(type),
-      { type: 'string', default: undefined, isRequestType: false, values: undefined, ...mark, name } satisfies FieldMetadata,
-    ];
+    const own: FieldMetadata = { type: 'string', default: undefined, isRequestType: false, values: undefined, ...mark, name };
+    const known = fieldsOf(type);
+    // One that is declared anew keeps its place.
+    const marks = known.some((each) => each.name === name)
+      ? known.map((each) => (each.name === name ? own : each))
+      : [...known, own];
     Reflect.defineMetadata(FIELDS, marks, type);
     for (const validator of validators) validator(prototype, property);
   };
@@ -285,16 +287,32 @@ export function Switches(names: readonly string[]): PropertyDecorator {
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
 const LATEST_MS = Date.UTC(2100, 0, 1);
 
+const PAGE = 'the `pagination` of the page before, or the `recorded` of its last item';
+
 /** The `recorded` of the last item served, in milliseconds or seconds (10 digits). */
 export function Before(): PropertyDecorator {
+  return field({ normalise: toTime, format: 'page', form: PAGE }, IsInt(), Min(EARLIEST_MS), Max(LATEST_MS));
+}
+
+/** As `Before`, or how many rows of a sorted list are passed (up to four digits). */
+export function BeforeOrPassed(): PropertyDecorator {
   const normalise: Normalise = (value) => {
-    if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-    const text = String(value).trim();
-    if (!/^([0-9]{10}|[0-9]{13})$/.test(text)) return undefined;
-    return text.length === 10 ? Number(text) * 1000 : Number(text);
+    const isText = typeof value === 'string' || typeof value === 'number';
+    return isText && /^[0-9]{1,4}$/.test(String(value).trim()) ? Number(value) : toTime(value);
   };
-  const form = 'the `pagination` of the page before, or the `recorded` of its last item';
-  return field({ normalise, format: 'page', form }, IsInt(), Min(EARLIEST_MS), Max(LATEST_MS));
+  return field({ normalise, format: 'place', form: PAGE }, IsInt(), Min(0), Max(LATEST_MS));
+}
+
+/** Whether a `page` of `BeforeOrPassed` is a time, and no number of rows. */
+export function isTime(page: number): boolean {
+  return page >= EARLIEST_MS;
+}
+
+function toTime(value: unknown): number | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const text = String(value).trim();
+  if (!/^([0-9]{10}|[0-9]{13})$/.test(text)) return undefined;
+  return text.length === 10 ? Number(text) * 1000 : Number(text);
 }
 
 export function Optional(): PropertyDecorator {

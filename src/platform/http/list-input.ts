@@ -1,23 +1,65 @@
 import { pageWithin } from '../../kernel/days.js';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
-import { Before, Choice, Count, Day, Optional } from './input.decorators.js';
-import { type WholeList, wholeList } from './rows-as-file.js';
+import { ParameterFailure } from './failed-answer.js';
+import { BeforeOrPassed, Choice, Count, Day, Flag, isTime, Optional } from './input.decorators.js';
+import { comparisonOf, type ListKeys, type Order } from './list-keys.js';
+import { type Newest, newestOf, type WholeList } from './rows-as-file.js';
 
-/** What staff ask of a list: a page of it, within days in Lagos, or all of it as a file. */
+/** What staff ask of a list: a page of it, within days in Lagos, or all of it as a file. `SortedBy` adds `sort` and `order`. */
 export class ListInput {
-  @Optional() @Before() page?: number;
+  @Optional() @BeforeOrPassed() page?: number;
   @Optional() @Day() from?: string;
   @Optional() @Day() to?: string;
   @Optional() @Count({ min: 1, max: 100, default: 15 }) pnum: number;
   @Optional() @Choice(['json', 'csv'], { default: 'json' }) format: 'json' | 'csv';
+  @Optional() @Flag() totals?: boolean;
+  sort?: string;
+  order?: Order;
 }
 
-/** The page that is asked for, or the newest of the whole list where a file is. */
-export function pageOrWhole<Item>(
-  { page, from, to, pnum, format }: ListInput,
+/** Of the newest rows of what is filtered. */
+export interface Totals {
+  readonly count: number;
+  readonly sumsKobo: Readonly<Record<string, number>>;
+  /** There are older ones, which are not counted. */
+  readonly more: boolean;
+}
+
+export interface ListPage<Item> extends Page<Item> {
+  /** Of a list that is sorted, and where they are asked for. */
+  readonly totals?: Totals;
+}
+
+/** The page that is asked for, or the newest of the whole list where a file is. @throws ParameterFailure */
+export async function pageOrWhole<Item>(
+  input: ListInput,
+  keys: ListKeys<Item>,
   list: (request: PageRequest) => Promise<Page<Item>>,
-  size = pnum,
-): Promise<Page<Item> | WholeList<Item>> {
-  const request = pageWithin({ from, to }, page, size);
-  return format === 'csv' ? wholeList(list, request) : list(request);
+  size = input.pnum,
+): Promise<ListPage<Item> | WholeList<Item>> {
+  const { page, from, to, format, totals } = input;
+  const compare = comparisonOf(input, keys);
+  if (page !== undefined && isTime(page) === (compare !== undefined)) throw new ParameterFailure('page', 'invalid');
+  const everything = pageWithin({ from, to }, undefined, size);
+  if (format === 'csv') {
+    const { items } = await newestOf(list, compare ? everything : pageWithin({ from, to }, page, size));
+    return { items: compare ? items.toSorted(compare) : items, next: undefined, isFile: true };
+  }
+  if (compare) {
+    const newest = await newestOf(list, everything);
+    return { ...cut(newest.items.toSorted(compare), page ?? 0, size), totals: totalsOf(newest, keys) };
+  }
+  const asked = await list(pageWithin({ from, to }, page, size));
+  return totals ? { ...asked, totals: totalsOf(await newestOf(list, everything), keys) } : asked;
+}
+
+/** `next` is how many rows are passed. */
+function cut<Item>(items: readonly Item[], passed: number, size: number): Page<Item> {
+  const end = passed + size;
+  return { items: items.slice(passed, end), next: end < items.length ? end : undefined };
+}
+
+function totalsOf<Item>({ items, more }: Newest<Item>, { sums = {} }: ListKeys<Item>): Totals {
+  const sumsKobo = Object.entries(sums).map(([name, amountOf]) => [name, items.reduce((sum, item) => sum + amountOf(item), 0)]);
+  return { count: items.length, sumsKobo: Object.fromEntries(sumsKobo) as Totals['sumsKobo'], more };
 }

@@ -1,4 +1,6 @@
+import { kobo, toNaira } from '../../kernel/money.js';
 import type { Page } from '../../kernel/pagination.js';
+import type { ListPage, Totals } from './list-input.js';
 import { RowsAsFile, type WholeList } from './rows-as-file.js';
 
 type Present<Item, Wire> = (item: Item) => Wire;
@@ -34,16 +36,33 @@ export function pageOf<Item, Wire>(present: Present<Item, Wire>): Present<Page<I
   });
 }
 
-/** As `pageOf`; a whole list is a CSV file of this name. */
+/** As `pageOf`, with totals where they are; a whole list is a CSV file of this name. */
 export function pageOrFileOf<Item, Wire extends object>(name: string, present: Present<Item, Wire>) {
   const presentPage = pageOf(present);
-  return (found: Page<Item> | WholeList<Item>) =>
+  return (found: ListPage<Item> | WholeList<Item>) =>
     'isFile' in found
       ? new RowsAsFile(
           name,
           found.items.map((item) => present(item)),
         )
-      : presentPage(found);
+      : { ...presentPage(found), ...presentTotals(found.totals) };
+}
+
+/** The items of a page alone; a whole list is a CSV file of this name. */
+export function listOrFileOf<Item, Wire extends object>(name: string, present: Present<Item, Wire>) {
+  const presentFound = pageOrFileOf(name, present);
+  return (found: ListPage<Item> | WholeList<Item>) => {
+    const presented = presentFound(found);
+    return presented instanceof RowsAsFile ? presented : presented.result;
+  };
+}
+
+/** Sums are in Naira, under their names. */
+export function presentTotals(totals: Totals | undefined) {
+  if (!totals) return {};
+  const { count, sumsKobo, more } = totals;
+  const sums = Object.entries(sumsKobo).map(([name, sumKobo]) => [name, toNaira(kobo(sumKobo))]);
+  return { totals: { count, ...(Object.fromEntries(sums) as Record<string, number>), more } };
 }
 
 export function oneOrListOf<Item extends object, Wire>(

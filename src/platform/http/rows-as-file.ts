@@ -26,15 +26,24 @@ export class RowsAsFile {
   }
 }
 
-/** The newest ones of what the list has. */
-export async function wholeList<Item>(
+export interface Newest<Item> {
+  readonly items: readonly Item[];
+  /** There are older ones. */
+  readonly more: boolean;
+}
+
+/** The newest ones of what the list has, as many as a file may have. */
+export async function newestOf<Item>(
   list: (page: PageRequest) => Promise<Page<Item>>,
   { before: first, from }: PageRequest,
-): Promise<WholeList<Item>> {
+): Promise<Newest<Item>> {
   const items: Item[] = [];
   const within = ({ before = first, size }: PageRequest) => list({ before, size, ...(from === undefined ? {} : { from }) });
-  for await (const item of readAll(within, ROWS_AT_ONCE)) if (items.push(item) === MOST_ROWS) break;
-  return { items, next: undefined, isFile: true };
+  for await (const item of readAll(within, ROWS_AT_ONCE)) {
+    if (items.length === MOST_ROWS) return { items, more: true };
+    items.push(item);
+  }
+  return { items, more: false };
 }
 
 function isOneValue(value: unknown): boolean {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import type { HarmattanClient } from '../../../packages/client/src/index.js';
+import { HarmattanClient } from '../../../packages/client/src/index.js';
 import { launchBrowser } from '../../support/browser.js';
 import { mailsTo } from '../../support/mailbox.js';
 import { until } from '../../support/until.js';
@@ -73,8 +73,8 @@ export class Console {
   }
 
   /** A page of nobody. */
-  page(path: string): Promise<Page> {
-    return this.pages.openFresh(path, {});
+  page(path: string, options: PageOptions = {}): Promise<Page> {
+    return this.pages.openFresh(path, options);
   }
 
   /** A page of a member of staff, who is signed in already. */
@@ -90,6 +90,14 @@ export class Console {
   /** A client with the session of a member of staff. */
   async client(role: Role): Promise<HarmattanClient> {
     return clientOf(this.service.url, await this.sessionOf(role));
+  }
+
+  /** A client with a session of a user of the demonstration. @param name the first part of their address */
+  async customer(name: string, device = 'at home'): Promise<HarmattanClient> {
+    const client = new HarmattanClient({ baseUrl: this.service.url });
+    const credentials = { emal: `${name}@demo.example`, pswd: this.seed.password };
+    await client.signIn('user_profile_login', { ...credentials, dvty: 'Android', dsnm: device, dvnm: 'Phone' });
+    return client;
   }
 
   /** As JSON, with its secret. */

@@ -12,7 +12,7 @@ class ShiftedClock extends Clock {
 }
 
 const app = await createApp({ config: Config.load(), clock: new ShiftedClock() });
-await app.listen(0, '127.0.0.1');
+await app.listen(Number(process.env.PORT), '127.0.0.1');
 process.on('message', (ms) => {
   aheadMs = ms;
   process.send(ms);

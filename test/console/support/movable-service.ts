@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { freePort } from '../../../packages/harness/servers/ports.js';
 
 const program = join(import.meta.dirname, 'movable-service.mjs');
 
@@ -15,7 +16,8 @@ export class MovableService {
 
   /** @param environment nothing else but PATH is passed on */
   static async start(environment: Readonly<Record<string, string>>): Promise<MovableService> {
-    const env = { PATH: process.env['PATH'], LOG_LEVEL: 'silent', ...environment };
+    // Known to the service before it listens: passkeys are for its address.
+    const env = { PATH: process.env['PATH'], LOG_LEVEL: 'silent', PORT: String(await freePort()), ...environment };
     const child = fork(program, { cwd: environment['DATA_DIR'], env, execArgv: [] });
     const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the service ended with ${code}`)));
     const [url] = (await Promise.race([once(child, 'message'), ended])) as [string];

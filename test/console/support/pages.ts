@@ -5,6 +5,8 @@ import { keepSession } from './kept-session.js';
 export interface PageOptions {
   readonly width?: number;
   readonly scheme?: 'light' | 'dark';
+  /** By `localhost`, because passkeys are for names. */
+  readonly byName?: boolean;
   /** Calls may be answered that the service failed. */
   readonly mayFail?: boolean;
 }
@@ -37,7 +39,7 @@ export class Pages {
     const page = await this.newPage(options);
     this.inUse.set(page, false);
     if (session !== undefined) await keepSession(page, session);
-    await page.goto(`${this.url}/console${path}`);
+    await page.goto(`${this.addressOf(options)}/console${path}`);
     return page;
   }
 
@@ -69,22 +71,28 @@ export class Pages {
     await page.screenshot({ path, quality: 80, fullPage: true, timeout: 60_000 });
   }
 
-  private async newPage({ width = VIEWPORT.width, scheme = 'light', mayFail = false }: PageOptions): Promise<Page> {
+  private addressOf({ byName = false }: PageOptions): string {
+    return byName ? this.url.replace('127.0.0.1', 'localhost') : this.url;
+  }
+
+  private async newPage(options: PageOptions): Promise<Page> {
+    const { width = VIEWPORT.width, scheme = 'light', mayFail = false } = options;
+    const address = this.addressOf(options);
     const context = await this.browser.newContext({ ...MEDIA, viewport: { ...VIEWPORT, width }, colorScheme: scheme });
-    this.watch(context, mayFail);
+    this.watch(context, address, mayFail);
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
-    await page.goto(`${this.url}${AT_REST}`);
+    await page.goto(`${address}${AT_REST}`);
     return page;
   }
 
-  private watch(context: BrowserContext, mayFail: boolean): void {
+  private watch(context: BrowserContext, address: string, mayFail: boolean): void {
     const expected = mayFail ? UNSUCCESSFUL_CALL : REFUSED_CALL;
     const fault = (page: Page | null, text: string) => this.faults.push(`${page?.url()}: ${text}`);
     context.on('weberror', (error) => fault(error.page(), error.error().message));
     context.on('request', (request) => {
       const url = request.url();
-      if (!url.startsWith(this.url) && !url.startsWith('data:')) fault(request.frame().page(), `a request to ${url}`);
+      if (!url.startsWith(address) && !url.startsWith('data:')) fault(request.frame().page(), `a request to ${url}`);
     });
     context.on('dialog', (dialog) => {
       fault(dialog.page(), `a dialog, ${dialog.message()}`);

@@ -159,6 +159,12 @@ describe.each(ONE_BACKEND)('routes and providers on %s', (backend) => {
     const off = { name: 'sandbox', status: 'off', reason: 'Their maintenance' };
     expect((await update('control_provider_update', off)).body.REQUEST.STATUS).toBe('OK');
     expect((await shown()).map(({ status }) => status)).toEqual(['off', 'in use', 'off', 'off']);
+    expect((await shown()).map(({ reason }) => reason)).toEqual([
+      'Their maintenance',
+      '',
+      'Their maintenance',
+      'Their maintenance',
+    ]);
     expect(await bought()).toBe('other');
     const deposit = await shop.service.client.post('user_deposit_order_create', { as: buyer, body: { amount: 1_000 } });
     expect(deposit.body.REQUEST.STATUS).toBe('FAILED');

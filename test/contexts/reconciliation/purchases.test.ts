@@ -105,6 +105,39 @@ describe.each(BACKENDS)('reconciliation of purchases on %s', (backend) => {
     expect(await database.repository(ReconciliationDifferenceRow).countBy({ reference: 'shop/2' })).toBe(0);
   });
 
+  it('waits for whoever keeps the books until staff explain it, and again once something else differs', async () => {
+    await reconcile(FIRST);
+    const reqv = `sandbox:${FIRST}`;
+    const waiting = async () => {
+      const kinds = (await staff.get('control_work_queue', accountant)).body.DATA as unknown as Wire[];
+      const { count, items } = kinds.find(({ kind }) => kind === 'reconciliation')!;
+      return { count: count as number, markers: (items as Wire[]).map(({ marker }) => marker as string) };
+    };
+    const statusOf = async () => (await fetch({ rqtp: 'mk', rqvl: reqv }))['result'][0].status as string;
+    const explain = (body: object, as = accountant) => staff.post('control_reconciliation_explain', as, body);
+    const before = await waiting();
+    expect(before.markers).toContain(reqv);
+    const note = 'Claimed by letter';
+    const reader = await staff.hire('StatsControl.tradHistory');
+    expect(failed(await explain({ reqv, note }, reader))).toMatchObject({ status: 403, id: 'lacking_permission' });
+    expect(failed(await explain({ reqv }))).toMatchObject({ status: 400, id: 'note_required' });
+    expect(failed(await explain({ reqv: 'sandbox:2020-01-01', note }))).toMatchObject({ code: 404 });
+    expect((await explain({ reqv, note })).body.REQUEST.STATUS).toBe('OK');
+    expect(failed(await explain({ reqv, note }))).toMatchObject({ status: 409, id: 'nothing_differs' });
+    expect(await waiting()).toMatchObject({ count: before.count - 1, markers: expect.not.arrayContaining([reqv]) as string[] });
+    const told = (await staff.get('control_timeline_fetch', accountant, { rqvl: `reconciliation:${reqv}` })).body.DATA;
+    expect(told as unknown as Wire[]).toEqual(
+      expect.arrayContaining([expect.objectContaining({ what: 'Explained the differences', detail: note }) as Wire]),
+    );
+
+    await reconcile(FIRST);
+    expect(await statusOf()).toBe('explained');
+    const [first, ...others] = month.files.get(FIRST)!;
+    await reconcile(FIRST, [{ ...first!, amountKobo: kobo(first!.amountKobo + 700) }, ...others]);
+    expect(await statusOf()).toBe('differing');
+    expect((await waiting()).markers).toContain(reqv);
+  });
+
   it('refuses a file of another day, a provider without a file, and one that is not in use', async () => {
     const other = month.files.get('2026-10-07')!;
     await expect(reconcile('2026-10-06', other.slice(50, 60))).rejects.toMatchObject({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuditJobs } from '../../../src/contexts/audit/audit.jobs.js';
 import { newId } from '../../../src/kernel/ids.js';
+import { addDays, lagosDate } from '../../../src/kernel/lagos-time.js';
 import type { TestUser } from '../../support/app.js';
 import { ONE_BACKEND } from '../../support/backend.js';
 import { failed, StaffFixture, type Staff } from './staff-fixture.js';
@@ -98,6 +99,15 @@ describe.each(ONE_BACKEND)('audited reads on %s', (backend) => {
       `user:${ada.userid}`,
     );
     expect([seen.length, new Set(seen).size]).toEqual([counted!.n, counted!.n]);
+  });
+
+  it('are narrowed to days, for whoever asks who read a user', async () => {
+    const today = lagosDate(staffApp.clock.now());
+    const of = async (query: Record<string, string>) =>
+      staffApp.get('control_user_audit_fetch', reader, { uxid: ada.userid, ...query });
+    await of({});
+    expect((await of({ from: today, to: today })).body.DATA.result).not.toEqual([]);
+    expect(failed(await of({ from: addDays(today, -9), to: addDays(today, -2) }))).toMatchObject({ code: 404 });
   });
 
   it('are all written under concurrent reads', async () => {

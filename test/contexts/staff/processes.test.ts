@@ -2,6 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../../src/create-app.js';
 import { TestClient } from '../../support/client.js';
+import { PasskeyFixture } from './passkey-fixture.js';
 import { StaffFixture, permissions, type Staff } from './staff-fixture.js';
 
 describe('staff with several processes on MySQL and Redis', () => {
@@ -49,5 +50,15 @@ describe('staff with several processes on MySQL and Redis', () => {
       ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('a passkey answers a challenge of any process, once on all of them', async () => {
+    const passkeys = new PasskeyFixture(staffApp);
+    const clerk = await staffApp.hire();
+    const authenticator = await passkeys.add(clerk);
+    const answer = authenticator.answer(passkeys.ceremony(await passkeys.asked(clerk)));
+    const body = { ...passkeys.identity(clerk), ...answer };
+    expect((await elsewhere.post('control_passkey_login', { body })).status).toBe(200);
+    expect((await staffApp.service.client.post('control_passkey_login', { body })).body.ERRORS.ID).toBe('passkey_invalid');
   });
 });

@@ -271,6 +271,32 @@ describe.each(ONE_BACKEND)('user administration on %s', (backend) => {
       expect((await login()).status).toBe(200);
     });
 
+    it('close an account without money for its owner, and keep it open', async () => {
+      const leaving = await staffApp.service.register();
+      const closing = { uxid: leaving.userid, status: 'closing', reason: 'Asked for it by letter' };
+      const refusal = async (uxid: string) => failed(await staffApp.post('control_user_modify', admin, { ...closing, uxid }));
+      const rich = await staffApp.service.register();
+      await staffApp.service.app.get(Ledger, { strict: false }).commit(movement('system:suspense', rich.userid, 1_000));
+      expect(await refusal(rich.userid)).toMatchObject({ code: 400, id: 'balance_left' });
+      const thief = await staffApp.service.register();
+      await modify(thief.userid, { status: 'suspended' });
+      expect(await refusal(thief.userid)).toMatchObject({ code: 400, id: 'account_suspended' });
+      const member = await staffApp.hire('userControl.viewDetails');
+      expect(await refusal(member.userid)).toMatchObject({ code: 403, id: 'staff_member' });
+
+      expect((await modify(leaving.userid, closing)).body.REQUEST.STATUS).toBe('OK');
+      const shown = await staffApp.get('control_user_data_details', admin, { uxid: leaving.userid });
+      expect(shown.body.DATA).toMatchObject({ status: 'closing' });
+      expect((await staffApp.get('user_wallet_get_info', leaving)).status).toBe(401);
+      await until(async () =>
+        (await mailsTo(staffApp.service.config.dataDir, leaving.email)).some(({ subject }) =>
+          subject?.includes('will be closed on'),
+        ),
+      );
+      await modify(leaving.userid, { status: 'active' });
+      expect(await staffApp.rows('SELECT user_id FROM account_closing WHERE user_id = ?', leaving.userid)).toEqual([]);
+    });
+
     it('tell suspended users once, and the reason only where notify is true', async () => {
       const mailed = async ({ email }: TestUser) => {
         const mails = await mailsTo(staffApp.service.config.dataDir, email);

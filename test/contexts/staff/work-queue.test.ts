@@ -28,6 +28,7 @@ describe.each(BACKENDS)('the work queue on %s', (backend) => {
       'proposal',
       'webhook',
       'job',
+      'reconciliation',
     ]);
   });
 

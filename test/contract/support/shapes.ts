@@ -27,8 +27,9 @@ export function expectShape(data: unknown, shapes: string, path = 'DATA'): void 
   const shape = oneOf(shapes.split('|'), data);
   const paged = /^Paged<(.+)>$/.exec(shape)?.[1];
   if (paged) {
-    const page = data as { result: unknown; pagination: unknown };
-    expect(Object.keys(page), path).toEqual(['result', 'pagination']);
+    const page = data as { result: unknown; pagination: unknown; totals?: Readonly<Record<string, unknown>> };
+    expect(Object.keys(page), path).toEqual(['result', 'pagination', ...(page.totals ? ['totals'] : [])]);
+    if (page.totals) expectTotals(page.totals, `${path}.totals`);
     expectScalar(page.pagination, 'string', 'pagination', path);
     return expectShape(page.result, `${paged}[]`, `${path}.result`);
   }
@@ -47,6 +48,12 @@ export function expectShape(data: unknown, shapes: string, path = 'DATA'): void 
     if (type.replace('[]', '') in DOCUMENTS.shapes) expectShape(record[name], type, `${path}.${name}`);
     else expectScalar(record[name], type, name, path);
   }
+}
+
+/** How many, sums in Naira, and whether there are more. */
+function expectTotals({ count, more, ...sums }: Readonly<Record<string, unknown>>, path: string): void {
+  expect([typeof count, typeof more], path).toEqual(['number', 'boolean']);
+  for (const [name, sum] of Object.entries(sums)) expectScalar(sum, 'number', name, path);
 }
 
 /** The alternative shape with the same kind and fields. */

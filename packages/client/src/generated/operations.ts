@@ -126,6 +126,7 @@ export const OPERATIONS = {
   control_search: 'GET read signed query',
   control_name_fetch: 'GET read signed query',
   control_timeline_fetch: 'GET read signed query',
+  control_reconciliation_explain: 'POST write signed body',
   control_case_fetch: 'GET read signed query',
   control_case_take: 'POST write signed body',
   control_case_note: 'POST write signed body',
@@ -188,6 +189,12 @@ export const OPERATIONS = {
   control_staff_profile_enable: 'POST write signed body',
   control_staff_invitation_renew: 'POST write signed body',
   control_staff_details_update: 'POST write signed body',
+  control_passkey_fetch: 'GET read signed query',
+  control_passkey_options: 'POST write signed body',
+  control_passkey_create: 'POST write signed body',
+  control_passkey_remove: 'POST write signed body',
+  control_passkey_login_options: 'POST write open body',
+  control_passkey_login: 'POST write open body',
   control_role_fetch: 'GET read signed query',
 } as const;
 
@@ -199,6 +206,7 @@ export type ErrorId =
   | 'account_not_found'
   | 'account_required'
   | 'account_stopped'
+  | 'account_suspended'
   | 'account_unresolved'
   | 'action_ambiguous'
   | 'action_unsupported'
@@ -219,6 +227,10 @@ export type ErrorId =
   | 'answ_required'
   | 'approver_not_independent'
   | 'attachments_invalid'
+  | 'attestation_invalid'
+  | 'attestation_required'
+  | 'authenticator_data_invalid'
+  | 'authenticator_data_required'
   | 'balance_left'
   | 'bank_invalid'
   | 'bank_not_found'
@@ -243,6 +255,8 @@ export type ErrorId =
   | 'channel_invalid'
   | 'chid_invalid'
   | 'city_invalid'
+  | 'client_data_invalid'
+  | 'client_data_required'
   | 'clock_ahead'
   | 'cntx_invalid'
   | 'cntx_required'
@@ -254,6 +268,8 @@ export type ErrorId =
   | 'content_mismatch'
   | 'cooling_off'
   | 'country_invalid'
+  | 'credential_invalid'
+  | 'credential_required'
   | 'ctmid_invalid'
   | 'ctmid_required'
   | 'customerAddress_invalid'
@@ -399,6 +415,7 @@ export type ErrorId =
   | 'not_yours'
   | 'note_invalid'
   | 'note_required'
+  | 'nothing_differs'
   | 'nothing_found'
   | 'nothing_to_change'
   | 'nothing_to_process'
@@ -408,6 +425,7 @@ export type ErrorId =
   | 'npwd_required'
   | 'offercx_invalid'
   | 'offercx_required'
+  | 'order_invalid'
   | 'orders_maximum'
   | 'othercx_invalid'
   | 'othercx_required'
@@ -421,6 +439,10 @@ export type ErrorId =
   | 'own_wallet'
   | 'owner_invalid'
   | 'page_invalid'
+  | 'passkey_exists'
+  | 'passkey_invalid'
+  | 'passkey_missing'
+  | 'passkeys_exhausted'
   | 'payee_exists'
   | 'payee_invalid'
   | 'payee_limit'
@@ -518,8 +540,11 @@ export type ErrorId =
   | 'service_unavailable'
   | 'session_not_found'
   | 'settlement_invalid'
+  | 'signature_invalid'
+  | 'signature_required'
   | 'sms_unavailable'
   | 'sms_unconfigured'
+  | 'sort_invalid'
   | 'source_id_invalid'
   | 'spent'
   | 'stafbio_invalid'
@@ -570,7 +595,9 @@ export type ErrorId =
   | 'too_many_requests'
   | 'too_many_tickets'
   | 'too_many_toggles'
+  | 'totals_invalid'
   | 'transfer_to_self'
+  | 'transports_invalid'
   | 'trid_invalid'
   | 'trid_required'
   | 'ttle_invalid'

@@ -1183,6 +1183,77 @@ export interface components {
             /** @description Until when, in unix seconds */
             expires: string;
         };
+        PasskeyList: {
+            result: components["schemas"]["Passkey"][];
+        };
+        Passkey: {
+            /** @description Names the record */
+            marker: string;
+            /** @description What its owner calls it */
+            name: string;
+            /** @description When, in unix milliseconds */
+            recorded: string;
+            /** @description When it was used last, in unix milliseconds; empty before the first time */
+            used: string;
+        };
+        PasskeyCreationOptions: {
+            rp: components["schemas"]["PasskeyRelyingParty"];
+            user: components["schemas"]["PasskeyUser"];
+            /** @description What is signed, base64url: good once, for five minutes */
+            challenge: string;
+            pubKeyCredParams: components["schemas"]["PasskeyAlgorithm"][];
+            /** @description Milliseconds */
+            timeout: number;
+            excludeCredentials: components["schemas"]["PasskeyCredential"][];
+            authenticatorSelection: components["schemas"]["PasskeyAuthenticator"];
+            /** @description Always none: which model it is does not matter */
+            attestation: string;
+        };
+        PasskeyRelyingParty: {
+            /** @description Name of the service that the passkey is for: the host of PUBLIC_URL */
+            id: string;
+            /** @description What the service is called */
+            name: string;
+        };
+        PasskeyUser: {
+            /** @description User id in base64url, which the authenticator keeps */
+            id: string;
+            /** @description E-mail address of the member of staff */
+            name: string;
+            /** @description Name in the team */
+            displayName: string;
+        };
+        PasskeyAlgorithm: {
+            /** @description Always public-key */
+            type: string;
+            /** @description Number of the algorithm in COSE: -8 EdDSA, -7 ES256, -257 RS256 */
+            alg: number;
+        };
+        PasskeyCredential: {
+            /** @description Id of the credential, base64url */
+            id: string;
+            /** @description Always public-key */
+            type: string;
+            /** @description How a browser reaches its authenticator: internal, hybrid, usb, nfc, ble, cable or smart-card */
+            transports: string[];
+        };
+        PasskeyAuthenticator: {
+            /** @description Always preferred: it is listed by the authenticator where there is room */
+            residentKey: string;
+            /** @description Always required: by PIN, finger or face */
+            userVerification: string;
+        };
+        PasskeyRequestOptions: {
+            /** @description Name of the service that the passkeys are for: the host of PUBLIC_URL */
+            rpId: string;
+            /** @description What is signed, base64url: good once, for five minutes */
+            challenge: string;
+            /** @description Milliseconds */
+            timeout: number;
+            allowCredentials: components["schemas"]["PasskeyCredential"][];
+            /** @description Always required: by PIN, finger or face */
+            userVerification: string;
+        };
         StaffRole: {
             /** @description Name of the role: support, finance, compliance, auditor, integrator or administrator */
             role: string;
@@ -1665,6 +1736,8 @@ export interface components {
             status: string;
             /** @description Since when, in unix milliseconds; empty where it was never anything else */
             since: string;
+            /** @description Why staff switched it off; empty while it is on */
+            reason: string;
             /** @description Our balance with the provider in Naira, as last read; null where it has none */
             float: number | null;
             /** @description Part of what succeeded, of what ended in the last 24 hours; null where nothing did */
@@ -3360,19 +3433,54 @@ export interface components {
             /** @description Visitor logs with everything in them, newest first. */
             other_visitor_log_fetch: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
                     page?: string;
+                    /**
+                     * Format: date
+                     * @description What was recorded from this day in Lagos on, YYYY-MM-DD
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description What was recorded up to the end of this day in Lagos, YYYY-MM-DD
+                     */
+                    to?: string;
                     /**
                      * @description Entries on a page, at most 100
                      * @default 15
                      */
                     pnum?: number;
+                    /**
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @default json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv";
+                    /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
+                    totals?: boolean;
+                    /**
+                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
+                     * @enum {string}
+                     */
+                    sort?: "recorded" | "country" | "city" | "ipaddx" | "dvname";
+                    /**
+                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
+                     * @enum {string}
+                     */
+                    order?: "asc" | "desc";
                 };
                 data: {
                     result: components["schemas"]["VisitorLog"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
-                };
+                    /** @description Of the newest 5,000 rows of what is filtered; with `totals` or an order */
+                    totals?: {
+                        /** @description Rows of what is filtered, at most 5,000 */
+                        count: number;
+                        /** @description There are older rows, which are neither counted nor summed nor sorted */
+                        more: boolean;
+                    };
+                } | components["schemas"]["MadeDocument"];
             };
             /** @description Statistics of one kind; each kind has a permission of its own. */
             control_statistic_data_fetch: {
@@ -3411,43 +3519,122 @@ export interface components {
             /** @description Purchases of a user, newest first; without recharge PINs, which are the owner’s. */
             control_user_trade_history: {
                 input: {
-                    /** @description User id */
-                    uxid: string;
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
                     page?: string;
-                };
-                data: {
-                    result: components["schemas"]["UserTrade"][];
-                    /** @description `page` of the next page; empty when nothing more remains */
-                    pagination: string;
-                };
-            };
-            /** @description What people think of the service, newest first. */
-            control_user_trade_feedback: {
-                input: {
                     /**
-                     * @description State of the feedback: pending, approved or rejected; without it all
-                     * @enum {string}
+                     * Format: date
+                     * @description What was recorded from this day in Lagos on, YYYY-MM-DD
                      */
-                    rqsx?: "pending" | "approved" | "rejected";
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
-                    page?: string;
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description What was recorded up to the end of this day in Lagos, YYYY-MM-DD
+                     */
+                    to?: string;
                     /**
                      * @description Entries on a page, at most 100
                      * @default 15
                      */
                     pnum?: number;
+                    /**
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @default json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv";
+                    /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
+                    totals?: boolean;
+                    /** @description User id */
+                    uxid: string;
+                    /**
+                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
+                     * @enum {string}
+                     */
+                    sort?: "recorded" | "tx_amount" | "total" | "biller_name" | "customer_id" | "status";
+                    /**
+                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
+                     * @enum {string}
+                     */
+                    order?: "asc" | "desc";
+                };
+                data: {
+                    result: components["schemas"]["UserTrade"][];
+                    /** @description `page` of the next page; empty when nothing more remains */
+                    pagination: string;
+                    /** @description Of the newest 5,000 rows of what is filtered; with `totals` or an order */
+                    totals?: {
+                        /** @description Rows of what is filtered, at most 5,000 */
+                        count: number;
+                        /** @description Sum of the field, in Naira */
+                        tx_amount: number;
+                        /** @description Sum of the field, in Naira */
+                        total: number;
+                        /** @description There are older rows, which are neither counted nor summed nor sorted */
+                        more: boolean;
+                    };
+                } | components["schemas"]["MadeDocument"];
+            };
+            /** @description What people think of the service, newest first. */
+            control_user_trade_feedback: {
+                input: {
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    page?: string;
+                    /**
+                     * Format: date
+                     * @description What was recorded from this day in Lagos on, YYYY-MM-DD
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description What was recorded up to the end of this day in Lagos, YYYY-MM-DD
+                     */
+                    to?: string;
+                    /**
+                     * @description Entries on a page, at most 100
+                     * @default 15
+                     */
+                    pnum?: number;
+                    /**
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @default json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv";
+                    /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
+                    totals?: boolean;
+                    /**
+                     * @description State of the feedback: pending, approved or rejected; without it all
+                     * @enum {string}
+                     */
+                    rqsx?: "pending" | "approved" | "rejected";
+                    /**
+                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
+                     * @enum {string}
+                     */
+                    sort?: "recorded" | "status";
+                    /**
+                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
+                     * @enum {string}
+                     */
+                    order?: "asc" | "desc";
                 };
                 data: {
                     result: components["schemas"]["TradeFeedback"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
-                };
+                    /** @description Of the newest 5,000 rows of what is filtered; with `totals` or an order */
+                    totals?: {
+                        /** @description Rows of what is filtered, at most 5,000 */
+                        count: number;
+                        /** @description There are older rows, which are neither counted nor summed nor sorted */
+                        more: boolean;
+                    };
+                } | components["schemas"]["MadeDocument"];
             };
             /** @description What the service wants its staff to know of, newest first. */
             other_system_log_fetch: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
                     page?: string;
                     /**
                      * Format: date
@@ -3465,11 +3652,13 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
                     format?: "json" | "csv";
+                    /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
+                    totals?: boolean;
                     /**
                      * @description all; mtype: of one kind; mk: one entry. Without it mk where rqvl is given, else all
                      * @enum {string}
@@ -3477,11 +3666,28 @@ export interface components {
                     rqtp?: "mtype" | "mk" | "all";
                     /** @description For mtype error, warning or info, for mk the marker */
                     rqvl?: string;
+                    /**
+                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
+                     * @enum {string}
+                     */
+                    sort?: "recorded" | "descrpt" | "mtype" | "status";
+                    /**
+                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
+                     * @enum {string}
+                     */
+                    order?: "asc" | "desc";
                 };
                 data: {
                     result: components["schemas"]["SystemLog"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
+                    /** @description Of the newest 5,000 rows of what is filtered; with `totals` or an order */
+                    totals?: {
+                        /** @description Rows of what is filtered, at most 5,000 */
+                        count: number;
+                        /** @description There are older rows, which are neither counted nor summed nor sorted */
+                        more: boolean;
+                    };
                 } | components["schemas"]["MadeDocument"];
             };
             /** @description Closes a system log: resolved, or ignored because there was nothing to do. One that stands for money stays open until the money is settled. */
@@ -3940,7 +4146,7 @@ export interface components {
                 };
                 data: components["schemas"]["StaffRegistration"];
             };
-            /** @description Ends somebody’s work as staff, and their sessions at once. */
+            /** @description Ends somebody’s work as staff, and their sessions and passkeys at once. */
             control_staff_profile_disable: {
                 input: {
                     /** @description Staff tracking id, or user id of the member of staff */
@@ -4058,7 +4264,7 @@ export interface components {
             /** @description All staff, invited and disabled ones too, newest first. */
             control_staff_members_fetch: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
                     page?: string;
                     /**
                      * Format: date
@@ -4076,31 +4282,90 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
                     format?: "json" | "csv";
+                    /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
+                    totals?: boolean;
+                    /**
+                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
+                     * @enum {string}
+                     */
+                    sort?: "recorded" | "fullName" | "stxrole" | "stxdept" | "status";
+                    /**
+                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
+                     * @enum {string}
+                     */
+                    order?: "asc" | "desc";
                 };
                 data: {
                     result: components["schemas"]["StaffProfile"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
+                    /** @description Of the newest 5,000 rows of what is filtered; with `totals` or an order */
+                    totals?: {
+                        /** @description Rows of what is filtered, at most 5,000 */
+                        count: number;
+                        /** @description There are older rows, which are neither counted nor summed nor sorted */
+                        more: boolean;
+                    };
                 } | components["schemas"]["MadeDocument"];
             };
             /** @description The notices of a user, newest first. */
             control_user_notice_history: {
                 input: {
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    page?: string;
+                    /**
+                     * Format: date
+                     * @description What was recorded from this day in Lagos on, YYYY-MM-DD
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description What was recorded up to the end of this day in Lagos, YYYY-MM-DD
+                     */
+                    to?: string;
+                    /**
+                     * @description Entries on a page, at most 100
+                     * @default 15
+                     */
+                    pnum?: number;
+                    /**
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @default json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv";
+                    /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
+                    totals?: boolean;
                     /** @description User id */
                     rqux: string;
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
-                    page?: string;
+                    /**
+                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
+                     * @enum {string}
+                     */
+                    sort?: "recorded" | "subject";
+                    /**
+                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
+                     * @enum {string}
+                     */
+                    order?: "asc" | "desc";
                 };
                 data: {
                     result: components["schemas"]["Notice"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
-                };
+                    /** @description Of the newest 5,000 rows of what is filtered; with `totals` or an order */
+                    totals?: {
+                        /** @description Rows of what is filtered, at most 5,000 */
+                        count: number;
+                        /** @description There are older rows, which are neither counted nor summed nor sorted */
+                        more: boolean;
+                    };
+                } | components["schemas"]["MadeDocument"];
             };
             /** @description Opens an account to try things with; its features are limited. */
             control_test_user_create: {
@@ -4147,7 +4412,7 @@ export interface components {
             /** @description Deposit orders of all users, newest first. */
             control_user_wallet_deposit: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
                     page?: string;
                     /**
                      * Format: date
@@ -4165,11 +4430,13 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
                     format?: "json" | "csv";
+                    /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
+                    totals?: boolean;
                     /**
                      * @description all; user: the orders of a user; status: those in one state; mk: one order
                      * @enum {string}
@@ -4177,26 +4444,91 @@ export interface components {
                     rqtp?: "user" | "status" | "mk" | "all";
                     /** @description For user the user id, for status pending, completed, failed, expired or reversed, for mk the marker */
                     rqvl?: string;
+                    /**
+                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
+                     * @enum {string}
+                     */
+                    sort?: "recorded" | "ax_amount" | "ax_received" | "ax_bank" | "ax_expire" | "status";
+                    /**
+                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
+                     * @enum {string}
+                     */
+                    order?: "asc" | "desc";
                 };
                 data: {
                     result: components["schemas"]["DepositOrder"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
+                    /** @description Of the newest 5,000 rows of what is filtered; with `totals` or an order */
+                    totals?: {
+                        /** @description Rows of what is filtered, at most 5,000 */
+                        count: number;
+                        /** @description Sum of the field, in Naira */
+                        ax_amount: number;
+                        /** @description Sum of the field, in Naira */
+                        ax_received: number;
+                        /** @description There are older rows, which are neither counted nor summed nor sorted */
+                        more: boolean;
+                    };
                 } | components["schemas"]["MadeDocument"];
             };
             /** @description Transfers that a user sent or received, newest first. */
             control_user_wallet_transfer: {
                 input: {
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    page?: string;
+                    /**
+                     * Format: date
+                     * @description What was recorded from this day in Lagos on, YYYY-MM-DD
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description What was recorded up to the end of this day in Lagos, YYYY-MM-DD
+                     */
+                    to?: string;
+                    /**
+                     * @description Entries on a page, at most 100
+                     * @default 15
+                     */
+                    pnum?: number;
+                    /**
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @default json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv";
+                    /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
+                    totals?: boolean;
                     /** @description User id */
                     uxid: string;
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
-                    page?: string;
+                    /**
+                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
+                     * @enum {string}
+                     */
+                    sort?: "recorded" | "amount" | "total";
+                    /**
+                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
+                     * @enum {string}
+                     */
+                    order?: "asc" | "desc";
                 };
                 data: {
                     result: components["schemas"]["Transfer"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
-                };
+                    /** @description Of the newest 5,000 rows of what is filtered; with `totals` or an order */
+                    totals?: {
+                        /** @description Rows of what is filtered, at most 5,000 */
+                        count: number;
+                        /** @description Sum of the field, in Naira */
+                        amount: number;
+                        /** @description Sum of the field, in Naira */
+                        total: number;
+                        /** @description There are older rows, which are neither counted nor summed nor sorted */
+                        more: boolean;
+                    };
+                } | components["schemas"]["MadeDocument"];
             };
             /** @description Whether a staff member has confirmed their second factor; secret and link of the caller’s own only. */
             control_staff_twofa_fetch: {
@@ -4217,16 +4549,56 @@ export interface components {
             /** @description When, from where and with what a staff member signed in or tried to, newest first. */
             control_staff_login_history: {
                 input: {
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    page?: string;
+                    /**
+                     * Format: date
+                     * @description What was recorded from this day in Lagos on, YYYY-MM-DD
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description What was recorded up to the end of this day in Lagos, YYYY-MM-DD
+                     */
+                    to?: string;
+                    /**
+                     * @description Entries on a page, at most 100
+                     * @default 15
+                     */
+                    pnum?: number;
+                    /**
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @default json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv";
+                    /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
+                    totals?: boolean;
                     /** @description Staff tracking id, or user id of the member of staff */
                     uxid: string;
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
-                    page?: string;
+                    /**
+                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
+                     * @enum {string}
+                     */
+                    sort?: "recorded" | "outcome" | "country" | "city" | "ip" | "devname";
+                    /**
+                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
+                     * @enum {string}
+                     */
+                    order?: "asc" | "desc";
                 };
                 data: {
                     result: components["schemas"]["LoginRecord"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
-                };
+                    /** @description Of the newest 5,000 rows of what is filtered; with `totals` or an order */
+                    totals?: {
+                        /** @description Rows of what is filtered, at most 5,000 */
+                        count: number;
+                        /** @description There are older rows, which are neither counted nor summed nor sorted */
+                        more: boolean;
+                    };
+                } | components["schemas"]["MadeDocument"];
             };
             /** @description Whether a code of the caller’s authenticator app is right; uses it up. For five minutes its proof stands for a code of this session where control_proposal_decide takes one. */
             control_staff_twofa_validate: {
@@ -4246,7 +4618,7 @@ export interface components {
                 };
                 data: components["schemas"]["StaffTwoFactor"];
             };
-            /** @description Gives a staff member another second factor, after a code of the caller’s own; ends their sessions, and tells them by whom. */
+            /** @description Gives a staff member another second factor, after a code of the caller’s own; ends their sessions and passkeys, and tells them by whom. */
             control_staff_twofa_reset: {
                 input: {
                     /** @description Staff tracking id, or user id of the member of staff */
@@ -4259,7 +4631,7 @@ export interface components {
             /** @description Users, newest first; by address, phone, status, country of a login, words of the name, reference ID, a customer number ever bought for (meter), or a deposit account number (account). */
             control_user_data_list: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
                     page?: string;
                     /**
                      * Format: date
@@ -4277,11 +4649,13 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
                     format?: "json" | "csv";
+                    /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
+                    totals?: boolean;
                     /**
                      * @description all, or by what users are found: email, phone, status, country of a login, name, reference, meter (a customer number ever bought for) or account (a deposit account number)
                      * @enum {string}
@@ -4289,11 +4663,30 @@ export interface components {
                     rqtp?: "email" | "phone" | "status" | "country" | "name" | "reference" | "meter" | "account" | "all";
                     /** @description What is looked for; for status active, suspended, closing or closed, for country its name or code. Needed but for all */
                     rqvl?: string;
+                    /**
+                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
+                     * @enum {string}
+                     */
+                    sort?: "recorded" | "firstName" | "lastName" | "balance" | "status";
+                    /**
+                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
+                     * @enum {string}
+                     */
+                    order?: "asc" | "desc";
                 };
                 data: {
                     result: components["schemas"]["UserSummary"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
+                    /** @description Of the newest 5,000 rows of what is filtered; with `totals` or an order */
+                    totals?: {
+                        /** @description Rows of what is filtered, at most 5,000 */
+                        count: number;
+                        /** @description Sum of the field, in Naira */
+                        balance: number;
+                        /** @description There are older rows, which are neither counted nor summed nor sorted */
+                        more: boolean;
+                    };
                 } | components["schemas"]["MadeDocument"];
             };
             /** @description The profile of a user; of a suspended one who suspended them, when and why. */
@@ -4304,7 +4697,7 @@ export interface components {
                 };
                 data: components["schemas"]["UserDetails"];
             };
-            /** @description Changes names, phone number, status or verifications of a user (these with a two-factor code of the caller’s own); suspended ones are signed out and cannot sign in, their money stays. They are told, with the reason where notify is true. Another phone number, a verification, and other names of a user whose identity is verified wait for the approval of another member of staff (MKID is the proposal, else empty); a super administrator sets them alone while there are fewer than three members. */
+            /** @description Changes names, phone number, status or verifications of a user (these with a two-factor code of the caller’s own); suspended ones are signed out and cannot sign in, their money stays, and they are told, with the reason where notify is true. With closing, an account without money is closed as `user_account_close` does, and active keeps it open. Another phone number, a verification, and other names of a user whose identity is verified wait for the approval of another member of staff (MKID is the proposal, else empty); a super administrator sets them alone while there are fewer than three members. */
             control_user_modify: {
                 input: {
                     /** @description User id */
@@ -4316,10 +4709,10 @@ export interface components {
                     /** @description Phone number to store, as its digits or in E.164 */
                     phone?: string;
                     /**
-                     * @description active, or suspended: signed out and kept from signing in
+                     * @description active; suspended: signed out and kept from signing in; closing: ends for good in 30 days, unless its owner signs in or it becomes active
                      * @enum {string}
                      */
-                    status?: "active" | "suspended";
+                    status?: "active" | "suspended" | "closing";
                     /** @description Why; told to the user where notify is true */
                     reason?: string;
                     /** @description Whether the user is told the reason of a suspension */
@@ -4342,16 +4735,56 @@ export interface components {
             /** @description When, from where and with what a user signed in or tried to, newest first. */
             control_user_login_history: {
                 input: {
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    page?: string;
+                    /**
+                     * Format: date
+                     * @description What was recorded from this day in Lagos on, YYYY-MM-DD
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description What was recorded up to the end of this day in Lagos, YYYY-MM-DD
+                     */
+                    to?: string;
+                    /**
+                     * @description Entries on a page, at most 100
+                     * @default 15
+                     */
+                    pnum?: number;
+                    /**
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @default json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv";
+                    /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
+                    totals?: boolean;
                     /** @description User id */
                     uxid: string;
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
-                    page?: string;
+                    /**
+                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
+                     * @enum {string}
+                     */
+                    sort?: "recorded" | "outcome" | "country" | "city" | "ip" | "devname";
+                    /**
+                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
+                     * @enum {string}
+                     */
+                    order?: "asc" | "desc";
                 };
                 data: {
                     result: components["schemas"]["LoginRecord"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
-                };
+                    /** @description Of the newest 5,000 rows of what is filtered; with `totals` or an order */
+                    totals?: {
+                        /** @description Rows of what is filtered, at most 5,000 */
+                        count: number;
+                        /** @description There are older rows, which are neither counted nor summed nor sorted */
+                        more: boolean;
+                    };
+                } | components["schemas"]["MadeDocument"];
             };
             /** @description Closes the account of the signed-in user and signs all devices out. After 30 days, in which signing in undoes it, what the law does not keep is erased. */
             user_account_close: {
@@ -4499,7 +4932,7 @@ export interface components {
                     from?: number;
                     /** @description Recorded before this time, in unix milliseconds */
                     until?: number;
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
                     page?: string;
                     /**
                      * @description Entries on a page, at most 100
@@ -4507,16 +4940,35 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
                     format?: "json" | "csv";
+                    /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
+                    totals?: boolean;
+                    /**
+                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
+                     * @enum {string}
+                     */
+                    sort?: "recorded" | "event" | "direction" | "provider" | "status" | "attempts";
+                    /**
+                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
+                     * @enum {string}
+                     */
+                    order?: "asc" | "desc";
                 };
                 data: {
                     result: components["schemas"]["Webhook"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
+                    /** @description Of the newest 5,000 rows of what is filtered; with `totals` or an order */
+                    totals?: {
+                        /** @description Rows of what is filtered, at most 5,000 */
+                        count: number;
+                        /** @description There are older rows, which are neither counted nor summed nor sorted */
+                        more: boolean;
+                    };
                 } | components["schemas"]["WebhookWithAttempts"] | components["schemas"]["MadeDocument"];
             };
             /** @description Adds an endpoint for some events, or for all; the answer is the only one that shows its secret. */
@@ -4600,7 +5052,7 @@ export interface components {
                 };
                 data: components["schemas"]["Comment"];
             };
-            /** @description Tickets of all users, newest first, by page number; or one with its messages, which wants viewDetails too. */
+            /** @description Tickets of all users, newest first, by page number, or the newest 5,000 of them sorted; or one with its messages, which wants viewDetails too. */
             control_support_ticket_fetch: {
                 input: {
                     /**
@@ -4632,11 +5084,21 @@ export interface components {
                     /** @description User id of the owner; without it of all users */
                     uxid?: string;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
                     format?: "json" | "csv";
+                    /**
+                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
+                     * @enum {string}
+                     */
+                    sort?: "created_at" | "updated_at" | "subject" | "category" | "priority" | "status" | "responses";
+                    /**
+                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
+                     * @enum {string}
+                     */
+                    order?: "asc" | "desc";
                 };
                 data: components["schemas"]["StaffTicketPage"] | components["schemas"]["StaffTicketWithMessages"] | components["schemas"]["MadeDocument"];
             };
@@ -4680,16 +5142,56 @@ export interface components {
             /** @description The ratings of an FAQ with what users wrote, newest first. */
             control_support_faq_ratings: {
                 input: {
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    page?: string;
+                    /**
+                     * Format: date
+                     * @description What was recorded from this day in Lagos on, YYYY-MM-DD
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description What was recorded up to the end of this day in Lagos, YYYY-MM-DD
+                     */
+                    to?: string;
+                    /**
+                     * @description Entries on a page, at most 100
+                     * @default 15
+                     */
+                    pnum?: number;
+                    /**
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @default json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv";
+                    /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
+                    totals?: boolean;
                     /** @description Marker of the FAQ */
                     reqv: string;
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
-                    page?: string;
+                    /**
+                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
+                     * @enum {string}
+                     */
+                    sort?: "recorded" | "helpful";
+                    /**
+                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
+                     * @enum {string}
+                     */
+                    order?: "asc" | "desc";
                 };
                 data: {
                     result: components["schemas"]["GivenFaqRating"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
-                };
+                    /** @description Of the newest 5,000 rows of what is filtered; with `totals` or an order */
+                    totals?: {
+                        /** @description Rows of what is filtered, at most 5,000 */
+                        count: number;
+                        /** @description There are older rows, which are neither counted nor summed nor sorted */
+                        more: boolean;
+                    };
+                } | components["schemas"]["MadeDocument"];
             };
             /** @description By which providers items are sold: the routes of an item, of a biller’s items, of a provider, those that are off, or all. */
             control_route_fetch: {
@@ -4750,7 +5252,7 @@ export interface components {
             /** @description What staff changed, and whose records they read, newest first; by the user id of the actor, by subject (user:ID), or by action. */
             control_audit_fetch: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
                     page?: string;
                     /**
                      * Format: date
@@ -4768,11 +5270,13 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
                     format?: "json" | "csv";
+                    /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
+                    totals?: boolean;
                     /**
                      * @description all; actor: what one member of staff did; subject: what was done to one record; action: by operation
                      * @enum {string}
@@ -4780,11 +5284,28 @@ export interface components {
                     rqtp: "actor" | "subject" | "action" | "all";
                     /** @description For actor the user id, for subject the kind and id, as user:01J…, for action the name of the operation */
                     rqvl?: string;
+                    /**
+                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
+                     * @enum {string}
+                     */
+                    sort?: "recorded" | "what" | "actor" | "ip";
+                    /**
+                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
+                     * @enum {string}
+                     */
+                    order?: "asc" | "desc";
                 };
                 data: {
                     result: components["schemas"]["AuditRecord"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
+                    /** @description Of the newest 5,000 rows of what is filtered; with `totals` or an order */
+                    totals?: {
+                        /** @description Rows of what is filtered, at most 5,000 */
+                        count: number;
+                        /** @description There are older rows, which are neither counted nor summed nor sorted */
+                        more: boolean;
+                    };
                 } | components["schemas"]["MadeDocument"];
             };
             /** @description At most 20 records with this id, number, reference or address, or with a name that begins so; each kind for those who may fetch it. The reference of a failed answer of status 5xx is found for 14 days. */
@@ -4810,6 +5331,16 @@ export interface components {
                     rqvl: string;
                 };
                 data: components["schemas"]["TimelineEntry"][];
+            };
+            /** @description Says what became of the differences of a day. It waits for staff no longer, and its system logs are closed; a later run that finds another difference lets it wait again. */
+            control_reconciliation_explain: {
+                input: {
+                    /** @description Marker of the reconciliation */
+                    reqv: string;
+                    /** @description What became of its differences, for other staff, up to 2,000 characters */
+                    note: string;
+                };
+                data: components["schemas"]["Comment"];
             };
             /** @description What waits for staff, with who has it and until when: mine and due by due time, unowned, kind and all with the longest open first, each kind for those who may fetch it; mk: one record (kind:id), open or not, with its notes. */
             control_case_fetch: {
@@ -4865,16 +5396,58 @@ export interface components {
             /** @description The postings of one account of the ledger with its balance after each, newest first: of a system account as control_books_fetch names it, or of the wallet of a user (its id) for those with userControl.viewHistory. */
             control_account_fetch: {
                 input: {
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    page?: string;
+                    /**
+                     * Format: date
+                     * @description What was recorded from this day in Lagos on, YYYY-MM-DD
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description What was recorded up to the end of this day in Lagos, YYYY-MM-DD
+                     */
+                    to?: string;
+                    /**
+                     * @description Entries on a page, at most 100
+                     * @default 50
+                     */
+                    pnum?: number;
+                    /**
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @default json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv";
+                    /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
+                    totals?: boolean;
                     /** @description A system account as control_books_fetch names it, or the id of a user */
                     rqvl: string;
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
-                    page?: string;
+                    /**
+                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
+                     * @enum {string}
+                     */
+                    sort?: "recorded" | "amount" | "balance" | "what";
+                    /**
+                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
+                     * @enum {string}
+                     */
+                    order?: "asc" | "desc";
                 };
                 data: {
                     result: components["schemas"]["AccountPosting"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
-                };
+                    /** @description Of the newest 5,000 rows of what is filtered; with `totals` or an order */
+                    totals?: {
+                        /** @description Rows of what is filtered, at most 5,000 */
+                        count: number;
+                        /** @description Sum of the field, in Naira */
+                        amount: number;
+                        /** @description There are older rows, which are neither counted nor summed nor sorted */
+                        more: boolean;
+                    };
+                } | components["schemas"]["MadeDocument"];
             };
             /** @description One journal of the ledger with its lines and the balance of each account afterwards. Lines of wallets are named for those with userControl.viewHistory alone. */
             control_journal_fetch: {
@@ -4955,6 +5528,16 @@ export interface components {
                     uxid: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
+                    /**
+                     * Format: date
+                     * @description Records from this day in Lagos on, YYYY-MM-DD
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description Records up to the end of this day in Lagos, YYYY-MM-DD
+                     */
+                    to?: string;
                 };
                 data: {
                     result: components["schemas"]["AuditRecord"][];
@@ -5040,6 +5623,31 @@ export interface components {
             /** @description Who is blocked now because a budget is spent (wrong passwords, mails, look-ups), newest first; of one subject, typed in clear text, also what is counted without a block. */
             control_budget_fetch: {
                 input: {
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    page?: string;
+                    /**
+                     * Format: date
+                     * @description What was recorded from this day in Lagos on, YYYY-MM-DD
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description What was recorded up to the end of this day in Lagos, YYYY-MM-DD
+                     */
+                    to?: string;
+                    /**
+                     * @description Entries on a page, at most 100
+                     * @default 15
+                     */
+                    pnum?: number;
+                    /**
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @default json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv";
+                    /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
+                    totals?: boolean;
                     /**
                      * @description all: who is blocked now; budget: of one budget; subject: what one account, address or network spent, blocked or not; mk: one record
                      * @enum {string}
@@ -5047,14 +5655,29 @@ export interface components {
                     rqtp: "all" | "budget" | "subject" | "mk";
                     /** @description For budget its name; for subject the user id, e-mail address or other subject in clear text; for mk the marker */
                     rqvl?: string;
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
-                    page?: string;
+                    /**
+                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
+                     * @enum {string}
+                     */
+                    sort?: "recorded" | "counts" | "spent" | "effect" | "status";
+                    /**
+                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
+                     * @enum {string}
+                     */
+                    order?: "asc" | "desc";
                 };
                 data: {
                     result: components["schemas"]["Block"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
-                };
+                    /** @description Of the newest 5,000 rows of what is filtered; with `totals` or an order */
+                    totals?: {
+                        /** @description Rows of what is filtered, at most 5,000 */
+                        count: number;
+                        /** @description There are older rows, which are neither counted nor summed nor sorted */
+                        more: boolean;
+                    };
+                } | components["schemas"]["MadeDocument"];
             };
             /** @description Lifts a block, or forgets what is counted, with a reason and a code of the own second factor; what staff spent themselves takes staffControl.allowModify too, and never one's own. */
             control_budget_lift: {
@@ -5071,7 +5694,7 @@ export interface components {
             /** @description Purchases of all users with what their providers said each time, newest first; undecided: nobody asks the provider any more. What was delivered is masked; with mk and reveal it is shown, which is audited and told to its owner. */
             control_purchase_fetch: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
                     page?: string;
                     /**
                      * Format: date
@@ -5089,11 +5712,13 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
                     format?: "json" | "csv";
+                    /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
+                    totals?: boolean;
                     /**
                      * @description all; undecided: nobody asks the provider any more; failed, pending or reversed: in this state; user, customer or reference: of one of them; mk: one purchase
                      * @enum {string}
@@ -5103,11 +5728,32 @@ export interface components {
                     rqvl?: string;
                     /** @description Whether the token or recharge PIN of the one purchase is shown; audited, and its owner is told */
                     reveal?: boolean;
+                    /**
+                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
+                     * @enum {string}
+                     */
+                    sort?: "recorded" | "tx_amount" | "total" | "biller_name" | "customer_id" | "provider" | "status";
+                    /**
+                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
+                     * @enum {string}
+                     */
+                    order?: "asc" | "desc";
                 };
                 data: {
                     result: components["schemas"]["PurchaseRecord"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
+                    /** @description Of the newest 5,000 rows of what is filtered; with `totals` or an order */
+                    totals?: {
+                        /** @description Rows of what is filtered, at most 5,000 */
+                        count: number;
+                        /** @description Sum of the field, in Naira */
+                        tx_amount: number;
+                        /** @description Sum of the field, in Naira */
+                        total: number;
+                        /** @description There are older rows, which are neither counted nor summed nor sorted */
+                        more: boolean;
+                    };
                 } | components["schemas"]["MadeDocument"];
             };
             /** @description Asks the provider of a purchase now, also after the schedule ended, and does what follows from the answer. */
@@ -5121,7 +5767,7 @@ export interface components {
             /** @description Money that arrived and matches no deposit order, with who paid it, from where and into which account, and reversed deposits that are owed (open too, with who owes them), newest first. */
             control_suspense_fetch: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
                     page?: string;
                     /**
                      * Format: date
@@ -5139,11 +5785,13 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
                     format?: "json" | "csv";
+                    /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
+                    totals?: boolean;
                     /**
                      * @description all; open: what waits; settled: what ended; mk: one
                      * @enum {string}
@@ -5151,17 +5799,36 @@ export interface components {
                     rqtp: "open" | "settled" | "mk" | "all";
                     /** @description For mk the marker */
                     rqvl?: string;
+                    /**
+                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
+                     * @enum {string}
+                     */
+                    sort?: "recorded" | "amount" | "payer_name" | "payer_bank" | "reason" | "status";
+                    /**
+                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
+                     * @enum {string}
+                     */
+                    order?: "asc" | "desc";
                 };
                 data: {
                     result: components["schemas"]["SuspensePayment"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
+                    /** @description Of the newest 5,000 rows of what is filtered; with `totals` or an order */
+                    totals?: {
+                        /** @description Rows of what is filtered, at most 5,000 */
+                        count: number;
+                        /** @description Sum of the field, in Naira */
+                        amount: number;
+                        /** @description There are older rows, which are neither counted nor summed nor sorted */
+                        more: boolean;
+                    };
                 } | components["schemas"]["MadeDocument"];
             };
             /** @description How days at providers compare with ours, newest first. Type day: one day, or one provider. Type mk: one, with a page of its differences, or a file of them. */
             control_reconciliation_fetch: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
                     page?: string;
                     /**
                      * Format: date
@@ -5179,11 +5846,13 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
                     format?: "json" | "csv";
+                    /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
+                    totals?: boolean;
                     /**
                      * @description all; day: of one day or of one provider; mk: one, with its differences
                      * @enum {string}
@@ -5191,15 +5860,43 @@ export interface components {
                     rqtp: "day" | "mk" | "all";
                     /** @description For day YYYY-MM-DD or the name of the provider, for mk the marker */
                     rqvl?: string;
+                    /**
+                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
+                     * @enum {string}
+                     */
+                    sort?: "recorded" | "day" | "provider" | "status" | "matched" | "missing_here" | "missing_there" | "differing" | "difference";
+                    /**
+                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
+                     * @enum {string}
+                     */
+                    order?: "asc" | "desc";
                 };
                 data: {
                     result: components["schemas"]["Reconciliation"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
+                    /** @description Of the newest 5,000 rows of what is filtered; with `totals` or an order */
+                    totals?: {
+                        /** @description Rows of what is filtered, at most 5,000 */
+                        count: number;
+                        /** @description Sum of the field, in Naira */
+                        difference: number;
+                        /** @description There are older rows, which are neither counted nor summed nor sorted */
+                        more: boolean;
+                    };
                 } | {
                     result: components["schemas"]["ReconciliationWithDifferences"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
+                    /** @description Of the newest 5,000 rows of what is filtered; with `totals` or an order */
+                    totals?: {
+                        /** @description Rows of what is filtered, at most 5,000 */
+                        count: number;
+                        /** @description Sum of the field, in Naira */
+                        difference: number;
+                        /** @description There are older rows, which are neither counted nor summed nor sorted */
+                        more: boolean;
+                    };
                 } | components["schemas"]["MadeDocument"];
             };
             /** @description What moved in the wallet of a user, with the journal of each entry, newest first. */
@@ -5209,8 +5906,29 @@ export interface components {
                     uxid: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
+                    /**
+                     * Format: date
+                     * @description What was recorded from this day in Lagos on, YYYY-MM-DD
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description What was recorded up to the end of this day in Lagos, YYYY-MM-DD
+                     */
+                    to?: string;
+                    /**
+                     * @description Entries on a page, at most 100
+                     * @default 15
+                     */
+                    pnum?: number;
+                    /**
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, which is audited as every read of users is
+                     * @default json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv";
                 };
-                data: components["schemas"]["UserWalletEntry"][];
+                data: components["schemas"]["UserWalletEntry"][] | components["schemas"]["MadeDocument"];
             };
             /** @description Proposes that a purchase was delivered (completed, with its token where there is one) or not (failed, which refunds it or takes the delivery back). What a purchase is already may be confirmed, and moves nothing. */
             control_purchase_resolve: {
@@ -5292,7 +6010,7 @@ export interface components {
             /** @description Proposals to move money and to give permissions for it, and how they were decided, newest first. Who may propose something else than the permission says sees their own. A proposed token is masked; with mk and reveal it is shown, which is audited and told to its owner. */
             control_proposal_fetch: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
                     page?: string;
                     /**
                      * Format: date
@@ -5310,11 +6028,13 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
                     format?: "json" | "csv";
+                    /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
+                    totals?: boolean;
                     /**
                      * @description all; open: what waits for a decision; decided: what was decided or ended; mk: one proposal; subject: those about one record
                      * @enum {string}
@@ -5324,11 +6044,30 @@ export interface components {
                     rqvl?: string;
                     /** @description Whether the proposed token is shown, with mk; audited, and its owner is told */
                     reveal?: boolean;
+                    /**
+                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
+                     * @enum {string}
+                     */
+                    sort?: "recorded" | "amount" | "kind" | "status";
+                    /**
+                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
+                     * @enum {string}
+                     */
+                    order?: "asc" | "desc";
                 };
                 data: {
                     result: components["schemas"]["Proposal"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
+                    /** @description Of the newest 5,000 rows of what is filtered; with `totals` or an order */
+                    totals?: {
+                        /** @description Rows of what is filtered, at most 5,000 */
+                        count: number;
+                        /** @description Sum of the field, in Naira */
+                        amount: number;
+                        /** @description There are older rows, which are neither counted nor summed nor sorted */
+                        more: boolean;
+                    };
                 } | components["schemas"]["MadeDocument"];
             };
             /** @description Approves or rejects the proposal of another member of staff, or withdraws the own one while it is open, which takes no second person and no other permission than to propose; always with a code of the own second factor, or for five minutes with the proof of one (control_staff_twofa_validate), but for permissions and for what takes two approvals. The approver is independent of the proposer, and a third person has to approve what exceeds the total of the day. The money moves with the last approval, once; the proposal is void where what it is about has changed meanwhile. */
@@ -5466,7 +6205,7 @@ export interface components {
             /** @description What moved between our own accounts outside of the service, newest first: payouts of providers, top-ups of floats, fees of providers and banks, and taxes that were remitted. */
             control_settlement_fetch: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
                     page?: string;
                     /**
                      * Format: date
@@ -5484,11 +6223,13 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
                     format?: "json" | "csv";
+                    /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
+                    totals?: boolean;
                     /**
                      * @description kind, provider or bank: of one; mk: one record; all
                      * @enum {string}
@@ -5496,16 +6237,60 @@ export interface components {
                     rqtp: "kind" | "provider" | "bank" | "mk" | "all";
                     /** @description For kind, provider and bank its name; for mk the marker */
                     rqvl?: string;
+                    /**
+                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
+                     * @enum {string}
+                     */
+                    sort?: "recorded" | "amount" | "kind" | "provider" | "bank" | "reference" | "valued" | "status";
+                    /**
+                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
+                     * @enum {string}
+                     */
+                    order?: "asc" | "desc";
                 };
                 data: {
                     result: components["schemas"]["Settlement"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
+                    /** @description Of the newest 5,000 rows of what is filtered; with `totals` or an order */
+                    totals?: {
+                        /** @description Rows of what is filtered, at most 5,000 */
+                        count: number;
+                        /** @description Sum of the field, in Naira */
+                        amount: number;
+                        /** @description There are older rows, which are neither counted nor summed nor sorted */
+                        more: boolean;
+                    };
                 } | components["schemas"]["MadeDocument"];
             };
-            /** @description Statements of our accounts at banks that the operator imported by reconcile, newest first. Type mk: one, with its lines and what each without a settlement seems to be. */
+            /** @description Statements of our accounts at banks that the operator imported by reconcile, newest first. Type mk: one, with its lines and what each without a settlement seems to be; as a file it is its lines. */
             control_statement_fetch: {
                 input: {
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    page?: string;
+                    /**
+                     * Format: date
+                     * @description What was recorded from this day in Lagos on, YYYY-MM-DD
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description What was recorded up to the end of this day in Lagos, YYYY-MM-DD
+                     */
+                    to?: string;
+                    /**
+                     * @description Entries on a page, at most 100
+                     * @default 15
+                     */
+                    pnum?: number;
+                    /**
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @default json
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv";
+                    /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
+                    totals?: boolean;
                     /**
                      * @description bank: of one account; mk: one, with its lines; all
                      * @enum {string}
@@ -5513,18 +6298,40 @@ export interface components {
                     rqtp: "bank" | "mk" | "all";
                     /** @description For bank the name of the account; for mk the marker */
                     rqvl?: string;
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
-                    page?: string;
+                    /**
+                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
+                     * @enum {string}
+                     */
+                    sort?: "recorded" | "bank" | "first_day" | "opening" | "closing" | "count" | "open";
+                    /**
+                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
+                     * @enum {string}
+                     */
+                    order?: "asc" | "desc";
                 };
                 data: {
                     result: components["schemas"]["Statement"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
+                    /** @description Of the newest 5,000 rows of what is filtered; with `totals` or an order */
+                    totals?: {
+                        /** @description Rows of what is filtered, at most 5,000 */
+                        count: number;
+                        /** @description There are older rows, which are neither counted nor summed nor sorted */
+                        more: boolean;
+                    };
                 } | {
                     result: components["schemas"]["StatementWithLines"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
-                };
+                    /** @description Of the newest 5,000 rows of what is filtered; with `totals` or an order */
+                    totals?: {
+                        /** @description Rows of what is filtered, at most 5,000 */
+                        count: number;
+                        /** @description There are older rows, which are neither counted nor summed nor sorted */
+                        more: boolean;
+                    };
+                } | components["schemas"]["MadeDocument"];
             };
             /** @description Proposes to book lines of a statement of a bank (reqv) as settlements: for each its marker (line), kind, and provider or account where the kind has one. One approval books them all, within seconds. */
             control_statement_settle: {
@@ -5691,7 +6498,7 @@ export interface components {
             /** @description Payouts of all users with what their providers said each time, newest first; undecided: nobody asks the provider any more. A reference is ours, the provider’s or the session of the rail. */
             control_payout_fetch: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
                     page?: string;
                     /**
                      * Format: date
@@ -5709,11 +6516,13 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
                     format?: "json" | "csv";
+                    /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
+                    totals?: boolean;
                     /**
                      * @description undecided: nobody asks the provider any more; failed, pending or returned: of the status; mk: one payout; user: of a user; account: to an account number; reference: ours, the provider's or the session of the rail; all
                      * @enum {string}
@@ -5721,11 +6530,32 @@ export interface components {
                     rqtp: "undecided" | "failed" | "pending" | "returned" | "mk" | "user" | "account" | "reference" | "all";
                     /** @description What rqtp says */
                     rqvl?: string;
+                    /**
+                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
+                     * @enum {string}
+                     */
+                    sort?: "recorded" | "amount" | "total" | "name" | "bank" | "provider" | "status";
+                    /**
+                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
+                     * @enum {string}
+                     */
+                    order?: "asc" | "desc";
                 };
                 data: {
                     result: components["schemas"]["PayoutRecord"][];
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
+                    /** @description Of the newest 5,000 rows of what is filtered; with `totals` or an order */
+                    totals?: {
+                        /** @description Rows of what is filtered, at most 5,000 */
+                        count: number;
+                        /** @description Sum of the field, in Naira */
+                        amount: number;
+                        /** @description Sum of the field, in Naira */
+                        total: number;
+                        /** @description There are older rows, which are neither counted nor summed nor sorted */
+                        more: boolean;
+                    };
                 } | components["schemas"]["MadeDocument"];
             };
             /** @description Asks the provider of a payout now, also after the schedule ended, and does what follows from the answer. */
@@ -5863,6 +6693,91 @@ export interface components {
                     stafbio?: string;
                 };
                 data: components["schemas"]["Comment"];
+            };
+            /** @description The caller’s own passkeys, newest first, at most ten. */
+            control_passkey_fetch: {
+                input: Record<string, never>;
+                data: components["schemas"]["PasskeyList"];
+            };
+            /** @description What a browser makes a passkey by (PublicKeyCredentialCreationOptionsJSON), after a code of the caller’s own. Its challenge is good for five minutes, and once. */
+            control_passkey_options: {
+                input: {
+                    /** @description Code of the caller's own authenticator app, six digits */
+                    pinc: string;
+                };
+                data: components["schemas"]["PasskeyCreationOptions"];
+            };
+            /** @description Adds a passkey under a name, with what the browser made by control_passkey_options. The caller is told by mail and notice. */
+            control_passkey_create: {
+                input: {
+                    /** @description What the caller calls it, as the device that it is on */
+                    name: string;
+                    /** @description `id` of the credential that the browser made */
+                    credential: string;
+                    /** @description `response.clientDataJSON` of the credential */
+                    client_data: string;
+                    /** @description `response.attestationObject` of the credential; none is asked for but the format none */
+                    attestation: string;
+                    /** @description How a browser reaches it: `response.transports` of the credential */
+                    transports?: ("ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb")[];
+                };
+                data: components["schemas"]["CommentWithId"];
+            };
+            /** @description Removes a passkey of the caller, after a code of their own. The caller is told by mail and notice. */
+            control_passkey_remove: {
+                input: {
+                    /** @description Marker of the passkey */
+                    reqv: string;
+                    /** @description Code of the caller's own authenticator app, six digits */
+                    pinc: string;
+                };
+                data: components["schemas"]["Comment"];
+            };
+            /** @description What a browser asks for a passkey by (PublicKeyCredentialRequestOptionsJSON), for the address and password of a staff member. Its challenge is good for five minutes, and once. */
+            control_passkey_login_options: {
+                input: {
+                    /**
+                     * Format: email
+                     * @description E-mail address
+                     */
+                    emal: string;
+                    /** @description Password of the account */
+                    pswd: string;
+                    /** @description Type of the device, such as Android, iOS or Web */
+                    dvty: string;
+                    /** @description Serial number of the device */
+                    dsnm: string;
+                    /** @description Name of the device */
+                    dvnm?: string;
+                };
+                data: components["schemas"]["PasskeyRequestOptions"];
+            };
+            /** @description Signs a staff member in with address, password and a passkey in place of a code: what the browser answered to the options that were asked for before. */
+            control_passkey_login: {
+                input: {
+                    /**
+                     * Format: email
+                     * @description E-mail address
+                     */
+                    emal: string;
+                    /** @description Password of the account */
+                    pswd: string;
+                    /** @description `id` of the credential that the browser answered with */
+                    credential: string;
+                    /** @description `response.clientDataJSON` of the answer */
+                    client_data: string;
+                    /** @description `response.authenticatorData` of the answer */
+                    authenticator_data: string;
+                    /** @description `response.signature` of the answer */
+                    signature: string;
+                    /** @description Type of the device, such as Android, iOS or Web */
+                    dvty: string;
+                    /** @description Serial number of the device */
+                    dsnm: string;
+                    /** @description Name of the device */
+                    dvnm?: string;
+                };
+                data: components["schemas"]["StaffSessionCredentials"];
             };
             /** @description The roles with which granting begins, with the permissions of each. What a member of staff may do is decided by their permissions. */
             control_role_fetch: {

@@ -4,16 +4,19 @@ import { Group, Stack, Text, Title } from '@mantine/core';
 import { usePage } from '../api/use-operation.js';
 import { type Bulk, BulkBar, useSelection } from './bulk-bar.js';
 import { ColumnChoice, useHiddenColumns } from './column-choice.js';
-import { PagedRows, type RowsProps, useIsPhone } from './data-table.js';
+import { type Column, PagedRows, type RowsProps, useIsPhone } from './data-table.js';
 import { DaysFilter } from './days-filter.js';
 import { DownloadList } from './download-list.js';
 import { type Filter, Filters } from './filters.js';
 import { abilitiesOf, narrowed } from './list-abilities.js';
+import { ListTotals } from './list-totals.js';
 import { useTitleOfRecord } from './page-title.js';
+import { sorted, type SortOf, useSorting } from './sorting.js';
 import { type Search, useAddressSearch } from './use-address.js';
 
-export interface OperationTableProps<A extends PagedAction> extends RowsProps<Item<A>> {
+export interface OperationTableProps<A extends PagedAction> extends Omit<RowsProps<Item<A>>, 'columns'> {
   readonly action: A;
+  readonly columns: readonly Column<Item<A>, SortOf<A>>[];
   /** Parameters without `page`, from what the address says. */
   readonly input: (search: Search) => Input<A>;
   readonly filters?: readonly Filter[];
@@ -23,7 +26,10 @@ export interface OperationTableProps<A extends PagedAction> extends RowsProps<It
   readonly bulk?: Bulk<Item<A>> | undefined;
 }
 
-/** A list that an operation pages, with its filters and its page in the address. */
+/** A sorted list is read whole by the service. */
+const SORTED_REFETCH_MS = 30_000;
+
+/** A list that an operation pages, with its filters, its order and its page in the address. */
 export function OperationTable<A extends PagedAction>({
   action,
   input,
@@ -36,11 +42,16 @@ export function OperationTable<A extends PagedAction>({
   const [search] = useAddressSearch();
   const [hidden, setHidden] = useHiddenColumns(action);
   const isPhone = useIsPhone();
-  const { page } = search;
   const abilities = abilitiesOf(action);
-  const given = { ...input(search), ...narrowed(abilities, search) };
+  const filtered = { ...input(search), ...narrowed(abilities, search) };
+  const sorting = useSorting(columns);
+  const isSorted = sorting.sort !== undefined;
+  const given = { ...filtered, ...sorted(sorting) };
+  const page = abilities.size === 'pnum' ? pageOf(search, isSorted) : search['page'];
   const selection = useSelection<Item<A>>(JSON.stringify([given, page]));
-  const query = usePage(action, page ? { ...given, page } : given, { refetchMs });
+  const query = usePage(action, page ? { ...given, page } : given, {
+    refetchMs: refetchMs && isSorted ? Math.max(refetchMs, SORTED_REFETCH_MS) : refetchMs,
+  });
   const next = useNext(action, given, query.data);
   return (
     <Stack gap={8}>
@@ -52,8 +63,10 @@ export function OperationTable<A extends PagedAction>({
         </Group>
       </Group>
       {bulk && !isPhone && <BulkBar bulk={bulk} rows={selection.rows} onClear={() => selection.set([])} />}
+      {abilities.counted && <ListTotals action={action} input={filtered} rows={abilities.counted} />}
       <PagedRows<Item<A>>
         query={query}
+        sorting={sorting}
         next={next}
         columns={columns.filter(({ title }, place) => place === 0 || !hidden.includes(title))}
         selection={bulk && { rows: selection.rows, onChange: selection.set, isFor: bulk.isFor }}
@@ -61,6 +74,11 @@ export function OperationTable<A extends PagedAction>({
       />
     </Stack>
   );
+}
+
+/** Pages of a sorted list are numbers of rows, those of others times; another list of the same address may have set it. */
+function pageOf({ page }: Search, isSorted: boolean): string | undefined {
+  return page !== undefined && page.length < 10 === isSorted ? page : undefined;
 }
 
 /** Asks for the next page of a plain list, because nothing else tells whether there is one. */

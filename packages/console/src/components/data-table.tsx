@@ -8,11 +8,14 @@ import { DataTable } from 'mantine-datatable';
 import type { To } from '../screen-paths.js';
 import { ErrorNotice } from './error-notice.js';
 import { Notice } from './notice.js';
+import { type Order, RECORDED, type Sorting } from './sorting.js';
 import { type Search, useAddressSearch, useGoTo } from './use-address.js';
 import { Waiting } from './waiting.js';
 
-export interface Column<T> {
+export interface Column<T, Sort extends string = string> {
   readonly title: string;
+  /** The name by which the service sorts by it. */
+  readonly sort?: Sort;
   readonly render: (row: T) => ReactNode;
   readonly align?: 'left' | 'right';
   readonly width?: number | string;
@@ -28,6 +31,8 @@ export interface RowsProps<T> {
   readonly empty?: string;
   /** Rows that are chosen, to do something with all of them. */
   readonly selection?: Selection<T> | undefined;
+  /** Of columns with a name for it. */
+  readonly sorting?: Sorting;
 }
 
 interface Selection<T> {
@@ -90,7 +95,15 @@ function pageBefore({ before = '' }: Search): Search {
 }
 
 /** Rows that are all there. */
-export function Rows<T>({ rows, columns, rowKey, to, onOpen, selection }: RowsProps<T> & { readonly rows: readonly T[] }) {
+export function Rows<T>({
+  rows,
+  columns,
+  rowKey,
+  to,
+  onOpen,
+  selection,
+  sorting,
+}: RowsProps<T> & { readonly rows: readonly T[] }) {
   const isPhone = useIsPhone();
   const goTo = useGoTo();
   const open = to || onOpen ? (row: T) => (to ? goTo(to(row)) : onOpen?.(row)) : undefined;
@@ -102,14 +115,16 @@ export function Rows<T>({ rows, columns, rowKey, to, onOpen, selection }: RowsPr
       highlightOnHover={open !== undefined}
       records={rows as Readonly<Record<string, unknown>>[]}
       idAccessor={(row) => rowKey(row as T)}
-      columns={columns.map(({ title, render, align, width }) => ({
+      columns={columns.map(({ title, render, align, width, sort }) => ({
         accessor: title,
         title,
+        sortable: sorting !== undefined && sort !== undefined,
         render: (row) => render(row as T),
         textAlign: align ?? 'left',
         width,
       }))}
       {...(selection ? selectionOf(selection) : {})}
+      {...sortingOf(sorting ?? UNSORTED, columns)}
       rowClassName={() => (open ? 'row-link' : '')}
       onRowClick={({ record, event }) => {
         if (!open || isControl(event.target)) return;
@@ -134,6 +149,25 @@ function selectionOf<T>({ rows, onChange, isFor }: Selection<T>) {
     isRecordSelectable: (row: Readonly<Record<string, unknown>>) => isFor(row as T),
     allRecordsSelectionCheckboxProps: { 'aria-label': 'Choose all on this page' },
     getRecordSelectionCheckboxProps: (_: unknown, place: number) => ({ 'aria-label': `Choose row ${place + 1}` }),
+  };
+}
+
+const UNSORTED: Sorting = { sort: '', order: 'desc', onChange: () => {} };
+
+/** The first click on numbers and times begins with the greatest, on words with the first. */
+function sortingOf(
+  { sort = RECORDED, order, onChange }: Sorting,
+  columns: readonly Pick<Column<never>, 'title' | 'sort' | 'align'>[],
+) {
+  const shown = columns.find((column) => column.sort === sort)?.title ?? '';
+  return {
+    sortStatus: { columnAccessor: shown, direction: order },
+    onSortStatusChange: ({ columnAccessor }: { readonly columnAccessor: PropertyKey }) => {
+      const { sort: name = RECORDED, align } = columns.find(({ title }) => title === columnAccessor) ?? {};
+      const first: Order = align === 'right' || name === RECORDED ? 'desc' : 'asc';
+      const other: Order = order === 'asc' ? 'desc' : 'asc';
+      onChange(name, columnAccessor === shown ? other : first);
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { DatePickerInput, type DatesRangeValue } from '@mantine/dates';
-import { addDays, monthAround, todayInLagos } from './lagos-days.js';
+import { addDays, monthAround, todayInLagos, weekAround } from './lagos-days.js';
 import { useAddressSearch } from './use-address.js';
 
 /** From which day in Lagos to which, in the address as `from` and `to`. */
@@ -11,6 +11,7 @@ export function DaysFilter() {
     { value: [today, today], label: 'Today' },
     { value: [addDays(today, -1), addDays(today, -1)], label: 'Yesterday' },
     { value: [addDays(today, -6), today], label: 'Last 7 days' },
+    { value: weekAround(addDays(today, -7)), label: 'Last week' },
     { value: [addDays(today, -29), today], label: 'Last 30 days' },
     { value: [thisMonth[0], today], label: 'This month' },
     { value: monthAround(addDays(thisMonth[0], -1)), label: 'Last month' },

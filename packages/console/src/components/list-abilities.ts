@@ -1,36 +1,51 @@
 import type { Action } from '@harmattan/client';
 
 interface Abilities {
-  /** The parameter that says how many entries a page has. */
-  readonly size: 'pnum' | 'limit';
+  /** The parameter that says how many entries a page has; none where the service decides it. */
+  readonly size?: 'pnum' | 'limit';
   /** Narrowed by `from` and `to`, days in Lagos. */
   readonly byDays: boolean;
   /** A CSV file with `format=csv`. */
   readonly asFile: boolean;
+  /** Its sums are shown: what one row and several are called. */
+  readonly counted?: readonly [one: string, several: string];
 }
 
 const WHOLE: Abilities = { size: 'pnum', byDays: true, asFile: true };
+const counted = (one: string): Abilities => ({ ...WHOLE, counted: [one, `${one}s`] });
 const SIZED: Abilities = { size: 'pnum', byDays: false, asFile: false };
 
 /** What the service does with a list, beside paging it. */
 const LISTS: Partial<Record<Action, Abilities>> = {
-  control_user_data_list: WHOLE,
-  control_purchase_fetch: WHOLE,
-  control_payout_fetch: WHOLE,
-  control_user_wallet_deposit: WHOLE,
-  control_suspense_fetch: WHOLE,
-  control_proposal_fetch: WHOLE,
+  control_user_data_list: counted('user'),
+  control_purchase_fetch: counted('purchase'),
+  control_payout_fetch: counted('payout'),
+  control_user_wallet_deposit: counted('deposit'),
+  control_suspense_fetch: counted('payment'),
+  control_proposal_fetch: counted('proposal'),
   // Beside the reconciliations, whose days the address has.
-  control_settlement_fetch: { ...WHOLE, byDays: false },
-  control_reconciliation_fetch: WHOLE,
+  control_settlement_fetch: { ...counted('settlement'), byDays: false },
+  control_reconciliation_fetch: counted('reconciliation'),
   control_audit_fetch: WHOLE,
+  control_user_audit_fetch: { byDays: true, asFile: false },
   control_staff_members_fetch: WHOLE,
   other_system_log_fetch: WHOLE,
   control_support_ticket_fetch: { ...WHOLE, size: 'limit' },
   // Its times are to the minute.
   control_webhook_fetch: { ...WHOLE, byDays: false },
-  control_user_trade_feedback: SIZED,
-  other_visitor_log_fetch: SIZED,
+  control_user_wallet_transfer: counted('transfer'),
+  control_user_trade_history: counted('purchase'),
+  control_account_fetch: counted('posting'),
+  control_user_wallet_history: WHOLE,
+  control_user_login_history: WHOLE,
+  control_staff_login_history: WHOLE,
+  control_user_notice_history: WHOLE,
+  control_user_trade_feedback: WHOLE,
+  other_visitor_log_fetch: WHOLE,
+  control_budget_fetch: WHOLE,
+  control_support_faq_ratings: WHOLE,
+  // Days of a statement are those of its lines.
+  control_statement_fetch: { ...WHOLE, byDays: false },
   ads_log_fetch: SIZED,
 };
 /** As many as a screen of 1280 by 800 shows. */

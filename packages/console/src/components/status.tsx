@@ -19,6 +19,8 @@ const COLORS: Readonly<Record<string, string>> = {
   'set aside': 'orange',
   owed: 'orange',
   differing: 'orange',
+  explained: 'green',
+  closing: 'orange',
   missing_here: 'orange',
   missing_there: 'orange',
   current: 'green',

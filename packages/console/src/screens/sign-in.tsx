@@ -10,20 +10,29 @@ import { useAddressSearch } from '../components/use-address.js';
 import { addressAfterSignIn } from '../session/address-after-sign-in.js';
 import { Entrance } from '../shell/entrance.js';
 import { thisDevice } from '../session/device.js';
+import { signInWithPasskey } from '../session/passkeys.js';
 
-/** Password and two-factor code; then back to where the session had ended. */
+interface Form {
+  readonly email: string;
+  readonly password: string;
+  readonly code: string;
+}
+
+/** Password, and a two-factor code or a passkey; then back to where the session had ended. */
 export default function SignIn() {
   const [{ back, ended }] = useAddressSearch();
-  const [form, setForm] = useState({ email: '', password: '', code: '' });
+  const [form, setForm] = useState<Form>({ email: '', password: '', code: '' });
   const signIn = useSignIn(back, () => setForm((given) => ({ ...given, code: '' })));
   useEffect(() => {
     document.title = 'Sign in · Harmattan console';
   }, []);
-  const isReady = form.email !== '' && form.password !== '' && form.code.length === CODE_LENGTH;
+  const hasPassword = form.email !== '' && form.password !== '';
+  const isReady = hasPassword && form.code.length === CODE_LENGTH;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isReady && !signIn.isPending) signIn.mutate(form);
+    if (isReady && !signIn.isPending) signIn.mutate({ ...form, by: 'code' });
   };
+  const isAsking = signIn.isPending && signIn.variables.by === 'passkey';
   return (
     <Entrance title="Sign in">
       {ended && (
@@ -52,8 +61,17 @@ export default function SignIn() {
           />
           <CodeField value={form.code} onChange={(code) => setForm({ ...form, code })} />
           <ErrorLine error={signIn.error} />
-          <Button type="submit" loading={signIn.isPending} disabled={!isReady} fullWidth>
+          <Button type="submit" loading={signIn.isPending && !isAsking} disabled={!isReady || isAsking} fullWidth>
             Sign in
+          </Button>
+          <Button
+            variant="default"
+            loading={isAsking}
+            disabled={!hasPassword || signIn.isPending}
+            onClick={() => signIn.mutate({ ...form, by: 'passkey' })}
+            fullWidth
+          >
+            Use a passkey in place of the code
           </Button>
           <Anchor component={Link} to="/forgotten-password" size="sm" ta="center">
             Forgotten password
@@ -74,10 +92,11 @@ export default function SignIn() {
 function useSignIn(back: string | undefined, onError: () => void) {
   const router = useRouter();
   return useMutation({
-    mutationFn: ({ email, password, code }: { email: string; password: string; code: string }) => {
+    mutationFn: async ({ by, email, password, code }: Form & { readonly by: 'code' | 'passkey' }) => {
+      const [emal, pswd] = [email.trim(), password];
+      if (by === 'passkey') return signInWithPasskey(emal, pswd);
       const { type, serial, name } = thisDevice();
-      const input = { emal: email.trim(), pswd: password, pinc: code, dvty: type, dsnm: serial, dvnm: name };
-      return client.signIn('control_staff_profile_login', input);
+      await client.signIn('control_staff_profile_login', { emal, pswd, pinc: code, dvty: type, dsnm: serial, dvnm: name });
     },
     onSuccess: () => {
       queryClient.clear();

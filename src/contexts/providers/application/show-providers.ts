@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ProviderHealth } from '../../../kernel/provider-health.js';
 import type { ProviderKind } from '../domain/provider-kind.js';
-import { type ProviderState, stateOf } from '../domain/provider-status.js';
+import { type ProviderState, type ProviderSwitch, stateOf } from '../domain/provider-status.js';
 import { type ProviderFigures, ProviderFigureSources } from './provider-figure-sources.js';
 import { ProviderSwitches } from './ports.js';
 
@@ -10,6 +10,8 @@ export interface ProviderRecord {
   readonly kind: ProviderKind;
   readonly state: ProviderState;
   readonly since: number | undefined;
+  /** Why staff switched it off; empty while it is on. */
+  readonly reason: string;
   readonly figures: ProviderFigures;
 }
 
@@ -34,6 +36,7 @@ export class ShowProviders {
             name,
             kind,
             ...stateOf(decided.get(name), await this.health.setAsideSince(name)),
+            reason: reasonOf(decided.get(name)),
             figures: known.get(name) ?? NO_FIGURES,
           })),
         );
@@ -41,4 +44,8 @@ export class ShowProviders {
     );
     return ofSources.flat();
   }
+}
+
+function reasonOf(decided: ProviderSwitch | undefined): string {
+  return decided && !decided.isOn ? decided.reason : '';
 }

@@ -62,13 +62,16 @@ export interface Counts {
   differenceKobo: number;
 }
 
+/** explained: it differs, and staff said what became of that. */
+export type ReconciliationStatus = 'agreed' | 'differing' | 'explained';
+
 export interface Reconciliation extends Readonly<Counts> {
   /** Provider and day. */
   readonly id: string;
   readonly provider: string;
   /** `YYYY-MM-DD` in Lagos. */
   readonly day: string;
-  readonly status: 'agreed' | 'differing';
+  readonly status: ReconciliationStatus;
   readonly createdAt: number;
 }
 
@@ -97,7 +100,8 @@ export abstract class Reconciliations {
     differences: readonly (Difference | { readonly kind: Remembered; readonly reference: string })[],
   ): Promise<void>;
   /**
-   * Replaces the result of the day, in the caller's unit of work; `superseded` where a run that began later was faster.
+   * Replaces the result of the day, in the caller's unit of work; `superseded` where a run that began later was faster. One that is
+   * explained stays so where nothing new differs.
    * @returns what the result before it did not have
    */
   abstract replace(run: Run, counts: Counts, now: number): Promise<readonly NewDifferences[] | 'superseded'>;
@@ -105,6 +109,8 @@ export abstract class Reconciliations {
   abstract removeOlder(run: Run): Promise<void>;
   abstract list(filter: ReconciliationFilter, page: PageRequest): Promise<Page<Reconciliation>>;
   abstract find(id: string): Promise<Reconciliation | undefined>;
+  /** In the caller's unit of work. False where it does not differ, or is explained already. */
+  abstract explain(id: string): Promise<boolean>;
   /** Latest run's. */
   abstract differences(id: string, page: PageRequest): Promise<Page<StoredDifference>>;
 }

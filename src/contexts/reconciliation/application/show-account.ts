@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
-import { type Page, readPage } from '../../../kernel/pagination.js';
+import { type Page, type PageRequest, readPage } from '../../../kernel/pagination.js';
 import { History, type HistoryEntry, isSystemAccount, Journals, type PostedEntry } from '../../../ledger/index.js';
 import { reconciliationFailures } from '../domain/reconciliation.failures.js';
 
-const PER_PAGE = 50;
 /** Wallets are of users. */
 const SHOWS_WALLETS = 'userControl.viewHistory';
 
@@ -18,12 +17,10 @@ export class ShowAccount {
     private readonly journals: Journals,
   ) {}
 
-  /** Newest first. @throws Failure `reconciliation.no_record`, also of a wallet for those who may not see wallets */
-  async postings(account: string, before: number | undefined, grants: Grants): Promise<Page<HistoryEntry>> {
+  /** Newest first. @throws Failure `reconciliation.no_record` of a wallet for those who may not see wallets */
+  postings(account: string, page: PageRequest, grants: Grants): Promise<Page<HistoryEntry>> {
     if (!maySee(account, grants)) throw new Failure(reconciliationFailures.no_record);
-    const page = await readPage({ before, size: PER_PAGE }, (until, limit) => this.history.list(account, until, limit));
-    if (page.items.length === 0) throw new Failure(reconciliationFailures.no_record);
-    return page;
+    return readPage(page, (before, limit) => this.history.list(account, before, limit));
   }
 
   /** Its lines of wallets have neither account nor note for those who may not see wallets. @throws Failure `reconciliation.no_record` */

@@ -1,5 +1,4 @@
 import {
-  Before,
   Email,
   LongText,
   Optional,
@@ -10,11 +9,14 @@ import {
   NewEmail,
 } from '../../../platform/http/input.decorators.js';
 import { ListInput } from '../../../platform/http/list-input.js';
+import { SortedBy } from '../../../platform/http/list-keys.js';
 import type { Device, SignInContext } from '../../sign-in/index.js';
+import { LOGIN_KEYS } from '../../sign-in/sign-in.presenters.js';
 import type { StaffDetailChanges } from './application/ports.js';
 import type { StaffInvitee } from './application/invite-staff.js';
 import type { StaffRegistration } from './application/register-staff.js';
 import { type Grant, PERMISSIONS } from './domain/grants.js';
+import { STAFF_KEYS } from './staff.presenters.js';
 
 const CODE = { max: 16 };
 const UNKNOWN_DEVICE = { type: 'Web', serial: 'staff' };
@@ -142,11 +144,12 @@ export class StaffInfoInput {
   @Text() uxid: string;
 }
 
+@SortedBy(STAFF_KEYS)
 export class StaffMembersInput extends ListInput {}
 
-export class StaffLoginHistoryInput {
+@SortedBy(LOGIN_KEYS)
+export class StaffLoginHistoryInput extends ListInput {
   @Text() uxid: string;
-  @Optional() @Before() page?: number;
 }
 
 export class TwoFactorInput {

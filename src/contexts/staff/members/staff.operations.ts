@@ -4,9 +4,9 @@ import { Failure } from '../../../kernel/failure.js';
 import { NoInput } from '../../../platform/http/input.decorators.js';
 import { pageOrWhole } from '../../../platform/http/list-input.js';
 import { on, Operation } from '../../../platform/http/operation.decorator.js';
-import { comment, pageOf, pageOrFileOf } from '../../../platform/http/presenting.js';
+import { comment, pageOrFileOf } from '../../../platform/http/presenting.js';
 import { LoginHistory } from '../../sign-in/index.js';
-import { presentLogin } from '../../sign-in/sign-in.presenters.js';
+import { LOGIN_KEYS, presentLogin } from '../../sign-in/sign-in.presenters.js';
 import { ChangeGrants } from './application/change-grants.js';
 import { ChangeStaffDetails } from './application/change-staff-details.js';
 import { DisableStaff } from './application/disable-staff.js';
@@ -22,9 +22,8 @@ import {
   StaffMembersInput,
   StaffUpdateInput,
 } from './staff.inputs.js';
-import { presentGiving, presentStaff } from './staff.presenters.js';
+import { presentGiving, presentStaff, STAFF_KEYS } from './staff.presenters.js';
 
-const PER_PAGE = 15;
 const NO_DATA = [on(staffFailures.not_found, { code: 403 })];
 
 @Injectable()
@@ -91,7 +90,7 @@ export class StaffOperations {
     ],
     fault: { code: 404 },
     present: comment('The staff member was disabled'),
-    summary: 'Ends somebody’s work as staff, and their sessions at once.',
+    summary: 'Ends somebody’s work as staff, and their sessions and passkeys at once.',
   })
   async disable({ rquxid }: StaffDisableInput, caller: Caller) {
     await this.disableStaff.execute(rquxid, caller);
@@ -135,9 +134,12 @@ export class StaffOperations {
     summary: 'All staff, invited and disabled ones too, newest first.',
   })
   async members(input: StaffMembersInput) {
-    const page = await pageOrWhole(input, (request) => this.profiles.list(request));
+    const page = await pageOrWhole(input, STAFF_KEYS, async (request) => {
+      const { items, next } = await this.profiles.list(request);
+      return { items: await this.loadViews.execute(items), next };
+    });
     if (page.items.length === 0) throw new Failure(staffFailures.not_found);
-    return { ...page, items: await this.loadViews.execute(page.items) };
+    return page;
   }
 
   @Operation('control_staff_login_history', {
@@ -145,13 +147,14 @@ export class StaffOperations {
     access: 'admin',
     permission: 'staffControl.getDataList',
     missing: 401,
+    reads: ({ format }: StaffLoginHistoryInput) => (format === 'csv' ? 'sign_ins' : undefined),
     failures: NO_DATA,
-    present: pageOf(presentLogin),
+    present: pageOrFileOf('sign-ins', presentLogin),
     summary: 'When, from where and with what a staff member signed in or tried to, newest first.',
   })
-  async loginHistory({ uxid, page: before }: StaffLoginHistoryInput) {
+  async loginHistory({ uxid, ...input }: StaffLoginHistoryInput) {
     const { userId } = await this.find(uxid);
-    const page = userId === undefined ? undefined : await this.logins.list(userId, { before, size: PER_PAGE });
+    const page = userId && (await pageOrWhole(input, LOGIN_KEYS, (request) => this.logins.list(userId, request)));
     if (!page || page.items.length === 0) throw new Failure(staffFailures.not_found);
     return page;
   }

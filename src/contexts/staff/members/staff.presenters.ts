@@ -1,8 +1,9 @@
 import { toSeconds } from '../../../kernel/clock.js';
 import { lagosDate, lagosTime } from '../../../kernel/lagos-time.js';
 import { toDecimal, ZERO_KOBO } from '../../../kernel/money.js';
+import type { ListKeys } from '../../../platform/http/list-keys.js';
 import type { StaffRole } from '../../../kernel/staff-roles.js';
-import type { StaffCredentials } from './application/log-in-staff.js';
+import type { StaffCredentials } from './application/staff-sign-in.js';
 import type { CodeProof } from './application/ports.js';
 import type { StaffView } from './application/load-staff-views.js';
 import type { ShownSecondFactor } from './adapters/qrcode/second-factor-set-up.js';
@@ -55,6 +56,16 @@ export function presentRegistration({ profile, secondFactor }: OpenRegistration)
   };
 }
 
+export const STAFF_KEYS: ListKeys<StaffView> = {
+  sorts: {
+    recorded: ({ profile }) => profile.createdAt,
+    fullName: ({ profile, account }) => fullNameOf(account ?? profile),
+    stxrole: ({ profile }) => profile.role,
+    stxdept: ({ profile }) => profile.department,
+    status: ({ profile }) => STATUS[profile.status],
+  },
+};
+
 export function presentStaff({ profile, account, figures }: StaffView) {
   const { firstName, lastName } = account ?? profile;
   const activeAt = account?.activeAt ?? profile.createdAt;
@@ -66,7 +77,7 @@ export function presentStaff({ profile, account, figures }: StaffView) {
     firstName,
     lastName,
     username: account?.username ?? '',
-    fullName: `${firstName} ${lastName}`.trim(),
+    fullName: fullNameOf({ firstName, lastName }),
     phoneVerify: account?.phoneVerified ? 'verified' : 'unverified',
     emailVerify: account?.emailVerified ? 'verified' : 'unverified',
     agentname: profile.agentName,
@@ -84,6 +95,10 @@ export function presentStaff({ profile, account, figures }: StaffView) {
     recorded: String(profile.createdAt),
     ...presentGrants(profile.grants),
   };
+}
+
+function fullNameOf({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }): string {
+  return `${firstName} ${lastName}`.trim();
 }
 
 export function presentRole({ role, title, about, permissions }: StaffRole) {

@@ -87,7 +87,7 @@ export class TwoFactorOperations {
     failures: FAILURES,
     present: presentSecondFactor,
     summary:
-      'Gives a staff member another second factor, after a code of the caller’s own; ends their sessions, and tells them by whom.',
+      'Gives a staff member another second factor, after a code of the caller’s own; ends their sessions and passkeys, and tells them by whom.',
   })
   async reset({ rqvl, pinc }: TwoFactorWithCodeInput, caller: Caller) {
     const profile = await this.find(rqvl);

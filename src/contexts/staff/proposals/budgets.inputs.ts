@@ -1,10 +1,13 @@
-import { Before, Optional, RequestType, Text } from '../../../platform/http/input.decorators.js';
+import { Optional, RequestType, Text } from '../../../platform/http/input.decorators.js';
+import { ListInput } from '../../../platform/http/list-input.js';
+import { SortedBy } from '../../../platform/http/list-keys.js';
 import type { BlockFilter } from '../../abuse/index.js';
+import { BLOCK_KEYS } from './budgets.presenters.js';
 
-export class BudgetFetchInput {
+@SortedBy(BLOCK_KEYS)
+export class BudgetFetchInput extends ListInput {
   @RequestType(['all', 'budget', 'subject', 'mk']) rqtp: 'all' | 'budget' | 'subject' | 'mk';
   @Optional() @Text() rqvl?: string;
-  @Optional() @Before() page?: number;
 
   get filter(): BlockFilter {
     const value = this.rqvl ?? '';

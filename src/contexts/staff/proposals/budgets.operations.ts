@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../kernel/caller.js';
 import { Failure } from '../../../kernel/failure.js';
+import { pageOrWhole } from '../../../platform/http/list-input.js';
 import { on, Operation } from '../../../platform/http/operation.decorator.js';
-import { comment, pageOf } from '../../../platform/http/presenting.js';
+import { comment, pageOrFileOf } from '../../../platform/http/presenting.js';
 import { Blocks } from '../../abuse/index.js';
 import { signInFailures } from '../../sign-in/index.js';
 import { staffFailures } from '../members/index.js';
 import { LiftBlock } from './application/lift-block.js';
 import { BudgetFetchInput, BudgetLiftInput } from './budgets.inputs.js';
-import { presentBlock } from './budgets.presenters.js';
+import { BLOCK_KEYS, presentBlock } from './budgets.presenters.js';
 import { proposalsFailures } from './domain/proposals.failures.js';
-
-const PER_PAGE = 15;
 
 @Injectable()
 export class BudgetsOperations {
@@ -25,13 +24,14 @@ export class BudgetsOperations {
     access: 'admin',
     permission: 'userControl.viewDetails',
     missing: 400,
+    reads: ({ format }: BudgetFetchInput) => (format === 'csv' ? 'blocks' : undefined),
     failures: [on(proposalsFailures.no_record, { code: 404 })],
-    present: pageOf(presentBlock),
+    present: pageOrFileOf('blocks', presentBlock),
     summary:
       'Who is blocked now because a budget is spent (wrong passwords, mails, look-ups), newest first; of one subject, typed in clear text, also what is counted without a block.',
   })
-  async fetch({ filter, page: before }: BudgetFetchInput) {
-    const page = await this.blocks.list(filter, { before, size: PER_PAGE });
+  async fetch(input: BudgetFetchInput) {
+    const page = await pageOrWhole(input, BLOCK_KEYS, (request) => this.blocks.list(input.filter, request));
     if (page.items.length === 0) throw new Failure(proposalsFailures.no_record);
     return page;
   }

@@ -1,11 +1,14 @@
-import { Before, Flag, Optional, RequestType, Text } from '../../../platform/http/input.decorators.js';
+import { Before, Choice, Count, Day, Flag, Optional, RequestType, Text } from '../../../platform/http/input.decorators.js';
 import { ListInput } from '../../../platform/http/list-input.js';
+import { SortedBy } from '../../../platform/http/list-keys.js';
 import type { PayoutFilter } from '../../payouts/index.js';
 import type { PurchaseFilter } from '../../purchases/index.js';
 import type { SuspenseFilter } from '../../deposits/index.js';
+import { PAYOUT_KEYS, PURCHASE_KEYS, SUSPENSE_KEYS } from './desk.presenters.js';
 
 const PURCHASE_REQUESTS = ['undecided', 'failed', 'pending', 'reversed', 'mk', 'user', 'customer', 'reference', 'all'] as const;
 
+@SortedBy(PURCHASE_KEYS)
 export class PurchaseFetchInput extends ListInput {
   @RequestType(PURCHASE_REQUESTS) rqtp: (typeof PURCHASE_REQUESTS)[number];
   @Optional() @Text() rqvl?: string;
@@ -36,6 +39,7 @@ export class PurchaseFetchInput extends ListInput {
 
 const PAYOUT_REQUESTS = ['undecided', 'failed', 'pending', 'returned', 'mk', 'user', 'account', 'reference', 'all'] as const;
 
+@SortedBy(PAYOUT_KEYS)
 export class PayoutDeskInput extends ListInput {
   @RequestType(PAYOUT_REQUESTS) rqtp: (typeof PAYOUT_REQUESTS)[number];
   @Optional() @Text() rqvl?: string;
@@ -68,6 +72,7 @@ export class PurchaseRequeryInput {
   @Text() reqv: string;
 }
 
+@SortedBy(SUSPENSE_KEYS)
 export class SuspenseFetchInput extends ListInput {
   @RequestType(['open', 'settled', 'mk', 'all']) rqtp: 'open' | 'settled' | 'mk' | 'all';
   @Optional() @Text() rqvl?: string;
@@ -78,9 +83,14 @@ export class SuspenseFetchInput extends ListInput {
   }
 }
 
+/** Its answer is a plain list, which has no place for totals and goes on by the time of its last entry. */
 export class WalletHistoryOfUserInput {
   @Text() uxid: string;
   @Optional() @Before() page?: number;
+  @Optional() @Day() from?: string;
+  @Optional() @Day() to?: string;
+  @Optional() @Count({ min: 1, max: 100, default: 15 }) pnum: number;
+  @Optional() @Choice(['json', 'csv'], { default: 'json' }) format: 'json' | 'csv';
 }
 
 export class BalanceOfUserInput {

@@ -1,6 +1,7 @@
 import { rechargePin } from '../../../kernel/deliverable.js';
 import { paidKobo } from '../../../kernel/charges.js';
 import { toNaira, ZERO_KOBO } from '../../../kernel/money.js';
+import type { ListKeys } from '../../../platform/http/list-keys.js';
 import type { RequeryAnswer } from '../../attempts/index.js';
 import { type AttemptAnswer, type PurchaseRecord, totalKobo } from '../../purchases/index.js';
 import { presentDeliverable, presentPurchase } from '../../purchases/purchases.presenters.js';
@@ -15,6 +16,19 @@ import { presentHistoryEntry } from '../../wallet/wallet.presenters.js';
 export interface ShownPurchase extends PurchaseRecord {
   readonly isRevealed: boolean;
 }
+
+export const PURCHASE_KEYS: ListKeys<PurchaseRecord> = {
+  sorts: {
+    recorded: ({ purchase }) => purchase.createdAt,
+    tx_amount: ({ purchase }) => purchase.amountKobo,
+    total: ({ purchase }) => paidKobo(purchase),
+    biller_name: ({ purchase }) => purchase.billerName,
+    customer_id: ({ purchase }) => purchase.customer.id,
+    provider: ({ provider }) => provider,
+    status: ({ purchase }) => purchase.status,
+  },
+  sums: { tx_amount: ({ purchase }) => purchase.amountKobo, total: ({ purchase }) => paidKobo(purchase) },
+};
 
 export function presentPurchaseRecord({
   purchase,
@@ -47,6 +61,19 @@ export function presentRequeryAnswer({ status, isAnswered }: RequeryAnswer) {
   return { COMMENT: isAnswered ? 'The provider was asked' : 'The provider has not answered yet', status };
 }
 
+export const PAYOUT_KEYS: ListKeys<PayoutRecord> = {
+  sorts: {
+    recorded: ({ payout }) => payout.createdAt,
+    amount: ({ payout }) => payout.amountKobo,
+    total: ({ payout }) => paidKobo(payout),
+    name: ({ payout }) => payout.name,
+    bank: ({ payout }) => payout.bankName,
+    provider: ({ provider }) => provider,
+    status: ({ payout }) => SHOWN_STATUS[payout.status],
+  },
+  sums: { amount: ({ payout }) => payout.amountKobo, total: ({ payout }) => paidKobo(payout) },
+};
+
 export function presentPayoutRecord({ payout, provider, providerReference, answers }: PayoutRecord) {
   const { userId, reference, responseCode, responseMessage, costKobo, queries, nextQueryAt, status } = payout;
   return {
@@ -68,6 +95,18 @@ export function presentPayoutRecord({ payout, provider, providerReference, answe
 export function presentAskedPayout({ status, isAnswered }: RequeryAnswer) {
   return { ...presentRequeryAnswer({ status, isAnswered }), status: SHOWN_STATUS[status] };
 }
+
+export const SUSPENSE_KEYS: ListKeys<SuspensePayment> = {
+  sorts: {
+    recorded: ({ createdAt }) => createdAt,
+    amount: ({ amountKobo }) => amountKobo,
+    payer_name: ({ payer }) => payer.name,
+    payer_bank: ({ payer }) => payer.bank,
+    reason: ({ reason }) => reason,
+    status: ({ status }) => status,
+  },
+  sums: { amount: ({ amountKobo }) => amountKobo },
+};
 
 export function presentSuspensePayment(payment: SuspensePayment) {
   const { payer, settledAt } = payment;

@@ -7,7 +7,7 @@ import { pageOrFileOf } from '../../../platform/http/presenting.js';
 import { AuditedUnitOfWork } from '../../audit/index.js';
 import { AskPayoutNow, PayoutRecords } from '../../payouts/index.js';
 import { PayoutDeskInput, PurchaseRequeryInput } from './desk.inputs.js';
-import { presentAskedPayout, presentPayoutRecord } from './desk.presenters.js';
+import { PAYOUT_KEYS, presentAskedPayout, presentPayoutRecord } from './desk.presenters.js';
 import { proposalsFailures } from './domain/proposals.failures.js';
 
 @Injectable()
@@ -31,7 +31,7 @@ export class DeskPayoutsOperations {
       'Payouts of all users with what their providers said each time, newest first; undecided: nobody asks the provider any more. A reference is ours, the provider’s or the session of the rail.',
   })
   async fetch(input: PayoutDeskInput) {
-    const page = await pageOrWhole(input, (request) => this.records.list(input.filter, request));
+    const page = await pageOrWhole(input, PAYOUT_KEYS, (request) => this.records.list(input.filter, request));
     if (page.items.length === 0) throw new Failure(proposalsFailures.no_record);
     return page;
   }

@@ -22,9 +22,11 @@ import {
   Text,
 } from '../../../platform/http/input.decorators.js';
 import { ListInput } from '../../../platform/http/list-input.js';
+import { SortedBy } from '../../../platform/http/list-keys.js';
 import type { ProposalFilter } from './application/ports.js';
 import type { Return } from './application/return-payment.js';
 import type { Decision } from './domain/proposal.js';
+import { PROPOSAL_KEYS } from './proposals.presenters.js';
 
 const REASON = { max: 1_000 };
 const USER = { max: 254 };
@@ -129,6 +131,7 @@ export class StatementSettleInput {
   }
 }
 
+@SortedBy(PROPOSAL_KEYS)
 export class ProposalFetchInput extends ListInput {
   @RequestType(['open', 'decided', 'mk', 'subject', 'all']) rqtp: 'open' | 'decided' | 'mk' | 'subject' | 'all';
   @Optional() @Text() rqvl?: string;

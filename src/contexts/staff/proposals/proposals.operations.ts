@@ -37,7 +37,7 @@ import {
   TariffProposeInput,
   WalletAdjustInput,
 } from './proposals.inputs.js';
-import { presentDecided, presentProposal } from './proposals.presenters.js';
+import { presentDecided, presentProposal, PROPOSAL_KEYS } from './proposals.presenters.js';
 
 const PROPOSED = commentWithId('The proposal waits for the approval of another member of staff');
 const NOT_FOUND = on(proposalsFailures.no_record, { code: 404 });
@@ -212,7 +212,7 @@ export class ProposalsOperations {
     const { filter, rqtp, reveal } = input;
     if (reveal && !caller.grants?.has(PROPOSES.permission)) throw new Failure(edgeFailures.lacking_permission);
     const own = readsAll(caller) ? {} : { proposedBy: caller.userId };
-    const page = await pageOrWhole(input, (request) => this.proposals.list({ ...filter, ...own }, request));
+    const page = await pageOrWhole(input, PROPOSAL_KEYS, (request) => this.proposals.list({ ...filter, ...own }, request));
     const [first] = page.items;
     if (!first) throw new Failure(proposalsFailures.no_record);
     const token = rqtp === 'mk' && reveal ? await this.revealToken.ofProposal(first, 'control_proposal_fetch', caller) : '';

@@ -1,11 +1,22 @@
 import { maskSerial } from '../../../kernel/masking.js';
 import { toNaira } from '../../../kernel/money.js';
+import type { ListKeys } from '../../../platform/http/list-keys.js';
 import { CHANGED_FACTS, type ChangedFacts, type Proposal, type ProposalStatus } from './domain/proposal.js';
 
 export interface ShownProposal extends Proposal {
   /** The proposed one in full; empty unless it was asked for. */
   readonly token: string;
 }
+
+export const PROPOSAL_KEYS: ListKeys<Proposal> = {
+  sorts: {
+    recorded: ({ createdAt }) => createdAt,
+    amount: ({ amountKobo }) => amountKobo,
+    kind: ({ change }) => change.kind,
+    status: ({ status }) => status,
+  },
+  sums: { amount: ({ amountKobo }) => amountKobo },
+};
 
 export function presentProposal({ token, ...proposal }: ShownProposal) {
   const { change, amountKobo, decidedAt } = proposal;

@@ -8,7 +8,7 @@ import { AuditedUnitOfWork } from '../../audit/index.js';
 import { RequeryNow, PurchaseRecords } from '../../purchases/index.js';
 import { RevealToken } from './application/reveal-token.js';
 import { PurchaseFetchInput, PurchaseRequeryInput } from './desk.inputs.js';
-import { presentRequeryAnswer, presentPurchaseRecord } from './desk.presenters.js';
+import { presentRequeryAnswer, presentPurchaseRecord, PURCHASE_KEYS } from './desk.presenters.js';
 import { proposalsFailures } from './domain/proposals.failures.js';
 
 @Injectable()
@@ -33,7 +33,7 @@ export class DeskPurchasesOperations {
       'Purchases of all users with what their providers said each time, newest first; undecided: nobody asks the provider any more. What was delivered is masked; with mk and reveal it is shown, which is audited and told to its owner.',
   })
   async fetch(input: PurchaseFetchInput, caller: Caller) {
-    const page = await pageOrWhole(input, (request) => this.records.list(input.filter, request));
+    const page = await pageOrWhole(input, PURCHASE_KEYS, (request) => this.records.list(input.filter, request));
     const [first] = page.items;
     if (!first) throw new Failure(proposalsFailures.no_record);
     const isRevealed = input.rqtp === 'mk' && input.reveal === true;

@@ -5,7 +5,7 @@ import { on, Operation } from '../../../platform/http/operation.decorator.js';
 import { pageOrFileOf } from '../../../platform/http/presenting.js';
 import { SuspensePayments } from '../../deposits/index.js';
 import { SuspenseFetchInput } from './desk.inputs.js';
-import { presentSuspensePayment } from './desk.presenters.js';
+import { presentSuspensePayment, SUSPENSE_KEYS } from './desk.presenters.js';
 import { proposalsFailures } from './domain/proposals.failures.js';
 
 @Injectable()
@@ -24,7 +24,7 @@ export class SuspenseOperations {
       'Money that arrived and matches no deposit order, with who paid it, from where and into which account, and reversed deposits that are owed (open too, with who owes them), newest first.',
   })
   async fetch(input: SuspenseFetchInput) {
-    const page = await pageOrWhole(input, (request) => this.payments.list(input.filter, request));
+    const page = await pageOrWhole(input, SUSPENSE_KEYS, (request) => this.payments.list(input.filter, request));
     if (page.items.length === 0) throw new Failure(proposalsFailures.no_record);
     return page;
   }

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
-import { readPage } from '../../../kernel/pagination.js';
+import { type PageRequest, readPage } from '../../../kernel/pagination.js';
+import { pageOrWhole } from '../../../platform/http/list-input.js';
+import { NO_KEYS } from '../../../platform/http/list-keys.js';
 import { on, Operation } from '../../../platform/http/operation.decorator.js';
-import { listOf } from '../../../platform/http/presenting.js';
+import { listOf, listOrFileOf } from '../../../platform/http/presenting.js';
 import { History, isSystemAccount } from '../../../ledger/index.js';
 import { BalanceOfUserInput, WalletHistoryOfUserInput } from './desk.inputs.js';
 import { presentDayBalance, presentWalletEntry } from './desk.presenters.js';
 import { ShowBalances } from './application/show-balances.js';
 import { proposalsFailures } from './domain/proposals.failures.js';
-
-const PER_PAGE = 15;
 
 @Injectable()
 export class WalletsOperations {
@@ -39,13 +39,14 @@ export class WalletsOperations {
     missing: 400,
     reads: ({ uxid }: WalletHistoryOfUserInput) => `user:${uxid}`,
     failures: [on(proposalsFailures.no_record, { code: 404 })],
-    present: listOf(presentWalletEntry),
+    present: listOrFileOf('wallet', presentWalletEntry),
     summary: 'What moved in the wallet of a user, with the journal of each entry, newest first.',
   })
-  async fetch({ uxid, page: before }: WalletHistoryOfUserInput) {
+  async fetch({ uxid, ...input }: WalletHistoryOfUserInput) {
     if (isSystemAccount(uxid)) throw new Failure(proposalsFailures.no_record);
-    const page = await readPage({ before, size: PER_PAGE }, (from, limit) => this.history.list(uxid, from, limit));
+    const list = (page: PageRequest) => readPage(page, (before, limit) => this.history.list(uxid, before, limit));
+    const page = await pageOrWhole(input, NO_KEYS, list);
     if (page.items.length === 0) throw new Failure(proposalsFailures.no_record);
-    return page.items;
+    return page;
   }
 }

@@ -11,9 +11,12 @@ import {
   Text,
 } from '../../../platform/http/input.decorators.js';
 import { ListInput } from '../../../platform/http/list-input.js';
+import { SortedBy } from '../../../platform/http/list-keys.js';
 import type { AccountChanges, AccountStatus } from '../../sign-in/index.js';
+import { LOGIN_KEYS } from '../../sign-in/sign-in.presenters.js';
 import type { NewTestAccount } from './application/create-test-user.js';
 import type { Reason } from './application/modify-user.js';
+import { USER_KEYS } from './users.presenters.js';
 
 const USER_REQUESTS = ['email', 'phone', 'status', 'country', 'name', 'reference', 'meter', 'account', 'all'] as const;
 
@@ -22,6 +25,7 @@ type Verification = (typeof VERIFICATIONS)[number];
 
 const DEVICE_NAME = 'Pixel 8';
 
+@SortedBy(USER_KEYS)
 export class UserListInput extends ListInput {
   @Optional() @RequestType(USER_REQUESTS) rqtp?: (typeof USER_REQUESTS)[number];
   @Optional() @Text() rqvl?: string;
@@ -31,9 +35,9 @@ export class UserDetailsInput {
   @Text() uxid: string;
 }
 
-export class UserLoginHistoryInput {
+@SortedBy(LOGIN_KEYS)
+export class UserLoginHistoryInput extends ListInput {
   @Text() uxid: string;
-  @Optional() @Before() page?: number;
 }
 
 export class UserModifyInput {
@@ -41,7 +45,7 @@ export class UserModifyInput {
   @Optional() @PersonName() fNme?: string;
   @Optional() @PersonName() lNme?: string;
   @Optional() @PhoneNumber() phone?: string;
-  @Optional() @Choice(['active', 'suspended']) status?: AccountStatus;
+  @Optional() @Choice(['active', 'suspended', 'closing']) status?: AccountStatus;
   @Optional() @Text() reason?: string;
   @Optional() @Flag() notify?: boolean;
   @Optional() @Choice(VERIFICATIONS) phoneVerify?: Verification;

@@ -6,7 +6,7 @@ import type { PageRequest } from '../../../kernel/pagination.js';
 import { Wallets } from '../../../ledger/index.js';
 import { pageOrWhole } from '../../../platform/http/list-input.js';
 import { on, Operation } from '../../../platform/http/operation.decorator.js';
-import { comment, pageOf, pageOrFileOf } from '../../../platform/http/presenting.js';
+import { comment, pageOrFileOf } from '../../../platform/http/presenting.js';
 import { ShowProfile, UserNumbers } from '../../accounts/index.js';
 import {
   ACCOUNT_STATUSES,
@@ -16,19 +16,30 @@ import {
   Sessions,
   signInFailures,
 } from '../../sign-in/index.js';
-import { presentLogin, presentSessions } from '../../sign-in/sign-in.presenters.js';
+import { LOGIN_KEYS, presentLogin, presentSessions } from '../../sign-in/sign-in.presenters.js';
 import { staffFailures } from '../members/index.js';
 import { EndUserSession } from './application/end-user-session.js';
 import { ModifyUser } from './application/modify-user.js';
 import { ShowSuspension } from './application/show-suspension.js';
 import { userFailures } from './domain/users.failures.js';
 import { UserDetailsInput, UserListInput, UserLoginHistoryInput, UserModifyInput, UserSessionEndInput } from './users.inputs.js';
-import { presentModified, presentUser, presentUserDetails } from './users.presenters.js';
+import { presentModified, presentUser, presentUserDetails, USER_KEYS } from './users.presenters.js';
 
 /** A shared meter has few users. */
 const USERS_OF_NUMBER = 500;
-const LOGINS_PER_PAGE = 15;
 const NO_DATA = [on(signInFailures.no_data, { code: 403 })];
+/** In words of staff; the users' own are in `user_account_close`. */
+const CLOSING_REFUSED = [
+  on(signInFailures.balance_left, {
+    code: 400,
+    id: 'balance_left',
+    details: 'There is money in the wallet: it has to be spent or paid out first',
+  }),
+  on(signInFailures.purchase_open, { code: 400, id: 'purchase_open', details: 'A purchase of theirs is not decided yet' }),
+  on(signInFailures.payout_open, { code: 400, id: 'payout_open', details: 'A payout of theirs is not decided yet' }),
+  on(signInFailures.deposit_open, { code: 400, id: 'deposit_open', details: 'A deposit of theirs may still be paid' }),
+  on(signInFailures.staff_member, { code: 403, id: 'staff_member' }),
+];
 
 @Injectable()
 export class UsersOperations {
@@ -58,7 +69,7 @@ export class UsersOperations {
   async list(input: UserListInput) {
     const filter = await this.filterOf(input);
     if (!filter) throw new Failure(signInFailures.no_data);
-    const page = await pageOrWhole(input, (request) => this.listWithBalances(filter, request));
+    const page = await pageOrWhole(input, USER_KEYS, (request) => this.listWithBalances(filter, request));
     if (page.items.length === 0) throw new Failure(signInFailures.no_data);
     return page;
   }
@@ -103,11 +114,11 @@ export class UsersOperations {
     missing: 401,
     reads: ({ uxid }: UserLoginHistoryInput) => `user:${uxid}`,
     failures: NO_DATA,
-    present: pageOf(presentLogin),
+    present: pageOrFileOf('logins', presentLogin),
     summary: 'When, from where and with what a user signed in or tried to, newest first.',
   })
-  async loginHistory({ uxid, page: before }: UserLoginHistoryInput) {
-    const page = await this.logins.list(uxid, { before, size: LOGINS_PER_PAGE });
+  async loginHistory({ uxid, ...input }: UserLoginHistoryInput) {
+    const page = await pageOrWhole(input, LOGIN_KEYS, (request) => this.logins.list(uxid, request));
     if (page.items.length === 0) throw new Failure(signInFailures.no_data);
     return page;
   }
@@ -125,13 +136,15 @@ export class UsersOperations {
       on(userFailures.nothing_to_update, { code: 400 }),
       on(userFailures.own_user_account, { code: 403, id: 'own_account' }),
       on(userFailures.user_is_staff, { code: 400 }),
+      on(userFailures.suspended_stays, { code: 400, id: 'account_suspended' }),
+      ...CLOSING_REFUSED,
       on(staffFailures.super_administrator_only, { code: 400 }),
       on(staffFailures.invalid_code, { code: 400, id: 'pinc_invalid' }),
       on(signInFailures.login_delayed),
     ],
     present: presentModified,
     summary:
-      'Changes names, phone number, status or verifications of a user (these with a two-factor code of the caller’s own); suspended ones are signed out and cannot sign in, their money stays. They are told, with the reason where notify is true. Another phone number, a verification, and other names of a user whose identity is verified wait for the approval of another member of staff (MKID is the proposal, else empty); a super administrator sets them alone while there are fewer than three members.',
+      'Changes names, phone number, status or verifications of a user (these with a two-factor code of the caller’s own); suspended ones are signed out and cannot sign in, their money stays, and they are told, with the reason where notify is true. With closing, an account without money is closed as `user_account_close` does, and active keeps it open. Another phone number, a verification, and other names of a user whose identity is verified wait for the approval of another member of staff (MKID is the proposal, else empty); a super administrator sets them alone while there are fewer than three members.',
   })
   async modify({ uxid, changes, toldReason, pinc }: UserModifyInput, caller: Caller) {
     return this.modifyUser.execute(uxid, changes, { reason: toldReason, code: pinc }, caller);

@@ -1,4 +1,5 @@
 import { type Kobo, toNaira } from '../../../kernel/money.js';
+import type { ListKeys } from '../../../platform/http/list-keys.js';
 import type { AccountDetails } from '../../sign-in/index.js';
 import { presentProfile } from '../../accounts/accounts.presenters.js';
 import type { Profile } from '../../accounts/index.js';
@@ -9,6 +10,18 @@ interface ListedUser {
   readonly account: AccountDetails;
   readonly balanceKobo: Kobo;
 }
+
+/** Not by addresses, which some of staff see masked. */
+export const USER_KEYS: ListKeys<ListedUser> = {
+  sorts: {
+    recorded: ({ account }) => account.createdAt,
+    firstName: ({ account }) => `${account.firstName} ${account.lastName}`,
+    lastName: ({ account }) => `${account.lastName} ${account.firstName}`,
+    balance: ({ balanceKobo }) => balanceKobo,
+    status: ({ account }) => account.status,
+  },
+  sums: { balance: ({ balanceKobo }) => balanceKobo },
+};
 
 export function presentUser({ account, balanceKobo }: ListedUser) {
   return {

@@ -30,7 +30,8 @@ export class LogTimeline extends TimelineSource {
       detail: description,
       userId: '',
       about: { kind: 'system_log', id },
-      permission: 'otherControl.otherAccess',
+      // What is advised of a day that differs is for whoever keeps the books.
+      ...(record.kind === 'reconciliation' ? {} : { permission: 'otherControl.otherAccess' }),
     }));
   }
 }

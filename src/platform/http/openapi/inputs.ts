@@ -1,5 +1,6 @@
 import { getMetadataStorage } from 'class-validator';
 import { type FieldMetadata, fieldsOf, isOptional } from '../input.decorators.js';
+import { sumsOf } from '../list-keys.js';
 import type { Catalogue } from './catalogue.js';
 import type { Schema } from './schemas.js';
 
@@ -12,11 +13,16 @@ export interface DescribedField {
   readonly description: string | undefined;
 }
 
-/** @param action goes before the name of a parameter where the operation gives it a meaning of its own, as `user_email_update.emal` */
+/**
+ * @param action goes before the name of a parameter where the operation gives it a meaning of its own, as `user_email_update.emal`;
+ * `list` stands for all lists that are sorted
+ */
 export function describeFields(type: InputClass, words: Catalogue['fieldDescriptions'], action: string): DescribedField[] {
+  const isList = sumsOf(type) !== undefined;
   return fieldsOf(type).map((mark) => {
     const schema = { ...fieldSchema(type, mark, words, action), 'x-form': mark.form };
-    const [description] = words[`${action}.${mark.name}`] ?? words[mark.name] ?? [];
+    const ofLists = isList ? words[`list.${mark.name}`] : undefined;
+    const [description] = words[`${action}.${mark.name}`] ?? ofLists ?? words[mark.name] ?? [];
     return { name: mark.name, required: !isOptional(type, mark.name), schema, description };
   });
 }
@@ -57,6 +63,7 @@ function fieldSchema(type: InputClass, mark: FieldMetadata, words: Catalogue['fi
 function textRules(type: InputClass, mark: FieldMetadata): Schema {
   if (mark.values) return { enum: mark.values };
   if (mark.format === 'page') return { pattern: '^([0-9]{10}|[0-9]{13}|false)$' };
+  if (mark.format === 'place') return { pattern: '^([0-9]{1,4}|[0-9]{10}|[0-9]{13}|false)$' };
   if (mark.format === 'date') return { format: 'date' };
   if (mark.format === 'base64') return { contentEncoding: 'base64' };
   if (mark.format === 'email') return { format: 'email', maxLength: 254 };

@@ -1,6 +1,7 @@
 import type { RegisteredOperation } from '../operation-registry.js';
 import type { Catalogue, CataloguedOperation, Recording } from './catalogue.js';
 import { type DescribedError, errorsOf } from './errors.js';
+import { sumsOf } from '../list-keys.js';
 import { bodySchema, type DescribedField, describeFields } from './inputs.js';
 import { dataSchema, type Schema } from './schemas.js';
 
@@ -39,7 +40,7 @@ export function describeOperation(operation: RegisteredOperation, known: Catalog
     security: spec.access === 'none' ? (spec.optionalSession ? [{}, SIGNED] : []) : [SIGNED],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(source === 'body' && fields.length > 0 ? { requestBody: requestBody(operation, fields, recordings) } : {}),
-    responses: { 200: success(action, known, recordings), ...failed(operation) },
+    responses: { 200: success(operation, known, recordings), ...failed(operation) },
     'x-operation': {
       access: spec.access,
       effect,
@@ -105,8 +106,12 @@ function requestBody({ spec }: RegisteredOperation, fields: readonly DescribedFi
   return { required, content: { 'application/json': { schema, ...examplesOf(recordings, ({ input = {} }) => input) } } };
 }
 
-function success(action: string, known: CataloguedOperation | undefined, recordings: readonly Recording[]) {
-  const data: Schema = known ? dataSchema(known.data) : { type: 'object' };
+function success(
+  { action, inputClass }: RegisteredOperation,
+  known: CataloguedOperation | undefined,
+  recordings: readonly Recording[],
+) {
+  const data: Schema = known ? dataSchema(known.data, sumsOf(inputClass)) : { type: 'object' };
   const properties = { REQUEST: { $ref: '#/components/schemas/Accepted' }, DATA: data };
   const schema = { type: 'object', properties, required: ['REQUEST', 'DATA'] };
   const examples = examplesOf(recordings, ({ data }) => ({ REQUEST: request(action, 'OK'), DATA: data }));

@@ -32,21 +32,37 @@ function fieldSchema(type: string, description: string | undefined): Schema {
   return dataSchema(type);
 }
 
-/** `Wallet`, `Biller[]`, `Paged<Notice>`, or alternatives separated by `|`. */
-export function dataSchema(data: string): Schema {
+/**
+ * `Wallet`, `Biller[]`, `Paged<Notice>`, or alternatives separated by `|`.
+ * @param sums names of what is summed of a page's list, where it has totals
+ */
+export function dataSchema(data: string, sums?: readonly string[]): Schema {
   const kinds = data.split('|');
-  if (kinds.length > 1) return { anyOf: kinds.map(dataSchema) };
+  if (kinds.length > 1) return { anyOf: kinds.map((kind) => dataSchema(kind, sums)) };
   const paged = pagedOf(data);
   if (paged) {
     const pagination = { type: 'string', description: '`page` of the next page; empty when nothing more remains' };
+    const totals = sums ? { totals: totalsSchema(sums) } : {};
     return {
       type: 'object',
-      properties: { result: dataSchema(`${paged}[]`), pagination },
+      properties: { result: dataSchema(`${paged}[]`), pagination, ...totals },
       required: ['result', 'pagination'],
     };
   }
   if (data.endsWith('[]')) return { type: 'array', items: dataSchema(data.slice(0, -2)) };
   return { $ref: `#/components/schemas/${data}` };
+}
+
+function totalsSchema(sums: readonly string[]): Schema {
+  const count = { type: 'integer', description: 'Rows of what is filtered, at most 5,000' };
+  const more = { type: 'boolean', description: 'There are older rows, which are neither counted nor summed nor sorted' };
+  const sum = { type: 'number', description: 'Sum of the field, in Naira' };
+  return {
+    type: 'object',
+    description: 'Of the newest 5,000 rows of what is filtered; with `totals` or an order',
+    properties: { count, ...Object.fromEntries(sums.map((name) => [name, sum])), more },
+    required: ['count', ...sums, 'more'],
+  };
 }
 
 function pagedOf(data: string): string | undefined {

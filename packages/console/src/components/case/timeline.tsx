@@ -59,7 +59,9 @@ export function RecordTimeline({ marker }: { readonly marker: string }) {
 
 function About({ entry: { kind, record }, marker }: { readonly entry: Entry; readonly marker: string }) {
   const mayReadBooks = useMay('otherControl.fiatCurency');
+  const mayReadLogs = useMay('otherControl.otherAccess');
   if (kind === '' || `${kind}:${record}` === marker || (kind === 'journal' && !mayReadBooks)) return null;
+  if (kind === 'system_log' && !mayReadLogs) return null;
   const address = addressOf({ kind, marker: record, userid: '' });
   if (!address) return null;
   return (

@@ -6,9 +6,10 @@ import { Section } from '../../components/section.js';
 import { Time } from '../../components/time.js';
 import { useMay, useProfile } from '../../session/profile.js';
 import { OwnSessions } from './own-sessions.js';
+import { OwnPasskeys } from './own-passkeys.js';
 import { PasswordReset } from './password-reset.js';
 
-/** Of who is signed in: sessions, password, second factor, and what they did. */
+/** Of who is signed in: sessions, password, second factor, passkeys, and what they did. */
 export default function AccountPage() {
   const profile = useProfile();
   const mayReadAudit = useMay(['staffControl.superadminx', 'StatsControl.tradHistory']);
@@ -34,9 +35,10 @@ export default function AccountPage() {
       <Section title="Second factor">
         <Text size="sm">
           Codes come from your authenticator app. Where the phone is lost, or somebody else may have the key, a super
-          administrator resets it: they give you a new key, and the old one is void.
+          administrator resets it: they give you a new key, and the old one is void, as are your passkeys.
         </Text>
       </Section>
+      <OwnPasskeys />
       {mayReadAudit && (
         <>
           <Title order={2}>What you did</Title>
@@ -46,10 +48,10 @@ export default function AccountPage() {
             rowKey={({ marker }) => marker}
             empty="Nothing yet"
             columns={[
-              { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
-              { title: 'What', render: ({ what }) => what },
+              { title: 'When', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} /> },
+              { title: 'What', sort: 'what', render: ({ what }) => what },
               { title: 'About', render: ({ subject }) => <NamedSubject subject={subject} /> },
-              { title: 'Address', render: ({ ip }) => ip },
+              { title: 'Address', sort: 'ip', render: ({ ip }) => ip },
             ]}
           />
         </>

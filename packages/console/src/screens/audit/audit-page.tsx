@@ -35,11 +35,11 @@ export default function AuditPage() {
         onOpen={setRecord}
         empty="No record matches"
         columns={[
-          { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
-          { title: 'What', render: ({ what }) => what },
+          { title: 'When', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} /> },
+          { title: 'What', sort: 'what', render: ({ what }) => what },
           { title: 'About', render: ({ subject }) => <NamedSubject subject={subject} /> },
           { title: 'Who', render: ({ actor }) => <Named kind="staff" id={actor} /> },
-          { title: 'Address', render: ({ ip }) => ip },
+          { title: 'Address', sort: 'ip', render: ({ ip }) => ip },
           {
             title: 'Change',
             render: (one) => (

@@ -40,13 +40,13 @@ export default function BlocksPage() {
         rowKey={({ marker }) => marker}
         empty="Nobody is blocked"
         columns={[
-          { title: 'What', render: (block) => <What {...block} /> },
+          { title: 'What', sort: 'counts', render: (block) => <What {...block} /> },
           { title: 'Whom', render: (block) => <Whom {...block} /> },
-          { title: 'Spent', align: 'right', render: ({ spent, limit }) => `${spent} of ${limit}` },
-          { title: 'State', render: ({ status }) => <Status value={status} />, width: 110 },
-          { title: 'Effect', render: ({ effect }) => EFFECTS[effect] ?? effect },
+          { title: 'Spent', sort: 'spent', align: 'right', render: ({ spent, limit }) => `${spent} of ${limit}` },
+          { title: 'State', sort: 'status', render: ({ status }) => <Status value={status} />, width: 110 },
+          { title: 'Effect', sort: 'effect', render: ({ effect }) => EFFECTS[effect] ?? effect },
           { title: 'Ends', render: ({ until }) => (until ? <Time at={until} isRelative /> : null) },
-          { title: 'Since', render: ({ recorded }) => <Time at={recorded} /> },
+          { title: 'Since', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} /> },
           {
             title: 'Lift',
             render: (block) =>

@@ -1,5 +1,6 @@
+import { useState } from 'react';
 import type { Data } from '@harmattan/client';
-import { Card, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { Inbox } from 'lucide-react';
 import { useOperation } from '../../api/use-operation.js';
 import { CaseParts } from '../../components/case/case-parts.js';
@@ -16,6 +17,8 @@ import { ScreenLink } from '../../components/screen-link.js';
 import { Status } from '../../components/status.js';
 import { useAddressPart, useAddressSearch } from '../../components/use-address.js';
 import { Waiting } from '../../components/waiting.js';
+import { useMay } from '../../session/profile.js';
+import { ExplainDialog } from './explain-dialog.js';
 
 type Answer = Extract<Data<'control_reconciliation_fetch'>, { pagination: string }>;
 type Reconciliation = Answer['result'][number];
@@ -41,7 +44,11 @@ function Details({ reconciliation, next }: { readonly reconciliation: Reconcilia
   const differences = 'differences' in reconciliation ? reconciliation.differences : [];
   return (
     <Stack gap="md">
-      <PageTitle title={`${provider}, ${dayInWords(day)}`} about={<Status value={status} />} />
+      <PageTitle
+        title={`${provider}, ${dayInWords(day)}`}
+        about={<Status value={status} />}
+        actions={status === 'differing' && <Explain marker={marker} />}
+      />
       <Card withBorder>
         <Facts
           facts={[
@@ -83,6 +90,7 @@ function Details({ reconciliation, next }: { readonly reconciliation: Reconcilia
             { title: 'Our state', render: ({ our_status: state }) => state && <Status value={state} /> },
             { title: 'Theirs is', render: ({ their_status: state }) => state && <Status value={state} /> },
             { title: 'Note', render: ({ note }) => note },
+            { title: 'Our record', render: ({ reference, our_status: state }) => state && <FindLink reference={reference} /> },
           ]}
         />
       )}
@@ -92,5 +100,26 @@ function Details({ reconciliation, next }: { readonly reconciliation: Reconcilia
         </ScreenLink>
       )}
     </Stack>
+  );
+}
+
+/** The search knows the references of purchases, payouts and payments. */
+function FindLink({ reference }: { readonly reference: string }) {
+  return (
+    <ScreenLink to="/search" search={{ q: reference }}>
+      Find it
+    </ScreenLink>
+  );
+}
+
+function Explain({ marker }: { readonly marker: string }) {
+  const may = useMay('otherControl.fiatCurency');
+  const [isOpen, setOpen] = useState(false);
+  if (!may) return null;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Say what became of it</Button>
+      {isOpen && <ExplainDialog marker={marker} onClose={() => setOpen(false)} />}
+    </>
   );
 }

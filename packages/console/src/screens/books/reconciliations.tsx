@@ -17,18 +17,19 @@ export function Reconciliations() {
       columns={[
         {
           title: 'Day',
+          sort: 'day',
           render: ({ marker, day, provider }) => (
             <ScreenLink to="/books/$reconciliationId" params={{ reconciliationId: marker }} fw={600}>
               {`${dayInWords(day)}, ${provider}`}
             </ScreenLink>
           ),
         },
-        { title: 'State', render: ({ status }) => <Status value={status} /> },
-        { title: 'Same', align: 'right', render: ({ matched }) => matched },
-        { title: 'Missing here', align: 'right', render: ({ missing_here: count }) => count },
-        { title: 'Missing there', align: 'right', render: ({ missing_there: count }) => count },
-        { title: 'Differing', align: 'right', render: ({ differing }) => differing },
-        { title: 'Difference', align: 'right', render: ({ difference }) => <Money value={difference} /> },
+        { title: 'State', sort: 'status', render: ({ status }) => <Status value={status} /> },
+        { title: 'Same', sort: 'matched', align: 'right', render: ({ matched }) => matched },
+        { title: 'Missing here', sort: 'missing_here', align: 'right', render: ({ missing_here: count }) => count },
+        { title: 'Missing there', sort: 'missing_there', align: 'right', render: ({ missing_there: count }) => count },
+        { title: 'Differing', sort: 'differing', align: 'right', render: ({ differing }) => differing },
+        { title: 'Difference', sort: 'difference', align: 'right', render: ({ difference }) => <Money value={difference} /> },
       ]}
     />
   );

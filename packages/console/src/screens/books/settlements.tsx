@@ -56,11 +56,11 @@ export function Settlements({ books }: { readonly books: Pick<Books, 'clearing' 
           rowKey={({ marker }) => marker}
           empty="Nothing was settled yet"
           columns={[
-            { title: 'Day', render: ({ valued }) => <Day of={valued} /> },
-            { title: 'What', render: ({ kind }) => settlementTitle(kind) },
+            { title: 'Day', sort: 'valued', render: ({ valued }) => <Day of={valued} /> },
+            { title: 'What', sort: 'kind', render: ({ kind }) => settlementTitle(kind) },
             { title: 'With', render: ({ provider, account, bank }) => [provider || account, bank].filter(Boolean).join(', ') },
-            { title: 'Reference', render: ({ reference }) => <Reference value={reference} /> },
-            { title: 'Amount', align: 'right', render: ({ amount }) => <Money value={amount} /> },
+            { title: 'Reference', sort: 'reference', render: ({ reference }) => <Reference value={reference} /> },
+            { title: 'Amount', sort: 'amount', align: 'right', render: ({ amount }) => <Money value={amount} /> },
           ]}
         />
       </SimpleGrid>

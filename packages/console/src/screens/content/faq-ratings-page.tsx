@@ -17,6 +17,7 @@ export default function FaqRatingsPage() {
       columns={[
         {
           title: 'Rating',
+          sort: 'helpful',
           render: ({ helpful }) => (
             <Badge variant="light" tt="none" color={helpful ? 'green' : 'orange'}>
               {helpful ? 'helpful' : 'not helpful'}
@@ -32,7 +33,7 @@ export default function FaqRatingsPage() {
             </ScreenLink>
           ),
         },
-        { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
+        { title: 'When', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} /> },
       ]}
     />
   );

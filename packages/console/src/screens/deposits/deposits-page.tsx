@@ -39,15 +39,20 @@ export default function DepositsPage() {
             </ScreenLink>
           ),
         },
-        { title: 'Ordered', align: 'right', render: ({ ax_amount }) => <Money value={ax_amount} /> },
-        { title: 'Received', align: 'right', render: ({ ax_received }) => ax_received > 0 && <Money value={ax_received} /> },
-        { title: 'State', render: ({ status }) => <Status value={status} /> },
+        { title: 'Ordered', sort: 'ax_amount', align: 'right', render: ({ ax_amount }) => <Money value={ax_amount} /> },
+        {
+          title: 'Received',
+          sort: 'ax_received',
+          align: 'right',
+          render: ({ ax_received }) => ax_received > 0 && <Money value={ax_received} />,
+        },
+        { title: 'State', sort: 'status', render: ({ status }) => <Status value={status} /> },
         {
           title: 'User',
           render: ({ userid }) => <UserLink id={userid} />,
         },
-        { title: 'Recorded', render: ({ recorded }) => <Time at={recorded} /> },
-        { title: 'Until', render: ({ ax_expire }) => <Time at={ax_expire} /> },
+        { title: 'Recorded', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} /> },
+        { title: 'Until', sort: 'ax_expire', render: ({ ax_expire }) => <Time at={ax_expire} /> },
       ]}
     />
   );

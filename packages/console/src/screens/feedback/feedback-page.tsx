@@ -27,12 +27,12 @@ export default function FeedbackPage() {
         empty="No feedback here"
         columns={[
           { title: 'Message', width: '45%', render: ({ message }) => message },
-          { title: 'State', render: ({ status }) => <Status value={status} /> },
+          { title: 'State', sort: 'status', render: ({ status }) => <Status value={status} /> },
           {
             title: 'User',
             render: ({ userid }) => <UserLink id={userid} />,
           },
-          { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
+          { title: 'When', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} /> },
           {
             title: 'Actions',
             render: ({ marker, status }) => (

@@ -23,9 +23,10 @@ export default function AccountPage() {
         rowKey={({ journal, amount, balance }) => `${journal} ${amount} ${balance}`}
         empty="Nothing was posted to this account"
         columns={[
-          { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
+          { title: 'When', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} /> },
           {
             title: 'What',
+            sort: 'what',
             render: ({ journal, what }) => (
               <ScreenLink to="/journals/$journalId" params={{ journalId: journal }}>
                 {what}
@@ -33,8 +34,8 @@ export default function AccountPage() {
             ),
           },
           { title: 'Note', render: ({ note }) => <span className="wrap">{note}</span> },
-          { title: 'Amount', align: 'right', render: ({ amount }) => <Money value={amount} isSigned /> },
-          { title: 'Balance', align: 'right', render: ({ balance }) => <Money value={balance} /> },
+          { title: 'Amount', sort: 'amount', align: 'right', render: ({ amount }) => <Money value={amount} isSigned /> },
+          { title: 'Balance', sort: 'balance', align: 'right', render: ({ balance }) => <Money value={balance} /> },
         ]}
       />
     </Stack>

@@ -42,19 +42,20 @@ export default function PayoutsPage() {
       columns={[
         {
           title: 'To',
+          sort: 'name',
           render: ({ marker, name }) => (
             <ScreenLink to="/payouts/$marker" params={{ marker }} fw={600}>
               {name}
             </ScreenLink>
           ),
         },
-        { title: 'Bank', render: ({ bank }) => bank },
+        { title: 'Bank', sort: 'bank', render: ({ bank }) => bank },
         { title: 'Account', render: ({ account }) => account },
         { title: 'User', render: ({ userid }) => <UserLink id={userid} /> },
-        { title: 'Amount', align: 'right', render: ({ amount }) => <Money value={amount} /> },
-        { title: 'Provider', render: ({ provider }) => provider },
-        { title: 'State', render: ({ status }) => <Status value={status} /> },
-        { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
+        { title: 'Amount', sort: 'amount', align: 'right', render: ({ amount }) => <Money value={amount} /> },
+        { title: 'Provider', sort: 'provider', render: ({ provider }) => provider },
+        { title: 'State', sort: 'status', render: ({ status }) => <Status value={status} /> },
+        { title: 'When', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} /> },
       ]}
     />
   );

@@ -61,6 +61,8 @@ const VERBS = { approve: 'Approve', reject: 'Reject', withdraw: 'Withdraw' } as 
 function effectOf({ kind }: Proposal): string {
   if (kind === 'staff_grants') return 'The member of staff has them from then on.';
   if (kind === 'user_modify') return 'The profile of the user says so from then on.';
+  if (kind === 'tariff_propose') return 'It is in force from the day on which it begins.';
+  if (kind === 'settlement_create' || kind === 'statement_settle') return 'The books have it from then on.';
   return 'With the last approval the money moves at once; above the total of a day another member of staff has to approve too.';
 }
 

@@ -16,6 +16,10 @@ const EFFECTS: Readonly<Record<string, string>> = {
   'suspense_settle recovered': 'The debt leaves the wallet of who owes it, in full, and they are told.',
   'suspense_settle written_off': 'The debt becomes an expense of the service. No wallet moves.',
   wallet_adjust: 'The amount moves between the wallet and the adjustments of the service, and its owner is told the reason.',
+  tariff_propose:
+    'It is in force from the day on which it begins, in place of what was before. What was ordered until then keeps its charges.',
+  settlement_create: 'The amount moves between our own accounts in the books. No wallet moves.',
+  statement_settle: 'Each line is booked between our own accounts. No wallet moves.',
   staff_grants: 'The member of staff has these permissions from then on.',
   user_modify: 'The profile of the user says so from then on; limits follow what is verified.',
 };

@@ -29,6 +29,7 @@ export default function ProposalsPage() {
       columns={[
         {
           title: 'What',
+          sort: 'kind',
           render: (proposal) => (
             <ScreenLink to="/proposals/$marker" params={{ marker: proposal.marker }} fw={600}>
               {titleOf(proposal)}
@@ -36,11 +37,20 @@ export default function ProposalsPage() {
           ),
         },
         { title: 'About', render: (proposal) => <About proposal={proposal} /> },
-        { title: 'Amount', align: 'right', render: ({ amount }) => (amount === 0 ? null : <Money value={amount} />) },
+        {
+          title: 'Amount',
+          sort: 'amount',
+          align: 'right',
+          render: ({ amount }) => (amount === 0 ? null : <Money value={amount} />),
+        },
         { title: 'Reason', render: ({ reason }) => reason },
         { title: 'Proposed by', render: ({ proposed_by: by }) => <Named kind="staff" id={by} /> },
-        { title: 'State', render: ({ status }) => <Status value={status === 'approved' ? 'needs one more' : status} /> },
-        { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
+        {
+          title: 'State',
+          sort: 'status',
+          render: ({ status }) => <Status value={status === 'approved' ? 'needs one more' : status} />,
+        },
+        { title: 'When', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} /> },
       ]}
     />
   );

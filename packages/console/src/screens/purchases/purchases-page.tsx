@@ -38,17 +38,18 @@ export default function PurchasesPage() {
       columns={[
         {
           title: 'Item',
+          sort: 'biller_name',
           render: ({ marker, biller_name, biller_item }) => (
             <ScreenLink to="/purchases/$marker" params={{ marker }} fw={600}>
               {`${biller_name} ${biller_item}`.trim() || marker}
             </ScreenLink>
           ),
         },
-        { title: 'For', render: ({ customer_id }) => customer_id },
-        { title: 'Amount', align: 'right', render: ({ tx_amount }) => <Money value={tx_amount} /> },
-        { title: 'Provider', render: ({ provider }) => provider },
-        { title: 'State', render: ({ status }) => <Status value={status} /> },
-        { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
+        { title: 'For', sort: 'customer_id', render: ({ customer_id }) => customer_id },
+        { title: 'Amount', sort: 'tx_amount', align: 'right', render: ({ tx_amount }) => <Money value={tx_amount} /> },
+        { title: 'Provider', sort: 'provider', render: ({ provider }) => provider },
+        { title: 'State', sort: 'status', render: ({ status }) => <Status value={status} /> },
+        { title: 'When', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} /> },
       ]}
     />
   );

@@ -1,8 +1,8 @@
-import type { Data, Input } from '@harmattan/client';
+import type { Input, Item } from '@harmattan/client';
 import { SETTLEMENT_KINDS } from '../books/settlement-kinds.js';
 
 type Kind = Input<'control_statement_settle'>['lines'][number]['kind'];
-type Statement = Data<'control_statement_fetch'>['result'][number];
+type Statement = Item<'control_statement_fetch'>;
 type Line = Extract<Statement, { readonly lines: unknown }>['lines'][number];
 
 export interface Choice {

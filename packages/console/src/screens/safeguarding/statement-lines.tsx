@@ -1,10 +1,11 @@
-import type { Data } from '@harmattan/client';
+import type { Item } from '@harmattan/client';
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useAction } from '../../api/use-action.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Rows } from '../../components/data-table.js';
 import { Day, daysInWords } from '../../components/day.js';
+import { DownloadList } from '../../components/download-list.js';
 import { ErrorLine, ErrorNotice } from '../../components/error-notice.js';
 import { Money } from '../../components/money.js';
 import { RecordPage } from '../../components/record-page.js';
@@ -14,7 +15,7 @@ import { Section } from '../../components/section.js';
 import { useMay } from '../../session/profile.js';
 import { type Choice, choicesFor, meaningOf, suggestedChoice } from './line-choices.js';
 
-type Statement = Data<'control_statement_fetch'>['result'][number];
+type Statement = Item<'control_statement_fetch'>;
 type Line = Extract<Statement, { readonly lines: unknown }>['lines'][number];
 
 /** As many as one proposal takes. */
@@ -44,7 +45,10 @@ function View({ statement, lines }: { readonly statement: Statement; readonly li
   return (
     <Section title={`${bank}, ${daysInWords(from, to)}`}>
       <Stack gap="sm">
-        <ScreenLink to="/safeguarding">All statements</ScreenLink>
+        <Group justify="space-between">
+          <ScreenLink to="/safeguarding">All statements</ScreenLink>
+          <DownloadList action="control_statement_fetch" input={{ rqtp: 'mk', rqvl: marker }} />
+        </Group>
         <Rows
           rows={lines}
           rowKey={({ marker: line }) => line}

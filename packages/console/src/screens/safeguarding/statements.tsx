@@ -16,16 +16,17 @@ export function Statements() {
       columns={[
         {
           title: 'Statement',
+          sort: 'bank',
           render: ({ marker, bank, first_day: from, last_day: to }) => (
             <ScreenLink to="/safeguarding" search={{ statement: marker }} fw={600}>
               {`${bank}, ${daysInWords(from, to)}`}
             </ScreenLink>
           ),
         },
-        { title: 'Opening', align: 'right', render: ({ opening }) => <Money value={opening} /> },
-        { title: 'Closing', align: 'right', render: ({ closing }) => <Money value={closing} /> },
-        { title: 'Lines', align: 'right', render: ({ count }) => count },
-        { title: 'Not booked', align: 'right', render: ({ open }) => open },
+        { title: 'Opening', sort: 'opening', align: 'right', render: ({ opening }) => <Money value={opening} /> },
+        { title: 'Closing', sort: 'closing', align: 'right', render: ({ closing }) => <Money value={closing} /> },
+        { title: 'Lines', sort: 'count', align: 'right', render: ({ count }) => count },
+        { title: 'Not booked', sort: 'open', align: 'right', render: ({ open }) => open },
       ]}
     />
   );

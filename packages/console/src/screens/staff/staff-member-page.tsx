@@ -53,11 +53,15 @@ export default function StaffMemberPage() {
         rowKey={({ marker }) => marker}
         empty="No sign-in yet"
         columns={[
-          { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
-          { title: 'Outcome', render: ({ outcome }) => <Status value={outcome} /> },
-          { title: 'Place', render: ({ city, country }) => [city, country].filter((name) => name !== '').join(', ') },
-          { title: 'Address', render: ({ ip }) => ip },
-          { title: 'Device', render: ({ devname, devType }) => `${devname} ${devType}`.trim() },
+          { title: 'When', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} /> },
+          { title: 'Outcome', sort: 'outcome', render: ({ outcome }) => <Status value={outcome} /> },
+          {
+            title: 'Place',
+            sort: 'country',
+            render: ({ city, country }) => [city, country].filter((name) => name !== '').join(', '),
+          },
+          { title: 'Address', sort: 'ip', render: ({ ip }) => ip },
+          { title: 'Device', sort: 'devname', render: ({ devname, devType }) => `${devname} ${devType}`.trim() },
         ]}
       />
     </Stack>

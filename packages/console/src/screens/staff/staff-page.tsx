@@ -28,6 +28,7 @@ export default function StaffPage() {
         columns={[
           {
             title: 'Name',
+            sort: 'fullName',
             render: ({ rquxid, fullName, emailAddress }) => (
               <ScreenLink to="/staff/$staffId" params={{ staffId: rquxid }} fw={600}>
                 {fullName || emailAddress}
@@ -35,10 +36,10 @@ export default function StaffPage() {
             ),
           },
           { title: 'E-mail address', render: ({ emailAddress }) => emailAddress },
-          { title: 'Role', render: ({ stxrole }) => stxrole },
-          { title: 'Department', render: ({ stxdept }) => stxdept },
-          { title: 'State', render: ({ status }) => <Status value={status} /> },
-          { title: 'Since', render: ({ recorded }) => <Time at={recorded} /> },
+          { title: 'Role', sort: 'stxrole', render: ({ stxrole }) => stxrole },
+          { title: 'Department', sort: 'stxdept', render: ({ stxdept }) => stxdept },
+          { title: 'State', sort: 'status', render: ({ status }) => <Status value={status} /> },
+          { title: 'Since', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} /> },
         ]}
       />
       {isInviting && <InviteDialog onClose={inviting.close} />}

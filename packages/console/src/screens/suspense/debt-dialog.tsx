@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import type { Item } from '@harmattan/client';
 import { SegmentedControl, Text, Textarea } from '@mantine/core';
+import { useOperation } from '../../api/use-operation.js';
 import { ActionDialog } from '../../components/action-dialog.js';
+import { formatNaira } from '../../components/money.js';
+import { useMay } from '../../session/profile.js';
 
 export type Payment = Item<'control_suspense_fetch'>;
 
@@ -17,6 +20,8 @@ export function DebtDialog({ payment, onClose }: { readonly payment: Payment; re
   const hasDebtor = payment.userid !== '';
   const [outcome, setOutcome] = useState<Outcome>(hasDebtor ? 'recovered' : 'written_off');
   const [reason, setReason] = useState('');
+  const mayReadUsers = useMay('userControl.viewDetails');
+  const user = useOperation('control_user_data_details', { uxid: payment.userid }, { enabled: hasDebtor && mayReadUsers });
   return (
     <ActionDialog
       onClose={onClose}
@@ -43,6 +48,9 @@ export function DebtDialog({ payment, onClose }: { readonly payment: Payment; re
           { value: 'written_off', label: 'Write off' },
         ]}
       />
+      {user.data && (
+        <Text size="sm">{`Their wallet has ${formatNaira(user.data.balance)} now; ${formatNaira(payment.amount)} is owed.`}</Text>
+      )}
       <Text size="sm">{ABOUT[outcome]} Nothing moves before another member of staff approves it.</Text>
       <Textarea
         label="Reason"

@@ -27,18 +27,19 @@ export default function SuspensePage() {
       columns={[
         {
           title: 'Payer',
+          sort: 'payer_name',
           render: ({ marker, payer_name }) => (
             <ScreenLink to="/suspense/$marker" params={{ marker }} fw={600}>
               {payer_name || 'Unknown'}
             </ScreenLink>
           ),
         },
-        { title: 'Bank', render: ({ payer_bank }) => payer_bank },
+        { title: 'Bank', sort: 'payer_bank', render: ({ payer_bank }) => payer_bank },
         { title: 'Into account', render: ({ account_number }) => account_number },
-        { title: 'Amount', align: 'right', render: ({ amount }) => <Money value={amount} /> },
-        { title: 'Why', render: ({ reason }) => reason.replaceAll('_', ' ') },
-        { title: 'State', render: ({ status }) => <Status value={status} /> },
-        { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
+        { title: 'Amount', sort: 'amount', align: 'right', render: ({ amount }) => <Money value={amount} /> },
+        { title: 'Why', sort: 'reason', render: ({ reason }) => reason.replaceAll('_', ' ') },
+        { title: 'State', sort: 'status', render: ({ status }) => <Status value={status} /> },
+        { title: 'When', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} /> },
       ]}
     />
   );

@@ -47,6 +47,7 @@ export default function TicketsPage() {
         columns={[
           {
             title: 'Subject',
+            sort: 'subject',
             render: ({ ticket_id: ticketId, subject }) => (
               <ScreenLink to="/tickets/$ticketId" params={{ ticketId }} fw={600} className="wrap">
                 {subject}
@@ -55,11 +56,11 @@ export default function TicketsPage() {
           },
           { title: 'User', render: ({ userid }) => <UserLink id={userid} /> },
           { title: 'Number', render: ({ reference_number: number }) => number },
-          { title: 'Category', render: ({ category }) => category },
-          { title: 'Priority', render: ({ priority }) => priority },
-          { title: 'Answers', align: 'right', render: ({ responses }) => responses },
-          { title: 'State', render: ({ status }) => <Status value={status} /> },
-          { title: 'Changed', render: ({ updated_at: at }) => <Time at={at} isRelative /> },
+          { title: 'Category', sort: 'category', render: ({ category }) => category },
+          { title: 'Priority', sort: 'priority', render: ({ priority }) => priority },
+          { title: 'Answers', sort: 'responses', align: 'right', render: ({ responses }) => responses },
+          { title: 'State', sort: 'status', render: ({ status }) => <Status value={status} /> },
+          { title: 'Changed', sort: 'updated_at', render: ({ updated_at: at }) => <Time at={at} isRelative /> },
         ]}
       />
       {closed.length > 0 && <CloseDialog tickets={closed} onClose={() => setClosed([])} />}

@@ -1,8 +1,9 @@
 import { type ComponentType, useState } from 'react';
 import { Button, Menu } from '@mantine/core';
-import { BadgeCheck, ChevronDown, FileDown, Pencil, Phone, Scale } from 'lucide-react';
+import { BadgeCheck, ChevronDown, DoorClosed, FileDown, Pencil, Phone, Scale } from 'lucide-react';
 import { useMay } from '../../session/profile.js';
 import { AdjustDialog } from './adjust-dialog.js';
+import { CloseDialog } from './close-dialog.js';
 import { EditDialog } from './edit-dialog.js';
 import { StatementDialog } from './statement-dialog.js';
 import { SuspendDialog } from './suspend-dialog.js';
@@ -16,6 +17,7 @@ const DIALOGS = {
   phone: (props: DialogProps) => <VerifyDialog {...props} subject="phoneVerify" />,
   adjust: AdjustDialog,
   statement: StatementDialog,
+  close: CloseDialog,
 } satisfies Record<string, ComponentType<DialogProps>>;
 
 /** What staff do to a user. */
@@ -69,6 +71,11 @@ export function UserActions({ userId, user }: { readonly userId: string; readonl
             {mayViewHistory && (
               <Menu.Item leftSection={<FileDown size={16} />} onClick={() => setOpen('statement')}>
                 Statement
+              </Menu.Item>
+            )}
+            {mayModify && !isSuspended && (
+              <Menu.Item color="red" leftSection={<DoorClosed size={16} />} onClick={() => setOpen('close')}>
+                {user.status === 'closing' ? 'Keep the account open' : 'Close the account'}
               </Menu.Item>
             )}
           </Menu.Dropdown>

@@ -8,5 +8,5 @@ export interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** What shows a user's profile. */
-export const USER_READS = ['control_user_data_details', 'control_user_data_list'] as const;
+/** What shows a user's profile, and what happened to it. */
+export const USER_READS = ['control_user_data_details', 'control_user_data_list', 'control_timeline_fetch'] as const;

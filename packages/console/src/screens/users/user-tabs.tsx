@@ -49,14 +49,27 @@ function Deposits({ userId }: TabProps) {
       action="control_user_wallet_deposit"
       input={() => ({ rqtp: 'user', rqvl: userId })}
       rowKey={({ marker }) => marker}
+      to={({ marker }) => ({ to: '/deposits/$marker', params: { marker } })}
       empty="No deposit was ordered"
       columns={[
-        { title: 'Account', render: ({ ax_number: number }) => <Reference value={number} /> },
-        { title: 'Bank', render: ({ ax_bank: bank }) => bank },
-        { title: 'Ordered', align: 'right', render: ({ ax_amount: amount }) => <Money value={amount} /> },
-        { title: 'Received', align: 'right', render: ({ ax_received: amount }) => amount > 0 && <Money value={amount} /> },
-        { title: 'State', render: ({ status }) => <Status value={status} /> },
-        { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
+        {
+          title: 'Account',
+          render: ({ marker, ax_number: number }) => (
+            <ScreenLink to="/deposits/$marker" params={{ marker }} fw={600}>
+              {number || marker}
+            </ScreenLink>
+          ),
+        },
+        { title: 'Bank', sort: 'ax_bank', render: ({ ax_bank: bank }) => bank },
+        { title: 'Ordered', sort: 'ax_amount', align: 'right', render: ({ ax_amount: amount }) => <Money value={amount} /> },
+        {
+          title: 'Received',
+          sort: 'ax_received',
+          align: 'right',
+          render: ({ ax_received: amount }) => amount > 0 && <Money value={amount} />,
+        },
+        { title: 'State', sort: 'status', render: ({ status }) => <Status value={status} /> },
+        { title: 'When', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} /> },
       ]}
     />
   );
@@ -74,13 +87,14 @@ function Transfers({ userId }: TabProps) {
         { title: 'Other side', render: ({ userid, receiver }) => <UserLink id={userid === userId ? receiver : userid} /> },
         {
           title: 'Amount',
+          sort: 'amount',
           align: 'right',
           render: ({ userid, amount }) => <Money value={userid === userId ? -amount : amount} isSigned />,
         },
         { title: 'Charges to the sender', render: ({ charges }) => chargesInWords(charges) },
         { title: 'Note', render: ({ rqnote }) => rqnote },
         { title: 'State', render: ({ status }) => <Status value={status} /> },
-        { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
+        { title: 'When', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} /> },
       ]}
     />
   );
@@ -101,17 +115,18 @@ function Purchases({ userId }: TabProps) {
       columns={[
         {
           title: 'Item',
+          sort: 'biller_name',
           render: ({ marker, biller_name: biller, biller_item: item }) => (
             <ScreenLink to="/purchases/$marker" params={{ marker }} fw={600}>
               {`${biller} ${item}`}
             </ScreenLink>
           ),
         },
-        { title: 'For', render: ({ customer_id: customer }) => customer },
-        { title: 'Amount', align: 'right', render: ({ tx_amount: amount }) => <Money value={amount} /> },
+        { title: 'For', sort: 'customer_id', render: ({ customer_id: customer }) => customer },
+        { title: 'Amount', sort: 'tx_amount', align: 'right', render: ({ tx_amount: amount }) => <Money value={amount} /> },
         { title: 'Charges', render: ({ charges }) => chargesInWords(charges) },
-        { title: 'State', render: ({ status }) => <Status value={status} /> },
-        { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
+        { title: 'State', sort: 'status', render: ({ status }) => <Status value={status} /> },
+        { title: 'When', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} /> },
       ]}
     />
   );
@@ -128,18 +143,19 @@ function Payouts({ userId }: TabProps) {
       columns={[
         {
           title: 'To',
+          sort: 'name',
           render: ({ marker, name }) => (
             <ScreenLink to="/payouts/$marker" params={{ marker }} fw={600}>
               {name}
             </ScreenLink>
           ),
         },
-        { title: 'Bank', render: ({ bank }) => bank },
+        { title: 'Bank', sort: 'bank', render: ({ bank }) => bank },
         { title: 'Account', render: ({ account }) => account },
-        { title: 'Amount', align: 'right', render: ({ amount }) => <Money value={amount} /> },
+        { title: 'Amount', sort: 'amount', align: 'right', render: ({ amount }) => <Money value={amount} /> },
         { title: 'Charges', render: ({ charges }) => chargesInWords(charges) },
-        { title: 'State', render: ({ status }) => <Status value={status} /> },
-        { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
+        { title: 'State', sort: 'status', render: ({ status }) => <Status value={status} /> },
+        { title: 'When', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} /> },
       ]}
     />
   );
@@ -153,11 +169,11 @@ function Logins({ userId }: TabProps) {
       rowKey={({ marker }) => marker}
       empty="Nobody has tried to sign in"
       columns={[
-        { title: 'Outcome', render: ({ outcome }) => <Status value={outcome} /> },
-        { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
-        { title: 'Place', render: ({ city, country }) => [city, country].filter(Boolean).join(', ') },
-        { title: 'Address', render: ({ ip }) => <Reference value={ip} /> },
-        { title: 'Device', render: ({ devname, devType }) => [devname, devType].filter(Boolean).join(' · ') },
+        { title: 'Outcome', sort: 'outcome', render: ({ outcome }) => <Status value={outcome} /> },
+        { title: 'When', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} /> },
+        { title: 'Place', sort: 'country', render: ({ city, country }) => [city, country].filter(Boolean).join(', ') },
+        { title: 'Address', sort: 'ip', render: ({ ip }) => <Reference value={ip} /> },
+        { title: 'Device', sort: 'devname', render: ({ devname, devType }) => [devname, devType].filter(Boolean).join(' · ') },
         { title: 'Serial number', render: ({ devNumr }) => (devNumr ? <Code>{devNumr}</Code> : null) },
       ]}
     />
@@ -172,9 +188,9 @@ function Notices({ userId }: TabProps) {
       rowKey={({ marker }) => marker}
       empty="No notice was sent"
       columns={[
-        { title: 'Subject', render: ({ subject }) => subject },
+        { title: 'Subject', sort: 'subject', render: ({ subject }) => subject },
         { title: 'Message', render: ({ message }) => <span className="wrap">{message}</span> },
-        { title: 'When', render: ({ recorded }) => <Time at={recorded} />, width: 170 },
+        { title: 'When', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} />, width: 170 },
       ]}
     />
   );
@@ -191,6 +207,7 @@ function Tickets({ userId }: TabProps) {
       columns={[
         {
           title: 'Subject',
+          sort: 'subject',
           render: ({ ticket_id: ticketId, subject }) => (
             <ScreenLink to="/tickets/$ticketId" params={{ ticketId }} fw={600}>
               {subject}
@@ -198,8 +215,8 @@ function Tickets({ userId }: TabProps) {
           ),
         },
         { title: 'Number', render: ({ reference_number: number }) => number },
-        { title: 'State', render: ({ status }) => <Status value={status} /> },
-        { title: 'Changed', render: ({ updated_at: at }) => <Time at={at} isRelative /> },
+        { title: 'State', sort: 'status', render: ({ status }) => <Status value={status} /> },
+        { title: 'Changed', sort: 'updated_at', render: ({ updated_at: at }) => <Time at={at} isRelative /> },
       ]}
     />
   );

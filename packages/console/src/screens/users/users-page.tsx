@@ -35,6 +35,7 @@ export default function UsersPage() {
       columns={[
         {
           title: 'Name',
+          sort: 'firstName',
           render: ({ userid, firstName, lastName }) => (
             <ScreenLink to="/users/$userId" params={{ userId: userid }} fw={600}>
               {`${firstName} ${lastName}`.trim() || 'Without a name'}
@@ -43,9 +44,9 @@ export default function UsersPage() {
         },
         { title: 'E-mail address', render: ({ emailAddress }) => emailAddress },
         { title: 'Phone', render: ({ phoneNumber }) => phoneNumber },
-        { title: 'State', render: ({ status }) => <Status value={status} /> },
-        { title: 'Balance', align: 'right', render: ({ balance }) => <Money value={balance} /> },
-        { title: 'Since', render: ({ recorded }) => <Time at={recorded} /> },
+        { title: 'State', sort: 'status', render: ({ status }) => <Status value={status} /> },
+        { title: 'Balance', sort: 'balance', align: 'right', render: ({ balance }) => <Money value={balance} /> },
+        { title: 'Since', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} /> },
       ]}
     />
   );

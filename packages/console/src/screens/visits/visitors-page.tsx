@@ -20,10 +20,10 @@ export default function VisitorsPage() {
       rowKey={({ marker }) => marker}
       empty="No visitor yet"
       columns={[
-        { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
-        { title: 'Place', render: ({ city, region, country }) => placeOf(city, region, country) },
-        { title: 'Address', render: ({ ipaddx }) => ipaddx },
-        { title: 'Device', render: ({ dvname, dvtype }) => `${dvname} ${dvtype}`.trim() },
+        { title: 'When', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} /> },
+        { title: 'Place', sort: 'country', render: ({ city, region, country }) => placeOf(city, region, country) },
+        { title: 'Address', sort: 'ipaddx', render: ({ ipaddx }) => ipaddx },
+        { title: 'Device', sort: 'dvname', render: ({ dvname, dvtype }) => `${dvname} ${dvtype}`.trim() },
         { title: 'Serial number', render: ({ dvserial }) => dvserial },
       ]}
     />

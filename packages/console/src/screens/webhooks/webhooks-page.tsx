@@ -52,18 +52,19 @@ export default function WebhooksPage() {
         columns={[
           {
             title: 'Event',
+            sort: 'event',
             render: ({ marker, event }) => (
               <ScreenLink to="/webhooks/$webhookId" params={{ webhookId: marker }} fw={600}>
                 {event}
               </ScreenLink>
             ),
           },
-          { title: 'Direction', render: ({ direction }) => (direction === 'inbound' ? 'to us' : 'from us') },
+          { title: 'Direction', sort: 'direction', render: ({ direction }) => (direction === 'inbound' ? 'to us' : 'from us') },
           { title: 'Provider or endpoint', render: (webhook) => <Partner webhook={webhook} /> },
-          { title: 'State', render: ({ status }) => <Status value={status} /> },
-          { title: 'Attempts', align: 'right', render: ({ attempts }) => attempts },
+          { title: 'State', sort: 'status', render: ({ status }) => <Status value={status} /> },
+          { title: 'Attempts', sort: 'attempts', align: 'right', render: ({ attempts }) => attempts },
           { title: 'Last error', render: ({ lastError }) => lastError },
-          { title: 'Recorded', render: ({ recorded }) => <Time at={recorded} /> },
+          { title: 'Recorded', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} /> },
         ]}
       />
       {replayed.length > 0 && <ReplayChosen webhooks={replayed} onClose={() => setReplayed([])} />}

@@ -28,6 +28,7 @@ const KINDS: Readonly<Record<string, { readonly title: string; readonly all?: To
   contact: { title: 'Contact forms', all: { to: '/contact' } },
   job: { title: 'Exhausted jobs', all: { to: '/jobs' } },
   webhook: { title: 'Failed webhooks', all: { to: '/webhooks' } },
+  reconciliation: { title: 'Days that differ', all: { to: '/books' } },
 };
 
 export default function WorkPage() {

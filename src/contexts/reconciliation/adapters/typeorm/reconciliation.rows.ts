@@ -7,7 +7,7 @@ import {
   TextColumn,
   TimeColumn,
 } from '../../../../platform/database/columns.js';
-import type { Remembered } from '../../application/ports.js';
+import type { ReconciliationStatus, Remembered } from '../../application/ports.js';
 import type { DifferenceKind } from '../../domain/difference.js';
 
 @Entity('reconciliation')
@@ -21,7 +21,7 @@ export class ReconciliationRow {
   @TextColumn('day', 10) day: string;
   /** Later runs have greater ids. */
   @IdColumn('run_id') runId: string;
-  @TextColumn('status', 16) status: 'agreed' | 'differing';
+  @TextColumn('status', 16) status: ReconciliationStatus;
   @CountColumn('ours') ours: number;
   @CountColumn('theirs') theirs: number;
   @CountColumn('matched') matched: number;

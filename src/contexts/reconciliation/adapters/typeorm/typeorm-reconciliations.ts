@@ -68,14 +68,15 @@ export class TypeormReconciliations extends Reconciliations {
     const values = { ...counts, status, createdAt: now } as const;
     // The first run of a day makes the row that a second one waits for.
     await RESULT.insertNew(this.database, [{ id, provider, day, runId: '', ...values }]);
-    const { runId: previous } = await this.results.findOneOrFail({ where: { id }, ...rowLock(this.database) });
+    const { runId: previous, status: before } = await this.results.findOneOrFail({ where: { id }, ...rowLock(this.database) });
     if (previous > run.id) return 'superseded';
     const news: NewDifferences[] = [];
     for (const kind of DIFFERENCE_KINDS) {
       const found = await this.newOf(id, run, kind, previous);
       if (found.count > 0) news.push(found);
     }
-    await this.results.update({ id }, { runId: run.id, ...values });
+    const isExplained = before === 'explained' && differences > 0 && news.length === 0;
+    await this.results.update({ id }, { runId: run.id, ...values, ...(isExplained ? { status: 'explained' } : {}) });
     return news;
   }
 
@@ -96,6 +97,11 @@ export class TypeormReconciliations extends Reconciliations {
 
   async find(id: string): Promise<Reconciliation | undefined> {
     return (await this.results.findOneBy({ id })) ?? undefined;
+  }
+
+  async explain(id: string): Promise<boolean> {
+    const { affected } = await this.results.update({ id, status: 'differing' }, { status: 'explained' });
+    return affected === 1;
   }
 
   async differences(id: string, page: PageRequest): Promise<Page<StoredDifference>> {

@@ -6,12 +6,14 @@ import { Sessions } from '../../../sign-in/index.js';
 import { isAdministrator, isSuperAdministrator } from '../domain/grants.js';
 import { staffFailures } from '../domain/staff.failures.js';
 import { Audit } from '../../../audit/index.js';
+import { Passkeys } from './passkey-ports.js';
 import { StaffProfiles } from './ports.js';
 
 @Injectable()
 export class DisableStaff {
   constructor(
     private readonly profiles: StaffProfiles,
+    private readonly passkeys: Passkeys,
     private readonly sessions: Sessions,
     private readonly audit: Audit,
     private readonly unitOfWork: UnitOfWork,
@@ -39,7 +41,10 @@ export class DisableStaff {
       if (left.length === 0) throw new Failure(staffFailures.last_administrator);
       if (!left.some(({ userId }) => userId === caller.userId)) throw new Failure(staffFailures.beyond_own_grants);
       await this.profiles.disable(found.id);
-      if (before.userId !== undefined) await this.sessions.endAll(before.userId);
+      if (before.userId !== undefined) {
+        await this.passkeys.removeAll(before.userId);
+        await this.sessions.endAll(before.userId);
+      }
       await this.audit.record({
         staffId: caller.userId,
         action: 'control_staff_profile_disable',

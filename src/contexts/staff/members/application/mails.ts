@@ -30,7 +30,7 @@ export const SECOND_FACTOR_RESET: MailTemplate = {
     ['By', '{{who}}'],
     ['Time', '{{time}}'],
   ],
-  paragraphs: ['They will give you the new key. Codes of the old one do not work any more.'],
+  paragraphs: ['They will give you the new key. Codes of the old one and your passkeys do not work any more.'],
   warning: 'If you did not ask for it, tell another administrator at once.',
 };
 
@@ -46,4 +46,32 @@ export const SECOND_FACTOR_SHOWN: MailTemplate = {
   ],
   paragraphs: ['For 30 days neither of you can approve what the other one proposes.'],
   warning: 'If you did not ask for it, have another administrator reset your key, and change your password.',
+};
+
+export const PASSKEY_ADDED: MailTemplate = {
+  name: 'staff-passkey-added',
+  class: 'security',
+  subject: 'A passkey was added to your account',
+  greeting: 'Hello {{agentName}},',
+  lead: 'A passkey was added, with which you can sign in to the console in place of a code.',
+  facts: [
+    ['Passkey', '{{passkey}}'],
+    ['Time', '{{time}}'],
+  ],
+  paragraphs: ['Your password is needed beside it, and a code as before to approve something.'],
+  warning: 'If that was not you, change your password, and tell another administrator at once: they reset your second factor.',
+};
+
+export const PASSKEY_REMOVED: MailTemplate = {
+  name: 'staff-passkey-removed',
+  class: 'security',
+  subject: 'A passkey was removed from your account',
+  greeting: 'Hello {{agentName}},',
+  lead: 'A passkey was removed, and signs nobody in to the console any more.',
+  facts: [
+    ['Passkey', '{{passkey}}'],
+    ['Time', '{{time}}'],
+  ],
+  paragraphs: ['Codes of your authenticator app work as before.'],
+  warning: 'If that was not you, change your password, and tell another administrator at once.',
 };

@@ -3,6 +3,7 @@ import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Contributions, Registry } from '../../../../kernel/registry.js';
 import type { StaffMember } from '../../../audit/index.js';
 import type { Grant } from '../domain/grants.js';
+import type { RelyingParty } from '../domain/relying-party.js';
 import type { Invitation, StaffProfile } from '../domain/staff-profile.js';
 
 /** Permissions that wait for the approval of another member of staff. */
@@ -94,6 +95,7 @@ export abstract class StaffSettings {
   abstract readonly officeNetworks: readonly string[];
   /** Without a slash at its end. */
   abstract readonly consoleUrl: string;
+  abstract readonly relyingParty: RelyingParty;
 }
 
 /** Says for a while that the session it is for gave a code of its second factor. */

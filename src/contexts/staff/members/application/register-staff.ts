@@ -8,7 +8,7 @@ import { type Account, type SignInContext, NewAccounts, SignIn, Users } from '..
 import { effectiveGrants } from '../domain/grants.js';
 import { staffFailures } from '../domain/staff.failures.js';
 import type { StaffProfile } from '../domain/staff-profile.js';
-import type { StaffCredentials } from './log-in-staff.js';
+import type { StaffCredentials } from './staff-sign-in.js';
 import { StaffProfiles } from './ports.js';
 import { SecondFactorCheck } from './second-factor-check.js';
 

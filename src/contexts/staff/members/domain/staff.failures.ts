@@ -13,6 +13,11 @@ export const staffFailures = failures('staff', {
   code_required: ['invalid', 'A code of your authenticator app is required for this'],
   no_invitation: ['refused', NOT_PROCESSED],
 
+  no_passkey: ['invalid', 'There is no passkey of yours: please use a code of your authenticator app'],
+  invalid_passkey: ['invalid', 'The passkey was not accepted'],
+  passkey_exists: ['conflict', 'This passkey is in use already'],
+  too_many_passkeys: ['conflict', 'You have ten passkeys: please remove one first'],
+
   already_exists: ['conflict', 'This staff member already exists'],
   yourself: ['refused', 'You cannot add yourself'],
   test_account: ['refused', NOT_PROCESSED],

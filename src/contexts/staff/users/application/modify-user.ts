@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../../kernel/caller.js';
 import { Failure } from '../../../../kernel/failure.js';
 import { UnitOfWork } from '../../../../kernel/unit-of-work.js';
+import { BeginClosing } from '../../../accounts/index.js';
 import { Audit } from '../../../audit/index.js';
 import type { AccountChanges, AccountDetails } from '../../../sign-in/index.js';
 import { CheckOwnCode, DecidesAlone, refuseUnlessSuperAdministrator, staffFailures, StaffProfiles } from '../../members/index.js';
@@ -23,6 +24,7 @@ export interface Reason {
 export class ModifyUser {
   constructor(
     private readonly changeAccount: ChangeAccount,
+    private readonly beginClosing: BeginClosing,
     private readonly profiles: StaffProfiles,
     private readonly testUsers: TestUsers,
     private readonly ownCode: CheckOwnCode,
@@ -36,8 +38,8 @@ export class ModifyUser {
   /**
    * @returns the id of the proposal of what waits for another member of staff; empty where nothing waits
    * @param code of the caller's second factor, without which no verification is changed
-   * @throws Failure `users.own_user_account`, `users.nothing_to_update`, `users.user_is_staff`; `staff.invalid_code`, `staff.super_administrator_only`;
-   * `sign_in.user_not_found`, `sign_in.account_closed`, `sign_in.phone_taken`
+   * @throws Failure `users.own_user_account`, `users.nothing_to_update`, `users.user_is_staff`, `users.suspended_stays`; `staff.invalid_code`, `staff.super_administrator_only`;
+   * `sign_in.user_not_found`, `sign_in.account_closed`, `sign_in.phone_taken`, and those of a closing
    */
   async execute(
     userId: string,
@@ -86,6 +88,10 @@ export class ModifyUser {
   /** What follows from a new status, beside the account itself. */
   private async applyStatus(before: AccountDetails, status: AccountChanges['status'], { isTold, text }: Reason): Promise<void> {
     if (status === undefined) return;
+    if (status === 'closing') {
+      if (before.status === 'suspended') throw new Failure(userFailures.suspended_stays);
+      await this.beginClosing.execute(before);
+    }
     if (before.isTest) await this.testUsers.setStatus(before.id, status === 'active' ? 'active' : 'archive');
     if (status === 'suspended' && before.status !== 'suspended')
       await this.suspensionMessage.write(before, isTold && text !== '' ? text : undefined);

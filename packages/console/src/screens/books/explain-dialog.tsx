@@ -1,0 +1,34 @@
+import { Text, Textarea } from '@mantine/core';
+import { ActionDialog } from '../../components/action-dialog.js';
+import { CASE_CHANGES } from '../../components/case/case-changes.js';
+import { useDraft } from '../../components/use-draft.js';
+
+/** What became of the differences of a day, which then waits no longer. */
+export function ExplainDialog({ marker, onClose }: { readonly marker: string; readonly onClose: () => void }) {
+  const { value, set, forget } = useDraft(`explain-${marker}`, '');
+  const note = value.trim();
+  return (
+    <ActionDialog
+      onClose={onClose}
+      title="What became of the differences"
+      verb="Close the day"
+      action="control_reconciliation_explain"
+      input={note === '' ? undefined : { reqv: marker, note }}
+      done={({ COMMENT }) => COMMENT}
+      changes={[...CASE_CHANGES, 'control_reconciliation_fetch']}
+      onDone={forget}
+    >
+      <Text size="sm">No money moves. The day waits for nobody any more, until a later comparison finds another difference.</Text>
+      <Textarea
+        label="What became of them"
+        description="Of each: what was decided or booked, what was claimed, what the provider said"
+        required
+        autosize
+        minRows={3}
+        data-autofocus
+        value={value}
+        onChange={(event) => set(event.currentTarget.value)}
+      />
+    </ActionDialog>
+  );
+}
