@@ -16,9 +16,10 @@ import { verify } from '../ledger/verify.js';
 import { type Compiled, compile } from './compiled.js';
 import type { Order } from './deposit-child.js';
 
-const DEPOSITS = Number(process.env['DEPOSIT_FAULTS_COUNT'] ?? 60);
+/** 60 take minutes: DEPOSIT_FAULTS_COUNT=60. */
+const DEPOSITS = Number(process.env['DEPOSIT_FAULTS_COUNT'] ?? 30);
 const SEED = Number(process.env['DEPOSIT_FAULTS_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
-const KILLS = 10;
+const KILLS = Math.round(DEPOSITS / 6);
 const LANES = 4;
 const AMOUNT = 5_000;
 const FAULTS: readonly Fault[] = ['done_then_close', 'done_then_error', 'done_then_garbage', 'unavailable'];

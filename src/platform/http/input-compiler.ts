@@ -1,4 +1,5 @@
 import { getMetadataStorage, validateSync } from 'class-validator';
+import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
 import { acceptedBy, type FieldMetadata, fieldsOf, isOptional, type Normalise } from './input.decorators.js';
 
 type InputClass = new () => object;
@@ -62,7 +63,8 @@ interface CompiledField {
 
 /** Compiles an input class at boot from its class-validator decorators. */
 export function compileInput(type: InputClass): ReadInput {
-  const fields = fieldsOf(type).map((mark) => compileField(type, mark));
+  const constraints = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
+  const fields = fieldsOf(type).map((mark) => compileField(type, mark, constraints));
   return (raw) => {
     const input = new type() as Record<string, unknown>;
     for (const field of fields) {
@@ -102,7 +104,7 @@ function isBlank(value: unknown): boolean {
   return typeof value === 'string' && value.trim() === '';
 }
 
-function compileField(type: InputClass, mark: FieldMetadata): CompiledField {
+function compileField(type: InputClass, mark: FieldMetadata, constraints: readonly ValidationMetadata[]): CompiledField {
   const { name, isRequestType } = mark;
   return {
     name,
@@ -111,7 +113,7 @@ function compileField(type: InputClass, mark: FieldMetadata): CompiledField {
     falseIsAbsent: FALSE_MEANS_ABSENT.has(name),
     takesEmpty: mark.takesEmpty ?? false,
     normalise: mark.entries ? listOf(mark.normalise, mark.entries, mark.exactEntries ?? false) : mark.normalise,
-    isValid: compileChecks(type, name),
+    isValid: compileChecks(type, name, constraints),
     fault: { field: name, fault: isRequestType ? 'unsupported' : 'invalid', accepted: acceptedBy(mark) },
   };
 }
@@ -135,10 +137,8 @@ function listOf(normalise: Normalise, entries: InputClass, isExact: boolean): No
 }
 
 /** By class-validator itself where one of the constraints has no function here. */
-function compileChecks(type: InputClass, name: string): Check {
-  const constraints = getMetadataStorage()
-    .getTargetValidationMetadatas(type, '', false, false)
-    .filter((entry) => entry.propertyName === name && entry.type !== 'conditionalValidation');
+function compileChecks(type: InputClass, name: string, ofType: readonly ValidationMetadata[]): Check {
+  const constraints = ofType.filter((entry) => entry.propertyName === name && entry.type !== 'conditionalValidation');
   if (constraints.some((entry) => !COMPILED[entry.name ?? '']))
     return (value) => validateSync(Object.assign(new type(), { [name]: value }), { skipMissingProperties: true }).length === 0;
   const checks = constraints.map((entry) => COMPILED[entry.name!]!(entry.constraints ?? []));
