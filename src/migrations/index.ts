@@ -39,6 +39,7 @@ import { ReturnedFrom0139 } from './0139-returned-from.js';
 import { SafeguardingTrees0140 } from './0140-safeguarding-trees.js';
 import { ProposalsOfAMaker0141 } from './0141-proposals-of-a-maker.js';
 import { Passkeys0142 } from './0142-passkeys.js';
+import { OpenReconciliations0143 } from './0143-open-reconciliations.js';
 
 /** Oldest first: the schema of each context, and behind them, from number 0100, what changes after a release. What was released is never edited. */
 export const MIGRATIONS = [
@@ -83,4 +84,5 @@ export const MIGRATIONS = [
   SafeguardingTrees0140,
   ProposalsOfAMaker0141,
   Passkeys0142,
+  OpenReconciliations0143,
 ];

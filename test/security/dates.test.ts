@@ -138,7 +138,7 @@ describe.each(BACKENDS)('days and moments on %s', (backend) => {
         expect(body.ERRORS?.ID, `${action} ${value} ${status}`).not.toBe(`${field.name}_invalid`);
       }
     }
-    const cursors = places().filter(({ field }) => field.format === 'page');
+    const cursors = places().filter(({ field }) => field.format === 'page' || field.format === 'place');
     expect(cursors.length).toBeGreaterThan(30);
     for (const { action, operation } of cursors)
       for (const value of ['-1', '9999999999999', '2026-11-20']) {

@@ -70,7 +70,7 @@ describe.each(ONE_BACKEND)('existence of an account on %s', (backend) => {
   it('is not revealed by asking to sign in with a passkey', async () => {
     const { email } = await administratorOf(fixture);
     const results = await compare([email, (await fixture.newUser()).email, newAddress()], (emal) =>
-      fixture.call('control_passkey_login_options', { body: { emal, pswd: 'Wrong-horse-7', ...DEVICE } }),
+      fixture.service.client.post('control_passkey_login_options', { body: { emal, pswd: 'Wrong-horse-7', ...DEVICE } }),
     );
     expectAlike(results, 401);
     expect(results[0]!.hashed).toEqual([1, 0]);

@@ -14,6 +14,7 @@ import type { DifferenceKind } from '../../domain/difference.js';
 @Index('reconciliation_recorded', ['createdAt'])
 @Index('reconciliation_day', ['day', 'createdAt'])
 @Index('reconciliation_provider', ['provider', 'createdAt'])
+@Index('reconciliation_status', ['status', 'createdAt'])
 export class ReconciliationRow {
   /** Provider and day. */
   @PrimaryIdColumn() id: string;
