@@ -220,13 +220,16 @@ export const office: readonly Step[] = [
     as: 'chidi',
     input: { rqtp: 'all' },
     needs: ['reconciledDay'],
-    keep: { reconciliation: (data) => ('result' in data ? data.result[0]!.marker : '') },
+    keep: {
+      reconciliation: (data) => ('result' in data ? data.result[0]!.marker : ''),
+      reconciled: (data) => ('result' in data ? data.result[0]!.recorded : ''),
+    },
     first: ['a reconciliation: every night, or `reconcile` of the operator'],
   },
   {
     action: 'control_reconciliation_explain',
     as: 'chidi',
-    input: { reqv: '{{reconciliation}}', note: 'They listed it twice, and took it back' },
+    input: { reqv: '{{reconciliation}}', recorded: '{{reconciled}}', note: 'They listed it twice, and took it back' },
     needs: ['reconciledDay'],
     first: ['a reconciliation that differs'],
   },

@@ -12,6 +12,7 @@ export class ReconciliationFetchInput extends ListInput {
 
 export class ReconciliationExplainInput {
   @Text() reqv: string;
+  @Text({ pattern: /^[0-9]{13}$/, form: 'the `recorded` of the reconciliation' }) recorded: string;
   @Text({ max: 2_000 }) note: string;
 }
 

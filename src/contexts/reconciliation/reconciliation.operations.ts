@@ -58,13 +58,14 @@ export class ReconciliationOperations {
     failures: [
       on(reconciliationFailures.no_record, { code: 404 }),
       on(reconciliationFailures.nothing_differs, { id: 'nothing_differs' }),
+      on(reconciliationFailures.compared_again, { id: 'compared_again' }),
     ],
     present: comment('The day is explained'),
     summary:
-      'Says what became of the differences of a day. It waits for staff no longer, and its system logs are closed; a later run that finds another difference lets it wait again.',
+      'Says what became of the differences of a day, as they were recorded last. It waits for staff no longer, and its system logs are closed; a later run that finds another difference lets it wait again.',
   })
-  explain({ reqv, note }: ReconciliationExplainInput, caller: Caller): Promise<void> {
-    return this.explainDay.execute(reqv, note, caller);
+  explain({ reqv, recorded, note }: ReconciliationExplainInput, caller: Caller): Promise<void> {
+    return this.explainDay.execute(reqv, Number(recorded), note, caller);
   }
 }
 

@@ -114,7 +114,9 @@ describe.each(BACKENDS)('reconciliation of purchases on %s', (backend) => {
       return { count: count as number, markers: (items as Wire[]).map(({ marker }) => marker as string) };
     };
     const statusOf = async () => (await fetch({ rqtp: 'mk', rqvl: reqv }))['result'][0].status as string;
-    const explain = (body: object, as = accountant) => staff.post('control_reconciliation_explain', as, body);
+    const recordedOf = async () => (await fetch({ rqtp: 'mk', rqvl: reqv }))['result'][0].recorded as string;
+    const recorded = await recordedOf();
+    const explain = (body: object, as = accountant) => staff.post('control_reconciliation_explain', as, { recorded, ...body });
     const before = await waiting();
     expect(before.markers).toContain(reqv);
     const note = 'Claimed by letter';
@@ -136,6 +138,24 @@ describe.each(BACKENDS)('reconciliation of purchases on %s', (backend) => {
     await reconcile(FIRST, [{ ...first!, amountKobo: kobo(first!.amountKobo + 700) }, ...others]);
     expect(await statusOf()).toBe('differing');
     expect((await waiting()).markers).toContain(reqv);
+  });
+
+  it('is not explained by who saw another result', async () => {
+    const day = '2026-10-07';
+    const reqv = `sandbox:${day}`;
+    const shown = async () => (await fetch({ rqtp: 'mk', rqvl: reqv }))['result'][0] as Wire;
+    const explain = (recorded?: string) =>
+      staff.post('control_reconciliation_explain', accountant, { reqv, recorded, note: 'Claimed by letter' });
+    await reconcile(day);
+    const seen = await shown();
+    const [first, ...others] = month.files.get(day)!;
+    await reconcile(day, [{ ...first!, amountKobo: kobo(first!.amountKobo + 900) }, ...others]);
+    expect(failed(await explain(seen['recorded'] as string))).toMatchObject({ status: 409, id: 'compared_again' });
+    expect(failed(await explain())).toMatchObject({ status: 400, id: 'recorded_required' });
+    expect(failed(await explain('today'))).toMatchObject({ status: 400, id: 'recorded_invalid' });
+    const now = await shown();
+    expect(now['status']).toBe('differing');
+    expect((await explain(now['recorded'] as string)).body.REQUEST.STATUS).toBe('OK');
   });
 
   it('refuses a file of another day, a provider without a file, and one that is not in use', async () => {

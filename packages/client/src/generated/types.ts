@@ -5337,6 +5337,8 @@ export interface components {
                 input: {
                     /** @description Marker of the reconciliation */
                     reqv: string;
+                    /** @description The `recorded` of the reconciliation whose differences were looked at */
+                    recorded: string;
                     /** @description What became of its differences, for other staff, up to 2,000 characters */
                     note: string;
                 };

@@ -12,15 +12,21 @@ export class ExplainDay {
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
   ) {}
 
-  /** @throws Failure `reconciliation.no_record`, `reconciliation.nothing_differs` */
-  execute(id: string, note: string, by: StaffMember): Promise<void> {
+  /**
+   * @param createdAt when the result was recorded that they looked at, in milliseconds
+   * @throws Failure `reconciliation.no_record`, `reconciliation.nothing_differs`, `reconciliation.compared_again`
+   */
+  execute(id: string, createdAt: number, note: string, by: StaffMember): Promise<void> {
     return this.auditedUnitOfWork.execute(by, 'control_reconciliation_explain', async () => {
-      if (!(await this.reconciliations.explain(id))) {
-        const exists = (await this.reconciliations.find(id)) !== undefined;
-        throw new Failure(exists ? reconciliationFailures.nothing_differs : reconciliationFailures.no_record);
-      }
+      if (!(await this.reconciliations.explain(id, createdAt))) throw new Failure(await this.refusal(id));
       const after = { status: 'explained', note };
       return { subject: `reconciliation:${id}`, before: { status: 'differing' }, after, result: undefined };
     });
+  }
+
+  private async refusal(id: string) {
+    const present = await this.reconciliations.find(id);
+    if (!present) return reconciliationFailures.no_record;
+    return present.status === 'differing' ? reconciliationFailures.compared_again : reconciliationFailures.nothing_differs;
   }
 }

@@ -109,8 +109,11 @@ export abstract class Reconciliations {
   abstract removeOlder(run: Run): Promise<void>;
   abstract list(filter: ReconciliationFilter, page: PageRequest): Promise<Page<Reconciliation>>;
   abstract find(id: string): Promise<Reconciliation | undefined>;
-  /** In the caller's unit of work. False where it does not differ, or is explained already. */
-  abstract explain(id: string): Promise<boolean>;
+  /**
+   * In the caller's unit of work. False where it does not differ, is explained already, or is another result.
+   * @param createdAt of the result that is explained
+   */
+  abstract explain(id: string, createdAt: number): Promise<boolean>;
   /** Latest run's. */
   abstract differences(id: string, page: PageRequest): Promise<Page<StoredDifference>>;
 }

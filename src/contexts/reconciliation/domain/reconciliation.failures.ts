@@ -3,6 +3,7 @@ import { failures } from '../../../kernel/failure.js';
 export const reconciliationFailures = failures('reconciliation', {
   no_record: ['not_found', "We couldn't find any record matching your query"],
   nothing_differs: ['conflict', 'No difference of this day waits to be explained'],
+  compared_again: ['conflict', 'The day was compared again meanwhile: look at what differs now'],
   unknown_provider: ['invalid', 'There is no such provider'],
   file_needed: ['invalid', 'This provider lists nothing by its interface: give its settlement file'],
   balance_needed: ['invalid', 'The provider states no balance of that day by its interface: give the one that it stated'],

@@ -3,8 +3,15 @@ import { ActionDialog } from '../../components/action-dialog.js';
 import { CASE_CHANGES } from '../../components/case/case-changes.js';
 import { useDraft } from '../../components/use-draft.js';
 
+interface ExplainDialogProps {
+  readonly marker: string;
+  /** Of the result that was looked at. */
+  readonly recorded: string;
+  readonly onClose: () => void;
+}
+
 /** What became of the differences of a day, which then waits no longer. */
-export function ExplainDialog({ marker, onClose }: { readonly marker: string; readonly onClose: () => void }) {
+export function ExplainDialog({ marker, recorded, onClose }: ExplainDialogProps) {
   const { value, set, forget } = useDraft(`explain-${marker}`, '');
   const note = value.trim();
   return (
@@ -13,7 +20,7 @@ export function ExplainDialog({ marker, onClose }: { readonly marker: string; re
       title="What became of the differences"
       verb="Close the day"
       action="control_reconciliation_explain"
-      input={note === '' ? undefined : { reqv: marker, note }}
+      input={note === '' ? undefined : { reqv: marker, recorded, note }}
       done={({ COMMENT }) => COMMENT}
       changes={[...CASE_CHANGES, 'control_reconciliation_fetch']}
       onDone={forget}

@@ -40,14 +40,14 @@ export default function ReconciliationPage() {
 }
 
 function Details({ reconciliation, next }: { readonly reconciliation: Reconciliation; readonly next: string }) {
-  const { marker, provider, day, status, ours, theirs, matched, difference } = reconciliation;
+  const { marker, provider, day, status, ours, theirs, matched, difference, recorded } = reconciliation;
   const differences = 'differences' in reconciliation ? reconciliation.differences : [];
   return (
     <Stack gap="md">
       <PageTitle
         title={`${provider}, ${dayInWords(day)}`}
         about={<Status value={status} />}
-        actions={status === 'differing' && <Explain marker={marker} />}
+        actions={status === 'differing' && <Explain marker={marker} recorded={recorded} />}
       />
       <Card withBorder>
         <Facts
@@ -112,14 +112,15 @@ function FindLink({ reference }: { readonly reference: string }) {
   );
 }
 
-function Explain({ marker }: { readonly marker: string }) {
+function Explain({ marker, recorded }: { readonly marker: string; readonly recorded: string }) {
   const may = useMay('otherControl.fiatCurency');
-  const [isOpen, setOpen] = useState(false);
+  // The page behind the dialog may be read again.
+  const [seen, setSeen] = useState<string>();
   if (!may) return null;
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Say what became of it</Button>
-      {isOpen && <ExplainDialog marker={marker} onClose={() => setOpen(false)} />}
+      <Button onClick={() => setSeen(recorded)}>Say what became of it</Button>
+      {seen && <ExplainDialog marker={marker} recorded={seen} onClose={() => setSeen(undefined)} />}
     </>
   );
 }

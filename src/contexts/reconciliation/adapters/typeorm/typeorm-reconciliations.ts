@@ -65,10 +65,11 @@ export class TypeormReconciliations extends Reconciliations {
     const { provider, day } = run;
     const differences = counts.missingHere + counts.missingThere + counts.differing;
     const status = differences === 0 ? 'agreed' : 'differing';
-    const values = { ...counts, status, createdAt: now } as const;
+    const values = { ...counts, status } as const;
     // The first run of a day makes the row that a second one waits for.
-    await RESULT.insertNew(this.database, [{ id, provider, day, runId: '', ...values }]);
-    const { runId: previous, status: before } = await this.results.findOneOrFail({ where: { id }, ...rowLock(this.database) });
+    await RESULT.insertNew(this.database, [{ id, provider, day, runId: '', ...values, createdAt: now - 1 }]);
+    const replaced = await this.results.findOneOrFail({ where: { id }, ...rowLock(this.database) });
+    const { runId: previous, status: before } = replaced;
     if (previous > run.id) return 'superseded';
     const news: NewDifferences[] = [];
     for (const kind of DIFFERENCE_KINDS) {
@@ -76,7 +77,9 @@ export class TypeormReconciliations extends Reconciliations {
       if (found.count > 0) news.push(found);
     }
     const isExplained = before === 'explained' && differences > 0 && news.length === 0;
-    await this.results.update({ id }, { runId: run.id, ...values, ...(isExplained ? { status: 'explained' } : {}) });
+    // A result is told from the one before by its time, also where the clock stands still.
+    const createdAt = Math.max(now, replaced.createdAt + 1);
+    await this.results.update({ id }, { runId: run.id, ...values, createdAt, ...(isExplained ? { status: 'explained' } : {}) });
     return news;
   }
 
@@ -99,8 +102,8 @@ export class TypeormReconciliations extends Reconciliations {
     return (await this.results.findOneBy({ id })) ?? undefined;
   }
 
-  async explain(id: string): Promise<boolean> {
-    const { affected } = await this.results.update({ id, status: 'differing' }, { status: 'explained' });
+  async explain(id: string, createdAt: number): Promise<boolean> {
+    const { affected } = await this.results.update({ id, createdAt, status: 'differing' }, { status: 'explained' });
     return affected === 1;
   }
 
