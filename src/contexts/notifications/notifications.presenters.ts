@@ -4,7 +4,6 @@ import type { Notice, PushRegistration } from './application/ports.js';
 export const NOTICE_KEYS: ListKeys<Notice> = {
   sorts: {
     recorded: ({ createdAt }) => createdAt,
-    subject: ({ subject }) => subject,
   },
 };
 

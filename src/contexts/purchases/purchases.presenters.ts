@@ -86,7 +86,6 @@ export const TRADE_KEYS: ListKeys<Purchase> = {
     tx_amount: ({ amountKobo }) => amountKobo,
     total: (purchase) => paidKobo(purchase),
     biller_name: ({ billerName }) => billerName,
-    customer_id: ({ customer }) => customer.id,
     status: ({ status }) => status,
   },
   sums: { tx_amount: ({ amountKobo }) => amountKobo, total: (purchase) => paidKobo(purchase) },

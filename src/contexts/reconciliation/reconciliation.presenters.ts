@@ -34,7 +34,8 @@ export const RECONCILIATION_KEYS: ListKeys<Reconciliation> = {
     differing: ({ differing }) => differing,
     difference: ({ differenceKobo }) => differenceKobo,
   },
-  sums: { difference: ({ differenceKobo }) => differenceKobo },
+  // Too much at one provider does not make good too little at another.
+  sums: { difference: ({ differenceKobo }) => Math.abs(differenceKobo) },
 };
 
 export function presentReconciliation(reconciliation: Reconciliation) {

@@ -18,7 +18,6 @@ export const SETTLEMENT_KEYS: ListKeys<ShownSettlement> = {
     valued: ({ valued }) => valued,
     status: ({ isReconciled }) => wordOf(isReconciled),
   },
-  sums: { amount: ({ amountKobo }) => amountKobo },
 };
 
 export function presentSettlement({ id, amountKobo, createdAt, isReconciled, ...settlement }: ShownSettlement) {

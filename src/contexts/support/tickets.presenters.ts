@@ -47,7 +47,6 @@ export const TICKET_KEYS: ListKeys<Ticket> = {
   sorts: {
     created_at: ({ createdAt }) => createdAt,
     updated_at: ({ updatedAt }) => updatedAt,
-    subject: ({ subject }) => subject,
     category: ({ category }) => category,
     priority: ({ priority }) => TICKET_PRIORITIES.indexOf(priority),
     status: ({ status }) => TICKET_STATUSES.indexOf(status),

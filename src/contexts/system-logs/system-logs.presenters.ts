@@ -4,7 +4,6 @@ import type { SystemLog } from './domain/system-log.js';
 export const SYSTEM_LOG_KEYS: ListKeys<SystemLog> = {
   sorts: {
     recorded: ({ createdAt }) => createdAt,
-    descrpt: ({ description }) => description,
     mtype: ({ kind }) => kind,
     status: ({ status }) => status,
   },

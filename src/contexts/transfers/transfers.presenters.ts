@@ -19,7 +19,6 @@ export const TRANSFER_KEYS: ListKeys<StoredTransfer> = {
     amount: ({ amountKobo }) => amountKobo,
     total: (transfer) => paidKobo(transfer),
   },
-  sums: { amount: ({ amountKobo }) => amountKobo, total: (transfer) => paidKobo(transfer) },
 };
 
 /** As its sender, and staff, see it. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DepositOrderRow } from '../../../src/contexts/deposits/adapters/typeorm/deposits.rows.js';
+import type { Reconciliation } from '../../../src/contexts/reconciliation/application/ports.js';
+import { RECONCILIATION_KEYS } from '../../../src/contexts/reconciliation/reconciliation.presenters.js';
 import { ALL_GRANTS } from '../../../src/contexts/staff/members/domain/grants.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { addDays, lagosDate, lagosMidnight } from '../../../src/kernel/lagos-time.js';
@@ -18,6 +20,12 @@ interface Listed {
   readonly pagination: string;
   readonly totals?: Readonly<Record<string, number | boolean>>;
 }
+
+/** Fields that hold addresses, or texts that people write. */
+const MASKED = [
+  ...['phoneNumber', 'customer_mobile', 'customerMobile', 'username', 'email', 'emailAddress', 'customer_id', 'payer_account'],
+  ...['subject', 'descrpt', 'message', 'narration', 'note', 'rqnote', 'feedback', 'response_message'],
+];
 
 const DEPOSITS = 'control_user_wallet_deposit';
 /** Orders of each of three days, more than two pages of 50 together. */
@@ -117,6 +125,36 @@ describe.each(BACKENDS)('sorted lists of staff on %s', (backend) => {
     expect(masked.totals!['count']).toBeGreaterThan(1);
   });
 
+  const lists = () =>
+    service.app
+      .get(OperationRegistry, { strict: false })
+      .all()
+      .filter(({ inputClass }) => sumsOf(inputClass));
+  const namesOf = (inputClass: new () => object) => fieldsOf(inputClass).find(({ name }) => name === 'sort')!.values!;
+
+  it('are sorted by nothing that addresses are masked in', () => {
+    const found = lists().flatMap(({ action, inputClass }) => namesOf(inputClass).map((name) => `${action} ${name}`));
+    expect(found.filter((name) => MASKED.includes(name.split(' ')[1]!))).toEqual([]);
+  });
+
+  it('are summed where their amounts are of one kind', () => {
+    const summed = lists().flatMap(({ action, inputClass }) => {
+      const sums = sumsOf(inputClass)!;
+      return sums.length === 0 ? [] : [[action, sums] as const];
+    });
+    expect(Object.fromEntries(summed)).toEqual({
+      control_user_data_list: ['balance'],
+      control_user_wallet_deposit: ['ax_amount', 'ax_received'],
+      control_purchase_fetch: ['tx_amount', 'total'],
+      control_user_trade_history: ['tx_amount', 'total'],
+      control_payout_fetch: ['amount', 'total'],
+      control_account_fetch: ['amount'],
+      control_reconciliation_fetch: ['difference'],
+    });
+    const days = [{ differenceKobo: 500 }, { differenceKobo: -500 }] as unknown as Reconciliation[];
+    expect(days.map((day) => RECONCILIATION_KEYS.sums!['difference']!(day))).toEqual([500, 500]);
+  });
+
   it.each([
     [{ sort: 'evil' }, 'sort_invalid'],
     [{ sort: 'ax_number' }, 'sort_invalid'],
@@ -132,13 +170,9 @@ describe.each(BACKENDS)('sorted lists of staff on %s', (backend) => {
   });
 
   it('take every name that they declare', async () => {
-    const lists = service.app
-      .get(OperationRegistry, { strict: false })
-      .all()
-      .filter(({ inputClass }) => sumsOf(inputClass));
-    expect(lists.length).toBeGreaterThan(20);
-    for (const { action, inputClass } of lists) {
-      for (const sort of fieldsOf(inputClass).find(({ name }) => name === 'sort')!.values!) {
+    expect(lists().length).toBeGreaterThan(20);
+    for (const { action, inputClass } of lists()) {
+      for (const sort of namesOf(inputClass)) {
         const { status, body } = await ask(action, { ...required(inputClass), sort, order: 'asc' });
         const found = status === 200 ? 'rows' : body.ERRORS.ID;
         expect(found, `${action} ${sort} ${status}`).toMatch(/^(rows|no_\w+|not_found|nothing_\w+|process_\w+)$/);

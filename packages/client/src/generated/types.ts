@@ -3550,7 +3550,7 @@ export interface components {
                      * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
                      * @enum {string}
                      */
-                    sort?: "recorded" | "tx_amount" | "total" | "biller_name" | "customer_id" | "status";
+                    sort?: "recorded" | "tx_amount" | "total" | "biller_name" | "status";
                     /**
                      * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
                      * @enum {string}
@@ -3670,7 +3670,7 @@ export interface components {
                      * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
                      * @enum {string}
                      */
-                    sort?: "recorded" | "descrpt" | "mtype" | "status";
+                    sort?: "recorded" | "mtype" | "status";
                     /**
                      * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
                      * @enum {string}
@@ -4347,7 +4347,7 @@ export interface components {
                      * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
                      * @enum {string}
                      */
-                    sort?: "recorded" | "subject";
+                    sort?: "recorded";
                     /**
                      * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
                      * @enum {string}
@@ -5093,7 +5093,7 @@ export interface components {
                      * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
                      * @enum {string}
                      */
-                    sort?: "created_at" | "updated_at" | "subject" | "category" | "priority" | "status" | "responses";
+                    sort?: "created_at" | "updated_at" | "category" | "priority" | "status" | "responses";
                     /**
                      * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
                      * @enum {string}
@@ -5734,7 +5734,7 @@ export interface components {
                      * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
                      * @enum {string}
                      */
-                    sort?: "recorded" | "tx_amount" | "total" | "biller_name" | "customer_id" | "provider" | "status";
+                    sort?: "recorded" | "tx_amount" | "total" | "biller_name" | "provider" | "status";
                     /**
                      * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
                      * @enum {string}

@@ -63,7 +63,7 @@ export function OperationTable<A extends PagedAction>({
         </Group>
       </Group>
       {bulk && !isPhone && <BulkBar bulk={bulk} rows={selection.rows} onClear={() => selection.set([])} />}
-      {abilities.counted && <ListTotals action={action} input={filtered} rows={abilities.counted} />}
+      {abilities.counted && <ListTotals action={action} input={filtered} counted={abilities.counted} />}
       <PagedRows<Item<A>>
         query={query}
         sorting={sorting}

@@ -7,25 +7,39 @@ interface Abilities {
   readonly byDays: boolean;
   /** A CSV file with `format=csv`. */
   readonly asFile: boolean;
-  /** Its sums are shown: what one row and several are called. */
-  readonly counted?: readonly [one: string, several: string];
+  /** Its totals are shown. */
+  readonly counted?: Counted;
+}
+
+/** How the totals of a list are put into words. */
+export interface Counted {
+  readonly one: string;
+  readonly several: string;
+  /** What each sum is of, by its name on the wire. */
+  readonly sums?: Readonly<Record<string, string>>;
+  /** Rows that came to nothing are summed with the others. */
+  readonly ofEveryState?: true;
 }
 
 const WHOLE: Abilities = { size: 'pnum', byDays: true, asFile: true };
-const counted = (one: string): Abilities => ({ ...WHOLE, counted: [one, `${one}s`] });
+const counted = (one: string, how: Pick<Counted, 'sums' | 'ofEveryState'> = {}): Abilities => ({
+  ...WHOLE,
+  counted: { one, several: `${one}s`, ...how },
+});
+const PURCHASES = counted('purchase', { sums: { tx_amount: 'asked', total: 'with charges' }, ofEveryState: true });
 const SIZED: Abilities = { size: 'pnum', byDays: false, asFile: false };
 
 /** What the service does with a list, beside paging it. */
 const LISTS: Partial<Record<Action, Abilities>> = {
-  control_user_data_list: counted('user'),
-  control_purchase_fetch: counted('purchase'),
-  control_payout_fetch: counted('payout'),
-  control_user_wallet_deposit: counted('deposit'),
+  control_user_data_list: counted('user', { sums: { balance: 'in wallets' } }),
+  control_purchase_fetch: PURCHASES,
+  control_payout_fetch: counted('payout', { sums: { amount: 'asked', total: 'with charges' }, ofEveryState: true }),
+  control_user_wallet_deposit: counted('deposit', { sums: { ax_amount: 'ordered', ax_received: 'received' } }),
   control_suspense_fetch: counted('payment'),
   control_proposal_fetch: counted('proposal'),
   // Beside the reconciliations, whose days the address has.
   control_settlement_fetch: { ...counted('settlement'), byDays: false },
-  control_reconciliation_fetch: counted('reconciliation'),
+  control_reconciliation_fetch: counted('reconciliation', { sums: { difference: 'of differences either way' } }),
   control_audit_fetch: WHOLE,
   control_user_audit_fetch: { byDays: true, asFile: false },
   control_staff_members_fetch: WHOLE,
@@ -34,8 +48,8 @@ const LISTS: Partial<Record<Action, Abilities>> = {
   // Its times are to the minute.
   control_webhook_fetch: { ...WHOLE, byDays: false },
   control_user_wallet_transfer: counted('transfer'),
-  control_user_trade_history: counted('purchase'),
-  control_account_fetch: counted('posting'),
+  control_user_trade_history: PURCHASES,
+  control_account_fetch: counted('posting', { sums: { amount: 'in all, credits less debits' } }),
   control_user_wallet_history: WHOLE,
   control_user_login_history: WHOLE,
   control_staff_login_history: WHOLE,

@@ -1,16 +1,11 @@
 import type { Input, PagedAction } from '@harmattan/client';
 import { Text } from '@mantine/core';
 import { usePage } from '../api/use-operation.js';
+import type { Counted } from './list-abilities.js';
 import { formatNaira } from './money.js';
 
-/** What a sum says, by its name on the wire; of the plain amount nothing. */
-const SUMS: Readonly<Record<string, string>> = {
-  total: 'with charges',
-  ax_amount: 'ordered',
-  ax_received: 'received',
-  balance: 'in wallets',
-  difference: 'difference',
-};
+/** Filters that narrow a list by no state. */
+const OF_EVERY_STATE: readonly unknown[] = [undefined, 'all', 'user', 'customer', 'account'];
 const NUMBER = new Intl.NumberFormat('en-NG');
 
 interface Totals {
@@ -23,24 +18,29 @@ interface ListTotalsProps<A extends PagedAction> {
   readonly action: A;
   /** Of the list as it is filtered. */
   readonly input: Input<A>;
-  /** What one row and several are called. */
-  readonly rows: readonly [one: string, several: string];
+  readonly counted: Counted;
 }
 
 /** How many rows are filtered and their sums: asked for once, apart from pages, which do not wait for it. */
-export function ListTotals<A extends PagedAction>({ action, input, rows }: ListTotalsProps<A>) {
+export function ListTotals<A extends PagedAction>({ action, input, counted }: ListTotalsProps<A>) {
   const { data, isPlaceholderData } = usePage(action, { ...input, pnum: 1, totals: true });
   const totals = data?.totals as Totals | undefined;
   if (!totals || isPlaceholderData) return null;
   return (
     <Text size="sm" c="dimmed">
-      {inWords(totals, rows)}
+      {inWords(totals, counted, 'rqtp' in input ? input.rqtp : undefined)}
     </Text>
   );
 }
 
-function inWords({ count, more, ...sums }: Totals, [one, several]: readonly [string, string]): string {
-  const counted = `${NUMBER.format(count)} ${count === 1 ? one : several}`;
-  const summed = Object.entries(sums).map(([name, sum]) => `${formatNaira(Number(sum))} ${SUMS[name] ?? ''}`.trim());
-  return [more ? `more than ${counted}, of the newest ${NUMBER.format(count)}` : counted, ...summed].join(', ');
+function inWords(
+  { count, more, ...sums }: Totals,
+  { one, several, sums: names = {}, ofEveryState }: Counted,
+  filter: unknown,
+): string {
+  const rows = `${NUMBER.format(count)} ${count === 1 ? one : several}`;
+  const counted = more ? `more than ${rows}, of the newest ${NUMBER.format(count)}` : rows;
+  const states = ofEveryState && OF_EVERY_STATE.includes(filter) ? ' of every state' : '';
+  const summed = Object.entries(sums).map(([name, sum]) => `${formatNaira(Number(sum))} ${names[name] ?? ''}`.trim());
+  return [counted + states, ...summed].join(', ');
 }

@@ -23,7 +23,6 @@ export const PURCHASE_KEYS: ListKeys<PurchaseRecord> = {
     tx_amount: ({ purchase }) => purchase.amountKobo,
     total: ({ purchase }) => paidKobo(purchase),
     biller_name: ({ purchase }) => purchase.billerName,
-    customer_id: ({ purchase }) => purchase.customer.id,
     provider: ({ provider }) => provider,
     status: ({ purchase }) => purchase.status,
   },
@@ -105,7 +104,6 @@ export const SUSPENSE_KEYS: ListKeys<SuspensePayment> = {
     reason: ({ reason }) => reason,
     status: ({ status }) => status,
   },
-  sums: { amount: ({ amountKobo }) => amountKobo },
 };
 
 export function presentSuspensePayment(payment: SuspensePayment) {

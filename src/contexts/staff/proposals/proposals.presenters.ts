@@ -15,7 +15,6 @@ export const PROPOSAL_KEYS: ListKeys<Proposal> = {
     kind: ({ change }) => change.kind,
     status: ({ status }) => status,
   },
-  sums: { amount: ({ amountKobo }) => amountKobo },
 };
 
 export function presentProposal({ token, ...proposal }: ShownProposal) {

@@ -29,7 +29,7 @@ export default function LogsPage() {
         bulk={{ verb: 'Close', isFor: isOpen, onStart: setClosed }}
         empty="No system log"
         columns={[
-          { title: 'What', sort: 'descrpt', render: ({ descrpt }) => <span className="wrap">{descrpt}</span> },
+          { title: 'What', render: ({ descrpt }) => <span className="wrap">{descrpt}</span> },
           { title: 'Kind', sort: 'mtype', render: ({ mtype }) => <Status value={mtype} />, width: 110 },
           { title: 'State', sort: 'status', render: ({ status }) => <Status value={status} />, width: 120 },
           { title: 'When', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} />, width: 170 },

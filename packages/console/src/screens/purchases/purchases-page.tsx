@@ -45,7 +45,7 @@ export default function PurchasesPage() {
             </ScreenLink>
           ),
         },
-        { title: 'For', sort: 'customer_id', render: ({ customer_id }) => customer_id },
+        { title: 'For', render: ({ customer_id }) => customer_id },
         { title: 'Amount', sort: 'tx_amount', align: 'right', render: ({ tx_amount }) => <Money value={tx_amount} /> },
         { title: 'Provider', sort: 'provider', render: ({ provider }) => provider },
         { title: 'State', sort: 'status', render: ({ status }) => <Status value={status} /> },

@@ -47,7 +47,7 @@ export default function TicketsPage() {
         columns={[
           {
             title: 'Subject',
-            sort: 'subject',
+
             render: ({ ticket_id: ticketId, subject }) => (
               <ScreenLink to="/tickets/$ticketId" params={{ ticketId }} fw={600} className="wrap">
                 {subject}

@@ -87,7 +87,6 @@ function Transfers({ userId }: TabProps) {
         { title: 'Other side', render: ({ userid, receiver }) => <UserLink id={userid === userId ? receiver : userid} /> },
         {
           title: 'Amount',
-          sort: 'amount',
           align: 'right',
           render: ({ userid, amount }) => <Money value={userid === userId ? -amount : amount} isSigned />,
         },
@@ -122,7 +121,7 @@ function Purchases({ userId }: TabProps) {
             </ScreenLink>
           ),
         },
-        { title: 'For', sort: 'customer_id', render: ({ customer_id: customer }) => customer },
+        { title: 'For', render: ({ customer_id: customer }) => customer },
         { title: 'Amount', sort: 'tx_amount', align: 'right', render: ({ tx_amount: amount }) => <Money value={amount} /> },
         { title: 'Charges', render: ({ charges }) => chargesInWords(charges) },
         { title: 'State', sort: 'status', render: ({ status }) => <Status value={status} /> },
@@ -188,7 +187,7 @@ function Notices({ userId }: TabProps) {
       rowKey={({ marker }) => marker}
       empty="No notice was sent"
       columns={[
-        { title: 'Subject', sort: 'subject', render: ({ subject }) => subject },
+        { title: 'Subject', render: ({ subject }) => subject },
         { title: 'Message', render: ({ message }) => <span className="wrap">{message}</span> },
         { title: 'When', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} />, width: 170 },
       ]}
@@ -207,7 +206,7 @@ function Tickets({ userId }: TabProps) {
       columns={[
         {
           title: 'Subject',
-          sort: 'subject',
+
           render: ({ ticket_id: ticketId, subject }) => (
             <ScreenLink to="/tickets/$ticketId" params={{ ticketId }} fw={600}>
               {subject}
