@@ -3,7 +3,7 @@ import { lagosMidnight } from '../../kernel/lagos-time.js';
 import { type Page, type PageRequest, readPage } from '../../kernel/pagination.js';
 import { ListInput, type ListPage, pageOrWhole } from './list-input.js';
 import type { ListKeys } from './list-keys.js';
-import type { WholeList } from './rows-as-file.js';
+import { RowsAsFile, type WholeList } from './rows-as-file.js';
 
 interface Entry {
   readonly id: number;
@@ -121,6 +121,11 @@ describe('a file of a list', () => {
     const file = await ask(new Source(entries(6)), { sort: 'amount', format: 'csv' });
     expect([idsOf(file), 'isFile' in file]).toEqual([[5, 2, 4, 1, 6, 3], true]);
     expect(idsOf(await ask(new Source(entries(3)), { format: 'csv' }))).toEqual([3, 2, 1]);
+  });
+
+  it('says yes and no in words', () => {
+    const file = new RowsAsFile('ratings', [{ helpful: true }, { helpful: false }]).made((rows) => rows);
+    expect(Buffer.from(file.content, 'base64').toString().trim().split('\n')).toEqual(['helpful', 'true', 'false']);
   });
 });
 

@@ -21,7 +21,8 @@ export class RowsAsFile {
   made(masked: (rows: unknown) => unknown): { fileName: string; fileType: string; fileSize: number; content: string } {
     const rows = masked(this.rows) as readonly Readonly<Record<string, unknown>>[];
     const columns = Object.entries(rows[0] ?? {}).flatMap(([field, value]) => (isOneValue(value) ? [field] : []));
-    const bytes = Buffer.from(stringify([...rows], { header: true, columns, escape_formulas: true, bom: true }));
+    const cast = { boolean: String };
+    const bytes = Buffer.from(stringify([...rows], { header: true, columns, cast, escape_formulas: true, bom: true }));
     return { fileName: `${this.name}.csv`, fileType: 'text/csv', fileSize: bytes.length, content: bytes.toString('base64') };
   }
 }
