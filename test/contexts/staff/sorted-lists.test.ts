@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DepositOrderRow } from '../../../src/contexts/deposits/adapters/typeorm/deposits.rows.js';
 import type { Reconciliation } from '../../../src/contexts/reconciliation/application/ports.js';
 import { RECONCILIATION_KEYS } from '../../../src/contexts/reconciliation/reconciliation.presenters.js';
+import { PurchaseRow } from '../../../src/contexts/purchases/adapters/typeorm/purchase.rows.js';
 import { ALL_GRANTS } from '../../../src/contexts/staff/members/domain/grants.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { addDays, lagosDate, lagosMidnight } from '../../../src/kernel/lagos-time.js';
@@ -115,6 +116,14 @@ describe.each(BACKENDS)('sorted lists of staff on %s', (backend) => {
     expect(amounts).toEqual(amounts.toSorted((one, other) => one - other));
   });
 
+  it('decrypt what purchases delivered for the page that is shown alone', async () => {
+    const rows = [1, 2].map((id) => purchase(ada.userid, id));
+    await service.app.get(Database).repository(PurchaseRow).insert(rows);
+    const query = { rqtp: 'user', rqvl: ada.userid, sort: 'tx_amount' };
+    const { status, body } = await ask('control_purchase_fetch', { ...query, pnum: '1' });
+    expect([status, (body.DATA as unknown as Listed).result.map(({ tx_amount: amount }) => amount)]).toEqual([200, ['200.00']]);
+  });
+
   it('have addresses as the permissions show them', async () => {
     const without = await signInStaff(service, ...ALL_GRANTS.filter((grant) => grant !== 'userControl.showEmailAd'));
     const query = { rqtp: 'all', sort: 'firstName' };
@@ -191,6 +200,45 @@ describe.each(BACKENDS)('sorted lists of staff on %s', (backend) => {
     };
   }
 });
+
+/** What the cheap one delivered cannot be decrypted. */
+function purchase(userId: string, hundreds: number): PurchaseRow {
+  return {
+    id: newId(),
+    userId,
+    kind: 'airtime',
+    categoryId: '',
+    billerId: '',
+    billerName: '',
+    itemId: '',
+    itemName: '',
+    paymentCode: '',
+    reference: newId(),
+    deliversPin: true,
+    customerId: '',
+    customerName: '',
+    customerAddress: '',
+    customerEmail: '',
+    customerMobile: '',
+    amountKobo: hundreds * 100_00,
+    feeKobo: 0,
+    surchargeKobo: 0,
+    vatKobo: 0,
+    tariff: '',
+    charges: null,
+    commissionKobo: 0,
+    status: 'completed',
+    responseCode: '',
+    responseMessage: '',
+    details: '{}',
+    sealedPin: hundreds === 1 ? 'not sealed' : '',
+    sealedDeliverables: null,
+    queries: 0,
+    nextQueryAt: null,
+    createdAt: Date.now() + hundreds,
+    settledAt: Date.now(),
+  };
+}
 
 function order(userId: string, recorded: number, amountKobo: number): DepositOrderRow {
   return {

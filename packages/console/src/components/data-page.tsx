@@ -64,6 +64,9 @@ export function OperationTable<A extends PagedAction>({
       </Group>
       {bulk && !isPhone && <BulkBar bulk={bulk} rows={selection.rows} onClear={() => selection.set([])} />}
       {abilities.counted && <ListTotals action={action} input={filtered} counted={abilities.counted} />}
+      {isSorted && hasOlder(query.data) && (
+        <Text size="sm">{`Sorted among the newest 5,000; ${abilities.byDays ? 'choose days' : 'filter them'} to see older ones`}</Text>
+      )}
       <PagedRows<Item<A>>
         query={query}
         sorting={sorting}
@@ -74,6 +77,11 @@ export function OperationTable<A extends PagedAction>({
       />
     </Stack>
   );
+}
+
+/** Rows that were not sorted with the others. */
+function hasOlder(shown: { readonly totals?: unknown } | undefined): boolean {
+  return (shown?.totals as { readonly more?: boolean } | undefined)?.more === true;
 }
 
 /** Pages of a sorted list are numbers of rows, those of others times; another list of the same address may have set it. */

@@ -21,9 +21,9 @@ interface ListTotalsProps<A extends PagedAction> {
   readonly counted: Counted;
 }
 
-/** How many rows are filtered and their sums: asked for once, apart from pages, which do not wait for it. */
+/** How many rows are filtered and their sums: asked for once and after changes, apart from pages, which do not wait for it. */
 export function ListTotals<A extends PagedAction>({ action, input, counted }: ListTotalsProps<A>) {
-  const { data, isPlaceholderData } = usePage(action, { ...input, pnum: 1, totals: true });
+  const { data, isPlaceholderData } = usePage(action, { ...input, pnum: 1, totals: true }, { staleTime: Infinity });
   const totals = data?.totals as Totals | undefined;
   if (!totals || isPlaceholderData) return null;
   return (

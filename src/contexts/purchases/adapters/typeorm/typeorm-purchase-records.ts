@@ -85,7 +85,10 @@ function toRecord(
     purchase: toPurchase(row),
     provider: latest?.provider ?? '',
     providerReference: named?.providerReference ?? '',
-    deliverables: masked(readDeliverables(secrets, row)),
+    // Decrypted where it is shown: of a sorted list many are read and few are.
+    get deliverables() {
+      return masked(readDeliverables(secrets, row));
+    },
     answers: attempts.flatMap((attempt) => answersOf(attempt, answers)),
   };
 }
