@@ -23,6 +23,7 @@ export class ClosingOperations {
       on(signInFailures.purchase_open, { code: 400, id: 'purchase_open' }),
       on(signInFailures.payout_open, { code: 400, id: 'payout_open' }),
       on(signInFailures.deposit_open, { code: 400, id: 'deposit_open' }),
+      on(signInFailures.debt_owed, { code: 400, id: 'debt_owed' }),
       on(signInFailures.staff_member, { code: 403, id: 'staff_member' }),
     ],
     present: presentClosing,

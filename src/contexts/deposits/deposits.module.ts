@@ -1,4 +1,5 @@
 import { TypeormUsersOfAccount } from './adapters/typeorm/typeorm-users-of-account.js';
+import { TypeormOwedDebts } from './adapters/typeorm/typeorm-owed-debts.js';
 import { TypeormUnpaidDeposits } from './adapters/typeorm/typeorm-unpaid-deposits.js';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -93,6 +94,7 @@ import { DepositsWebhooks } from './deposits.webhooks.js';
     TypeormOpenSuspense,
     TypeormUsersOfAccount,
     TypeormUnpaidDeposits,
+    TypeormOwedDebts,
     { provide: OpenDeposits, useClass: TypeormOpenDeposits },
     TypeormSandboxBank,
     { provide: SandboxBank, useExisting: TypeormSandboxBank },

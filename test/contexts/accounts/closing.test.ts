@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CompleteClosing } from '../../../src/contexts/accounts/application/complete-closing.js';
 import { ClosingObstacles } from '../../../src/contexts/accounts/application/ports.js';
 import { ClosingJobs } from '../../../src/contexts/accounts/closing.jobs.js';
+import { DepositPaymentRow } from '../../../src/contexts/deposits/adapters/typeorm/deposits.rows.js';
 import { TypeormSupportEraser } from '../../../src/contexts/support/adapters/typeorm/typeorm-support-eraser.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';
+import { newId } from '../../../src/kernel/ids.js';
 import { naira } from '../../../src/kernel/money.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
@@ -69,12 +71,27 @@ describe.each(BACKENDS)('closing an account on %s', (backend) => {
     expect(await statusOf(ada)).toBe('active');
   });
 
-  it('is refused while there is money, a purchase without an outcome, or a deposit that may still be paid', async () => {
+  it('is refused while there is money, a purchase without an outcome, a deposit that may still be paid, or a debt', async () => {
     const rich = await customer(100);
     expect(refusal(await close(rich))).toBe('400 balance_left');
     const waiting = await customer();
     await post('user_deposit_order_create', waiting, { amount: 5_000 });
     expect(refusal(await close(waiting))).toBe('400 deposit_open');
+    const debtor = await customer();
+    const debt: Partial<DepositPaymentRow> = { id: newId(), provider: 'sandbox', transactionId: debtor.userid, orderId: '' };
+    await service.app
+      .get(Database)
+      .repository(DepositPaymentRow)
+      .insert({
+        ...debt,
+        accountNumber: '',
+        amountKobo: naira(9),
+        payerName: '',
+        debt: 'owed',
+        debtorId: debtor.userid,
+        createdAt: 1,
+      });
+    expect(refusal(await close(debtor))).toBe('400 debt_owed');
     const buyer = await customer();
     await service.app.get(Database).rows(
       `INSERT INTO purchase (id, user_id, kind, category_id, biller_id, biller_name, item_id, item_name, payment_code, reference,

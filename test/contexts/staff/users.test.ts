@@ -293,8 +293,31 @@ describe.each(ONE_BACKEND)('user administration on %s', (backend) => {
           subject?.includes('will be closed on'),
         ),
       );
-      await modify(leaving.userid, { status: 'active' });
+      const mails = await mailsTo(staffApp.service.config.dataDir, leaving.email);
+      const told = mails.find(({ subject }) => subject?.includes('will be closed on'))!.text;
+      expect([told!.includes('Our support is closing your account'), told!.includes('as you asked')]).toEqual([true, false]);
+      expect((await modify(leaving.userid, { status: 'kept' })).body.REQUEST.STATUS).toBe('OK');
       expect(await staffApp.rows('SELECT user_id FROM account_closing WHERE user_id = ?', leaving.userid)).toEqual([]);
+    });
+
+    it('close no account without a reason', async () => {
+      const { userid } = await staffApp.service.register();
+      expect(failed(await modify(userid, { status: 'closing' }))).toEqual({
+        status: 400,
+        code: 401,
+        id: 'reason_required',
+        details: 'The parameter reason is required',
+      });
+    });
+
+    it('keep only what is closing open: no suspension is lifted by it', async () => {
+      const { userid } = await staffApp.service.register();
+      expect(failed(await modify(userid, { status: 'kept' }))).toMatchObject({ status: 409, id: 'not_closing' });
+      await modify(userid, { status: 'closing', reason: 'Asked for it by letter' });
+      await modify(userid, { status: 'suspended' });
+      expect(failed(await modify(userid, { status: 'kept' }))).toMatchObject({ status: 409, id: 'not_closing' });
+      const shown = await staffApp.get('control_user_data_details', admin, { uxid: userid });
+      expect(shown.body.DATA).toMatchObject({ status: 'suspended' });
     });
 
     it('tell suspended users once, and the reason only where notify is true', async () => {
@@ -399,6 +422,15 @@ describe.each(ONE_BACKEND)('user administration on %s', (backend) => {
         expect(failed(await staffApp.get('control_test_user_fetch', admin, query as Record<string, string>))).toMatchObject({
           code: 403,
         });
+    });
+
+    it('are not closed', async () => {
+      const email = newAddress();
+      await create({ emal: email });
+      const [{ userid } = { userid: '' }] = await find('email', email);
+      const closing = await modify(String(userid), { status: 'closing', reason: 'No longer needed' });
+      expect(failed(closing)).toMatchObject({ code: 400, id: 'test_user' });
+      expect(await find('email', email)).toMatchObject([{ status: 'active' }]);
     });
 
     it('cannot become staff', async () => {

@@ -4712,7 +4712,7 @@ export interface components {
                      * @description active; suspended: signed out and kept from signing in; closing: ends for good in 30 days, unless its owner signs in or it becomes active
                      * @enum {string}
                      */
-                    status?: "active" | "suspended" | "closing";
+                    status?: "active" | "suspended" | "closing" | "kept";
                     /** @description Why; told to the user where notify is true */
                     reason?: string;
                     /** @description Whether the user is told the reason of a suspension */

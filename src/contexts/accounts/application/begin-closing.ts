@@ -13,13 +13,14 @@ import {
   Sessions,
   signInFailures,
 } from '../../sign-in/index.js';
-import { ACCOUNT_CLOSING } from './closing-mails.js';
+import { ACCOUNT_CLOSING, CLOSING_BY_STAFF } from './closing-mails.js';
 import { type ClosingObstacle, ClosingObstacles } from './ports.js';
 
 const REFUSALS = {
   purchase: signInFailures.purchase_open,
   payout: signInFailures.payout_open,
   deposit: signInFailures.deposit_open,
+  debt: signInFailures.debt_owed,
   staff: signInFailures.staff_member,
 } satisfies Record<ClosingObstacle, unknown>;
 
@@ -39,9 +40,13 @@ export class BeginClosing {
 
   /**
    * In the caller's unit of work, which has locked the account. @returns when it closes for good
-   * @throws Failure `sign_in.balance_left`, `purchase_open`, `payout_open`, `deposit_open`, `staff_member`
+   * @param by who closes it, which its owner is told
+   * @throws Failure `sign_in.balance_left`, `purchase_open`, `payout_open`, `deposit_open`, `debt_owed`, `staff_member`
    */
-  async execute({ id: userId, email, firstName }: Pick<AccountDetails, 'id' | 'email' | 'firstName'>): Promise<number> {
+  async execute(
+    { id: userId, email, firstName }: Pick<AccountDetails, 'id' | 'email' | 'firstName'>,
+    by: 'owner' | 'staff',
+  ): Promise<number> {
     const obstacle = await this.obstacles.first(userId);
     if (obstacle) throw new Failure(REFUSALS[obstacle]);
     if ((await this.wallets.balanceOf(userId)) !== 0) throw new Failure(signInFailures.balance_left);
@@ -53,7 +58,8 @@ export class BeginClosing {
     // Also those that belong to no session.
     await this.pushRegistrations.endAll(userId);
     const data = { firstName, date: lagosDate(closesAt) };
-    await this.mailer.send({ to: email, template: ACCOUNT_CLOSING, data, key: `account-closing:${userId}:${closesAt}` });
+    const template = by === 'owner' ? ACCOUNT_CLOSING : CLOSING_BY_STAFF;
+    await this.mailer.send({ to: email, template, data, key: `account-closing:${userId}:${closesAt}` });
     return closesAt;
   }
 }

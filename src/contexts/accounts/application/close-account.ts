@@ -16,13 +16,13 @@ export class CloseAccount {
   /**
    * @returns when it closes for good
    * @throws Failure `sign_in.wrong_password`, `login_delayed`, `busy`, `balance_left`, `purchase_open`, `payout_open`, `deposit_open`,
-   * `staff_member`
+   * `debt_owed`, `staff_member`
    */
   async execute(caller: Caller, password: string): Promise<number> {
     const account = await this.provePassword.execute(caller, password);
     return this.unitOfWork.run(async () => {
       await this.provePassword.lock(account);
-      return this.beginClosing.execute(account);
+      return this.beginClosing.execute(account, 'owner');
     });
   }
 }

@@ -18,8 +18,8 @@ export abstract class ArchiveWriter {
   abstract remove(file: LocalFile): Promise<void>;
 }
 
-export const CLOSING_OBSTACLES = ['purchase', 'payout', 'deposit', 'staff'] as const;
-/** purchase, payout: one without an outcome. deposit: one that may still be paid. staff: the user is a member. */
+export const CLOSING_OBSTACLES = ['purchase', 'payout', 'deposit', 'debt', 'staff'] as const;
+/** purchase, payout: one without an outcome. deposit: one that may still be paid. debt: what a reversed payment left. staff: the user is a member. */
 export type ClosingObstacle = (typeof CLOSING_OBSTACLES)[number];
 
 /** Contributed by the contexts that know. */

@@ -57,6 +57,7 @@ export const signInFailures = failures('sign_in', {
   payout_open: ['refused', 'A payout of yours is not decided yet, please try again later'],
   purchase_open: ['refused', 'A purchase of yours is not decided yet, please try again later'],
   deposit_open: ['refused', 'A deposit of yours is still open: please wait until it is paid or has expired'],
+  debt_owed: ['refused', 'The bank took a deposit of yours back after you had spent it: please pay that back first'],
   staff_member: ['refused', 'Accounts of staff are closed after the member was disabled'],
   account_closed: ['refused', 'This account was closed for good'],
   test_account: ['forbidden', 'Oops, this operation is not available for test accounts'],

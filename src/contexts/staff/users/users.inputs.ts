@@ -12,7 +12,7 @@ import {
 } from '../../../platform/http/input.decorators.js';
 import { ListInput } from '../../../platform/http/list-input.js';
 import { SortedBy } from '../../../platform/http/list-keys.js';
-import type { AccountChanges, AccountStatus } from '../../sign-in/index.js';
+import type { AccountChanges } from '../../sign-in/index.js';
 import { LOGIN_KEYS } from '../../sign-in/sign-in.presenters.js';
 import type { NewTestAccount } from './application/create-test-user.js';
 import type { Reason } from './application/modify-user.js';
@@ -45,7 +45,7 @@ export class UserModifyInput {
   @Optional() @PersonName() fNme?: string;
   @Optional() @PersonName() lNme?: string;
   @Optional() @PhoneNumber() phone?: string;
-  @Optional() @Choice(['active', 'suspended', 'closing']) status?: AccountStatus;
+  @Optional() @Choice(['active', 'suspended', 'closing', 'kept']) status?: 'active' | 'suspended' | 'closing' | 'kept';
   @Optional() @Text() reason?: string;
   @Optional() @Flag() notify?: boolean;
   @Optional() @Choice(VERIFICATIONS) phoneVerify?: Verification;
@@ -53,12 +53,16 @@ export class UserModifyInput {
   /** With `phoneVerify` and `identVerify`. */
   @Optional() @Text({ max: 16 }) pinc?: string;
 
+  get isKept(): boolean {
+    return this.status === 'kept';
+  }
+
   get changes(): AccountChanges {
     return {
       firstName: this.fNme,
       lastName: this.lNme,
       phoneNumber: this.phone,
-      status: this.status,
+      status: this.status === 'kept' ? 'active' : this.status,
       phoneVerified: isVerified(this.phoneVerify),
       identityVerified: isVerified(this.identVerify),
     };

@@ -38,6 +38,11 @@ const CLOSING_REFUSED = [
   on(signInFailures.purchase_open, { code: 400, id: 'purchase_open', details: 'A purchase of theirs is not decided yet' }),
   on(signInFailures.payout_open, { code: 400, id: 'payout_open', details: 'A payout of theirs is not decided yet' }),
   on(signInFailures.deposit_open, { code: 400, id: 'deposit_open', details: 'A deposit of theirs may still be paid' }),
+  on(signInFailures.debt_owed, {
+    code: 400,
+    id: 'debt_owed',
+    details: 'They owe what a reversed deposit brought: it has to be recovered or written off first',
+  }),
   on(signInFailures.staff_member, { code: 403, id: 'staff_member' }),
 ];
 
@@ -137,6 +142,9 @@ export class UsersOperations {
       on(userFailures.own_user_account, { code: 403, id: 'own_account' }),
       on(userFailures.user_is_staff, { code: 400 }),
       on(userFailures.suspended_stays, { code: 400, id: 'account_suspended' }),
+      on(userFailures.test_user_stays, { code: 400, id: 'test_user' }),
+      on(userFailures.not_closing, { code: 409, id: 'not_closing' }),
+      on(userFailures.reason_required, { code: 401, id: 'reason_required' }),
       ...CLOSING_REFUSED,
       on(staffFailures.super_administrator_only, { code: 400 }),
       on(staffFailures.invalid_code, { code: 400, id: 'pinc_invalid' }),
@@ -144,10 +152,10 @@ export class UsersOperations {
     ],
     present: presentModified,
     summary:
-      'Changes names, phone number, status or verifications of a user (these with a two-factor code of the caller’s own); suspended ones are signed out and cannot sign in, their money stays, and they are told, with the reason where notify is true. With closing, an account without money is closed as `user_account_close` does, and active keeps it open. Another phone number, a verification, and other names of a user whose identity is verified wait for the approval of another member of staff (MKID is the proposal, else empty); a super administrator sets them alone while there are fewer than three members.',
+      'Changes names, phone number, status or verifications of a user (these with a two-factor code of the caller’s own); suspended ones are signed out and cannot sign in, their money stays, and they are told, with the reason where notify is true. With closing and a reason, an account without money is closed as `user_account_close` does, and kept keeps one open that is closing. Another phone number, a verification, and other names of a user whose identity is verified wait for the approval of another member of staff (MKID is the proposal, else empty); a super administrator sets them alone while there are fewer than three members.',
   })
-  async modify({ uxid, changes, toldReason, pinc }: UserModifyInput, caller: Caller) {
-    return this.modifyUser.execute(uxid, changes, { reason: toldReason, code: pinc }, caller);
+  async modify({ uxid, changes, isKept, toldReason, pinc }: UserModifyInput, caller: Caller) {
+    return this.modifyUser.execute(uxid, changes, { isKept, reason: toldReason, code: pinc }, caller);
   }
 
   @Operation('control_user_session_end', {

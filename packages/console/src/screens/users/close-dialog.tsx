@@ -43,7 +43,7 @@ function KeepOpen({ userId, onClose }: DialogProps) {
       title="Keep this account open"
       verb="Keep it open"
       action="control_user_modify"
-      input={{ uxid: userId, status: 'active' }}
+      input={{ uxid: userId, status: 'kept' }}
       done="The account stays open"
       changes={USER_READS}
     >

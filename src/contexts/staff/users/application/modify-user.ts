@@ -20,6 +20,14 @@ export interface Reason {
   readonly isTold: boolean;
 }
 
+export interface Modification {
+  /** The account is closing, and shall be active again. */
+  readonly isKept?: boolean;
+  readonly reason: Reason;
+  /** Of the caller's second factor, without which no verification is changed. */
+  readonly code: string | undefined;
+}
+
 @Injectable()
 export class ModifyUser {
   constructor(
@@ -37,20 +45,21 @@ export class ModifyUser {
 
   /**
    * @returns the id of the proposal of what waits for another member of staff; empty where nothing waits
-   * @param code of the caller's second factor, without which no verification is changed
-   * @throws Failure `users.own_user_account`, `users.nothing_to_update`, `users.user_is_staff`, `users.suspended_stays`; `staff.invalid_code`, `staff.super_administrator_only`;
-   * `sign_in.user_not_found`, `sign_in.account_closed`, `sign_in.phone_taken`, and those of a closing
+   * @throws Failure `users.own_user_account`, `users.nothing_to_update`, `users.reason_required` of a closing, `users.user_is_staff`,
+   * `users.suspended_stays`, `users.test_user_stays`, `users.not_closing`; `staff.invalid_code`, `staff.super_administrator_only`; `sign_in.user_not_found`, `sign_in.account_closed`, `sign_in.phone_taken`, and those of a closing
    */
   async execute(
     userId: string,
     changes: AccountChanges,
-    { reason, code }: { readonly reason: Reason; readonly code: string | undefined },
+    { isKept = false, reason, code }: Modification,
     caller: Caller,
   ): Promise<string> {
     await this.checkMayAsk(userId, changes, code, caller);
+    if (changes.status === 'closing' && reason.text === '') throw new Failure(userFailures.reason_required);
     const isAlone = await this.decidesAlone.execute(caller.userId);
     return this.unitOfWork.run(async () => {
       const account = await this.changeAccount.lock(userId);
+      if (isKept && account.status !== 'closing') throw new Failure(userFailures.not_closing);
       const { atOnce, waiting } = isAlone ? { atOnce: changes, waiting: {} } : splitChanges(changes, account);
       const isWaiting = Object.keys(waiting).length > 0;
       const before = await this.changeAccount.execute(userId, atOnce);
@@ -90,7 +99,8 @@ export class ModifyUser {
     if (status === undefined) return;
     if (status === 'closing') {
       if (before.status === 'suspended') throw new Failure(userFailures.suspended_stays);
-      await this.beginClosing.execute(before);
+      if (before.isTest) throw new Failure(userFailures.test_user_stays);
+      await this.beginClosing.execute(before, 'staff');
     }
     if (before.isTest) await this.testUsers.setStatus(before.id, status === 'active' ? 'active' : 'archive');
     if (status === 'suspended' && before.status !== 'suspended')
