@@ -48,10 +48,10 @@ describe('console, its lists', () => {
     const purchases = await allPurchases();
     const sum = purchases.reduce((all, amount) => all + Math.round(amount * 100), 0) / 100;
     const page = await theConsole().pageOf('Administrator', '/purchases');
-    await expectShown(page.getByText(`${purchases.length} purchases, ₦${NAIRA.format(sum)}, ₦`));
+    await expectShown(page.getByText(`${purchases.length} purchases of every state, ₦${NAIRA.format(sum)} asked, ₦`));
     await page.getByRole('button', { name: 'Next page' }).click();
     await page.waitForURL(/page=/);
-    await expectShown(page.getByText(`${purchases.length} purchases, ₦${NAIRA.format(sum)}, ₦`));
+    await expectShown(page.getByText(`${purchases.length} purchases of every state, ₦${NAIRA.format(sum)} asked, ₦`));
   });
 
   it('keeps which columns somebody wants to see', async () => {
