@@ -49,7 +49,7 @@ const LISTS: Partial<Record<Action, Abilities>> = {
   control_webhook_fetch: { ...WHOLE, byDays: false },
   control_user_wallet_transfer: counted('transfer'),
   control_user_trade_history: PURCHASES,
-  control_account_fetch: counted('posting', { sums: { amount: 'in all, credits less debits' } }),
+  control_account_fetch: counted('posting', { sums: { amount: 'net' } }),
   control_user_wallet_history: WHOLE,
   control_user_login_history: WHOLE,
   control_staff_login_history: WHOLE,

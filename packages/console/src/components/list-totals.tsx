@@ -38,9 +38,9 @@ function inWords(
   { one, several, sums: names = {}, ofEveryState }: Counted,
   filter: unknown,
 ): string {
-  const rows = `${NUMBER.format(count)} ${count === 1 ? one : several}`;
-  const counted = more ? `more than ${rows}, of the newest ${NUMBER.format(count)}` : rows;
   const states = ofEveryState && OF_EVERY_STATE.includes(filter) ? ' of every state' : '';
+  const rows = `${NUMBER.format(count)} ${count === 1 ? one : several}${states}`;
+  const counted = more ? `more than ${rows}, of the newest ${NUMBER.format(count)}` : rows;
   const summed = Object.entries(sums).map(([name, sum]) => `${formatNaira(Number(sum))} ${names[name] ?? ''}`.trim());
-  return [counted + states, ...summed].join(', ');
+  return [counted, ...summed].join(', ');
 }

@@ -46,7 +46,8 @@ export class ModifyUser {
   /**
    * @returns the id of the proposal of what waits for another member of staff; empty where nothing waits
    * @throws Failure `users.own_user_account`, `users.nothing_to_update`, `users.reason_required` of a closing, `users.user_is_staff`,
-   * `users.suspended_stays`, `users.test_user_stays`, `users.not_closing`; `staff.invalid_code`, `staff.super_administrator_only`; `sign_in.user_not_found`, `sign_in.account_closed`, `sign_in.phone_taken`, and those of a closing
+   * `users.suspended_stays`, `users.test_user_stays`, `users.not_closing`; `staff.invalid_code`, `staff.super_administrator_only`;
+   * `sign_in.user_not_found`, `sign_in.account_closed`, `sign_in.phone_taken`, and those of a closing
    */
   async execute(
     userId: string,
