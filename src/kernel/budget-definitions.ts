@@ -222,6 +222,24 @@ export const BUDGETS = {
     store: 'database',
     tells: ['staff'],
   },
+  passkey_challenges: {
+    counts: 'passkeys that were asked for with the password of a staff member, without a sign-in by one',
+    subjectIs: 'staff member',
+    cap: 20,
+    windowMs: DAY_MS,
+    beyond: 'delay',
+    store: 'database',
+    tells: ['staff'],
+  },
+  copied_passkey_mails: {
+    counts: 'mails to a staff member of passkeys that somebody may have a copy of',
+    subjectIs: 'staff member',
+    cap: 1,
+    windowMs: DAY_MS,
+    beyond: 'refuse',
+    store: 'database',
+    tells: [],
+  },
 } as const satisfies Record<string, Budget>;
 
 export type BudgetName = keyof typeof BUDGETS;

@@ -74,6 +74,21 @@ describe('console, passkeys', () => {
     await section.getByText('Work laptop').waitFor({ state: 'detached' });
   });
 
+  it('need another code where the offer has expired', async () => {
+    const page = await theConsole().freshPageOf('Compliance', '/account', { byName: true });
+    const authenticator = await withAuthenticator(page);
+    await authenticator.verifiesUser(false);
+    await page.clock.install();
+    await page.getByRole('region', { name: 'Passkeys' }).getByRole('button', { name: 'Add a passkey' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Work laptop');
+    await dialog.getByLabel('Code of your authenticator app').fill(await theConsole().code('Compliance'));
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await expectShown(dialog.getByRole('button', { name: 'Ask again' }));
+    await page.clock.fastForward('05:00');
+    await expectShown(dialog.getByLabel('Code of your authenticator app'));
+  });
+
   it('say where they work where the console is opened by an address', async () => {
     const page = await theConsole().freshPageOf('Integrator', '/account');
     await page.getByRole('region', { name: 'Passkeys' }).getByRole('button', { name: 'Add a passkey' }).click();

@@ -17,7 +17,7 @@ import { type Compiled, compile } from './compiled.js';
 import type { Order } from './deposit-child.js';
 
 /** 60 take minutes: DEPOSIT_FAULTS_COUNT=60. */
-const DEPOSITS = Number(process.env['DEPOSIT_FAULTS_COUNT'] ?? 30);
+const DEPOSITS = Number(process.env['DEPOSIT_FAULTS_COUNT'] ?? 24);
 const SEED = Number(process.env['DEPOSIT_FAULTS_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
 const KILLS = Math.round(DEPOSITS / 6);
 const LANES = 4;

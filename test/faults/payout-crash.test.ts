@@ -17,11 +17,11 @@ import { runOut } from './run-out.js';
 import type { Order, Place, Report } from './payout-child.js';
 
 /** 2,000 take minutes: PAYOUT_FAULTS_COUNT=2000. */
-const PAYOUTS = Number(process.env['PAYOUT_FAULTS_COUNT'] ?? 160);
+const PAYOUTS = Number(process.env['PAYOUT_FAULTS_COUNT'] ?? 64);
 const SEED = Number(process.env['PAYOUT_FAULTS_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
 /** That of the ordinary count, or half a second a payout. */
 const TIMEOUT_MS = Math.max(300_000, PAYOUTS * 500);
-const KILLS = 10;
+const KILLS = Math.min(10, Math.round(PAYOUTS / 16));
 const USERS = 8;
 const PRICE = 100;
 const OPENING = 100_000;

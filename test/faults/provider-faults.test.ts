@@ -16,7 +16,7 @@ import { Random } from '../../packages/harness/random.js';
 /** 2,000 take minutes: PURCHASE_FAULTS_COUNT=2000. */
 const PURCHASES = Number(process.env['PURCHASE_FAULTS_COUNT'] ?? 400);
 const SEED = Number(process.env['PURCHASE_FAULTS_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
-const KILLS = Math.min(10, Math.round(PURCHASES / 80));
+const KILLS = Math.min(10, Math.round(PURCHASES / 100));
 const USERS = 4;
 const PRICE = 100;
 const OPENING = (PURCHASES / USERS) * PRICE;

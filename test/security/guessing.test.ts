@@ -76,6 +76,17 @@ describe.each(ONE_BACKEND)('existence of an account on %s', (backend) => {
     expect(results[0]!.hashed).toEqual([1, 0]);
   });
 
+  it('is not revealed by signing in with a passkey', async () => {
+    const { email } = await administratorOf(fixture);
+    const client_data = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge: 'A'.repeat(43) })).toString('base64url');
+    const answer = { credential: 'AAAA', client_data, authenticator_data: 'AAAA', signature: 'AAAA' };
+    const results = await compare([email, (await fixture.newUser()).email, newAddress()], (emal) =>
+      fixture.service.client.post('control_passkey_login', { body: { emal, pswd: 'Wrong-horse-7', ...answer, ...DEVICE } }),
+    );
+    expectAlike(results, 401);
+    expect(results[0]!.hashed).toEqual([1, 0]);
+  });
+
   it('is not revealed by sending a code', async () => {
     const results = await compare([(await fixture.newUser()).email, newAddress()], (emal) =>
       fixture.call('user_email_verify_send', { query: { emal } }),

@@ -1,8 +1,9 @@
 import { getMetadataStorage, validateSync } from 'class-validator';
-import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
 import { acceptedBy, type FieldMetadata, fieldsOf, isOptional, type Normalise } from './input.decorators.js';
 
 type InputClass = new () => object;
+/** As class-validator keeps it. */
+type Constraint = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 
 export interface InputFault {
   readonly field: string;
@@ -104,7 +105,7 @@ function isBlank(value: unknown): boolean {
   return typeof value === 'string' && value.trim() === '';
 }
 
-function compileField(type: InputClass, mark: FieldMetadata, constraints: readonly ValidationMetadata[]): CompiledField {
+function compileField(type: InputClass, mark: FieldMetadata, constraints: readonly Constraint[]): CompiledField {
   const { name, isRequestType } = mark;
   return {
     name,
@@ -137,7 +138,7 @@ function listOf(normalise: Normalise, entries: InputClass, isExact: boolean): No
 }
 
 /** By class-validator itself where one of the constraints has no function here. */
-function compileChecks(type: InputClass, name: string, ofType: readonly ValidationMetadata[]): Check {
+function compileChecks(type: InputClass, name: string, ofType: readonly Constraint[]): Check {
   const constraints = ofType.filter((entry) => entry.propertyName === name && entry.type !== 'conditionalValidation');
   if (constraints.some((entry) => !COMPILED[entry.name ?? '']))
     return (value) => validateSync(Object.assign(new type(), { [name]: value }), { skipMissingProperties: true }).length === 0;

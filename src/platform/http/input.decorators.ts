@@ -222,10 +222,12 @@ export function Choice(values: readonly string[], options: { default?: string } 
   return field({ normalise: trimmed, values, default: options.default, form: oneOf(values) }, IsString(), IsIn([...values]));
 }
 
-/** A list of the given values without duplicates; it may be empty. */
-export function Choices(values: readonly string[]): PropertyDecorator {
+/** A list of the given values without duplicates; it may be empty. Other texts are refused, or left out with `ignoresOthers`. */
+export function Choices(values: readonly string[], { ignoresOthers = false } = {}): PropertyDecorator {
+  const isKnown = (word: unknown) => values.includes(word as string);
+  const isTaken = (word: unknown) => isKnown(word) || (ignoresOthers && typeof word === 'string');
   const normalise: Normalise = (value) =>
-    Array.isArray(value) && value.every((word) => values.includes(word as string)) ? [...new Set(value)] : undefined;
+    Array.isArray(value) && value.every(isTaken) ? [...new Set(value.filter(isKnown))] : undefined;
   return field({ normalise, type: 'array', values, form: `a list out of ${quoted(values)}` });
 }
 

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Passkeys } from '../../../src/contexts/staff/members/application/passkey-ports.js';
+import { BUDGETS } from '../../../src/kernel/budget-definitions.js';
 import { ONE_BACKEND } from '../../support/backend.js';
-import { mailsTo } from '../../support/mailbox.js';
 import { SoftwareAuthenticator } from '../../support/software-authenticator.js';
 import { until } from '../../support/until.js';
+import { DAY_MS } from '../../../src/kernel/clock.js';
 import { PasskeyFixture } from './passkey-fixture.js';
-import { failed, type Staff } from './staff-fixture.js';
+import { failed, newAddress, type Staff } from './staff-fixture.js';
 
 const INVALID = { status: 400, id: 'passkey_invalid' };
 
@@ -41,6 +43,37 @@ describe.each(ONE_BACKEND)('passkeys of staff that end on %s', (backend) => {
     expect((await passkeys.signInBy(clerk, authenticator, { signCount: 8 })).status).toBe(200);
   });
 
+  it('are a failed sign-in where a copy was used at the same moment', async () => {
+    const clerk = await passkeys.staff.hire();
+    const authenticator = await passkeys.add(clerk);
+    vi.spyOn(passkeys.staff.service.app.get(Passkeys, { strict: false }), 'use').mockResolvedValueOnce(false);
+    expect(failed(await passkeys.signInBy(clerk, authenticator))).toMatchObject(INVALID);
+    await passkeys.untilFailed(clerk, 1);
+  });
+
+  it('are a failed sign-in of who asks for one with the password, and has none', async () => {
+    const clerk = await passkeys.staff.hire();
+    expect(failed(await passkeys.askToSignIn(clerk))).toMatchObject({ id: 'passkey_missing' });
+    await passkeys.untilFailed(clerk, 1);
+  });
+
+  it('are asked for with a delay where none has signed in, and staff are told', async () => {
+    const { cap } = BUDGETS.passkey_challenges;
+    const clerk = await passkeys.staff.hire();
+    const authenticator = await passkeys.add(clerk);
+    const ask = async () => (await passkeys.askToSignIn(clerk)).status;
+    for (let time = 0; time < cap - 1; time++) expect(await ask()).toBe(200);
+    expect((await passkeys.signInBy(clerk, authenticator)).status).toBe(200);
+    for (let time = 0; time < cap; time++) expect(await ask()).toBe(200);
+    const { status, headers } = await passkeys.askToSignIn(clerk);
+    expect([status, headers.get('retry-after')]).toEqual([429, '1']);
+    await passkeys.untilFailed(clerk, 1);
+    const logs = "SELECT description FROM system_log WHERE log_key LIKE 'budget:%' AND description LIKE '%passkey_challenges%'";
+    expect(await passkeys.staff.rows(logs)).toHaveLength(1);
+    passkeys.staff.clock.time += 1_000;
+    expect((await passkeys.signInBy(clerk, authenticator)).status).toBe(200);
+  });
+
   it('of authenticators that count nothing are taken again and again', async () => {
     const clerk = await passkeys.staff.hire();
     const authenticator = await passkeys.add(clerk, 'Phone', new SoftwareAuthenticator(false));
@@ -59,9 +92,7 @@ describe.each(ONE_BACKEND)('passkeys of staff that end on %s', (backend) => {
     expect((await passkeys.staff.login(clerk, passkeys.staff.codeNow(clerk.totpSecret))).status).toBe(429);
     passkeys.staff.clock.time += 60_000;
     expect((await passkeys.signInBy(clerk, authenticator)).status).toBe(200);
-    const failures = () =>
-      passkeys.staff.rows("SELECT id FROM login_record WHERE user_id = ? AND outcome = 'failed'", clerk.userid);
-    await until(async () => (await failures()).length === 7);
+    await passkeys.untilFailed(clerk, 7);
   });
 
   it('are removed by their owner alone, with a code, and sign nobody in then', async () => {
@@ -80,11 +111,7 @@ describe.each(ONE_BACKEND)('passkeys of staff that end on %s', (backend) => {
       action: 'control_passkey_remove',
       before: { passkey: passkey!.marker, name: 'Old phone' },
     });
-    const told = async () =>
-      (await mailsTo(passkeys.staff.service.config.dataDir, clerk.email)).filter(
-        ({ subject }) => subject === 'A passkey was removed from your account',
-      );
-    await until(async () => (await told()).length === 1);
+    await until(async () => (await passkeys.mailsTo(clerk, 'A passkey was removed from your account')).length === 1);
   });
 
   it('go with a reset of the second factor, and none is added by an offer of before', async () => {
@@ -118,5 +145,23 @@ describe.each(ONE_BACKEND)('passkeys of staff that end on %s', (backend) => {
     expect(failed(await passkeys.askToSignIn(other))).toMatchObject({ id: 'passkey_missing' });
     await passkeys.staff.rows('UPDATE passkey SET user_id = ? WHERE user_id = ?', clerk.userid, other.userid);
     expect((await passkeys.signInBy(clerk, authenticator)).status).toBe(200);
+  });
+
+  // The last one: a day ends the sessions of before.
+  it('that have counted no further are told to the member once a day, by notice and mail to the present address', async () => {
+    const subject = 'Somebody may have a copy of your passkey';
+    const clerk = await passkeys.staff.hire();
+    const authenticator = await passkeys.add(clerk);
+    await passkeys.staff.changeProfile(clerk.email, { email: newAddress() });
+    expect((await passkeys.signInBy(clerk, authenticator, { signCount: 7 })).status).toBe(200);
+    const copied = async () =>
+      expect(failed(await passkeys.signInBy(clerk, authenticator, { signCount: 7 }))).toMatchObject(INVALID);
+    for (let time = 0; time < 2; time++) await copied();
+    expect(await passkeys.noticesTo(clerk, subject)).toEqual([expect.stringContaining('from 127.0.0.1 was refused')]);
+    passkeys.staff.clock.time += DAY_MS;
+    await copied();
+    expect(await passkeys.noticesTo(clerk, subject)).toHaveLength(2);
+    await until(async () => (await passkeys.mailsTo(clerk, subject)).length === 2);
+    await passkeys.untilFailed(clerk, 3);
   });
 });

@@ -2,7 +2,9 @@ import { relyingPartyOf } from '../../../src/contexts/staff/members/domain/relyi
 import { HttpEnvironment } from '../../../src/platform/http/http.settings.js';
 import type { Backend } from '../../support/backend.js';
 import type { Answer } from '../../support/client.js';
+import { mailsTo } from '../../support/mailbox.js';
 import { SoftwareAuthenticator } from '../../support/software-authenticator.js';
+import { until } from '../../support/until.js';
 import { type Staff, StaffFixture } from './staff-fixture.js';
 
 type Over = Partial<Parameters<SoftwareAuthenticator['answer']>[0]>;
@@ -66,6 +68,23 @@ export class PasskeyFixture {
   /** With a challenge of its own. */
   async signInBy(member: Staff, authenticator: SoftwareAuthenticator, over: Over = {}): Promise<Answer> {
     return this.signIn(member, authenticator.answer({ ...this.ceremony(await this.asked(member)), ...over }));
+  }
+
+  /** Written in the background. */
+  async untilFailed({ userid }: Staff, count: number): Promise<void> {
+    const sql = "SELECT id FROM login_record WHERE user_id = ? AND outcome = 'failed'";
+    await until(async () => (await this.staff.rows(sql, userid)).length >= count);
+    if ((await this.staff.rows(sql, userid)).length > count) throw new Error('more sign-ins failed');
+  }
+
+  async noticesTo({ userid }: Staff, subject: string): Promise<string[]> {
+    const sql = 'SELECT message FROM notice WHERE user_id = ? AND subject = ?';
+    return (await this.staff.rows<{ message: string }>(sql, userid, subject)).map(({ message }) => message);
+  }
+
+  async mailsTo({ email }: Staff, subject: string): Promise<string[]> {
+    const mails = await mailsTo(this.staff.service.config.dataDir, email);
+    return mails.filter((mail) => mail.subject === subject).map(({ text }) => text ?? '');
   }
 
   ceremony(challenge: string) {

@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BACKENDS } from '../../support/backend.js';
-import { mailsTo } from '../../support/mailbox.js';
 import { SoftwareAuthenticator } from '../../support/software-authenticator.js';
 import { until } from '../../support/until.js';
 import { challengeOf, PasskeyFixture } from './passkey-fixture.js';
-import { failed, type Staff } from './staff-fixture.js';
+import { failed, newAddress, type Staff } from './staff-fixture.js';
 
 const MINUTE_MS = 60_000;
 const INVALID = { status: 400, code: 400, id: 'passkey_invalid' };
@@ -18,8 +18,6 @@ describe.each(BACKENDS)('passkeys of staff on %s', (backend) => {
 
   const trail = async ({ trackingId }: Staff) =>
     (await passkeys.staff.trail(`staff:${trackingId}`)).filter(({ action }) => action.startsWith('control_passkey'));
-  const mails = async ({ email }: Staff, subject: string) =>
-    (await mailsTo(passkeys.staff.service.config.dataDir, email)).filter((mail) => mail.subject === subject);
 
   describe('being added', () => {
     it('are offered with what a browser needs, after a code', async () => {
@@ -42,7 +40,7 @@ describe.each(BACKENDS)('passkeys of staff on %s', (backend) => {
       });
     });
 
-    it('are listed, told to their owner and audited', async () => {
+    it('are listed and audited', async () => {
       const clerk = await passkeys.staff.hire();
       const authenticator = await passkeys.add(clerk, 'Work laptop');
       const [listed] = await passkeys.passkeysOf(clerk);
@@ -64,8 +62,30 @@ describe.each(BACKENDS)('passkeys of staff on %s', (backend) => {
           after: { passkey: listed!.marker, name: 'Work laptop' },
         },
       ]);
-      await until(async () => (await mails(clerk, 'A passkey was added to your account')).length === 1);
-      expect((await mails(clerk, 'A passkey was added to your account'))[0]?.text).toContain('Work laptop');
+    });
+
+    it('are told to their owner without their name, by notice and mail to the present address', async () => {
+      const subject = 'A passkey was added to your account';
+      const clerk = await passkeys.staff.hire();
+      await passkeys.staff.changeProfile(clerk.email, { email: newAddress() });
+      expect((await passkeys.offer(clerk)).body.DATA.user).toMatchObject({ name: clerk.email });
+      await passkeys.add(clerk, 'Call 0800 and tell us a code');
+      expect(await passkeys.noticesTo(clerk, subject)).toEqual([
+        'It was done from 127.0.0.1. If that was not you, tell another administrator at once.',
+      ]);
+      await until(async () => (await passkeys.mailsTo(clerk, subject)).length === 1);
+      const [text] = await passkeys.mailsTo(clerk, subject);
+      expect(text).toContain('127.0.0.1');
+      expect(text).not.toContain('0800');
+    });
+
+    it('keep the ways to their authenticator that are known here', async () => {
+      const clerk = await passkeys.staff.hire();
+      const made = new SoftwareAuthenticator().create(passkeys.ceremony(await passkeys.offered(clerk)));
+      expect(failed(await passkeys.create(clerk, { ...made, transports: [7] }))).toMatchObject({ id: 'transports_invalid' });
+      expect((await passkeys.create(clerk, { ...made, transports: ['telepathy', 'usb', 'usb'] })).status).toBe(200);
+      const { excludeCredentials } = (await passkeys.offer(clerk)).body.DATA;
+      expect(excludeCredentials).toEqual([{ id: made.credential, type: 'public-key', transports: ['usb'] }]);
     });
 
     it.each([
@@ -194,6 +214,30 @@ describe.each(BACKENDS)('passkeys of staff on %s', (backend) => {
       const late = await passkeys.asked(clerk);
       passkeys.staff.clock.time += 5 * MINUTE_MS;
       expect(await attempt(late)).toMatchObject(INVALID);
+      expect((await passkeys.signInBy(clerk, authenticator)).status).toBe(200);
+    });
+
+    it('are refused with a challenge that was written in the database', async () => {
+      const other = await passkeys.staff.hire();
+      await passkeys.add(other);
+      const challenge = 'A'.repeat(43);
+      const attempt = async (given: string) =>
+        failed(await passkeys.signIn(clerk, authenticator.answer(passkeys.ceremony(given))));
+      const digest = createHash('sha256').update(challenge).digest('hex');
+      await passkeys.staff.rows(
+        'INSERT INTO passkey_challenge (digest, user_id, purpose, expires) VALUES (?, ?, ?, ?)',
+        digest,
+        clerk.userid,
+        'login',
+        passkeys.staff.clock.now() + MINUTE_MS,
+      );
+      expect(await attempt(challenge)).toMatchObject(INVALID);
+      const offered = await passkeys.offered(clerk);
+      await passkeys.staff.rows("UPDATE passkey_challenge SET purpose = 'login' WHERE user_id = ?", clerk.userid);
+      expect(await attempt(offered)).toMatchObject(INVALID);
+      const asked = await passkeys.asked(other);
+      await passkeys.staff.rows('UPDATE passkey_challenge SET user_id = ? WHERE user_id = ?', clerk.userid, other.userid);
+      expect(await attempt(asked)).toMatchObject(INVALID);
       expect((await passkeys.signInBy(clerk, authenticator)).status).toBe(200);
     });
 

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { SecondFactors } from '../../../src/contexts/staff/members/index.js';
 import { ONE_BACKEND } from '../../support/backend.js';
 import { mailsTo } from '../../support/mailbox.js';
 import { until } from '../../support/until.js';
-import { type Staff, StaffFixture } from './staff-fixture.js';
+import { failed, newAddress, type Staff, StaffFixture } from './staff-fixture.js';
 
 describe.each(ONE_BACKEND)('whose second factor a colleague has on %s', (backend) => {
   let staffApp: StaffFixture;
@@ -23,8 +24,9 @@ describe.each(ONE_BACKEND)('whose second factor a colleague has on %s', (backend
   it.each([
     ['control_staff_twofa_decrypt', 'Your authenticator key was shown', 'Your authenticator key was shown to a colleague'],
     ['control_staff_twofa_reset', 'Your authenticator key was reset', 'Your authenticator key was reset'],
-  ])('is told by %s who it was, by notice and mail', async (action, noticed, mailed) => {
+  ])('is told by %s who it was, by notice and mail to the present address', async (action, noticed, mailed) => {
     const clerk = await staffApp.hire();
+    await staffApp.changeProfile(clerk.email, { email: newAddress() });
     expect((await ask(action, clerk.trackingId)).status).toBe(200);
     const told = (await notices(clerk)).filter(({ subject }) => subject === noticed);
     expect(told.map(({ message }) => message)).toEqual([expect.stringContaining('Sola Ade')]);
@@ -32,6 +34,22 @@ describe.each(ONE_BACKEND)('whose second factor a colleague has on %s', (backend
     const text = (await mails(clerk, mailed))[0]?.text;
     expect(text).toContain('Sola Ade');
     expect(text).not.toContain(clerk.totpSecret);
+  });
+
+  it('is signed in by no code of the old key that was checked while it was reset', async () => {
+    const clerk = await staffApp.hire();
+    const factors = staffApp.service.app.get(SecondFactors, { strict: false });
+    const read = factors.get.bind(factors);
+    let secret = '';
+    vi.spyOn(factors, 'get').mockImplementationOnce(async (profileId) => {
+      const factor = await read(profileId);
+      const { DATA } = (await ask('control_staff_twofa_reset', clerk.trackingId)).body;
+      secret = DATA.twofaSecret as string;
+      return factor;
+    });
+    // The reset moves the clock to the next step.
+    expect(failed(await staffApp.login(clerk, staffApp.codeNow(clerk.totpSecret, 1)))).toMatchObject({ id: 'pinc_invalid' });
+    expect((await staffApp.login(clerk, staffApp.code(secret))).status).toBe(200);
   });
 
   it('is not told of what they look at themselves', async () => {

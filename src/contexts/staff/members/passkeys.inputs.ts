@@ -20,7 +20,8 @@ export class PasskeyCreateInput {
   @Base64Url(700) credential: string;
   @Base64Url(4_000) client_data: string;
   @Base64Url(8_000) attestation: string;
-  @Optional() @Choices(TRANSPORTS) transports?: Transport[];
+  /** WebAuthn has those ignored that are not known. */
+  @Optional() @Choices(TRANSPORTS, { ignoresOthers: true }) transports?: Transport[];
 
   get given(): Attestation {
     return {

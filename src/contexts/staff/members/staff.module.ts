@@ -59,6 +59,7 @@ import { SecondFactorCheck } from './application/second-factor-check.js';
 import { StaffMembership } from './application/staff-membership.js';
 import { StaffSignIn } from './application/staff-sign-in.js';
 import { NotifyOfSecondFactor } from './application/notify-of-second-factor.js';
+import { WarnOfCopiedPasskey } from './application/warn-of-copied-passkey.js';
 import { LoadStaffViews } from './application/load-staff-views.js';
 import { relyingPartyOf } from './domain/relying-party.js';
 import { PasskeySignInOperations } from './passkey-sign-in.operations.js';
@@ -107,6 +108,7 @@ import { StaffEnvironment } from './staff.settings.js';
     AskForPasskey,
     LogInWithPasskey,
     PasskeyCheck,
+    WarnOfCopiedPasskey,
     NotifyOfPasskey,
     ExportedPasskeys,
     TypeormPasskeysEraser,

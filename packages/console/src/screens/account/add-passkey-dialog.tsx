@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -14,6 +14,11 @@ export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) 
   const [name, setName] = useState('');
   const [code, setCode] = useState('');
   const [offer, setOffer] = useState<PasskeyOffer>();
+  useEffect(() => {
+    if (!offer) return;
+    const expiry = setTimeout(() => setOffer(undefined), offer.timeout);
+    return () => clearTimeout(expiry);
+  }, [offer]);
   const queries = useQueryClient();
   const add = useMutation({
     mutationFn: async () => {

@@ -40,7 +40,7 @@ export class AddPasskey {
     return this.auditedUnitOfWork.execute(caller, 'control_passkey_create', async () => {
       const profile = await this.lock(userId);
       await this.passkeys.add(passkey);
-      await this.notifyOfPasskey.execute(profile, PASSKEY_ADDED, passkey);
+      await this.notifyOfPasskey.execute(profile, PASSKEY_ADDED, passkey, caller.ip);
       return { subject: `staff:${profile.trackingId}`, after: { passkey: passkey.id, name }, result: passkey.id };
     });
   }

@@ -55,7 +55,7 @@ export const PASSKEY_ADDED: MailTemplate = {
   greeting: 'Hello {{agentName}},',
   lead: 'A passkey was added, with which you can sign in to the console in place of a code.',
   facts: [
-    ['Passkey', '{{passkey}}'],
+    ['Network address', '{{ip}}'],
     ['Time', '{{time}}'],
   ],
   paragraphs: ['Your password is needed beside it, and a code as before to approve something.'],
@@ -69,9 +69,23 @@ export const PASSKEY_REMOVED: MailTemplate = {
   greeting: 'Hello {{agentName}},',
   lead: 'A passkey was removed, and signs nobody in to the console any more.',
   facts: [
-    ['Passkey', '{{passkey}}'],
+    ['Network address', '{{ip}}'],
     ['Time', '{{time}}'],
   ],
   paragraphs: ['Codes of your authenticator app work as before.'],
+  warning: 'If that was not you, change your password, and tell another administrator at once.',
+};
+
+export const PASSKEY_COPIED: MailTemplate = {
+  name: 'staff-passkey-copied',
+  class: 'security',
+  subject: 'Somebody may have a copy of your passkey',
+  greeting: 'Hello {{agentName}},',
+  lead: 'Somebody entered your password and used a passkey of yours that has counted no further than before. It was refused, because somebody may have a copy of it.',
+  facts: [
+    ['Network address', '{{ip}}'],
+    ['Time', '{{time}}'],
+  ],
+  paragraphs: ['Sign in with a code of your authenticator app, remove the passkey in the console, and add another one.'],
   warning: 'If that was not you, change your password, and tell another administrator at once.',
 };

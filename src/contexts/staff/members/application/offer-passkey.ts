@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../../kernel/caller.js';
 import { Failure } from '../../../../kernel/failure.js';
+import { Users } from '../../../sign-in/index.js';
 import { PASSKEYS_AT_MOST } from '../domain/passkey.js';
 import { staffFailures } from '../domain/staff.failures.js';
 import { type CreationOptions, PasskeyCeremonies, PasskeyChallenges, Passkeys } from './passkey-ports.js';
 import { StaffProfiles } from './ports.js';
+import { presentAddress } from './present-address.js';
 import { SecondFactorCheck } from './second-factor-check.js';
 
 /** What a browser makes a passkey of the caller by. */
@@ -12,6 +14,7 @@ import { SecondFactorCheck } from './second-factor-check.js';
 export class OfferPasskey {
   constructor(
     private readonly profiles: StaffProfiles,
+    private readonly users: Users,
     private readonly secondFactor: SecondFactorCheck,
     private readonly passkeys: Passkeys,
     private readonly challenges: PasskeyChallenges,
@@ -25,7 +28,8 @@ export class OfferPasskey {
     const existing = await this.passkeys.list(userId);
     if (existing.length >= PASSKEYS_AT_MOST) throw new Failure(staffFailures.too_many_passkeys);
     await this.secondFactor.execute(profile.id, code);
-    const user = { id: userId, name: profile.email, displayName: profile.agentName };
+    const name = await presentAddress(this.users, profile);
+    const user = { id: userId, name, displayName: profile.agentName };
     return this.ceremonies.creation(user, await this.challenges.draw(userId, 'create'), existing);
   }
 }

@@ -28,7 +28,7 @@ export class RemovePasskey {
     await this.secondFactor.execute(profile.id, code);
     await this.auditedUnitOfWork.execute(caller, 'control_passkey_remove', async () => {
       if (!(await this.passkeys.remove(userId, id))) throw new Failure(staffFailures.not_found);
-      await this.notifyOfPasskey.execute(profile, PASSKEY_REMOVED, passkey);
+      await this.notifyOfPasskey.execute(profile, PASSKEY_REMOVED, passkey, caller.ip);
       return { subject: `staff:${profile.trackingId}`, before: { passkey: id, name: passkey.name }, result: undefined };
     });
   }

@@ -22,9 +22,9 @@ export class SecondFactorCheck {
    */
   async execute(profileId: string, code: string): Promise<void> {
     const check = async () => {
-      const { secret } = await this.factors.get(profileId);
-      const step = this.twoFactor.stepOf(secret, code, wallTime(this.clock));
-      return step !== undefined && this.factors.use(profileId, step);
+      const factor = await this.factors.get(profileId);
+      const step = this.twoFactor.stepOf(factor.secret, code, wallTime(this.clock));
+      return step !== undefined && this.factors.use(profileId, factor, step);
     };
     const isRight = await delayedLogin(this.budgets.attempt('second_factors', profileId, check));
     if (!isRight) throw new Failure(staffFailures.invalid_code);

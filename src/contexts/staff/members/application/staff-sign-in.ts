@@ -38,7 +38,7 @@ export class StaffSignIn {
     return { account, profile, context };
   }
 
-  /** Records the sign-in as failed where the second factor is wrong. */
+  /** Records the sign-in as failed where the second factor is wrong. Outside of a unit of work. */
   async prove<Proof>({ account, context }: ProvedPassword, secondFactor: () => Promise<Proof>): Promise<Proof> {
     try {
       return await secondFactor();

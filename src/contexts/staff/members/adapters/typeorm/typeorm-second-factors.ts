@@ -22,11 +22,11 @@ export class TypeormSecondFactors extends SecondFactors {
     const row = await this.rows.findOneByOrFail({ id: profileId });
     if (!(await this.seals.holds(StaffProfileRow, 'profileSeal', row))) throw new Failure(staffFailures.not_found);
     const { totpSecret, totpStep } = row;
-    return { secret: this.box.decrypt(totpSecret, profileId), isConfirmed: totpStep > 0 };
+    return { secret: this.box.decrypt(totpSecret, profileId), isConfirmed: totpStep > 0, encrypted: totpSecret };
   }
 
-  async use(profileId: string, step: number): Promise<boolean> {
-    const { affected } = await this.rows.update({ id: profileId, totpStep: LessThan(step) }, { totpStep: step });
+  async use(profileId: string, { encrypted: totpSecret }: SecondFactor, step: number): Promise<boolean> {
+    const { affected } = await this.rows.update({ id: profileId, totpSecret, totpStep: LessThan(step) }, { totpStep: step });
     return affected === 1;
   }
 
