@@ -4521,10 +4521,6 @@ export interface components {
                     totals?: {
                         /** @description Rows of what is filtered, at most 5,000 */
                         count: number;
-                        /** @description Sum of the field, in Naira */
-                        amount: number;
-                        /** @description Sum of the field, in Naira */
-                        total: number;
                         /** @description There are older rows, which are neither counted nor summed nor sorted */
                         more: boolean;
                     };
@@ -4697,7 +4693,7 @@ export interface components {
                 };
                 data: components["schemas"]["UserDetails"];
             };
-            /** @description Changes names, phone number, status or verifications of a user (these with a two-factor code of the caller’s own); suspended ones are signed out and cannot sign in, their money stays, and they are told, with the reason where notify is true. With closing, an account without money is closed as `user_account_close` does, and active keeps it open. Another phone number, a verification, and other names of a user whose identity is verified wait for the approval of another member of staff (MKID is the proposal, else empty); a super administrator sets them alone while there are fewer than three members. */
+            /** @description Changes names, phone number, status or verifications of a user (these with a two-factor code of the caller’s own); suspended ones are signed out and cannot sign in, their money stays, and they are told, with the reason where notify is true. With closing and a reason, an account without money is closed as `user_account_close` does, and kept keeps one open that is closing. Another phone number, a verification, and other names of a user whose identity is verified wait for the approval of another member of staff (MKID is the proposal, else empty); a super administrator sets them alone while there are fewer than three members. */
             control_user_modify: {
                 input: {
                     /** @description User id */
@@ -4709,11 +4705,11 @@ export interface components {
                     /** @description Phone number to store, as its digits or in E.164 */
                     phone?: string;
                     /**
-                     * @description active; suspended: signed out and kept from signing in; closing: ends for good in 30 days, unless its owner signs in or it becomes active
+                     * @description active; suspended: signed out and kept from signing in; closing: ends for good in 30 days, unless its owner signs in or staff keep it; kept: active again, where it is closing
                      * @enum {string}
                      */
                     status?: "active" | "suspended" | "closing" | "kept";
-                    /** @description Why; told to the user where notify is true */
+                    /** @description Why, which a closing needs; told to the user where notify is true, of a suspension */
                     reason?: string;
                     /** @description Whether the user is told the reason of a suspension */
                     notify?: boolean;
@@ -5332,7 +5328,7 @@ export interface components {
                 };
                 data: components["schemas"]["TimelineEntry"][];
             };
-            /** @description Says what became of the differences of a day. It waits for staff no longer, and its system logs are closed; a later run that finds another difference lets it wait again. */
+            /** @description Says what became of the differences of a day, as they were recorded last. It waits for staff no longer, and its system logs are closed; a later run that finds another difference lets it wait again. */
             control_reconciliation_explain: {
                 input: {
                     /** @description Marker of the reconciliation */
@@ -5820,8 +5816,6 @@ export interface components {
                     totals?: {
                         /** @description Rows of what is filtered, at most 5,000 */
                         count: number;
-                        /** @description Sum of the field, in Naira */
-                        amount: number;
                         /** @description There are older rows, which are neither counted nor summed nor sorted */
                         more: boolean;
                     };
@@ -6065,8 +6059,6 @@ export interface components {
                     totals?: {
                         /** @description Rows of what is filtered, at most 5,000 */
                         count: number;
-                        /** @description Sum of the field, in Naira */
-                        amount: number;
                         /** @description There are older rows, which are neither counted nor summed nor sorted */
                         more: boolean;
                     };
@@ -6258,8 +6250,6 @@ export interface components {
                     totals?: {
                         /** @description Rows of what is filtered, at most 5,000 */
                         count: number;
-                        /** @description Sum of the field, in Naira */
-                        amount: number;
                         /** @description There are older rows, which are neither counted nor summed nor sorted */
                         more: boolean;
                     };
@@ -6720,7 +6710,7 @@ export interface components {
                     client_data: string;
                     /** @description `response.attestationObject` of the credential; none is asked for but the format none */
                     attestation: string;
-                    /** @description How a browser reaches it: `response.transports` of the credential */
+                    /** @description How a browser reaches it: `response.transports` of the credential; other ones are ignored */
                     transports?: ("ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb")[];
                 };
                 data: components["schemas"]["CommentWithId"];

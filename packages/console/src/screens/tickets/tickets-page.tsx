@@ -47,7 +47,6 @@ export default function TicketsPage() {
         columns={[
           {
             title: 'Subject',
-
             render: ({ ticket_id: ticketId, subject }) => (
               <ScreenLink to="/tickets/$ticketId" params={{ ticketId }} fw={600} className="wrap">
                 {subject}

@@ -206,7 +206,6 @@ function Tickets({ userId }: TabProps) {
       columns={[
         {
           title: 'Subject',
-
           render: ({ ticket_id: ticketId, subject }) => (
             <ScreenLink to="/tickets/$ticketId" params={{ ticketId }} fw={600}>
               {subject}
