@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { environmentNames } from '../../src/platform/config/environment.js';
 import { KNOWN_SETTINGS } from '../../src/known-settings.js';
+import { actionInWords } from '../../src/contexts/audit/domain/action-words.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const text = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -88,4 +89,11 @@ describe('docs/architecture.md', () => {
       );
     }
   });
+});
+
+it('what each operation of staff does is in words in the audit trail', () => {
+  const actions = all(/@Operation\('((?:control|other)_\w+)'/g);
+  expect(actions.length).toBeGreaterThan(100);
+  const inItsOwnWords = (action: string) => action.replace(/^(?:control|other)_/, '').replaceAll('_', ' ');
+  expect(actions.filter((action) => actionInWords(action).toLowerCase() === inItsOwnWords(action))).toEqual([]);
 });

@@ -11,9 +11,6 @@ import { MovableService } from './movable-service.js';
 import { type PageOptions, Pages } from './pages.js';
 import { clientOf, signInStaff } from './staff-sessions.js';
 
-/** Whether what tests see is kept to be looked at. */
-export const WITH_PICTURES = process.env['TEST_PICTURES'] === '1';
-
 /** The built service with the demonstration, and a browser, for the tests of one file. */
 export class Console {
   private readonly sessions = new Map<Role, Promise<string>>();
@@ -43,9 +40,8 @@ export class Console {
     return this.pages.endTest(failed);
   }
 
-  /** As an artefact of the run, where TEST_PICTURES asks for it: they take a quarter of the time. */
-  async keepPicture(page: Page, name: string): Promise<void> {
-    if (WITH_PICTURES) await this.pages.keepPicture(page, name);
+  keepPicture(page: Page, name: string): Promise<void> {
+    return this.pages.keepPicture(page, name);
   }
 
   userId(name: string): string {
