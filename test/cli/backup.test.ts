@@ -142,6 +142,19 @@ describe.each(ENGINES)('backup and restore on %s', { timeout: 60_000 }, (backend
     expect(stderr).not.toMatch(/SyntaxError|ZodError|\n +at /);
   });
 
+  it.each([
+    ['backup', (href: string) => ['backup', '--to', href]],
+    ['restore', (href: string) => ['restore', '--from', href, '--drill']],
+  ])('says in a sentence that the folder is not there: %s', async (_, args) => {
+    const unmounted = join(folder, 'unmounted');
+    const { exitCode, stderr } = await cli(...args(pathToFileURL(unmounted).href));
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining(`The folder ${unmounted} for backups is not there: mount its disk, or make it with mkdir -p.`),
+    ]);
+    expect(stderr).not.toMatch(/ENOENT|\n +at /);
+  });
+
   it('names the key that is missing', async () => {
     const { BACKUP_KEY: _, ...without } = shop.service.environment;
     const { exitCode, stderr } = await runCli(without, 'restore', '--from', url, '--drill');

@@ -56,8 +56,10 @@ class FolderBackups implements BackupStore {
   }
 
   async backups(): Promise<string[]> {
-    if (this.mayBeMissing && !existsSync(this.folder)) return [];
-    return (await readdir(this.folder)).toSorted();
+    if (existsSync(this.folder)) return (await readdir(this.folder)).toSorted();
+    if (this.mayBeMissing) return [];
+    // Not made here: it may be a disk that is not mounted.
+    throw new StartError([`The folder ${this.folder} for backups is not there: mount its disk, or make it with mkdir -p.`]);
   }
 }
 
