@@ -36,7 +36,7 @@ describe('console, what was sent and what failed', () => {
       .click();
     await page.getByRole('heading', { name: 'Differences' }).waitFor();
     for (const kind of ['missing here', 'missing there']) await page.getByRole('cell', { name: kind, exact: true }).waitFor();
-    await expectShown(page.getByText('SBX-UNKNOWN-1'));
+    await expectShown(page.getByText('SBX-UNKNOWN-1', { exact: true }));
   });
 });
 

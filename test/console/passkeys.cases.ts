@@ -24,7 +24,7 @@ async function withAuthenticator(page: Page) {
 async function fillIn(page: Page): Promise<void> {
   const { seed } = theConsole();
   await page.getByLabel('E-mail address').fill(theConsole().staff('Compliance').email);
-  await page.getByLabel('Password', { exact: true }).fill(seed.password);
+  await page.getByRole('textbox', { name: 'Password' }).fill(seed.password);
 }
 
 const usePasskey = (page: Page) => page.getByRole('button', { name: 'Use a passkey' }).click();

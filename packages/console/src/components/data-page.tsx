@@ -54,7 +54,7 @@ export function OperationTable<A extends PagedAction>({
   });
   const next = useNext(action, given, query.data);
   return (
-    <Stack gap={8}>
+    <Stack gap={6}>
       <Group justify="space-between" align="end" wrap="nowrap" gap="sm">
         <Filters filters={filters}>{abilities.byDays && <DaysFilter />}</Filters>
         <Group gap="xs" wrap="nowrap">

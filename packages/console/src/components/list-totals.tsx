@@ -27,7 +27,7 @@ export function ListTotals<A extends PagedAction>({ action, input, counted }: Li
   const totals = data?.totals as Totals | undefined;
   if (!totals || isPlaceholderData) return null;
   return (
-    <Text size="sm" c="dimmed">
+    <Text size="sm" c="dimmed" lh={1.25}>
       {inWords(totals, counted, 'rqtp' in input ? input.rqtp : undefined)}
     </Text>
   );
