@@ -145,7 +145,11 @@ function billOfMaterials() {
   const bom = JSON.parse(run(program, [...before, ...args], root));
   // npm takes the name of the folder.
   bom.metadata.component.name = 'harmattan';
-  const components = bom.components.filter(({ properties = [] }) => !properties.some(isForDevelopment));
+  const running = new Set(runningPackages(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))));
+  // What runs and is for development at another place is listed once, as the latter.
+  const components = bom.components
+    .filter((one) => running.has(nameOf(one)) || !(one.properties ?? []).some(isForDevelopment))
+    .map((one) => ({ ...one, properties: (one.properties ?? []).filter((property) => !isForDevelopment(property)) }));
   const kept = new Set([bom.metadata.component['bom-ref'], ...components.map((component) => component['bom-ref'])]);
   const dependencies = bom.dependencies
     .filter(({ ref }) => kept.has(ref))
@@ -235,16 +239,25 @@ function provenanceFaults(folder, { provenance, source }) {
 }
 
 /** Packages that the lock file installs without those for development. */
-function missingFrom({ bomFormat, components = [] }, { packages }) {
+function missingFrom({ bomFormat, components = [] }, lock) {
   if (bomFormat !== 'CycloneDX') return ['the format CycloneDX'];
-  const listed = new Set(components.map(({ group, name, version }) => `${group ? `${group}/` : ''}${name}@${version}`));
+  const listed = new Set(components.map(nameOf));
+  return runningPackages(lock).filter((name) => !listed.has(name));
+}
+
+/** With its version. */
+function nameOf({ group, name, version }) {
+  return `${group ? `${group}/` : ''}${name}@${version}`;
+}
+
+/** Names with versions of what is not for development alone. */
+function runningPackages({ packages }) {
   return Object.entries(packages)
     .filter(([path, { dev, devOptional, link }]) => path.startsWith('node_modules/') && !dev && !devOptional && !link)
     .map(
       ([path, { name, version }]) =>
         `${name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${version}`,
-    )
-    .filter((name) => !listed.has(name));
+    );
 }
 
 function readFromTar(archive, path) {
