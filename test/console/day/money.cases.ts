@@ -97,6 +97,7 @@ describe('console, the day: money', () => {
 
       const approver = await at('Administrator');
       await openProposal(approver, /account that is gone/);
+      await expectShown(approver.getByText('counts as given back by the provider that took it'));
       await approve(approver, 'Administrator');
       await page.reload();
       await expectShown(page.getByText('returned', { exact: true }).first());

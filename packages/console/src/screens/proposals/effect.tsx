@@ -12,7 +12,6 @@ const EFFECTS: Readonly<Record<string, string>> = {
   'payout_resolve failed': `${BACK} Its user is told that it failed.`,
   'payout_resolve returned': `${BACK} Its user is told that the bank returned it.`,
   suspense_assign: 'The payment leaves suspense for the wallet of this user, who is told.',
-  suspense_return: 'The payment leaves suspense and counts as paid back from our bank account by hand.',
   'suspense_settle recovered': 'The debt leaves the wallet of who owes it, in full, and they are told.',
   'suspense_settle written_off': 'The debt becomes an expense of the service. No wallet moves.',
   wallet_adjust: 'The amount moves between the wallet and the adjustments of the service, and its owner is told the reason.',
@@ -25,12 +24,20 @@ const EFFECTS: Readonly<Record<string, string>> = {
 };
 
 /** What the approval does, for who decides. */
-export function Effect({ proposal: { kind, outcome } }: { readonly proposal: Proposal }) {
-  const effect = EFFECTS[`${kind} ${outcome}`] ?? EFFECTS[kind];
+export function Effect({ proposal }: { readonly proposal: Proposal }) {
+  const { kind, outcome } = proposal;
+  const effect = kind === 'suspense_return' ? returned(proposal) : (EFFECTS[`${kind} ${outcome}`] ?? EFFECTS[kind]);
   if (effect === undefined) return null;
   return (
     <Section title="What the approval does">
       <Text size="sm">{effect}</Text>
     </Section>
   );
+}
+
+/** Older proposals say neither by whom nor when it was given back. */
+function returned({ bank, valued }: Proposal): string {
+  if (bank !== '') return `The payment leaves suspense and counts as paid back by hand from our account at ${bank}.`;
+  if (valued !== '') return 'The payment leaves suspense and counts as given back by the provider that took it.';
+  return 'The payment leaves suspense and counts as paid back.';
 }
