@@ -5,7 +5,9 @@ import { Money } from '../../components/money.js';
 import { ScreenLink } from '../../components/screen-link.js';
 import { Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
+import { useMay } from '../../session/profile.js';
 import { type Proposal, titleOf } from './kinds.js';
+import { READS_ALL_PROPOSALS } from './readers.js';
 
 type By = Input<'control_proposal_fetch'>['rqtp'];
 
@@ -16,6 +18,7 @@ const BY: { value: By; label: string }[] = [
 ];
 
 export default function ProposalsPage() {
+  const seesAll = useMay(READS_ALL_PROPOSALS);
   return (
     <DataPage
       title="Proposals"
@@ -25,7 +28,7 @@ export default function ProposalsPage() {
       input={({ by = 'open' }) => ({ rqtp: by as By })}
       rowKey={({ marker }) => marker}
       to={({ marker }) => ({ to: '/proposals/$marker', params: { marker } })}
-      empty="No proposal is open"
+      empty={seesAll ? 'No proposal is open' : 'No proposal of yours is open: you see what you proposed yourself'}
       columns={[
         {
           title: 'What',

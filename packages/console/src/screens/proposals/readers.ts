@@ -1,7 +1,7 @@
 import type { Grant } from '../../session/profile.js';
 
-/** Opens all proposals. */
-const READS_ALL: readonly Grant[] = ['otherControl.paymtMethod', 'StatsControl.tradHistory'];
+/** Opens all proposals; others see what they proposed themselves. */
+export const READS_ALL_PROPOSALS: readonly Grant[] = ['otherControl.paymtMethod', 'StatsControl.tradHistory'];
 /** Proposes something, and so opens the own ones. */
 const PROPOSES: readonly Grant[] = [
   'otherControl.fiatCurency',
@@ -11,4 +11,4 @@ const PROPOSES: readonly Grant[] = [
 ];
 
 /** Each opens proposals, some the own ones alone. */
-export const READS_PROPOSALS = [...READS_ALL, ...PROPOSES];
+export const READS_PROPOSALS = [...READS_ALL_PROPOSALS, ...PROPOSES];
