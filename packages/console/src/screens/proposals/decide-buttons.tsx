@@ -63,7 +63,9 @@ function effectOf({ kind }: Proposal): string {
   if (kind === 'user_modify') return 'The profile of the user says so from then on.';
   if (kind === 'tariff_propose') return 'It is in force from the day on which it begins.';
   if (kind === 'settlement_create' || kind === 'statement_settle') return 'The books have it from then on.';
-  return 'With the last approval the money moves at once; above the total of a day another member of staff has to approve too.';
+  // It went back before it was proposed.
+  const what = kind === 'suspense_return' ? 'the books have it' : 'the money moves at once';
+  return `With the last approval ${what}; above the total of a day another member of staff has to approve too.`;
 }
 
 interface DecideDialogProps {

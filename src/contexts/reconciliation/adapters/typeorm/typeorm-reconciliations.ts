@@ -67,7 +67,7 @@ export class TypeormReconciliations extends Reconciliations {
     const status = differences === 0 ? 'agreed' : 'differing';
     const values = { ...counts, status } as const;
     // The first run of a day makes the row that a second one waits for.
-    await RESULT.insertNew(this.database, [{ id, provider, day, runId: '', ...values, createdAt: now - 1 }]);
+    await RESULT.insertNew(this.database, [{ id, provider, day, runId: '', ...values, createdAt: 0 }]);
     const replaced = await this.results.findOneOrFail({ where: { id }, ...rowLock(this.database) });
     const { runId: previous, status: before } = replaced;
     if (previous > run.id) return 'superseded';
