@@ -4,7 +4,7 @@ import { MIGRATIONS } from '../migrations/index.js';
 import { connect, dataSourceOptions } from '../platform/database/data-source.js';
 import type { Config } from '../platform/config/config.js';
 import { DatabaseEnvironment } from '../platform/database/database.settings.js';
-import { migrate, MIGRATION_WAITS, type MigrationObserver } from '../platform/database/migrate.js';
+import { migrate, type MigrationObserver } from '../platform/database/migrate.js';
 import { migrateAsOwner } from '../platform/database/migrate-as-owner.js';
 import { requireSchema, type SchemaStatus, schemaStatus, tooNewFault } from '../platform/database/schema-status.js';
 import type { CommandLine } from './command-line.js';
@@ -25,7 +25,7 @@ export function migrateCommand(cli: CommandLine, options: MigrateOptions): Promi
     ({ config }, terminal) => {
       const progress = terminal.progress('Preparing the database');
       const observer = {
-        isWaiting: () => void cli.environment.stderr.write(`${MIGRATION_WAITS}\n`),
+        isWaiting: (sentence: string) => void cli.environment.stderr.write(`${sentence}\n`),
         applied: (count: number, total: number) => progress.show(count, total),
       };
       return migrateDatabase(config, creates, observer).finally(() => progress.stop());

@@ -165,6 +165,45 @@ describe('a database user that only serves', () => {
       `INSERT INTO ${name}.migration (timestamp, name) VALUES (1700000000003, 'WalletSchema1700000000003')`,
     );
   });
+
+  it('is not given tables by an owner that may not grant, and nothing is migrated before that is said', async () => {
+    const database = `${name}_new`;
+    const owner = `keeper_${name.slice(-12)}`;
+    await administrator.query(`CREATE USER ?@'%' IDENTIFIED BY 'Harmattan-wind-26'`, [owner]);
+    await administrator.query(`CREATE DATABASE ${database}`);
+    await administrator.query(`GRANT ALL ON ${database}.* TO ?@'%'`, [owner]);
+    try {
+      const urlOf = (url: string, user?: string) =>
+        Object.assign(new URL(url), { pathname: `/${database}`, ...(user ? { username: user } : {}) }).href;
+      const environment = { ...fixture.service.environment, DATABASE_URL: urlOf(users.servingUrl) };
+      const refused = await runCli(
+        { ...environment, MIGRATION_DATABASE_URL: urlOf(users.ownerUrl, owner) },
+        'migrate',
+        '--create',
+      );
+      expect([refused.exitCode, refused.stderr]).toEqual([
+        1,
+        expect.stringContaining('grant it WITH GRANT OPTION on the database'),
+      ]);
+      const unknown = { DATABASE_URL: urlOf(users.servingUrl, 'nobody'), MIGRATION_DATABASE_URL: urlOf(users.ownerUrl, owner) };
+      const denied = await runCli({ ...environment, ...unknown }, 'migrate', '--create');
+      expect([denied.exitCode, denied.stderr]).toEqual([1, expect.stringContaining('nobody')]);
+      const [tables] = await administrator.query('SELECT table_name FROM information_schema.tables WHERE table_schema = ?', [
+        database,
+      ]);
+      expect(tables).toEqual([]);
+      await administrator.query(`GRANT ALL ON ${database}.* TO ?@'%' WITH GRANT OPTION`, [owner]);
+      const migrated = await runCli(
+        { ...environment, MIGRATION_DATABASE_URL: urlOf(users.ownerUrl, owner) },
+        'migrate',
+        '--create',
+      );
+      expect([migrated.stderr, migrated.exitCode]).toEqual([expect.anything(), 0]);
+    } finally {
+      await administrator.query("DROP USER ?@'%'", [owner]);
+      await administrator.query(`DROP DATABASE ${database}`);
+    }
+  });
 });
 
 describe('a database user with every right', () => {

@@ -90,6 +90,7 @@ describe('start faults', () => {
     ['a removed setting', () => ({ TRANSFER_TARIFFS: '[]' }), /^TRANSFER_TARIFFS is no setting any more: .+ and remove it\.$/],
     ['a number that is none', () => ({ RATE_LIMIT_SCALE: 'no' }), /^RATE_LIMIT_SCALE must be a number/],
     ['a misspelled variable', () => ({ DATABASE_URI: 'x' }), /^DATABASE_URI is no setting .+ did you mean DATABASE_URL\?/],
+    ['a misspelled level', () => ({ LOG_LEVL: 'debug' }), /^LOG_LEVL is no setting .+ did you mean LOG_LEVEL\?/],
     ['a prefixed variable', () => ({ HARMATTAN_PORT: '80' }), /^HARMATTAN_PORT is no setting .+ did you mean PORT\?/],
     [
       'an address without a scheme',
@@ -151,6 +152,10 @@ describe('a start', { timeout: 60_000 }, () => {
     [
       { DEPOSIT_PROVIDERS: 'nobody' },
       /^Harmattan cannot start:\n {2}- DEPOSIT_PROVIDERS names nobody, which does not exist: name some of .*sandbox.*\.$/m,
+    ],
+    [
+      { PAYOUT_PROVIDERS: 'nobody' },
+      /^Harmattan cannot start:\n {2}- PAYOUT_PROVIDERS names nobody, which does not exist: name some of .*sandbox.*\.$/m,
     ],
   ])('refuses an unknown provider: %j', async (environment, sentence) => {
     const { code, output } = await run(environment);

@@ -1,5 +1,6 @@
 import mysql from 'mysql2';
 import type { DataSource } from 'typeorm';
+import { StartError } from '../config/start-error.js';
 import { mysqlOptions } from './mysql-options.js';
 import { LONG_SESSION, openConnection } from './mysql-session.js';
 
@@ -38,10 +39,9 @@ export const RESTRICTED: Readonly<Record<string, readonly Privilege[]>> = {
   proposal: NEVER_DELETED,
 };
 
-/** The statements that let the user of `servingUrl` serve, and nothing else, for every table that exists. */
-export async function servingGrants(dataSource: DataSource, servingUrl: string): Promise<string[]> {
+/** The statements that let `account` serve, and nothing else, for every table that exists. */
+export async function servingGrants(dataSource: DataSource, account: string): Promise<string[]> {
   const database = mysql.escapeId(String(dataSource.options.database), true);
-  const account = await accountOf(servingUrl);
   const tables = await dataSource.query<{ name: string }[]>(
     'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE() ORDER BY table_name',
   );
@@ -50,8 +50,29 @@ export async function servingGrants(dataSource: DataSource, servingUrl: string):
   );
 }
 
+/** @throws StartError where the user of the data source cannot pass on what another one needs to serve; what roles allow is not looked at */
+export async function requireGrantOption(dataSource: DataSource): Promise<void> {
+  const rows = await dataSource.query<Record<string, string>[]>('SHOW GRANTS FOR CURRENT_USER');
+  const database = String(dataSource.options.database);
+  for (const grant of rows.map((row) => Object.values(row)[0]!)) {
+    const [, on] = / ON (\S+)\.\* TO /.exec(grant) ?? [];
+    if (!grant.includes(' ON ')) return;
+    if (grant.endsWith('WITH GRANT OPTION') && (on === '*' || (on && covers(on.slice(1, -1), database)))) return;
+  }
+  throw new StartError([
+    'The user of MIGRATION_DATABASE_URL may not grant, and the one of DATABASE_URL could not serve the new tables: grant it WITH GRANT OPTION on the database.',
+  ]);
+}
+
+/** A grant's name of a database is a pattern of LIKE. */
+function covers(pattern: string, database: string): boolean {
+  const parts = pattern.match(/\\.|./gs) ?? [];
+  const source = parts.map((part) => (part === '%' ? '.*' : part === '_' ? '.' : part.at(-1)!.replace(/\W/, '\\$&'))).join('');
+  return new RegExp(`^${source}$`, 's').test(database);
+}
+
 /** As the server knows the user, without need of any privilege. */
-async function accountOf(url: string): Promise<string> {
+export async function accountOf(url: string): Promise<string> {
   const { database: _, ...server } = mysqlOptions(url);
   const connection = await openConnection(server, LONG_SESSION);
   try {

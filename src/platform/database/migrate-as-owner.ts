@@ -1,7 +1,7 @@
 import type { DataSourceOptions, Migration } from 'typeorm';
 import type { Config } from '../config/config.js';
 import { connect, dataSourceOptions } from './data-source.js';
-import { servingGrants } from './grants.js';
+import { accountOf, requireGrantOption, servingGrants } from './grants.js';
 import { migrate, type MigrationObserver } from './migrate.js';
 import { requireSchema } from './schema-status.js';
 
@@ -15,8 +15,10 @@ export async function migrateAsOwner(
   const dataSource = await connect(dataSourceOptions(config, [], migrations, ownerUrl), ownerUrl, creates);
   try {
     if (!creates) await requireSchema(dataSource);
+    const account = await accountOf(config.databaseUrl!);
+    await requireGrantOption(dataSource);
     const applied = await migrate(dataSource, config.dataDir, observer);
-    for (const statement of await servingGrants(dataSource, config.databaseUrl!)) await dataSource.query(statement);
+    for (const statement of await servingGrants(dataSource, account)) await dataSource.query(statement);
     return applied;
   } finally {
     await dataSource.destroy();

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { DataSource, Migration, MigrationInterface } from 'typeorm';
+import type { DataSource, Migration, MigrationInterface, QueryRunner } from 'typeorm';
+import { databaseErrorKind } from './errors.js';
 import { LONG_SESSION, POOL_SESSION } from './mysql-session.js';
 import { createPrivateFile } from '../config/data-folder.js';
 import { StartError } from '../config/start-error.js';
@@ -10,7 +11,8 @@ import { SqliteConnection } from './sqlite-driver.js';
 import { SteppedMigration } from './stepped-migration.js';
 
 const LOCK_NAME = 'harmattan_migrations';
-const LOCK_WAIT_SECONDS = 120;
+/** Between two lines that say so; what is waited for is another process's migration, for as long as that takes. */
+const LOCK_WAIT_SECONDS = 5;
 /** A command denied for a database or for a table. */
 const DENIED: ReadonlySet<number> = new Set([1044, 1142]);
 /** "You do not have the SUPER privilege and binary logging is enabled" */
@@ -20,18 +22,27 @@ const NO_TRIGGERS = 1419;
 export const MIGRATION_WAITS =
   'a migration waits for a transaction on its table, as of a backup, a verification of the ledger or a long statement';
 
+export const MIGRATION_ELSEWHERE = 'another process migrates the database, and this one waits for its end';
+
 export interface MigrationObserver {
-  /** Called every few seconds while a migration waits for transactions of others (`MIGRATION_WAITS`). */
-  isWaiting?(): void;
+  /** Called every few seconds while a migration waits, with what for in a sentence. */
+  isWaiting?(sentence: string): void;
   /** Called behind each step. */
   applied?(count: number, total: number): void;
 }
 
-/** One of several processes migrates, and the others wait. @returns what was applied. @throws StartError on a schema that this version is too old for */
+/**
+ * One of several processes migrates, and the others wait, unless their version misses nothing.
+ * @returns what was applied. @throws StartError on a schema that this version is too old for
+ */
 export async function migrate(dataSource: DataSource, dataDir: string, observer: MigrationObserver = {}): Promise<Migration[]> {
+  const status = await schemaStatus(dataSource);
+  refuseTooNew(status);
+  if (status.missing.length === 0) return [];
   const work = () => applyMissing(dataSource, observer);
-  if (dataSource.options.type === 'better-sqlite3') return withFileLock(dataDir, work);
-  return withServerLock(dataSource, work).catch((error: { errno?: number }) => {
+  const isWaiting = () => observer.isWaiting?.(MIGRATION_ELSEWHERE);
+  if (dataSource.options.type === 'better-sqlite3') return withFileLock(dataDir, work, isWaiting);
+  return withServerLock(dataSource, work, isWaiting).catch((error: { errno?: number }) => {
     if (error.errno === NO_TRIGGERS)
       throw new StartError([
         'The database server keeps a binary log, and lets this user make no triggers: set log_bin_trust_function_creators=1 there.',
@@ -43,14 +54,13 @@ export async function migrate(dataSource: DataSource, dataDir: string, observer:
   });
 }
 
-async function withServerLock<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {
+async function withServerLock<T>(dataSource: DataSource, work: () => Promise<T>, isWaiting: () => void): Promise<T> {
   const runner = dataSource.createQueryRunner();
   try {
     // The connection that holds the lock is idle while another one migrates.
     await runner.query(`SET SESSION wait_timeout = ${LONG_SESSION.idleSeconds}`);
     const name = `${LOCK_NAME}_${String(dataSource.options.database)}`.slice(0, 64);
-    const [row] = (await runner.query('SELECT GET_LOCK(?, ?) AS held', [name, LOCK_WAIT_SECONDS])) as { held: number | null }[];
-    if (Number(row?.held) !== 1) throw new Error('another process holds the migration lock');
+    while (!(await takesLock(runner, name))) isWaiting();
     try {
       return await work();
     } finally {
@@ -62,16 +72,32 @@ async function withServerLock<T>(dataSource: DataSource, work: () => Promise<T>)
   }
 }
 
-async function withFileLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+/** The server releases it when the connection of its holder ends. */
+async function takesLock(runner: QueryRunner, name: string): Promise<boolean> {
+  const [row] = (await runner.query('SELECT GET_LOCK(?, ?) AS held', [name, LOCK_WAIT_SECONDS])) as { held: number | null }[];
+  return Number(row?.held) === 1;
+}
+
+async function withFileLock<T>(dataDir: string, work: () => Promise<T>, isWaiting: () => void): Promise<T> {
   // The system releases a SQLite lock when the process ends.
   const path = join(dataDir, 'migrations.lock');
   createPrivateFile(path);
   const lock = new SqliteConnection(path, { timeout: LOCK_WAIT_SECONDS * 1000 });
   try {
-    lock.exec('BEGIN EXCLUSIVE');
+    while (!takesFileLock(lock)) isWaiting();
     return await work();
   } finally {
     lock.close();
+  }
+}
+
+function takesFileLock(lock: SqliteConnection): boolean {
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return true;
+  } catch (error) {
+    if (databaseErrorKind(error) !== 'retry') throw error;
+    return false;
   }
 }
 
@@ -82,7 +108,7 @@ async function applyMissing(dataSource: DataSource, observer: MigrationObserver)
   if (status.missing.length === 0) return [];
   const missing = dataSource.migrations.filter((migration) => status.missing.includes(nameOf(migration)));
   observe(missing, observer);
-  return runMigrations(dataSource, () => observer.isWaiting?.());
+  return runMigrations(dataSource, () => observer.isWaiting?.(MIGRATION_WAITS));
 }
 
 /** Counts steps; a migration that has none is one. */

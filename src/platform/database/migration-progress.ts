@@ -1,6 +1,6 @@
 import type { Migration } from 'typeorm';
 import type { Log } from '../telemetry/log.js';
-import { MIGRATION_WAITS, type MigrationObserver } from './migrate.js';
+import type { MigrationObserver } from './migrate.js';
 
 /** Between two lines of the log. */
 const PAUSE_MS = 3_000;
@@ -16,8 +16,8 @@ export class MigrationProgress implements MigrationObserver {
     private readonly terminal: Stream = process.stderr,
   ) {}
 
-  isWaiting(): void {
-    this.log?.warning(MIGRATION_WAITS);
+  isWaiting(sentence: string): void {
+    this.log?.warning(sentence);
   }
 
   applied(count: number, total: number): void {
