@@ -1,1 +1,2 @@
+export const START: readonly string[];
 export function writeImage(folder: string): Promise<number>;

@@ -9,6 +9,8 @@ import { root } from './root.mjs';
 
 const require = createRequire(import.meta.url);
 
+/** `npm start` and the operator commands. */
+export const START = ['harmattan', 'scripts/start.mjs', 'scripts/run.mjs', 'scripts/lib'];
 /** Found by their names while the service runs, so that no tracing of imports meets them. */
 const BY_NAME = [
   '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
@@ -35,7 +37,7 @@ export async function writeImage(folder) {
   mkdirSync(folder, { recursive: true });
   const copy = (path) => cpSync(join(root, path), join(folder, path), { recursive: true, dereference: true });
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  for (const path of ['dist', 'package.json']) copy(path);
+  for (const path of ['dist', 'package.json', ...START]) copy(path);
   writeFileSync(join(folder, 'LICENSES.md'), licencesPage(version, installedLicences(), bundledLicences()));
   for (const path of await loadedFiles()) if (!path.startsWith('dist/')) copy(path);
   for (const name of BY_NAME) copy(pathOf(name));

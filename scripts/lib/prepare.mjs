@@ -16,13 +16,16 @@ import { root } from './root.mjs';
 
 /**
  * Makes the working tree runnable; takes a few milliseconds when it already is. Progress goes to stderr.
- * A deployed tree (`dist/` without `src/`, as in the container image) is used as it is.
+ * A deployed tree (`dist/` without `src/`, as in the container image) is used as it is, and gets what it loads where it has no packages.
  * @param {{ build?: boolean, tools?: boolean }} [needs] `build`: `dist/` is needed; `tools`: the development packages
  *   are needed.
  */
 export function prepare({ build: needsBuild = true, tools = true } = {}) {
   requireNode();
-  if (!existsSync(join(root, 'src'))) return;
+  if (!existsSync(join(root, 'src'))) {
+    if (!existsSync(join(root, 'node_modules'))) install({ tools: false });
+    return;
+  }
   const stale = needsBuild && !isBuilt();
   const staleConsole = needsBuild && !isConsoleBuilt();
   const staleClient = needsBuild && !isClientBuilt();
@@ -31,7 +34,7 @@ export function prepare({ build: needsBuild = true, tools = true } = {}) {
   const isStale = stale || staleConsole || staleClient || stalePages || stalePackages;
   const isMissing = !isInstalled({ tools: tools || isStale });
   if (isMissing || isStale) requireWritable(isMissing ? 'npm install' : 'npm run build');
-  if (isMissing) install();
+  if (isMissing) install({ tools: true });
   if (stale) build();
   // Building the service makes `dist/` anew.
   if (stale || staleConsole) buildConsole();
@@ -99,11 +102,11 @@ function sameDependencies(a, b) {
 }
 
 /** Exactly what is locked; where something is installed `npm install`, because `npm ci` removes all of it first. */
-function install() {
+function install({ tools }) {
   const command = existsSync(join(root, 'node_modules')) ? 'install' : 'ci';
   console.error(`Installing packages (npm ${command}) ...`);
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  const args = [...npm.slice(1), command, '--include=dev', '--no-audit', '--no-fund'];
+  const args = [...npm.slice(1), command, tools ? '--include=dev' : '--omit=dev', '--no-audit', '--no-fund'];
   const result = spawnSync(npm[0], args, { cwd: root, stdio: ['ignore', 2, 2] });
   if (result.status !== 0) throw new Error(`npm ${command} failed: ${result.error?.message ?? `exit code ${result.status}`}`);
 }

@@ -16,23 +16,13 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
-import { writeImage } from './image.mjs';
+import { START, writeImage } from './image.mjs';
 import { bundledLicences, installedLicences, licenceFaults, licencesPage } from './licences.mjs';
 import { root } from './root.mjs';
 
 const SUMS = 'SHA256SUMS';
-/** What runs the built service: `npm ci --omit=dev`, then `node dist/main.js`. */
-const RUNNING = [
-  'dist',
-  'package.json',
-  'package-lock.json',
-  'harmattan',
-  'scripts/run.mjs',
-  'scripts/lib',
-  'README.md',
-  'CHANGELOG.md',
-  'SECURITY.md',
-];
+/** What runs the built service: `npm start`, which installs what it loads. */
+const RUNNING = ['dist', 'package.json', 'package-lock.json', ...START, 'README.md', 'CHANGELOG.md', 'SECURITY.md'];
 const WORKSPACES = ['packages/client', 'packages/console'];
 const PAGE = 'dist/pages/docs';
 

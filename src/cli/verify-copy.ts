@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { type LedgerVerdict, VerifyLedger } from '../ledger/index.js';
 import type { LedgerMark } from '../platform/backup/manifest.js';
 import type { RestoreTarget } from '../platform/backup/restore-backup.js';
@@ -39,7 +40,7 @@ export async function verifyCopy(
   const context = new ServiceContext(config, cli.environment.stderr);
   try {
     // The copy stays as it was, for a binary log that goes on from there.
-    const verdict = await (await context.get(VerifyLedger)).execute({ keepsCheckpoint: false });
+    const verdict = await (await context.get(VerifyLedger)).execute({ keepsCheckpoint: false, workers: availableParallelism() });
     const database = await context.get(Database);
     return { verdict, ledger: await ledgerMark(database, begun.batchNo), head: await ledgerMark(database) };
   } finally {

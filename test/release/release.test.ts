@@ -1,12 +1,14 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bundledLicences, installedLicences, licenceFaults } from '../../scripts/lib/licences.mjs';
+import { START } from '../../scripts/lib/image.mjs';
 import { makeRelease, namesOf, verifyRelease } from '../../scripts/lib/release.mjs';
 import { imageFiles } from '../docker/image-files.js';
-import { buildService } from '../support/service-process.js';
+import { buildService, startProcess } from '../support/service-process.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const text = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -53,6 +55,30 @@ describe('a release', () => {
   it('has sources, the built service, the files of its image, its packages and licences, both clients, provenance and checksums, and is as it was made', () => {
     expect(readdirSync(folder).toSorted()).toEqual([...Object.values(names), 'SHA256SUMS'].toSorted());
     expect(verifyRelease(folder)).toEqual([]);
+  });
+
+  it(
+    'starts by npm start from the archive of the image, where nothing is installed, and has the commands',
+    { timeout: 120_000 },
+    async () => {
+      execFileSync('tar', ['-xzf', names.image], { cwd: folder });
+      const unpacked = join(folder, `harmattan-${version}`);
+      const data = join(folder, 'data');
+      mkdirSync(data);
+      const service = await startProcess({ DATA_DIR: data }, 'pipe', unpacked, ['npm', '--prefix', unpacked, 'start']);
+      try {
+        expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+        const said = execFileSync(join(unpacked, 'harmattan'), ['--version'], { cwd: folder, encoding: 'utf8' });
+        expect(said).toContain(version);
+      } finally {
+        expect(await service.end('SIGTERM')).toMatchObject({ code: 0 });
+      }
+    },
+  );
+
+  it('has npm start in the archive of the built service, too', () => {
+    const files = execFileSync('tar', ['-tzf', names.built], { cwd: folder, encoding: 'utf8' }).split('\n');
+    for (const path of START) expect(files.some((file) => file.startsWith(`harmattan-${version}/${path}`))).toBe(true);
   });
 
   it('is not to be used where a byte is another, a file is missing, or one was added', () => {

@@ -60,7 +60,7 @@ describe('the lock file', () => {
 
 describe('a start', () => {
   /** What npm is called with. */
-  function called(): string {
+  function called({ released = false } = {}): string {
     const npm = join(folder, 'npm.mjs');
     writeFileSync(
       npm,
@@ -69,13 +69,17 @@ describe('a start', () => {
     const isSource = (path: string) => !/\/(node_modules|dist)(\/|$)/.test(path.slice(root.length));
     for (const path of ['scripts', 'packages', 'docs/guides'])
       cpSync(join(root, path), join(folder, path), { recursive: true, filter: isSource });
-    mkdirSync(join(folder, 'src'), { recursive: true });
+    if (!released) mkdirSync(join(folder, 'src'), { recursive: true });
     spawnSync(process.execPath, ['scripts/start.mjs'], { cwd: folder, env: { ...process.env, npm_execpath: npm } });
     return readFileSync(join(folder, 'called'), 'utf8');
   }
 
   it('installs exactly what is locked where nothing is installed', () => {
     expect(called()).toMatch(/^ci --include=dev/);
+  });
+
+  it('installs what runs where a release is started, which has no sources', () => {
+    expect(called({ released: true })).toMatch(/^ci --omit=dev/);
   });
 
   it('keeps what is installed where that is outdated, because npm ci removes all of it', () => {

@@ -24,13 +24,15 @@ export async function buildService(): Promise<void> {
  * @param environment nothing else but PATH is passed on
  * @param stdout where its log goes; `unread`: into a pipe that nobody reads
  * @param of the folder that has `dist`
+ * @param command what starts it there
  */
 export async function startProcess(
   environment: Readonly<Record<string, string>>,
   stdout: 'pipe' | 'unread' | number = 'pipe',
   of = root,
+  command: readonly string[] = [process.execPath, resolve(of, 'dist/main.js')],
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [resolve(of, 'dist/main.js')], {
+  const child = spawn(command[0]!, command.slice(1), {
     // Not the project's folder, whose .env file would be read.
     cwd: environment['DATA_DIR'],
     env: { PATH: process.env['PATH'], PORT: '0', ...environment },

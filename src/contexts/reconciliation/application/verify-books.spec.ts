@@ -37,7 +37,8 @@ describe('VerifyBooks', () => {
     expect(checks.get('incremental')).toMatchObject({ isOk: true, batchNo: 6, createdAt: state.now });
     state.now = first + 7 * DAY_MS;
     await verifyBooks.execute();
-    expect(state.asked).toEqual([{ sinceCheckpoint: false }, { sinceCheckpoint: true }, { sinceCheckpoint: false }]);
+    const asked = [false, true, false].map((sinceCheckpoint) => ({ sinceCheckpoint, workers: 1 }));
+    expect(state.asked).toEqual(asked);
   });
 
   it('does not count a ledger without batches as verified', async () => {

@@ -4,6 +4,8 @@ import { SystemLogs } from '../../system-logs/index.js';
 import { LedgerBalances, checkOfVerdict, type LedgerCheck, LedgerChecks, VerifyLedger } from '../../../ledger/index.js';
 
 const WHOLE_EVERY_MS = 7 * DAY_MS;
+/** So that other jobs of the process go on meanwhile. */
+const THREADS = 1;
 
 /** Verifies the ledger since the last verification, and the whole of it once a week; a wrong row becomes a system log. */
 @Injectable()
@@ -20,7 +22,7 @@ export class VerifyBooks {
     const whole = await this.checks.last('verification');
     const isWholeDue = !whole || this.clock.now() - whole.createdAt >= WHOLE_EVERY_MS;
     const isEmpty = (await this.books.head()).batchNo === 0;
-    const verdict = await this.verifyLedger.execute({ sinceCheckpoint: !isWholeDue });
+    const verdict = await this.verifyLedger.execute({ sinceCheckpoint: !isWholeDue, workers: THREADS });
     const record = (kind: LedgerCheck['kind']) => this.checks.record({ ...check, kind });
     const check = checkOfVerdict(verdict, this.clock.now());
     await record('incremental');

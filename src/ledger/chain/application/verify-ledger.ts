@@ -28,6 +28,7 @@ import {
   type RangeRequest,
   type RangeVerdict,
   RangeWorkerPools,
+  type RangeWorkers,
 } from './ports.js';
 import { verifyRange } from './verify-range.js';
 
@@ -216,10 +217,11 @@ export class VerifyLedger {
     requestOf: (range: BatchRange) => RangeRequest,
     add: (verdict: RangeVerdict) => void,
   ): Promise<void> {
-    const pool = this.workerPools.open(count, keys);
+    let pool: RangeWorkers | undefined;
     try {
       const ahead: Promise<RangeVerdict>[] = [];
       for (const range of ranges) {
+        pool ??= this.workerPools.open(count, keys);
         const verdict = pool.verify(requestOf(range));
         // Awaited in its turn.
         verdict.catch(() => undefined);
@@ -228,7 +230,7 @@ export class VerifyLedger {
       }
       while (ahead.length > 0) add(await ahead.shift()!);
     } finally {
-      await pool.close();
+      await pool?.close();
     }
   }
 
