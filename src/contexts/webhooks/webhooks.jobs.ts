@@ -56,7 +56,7 @@ export class WebhooksJobs {
     return this.queue.add(...events.map(({ data }) => attemptJob(data.direction, data.webhookId)));
   }
 
-  @Job(JOBS.inbound, { concurrency: 16, outlivesCrashes: true, attempts: 100_000 })
+  @Job(JOBS.inbound, { concurrency: 64, outlivesCrashes: true, attempts: 100_000 })
   async process({ webhookId }: WebhookJob): Promise<void> {
     await this.processWebhook.executeInbound(webhookId);
   }

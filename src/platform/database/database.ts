@@ -123,10 +123,8 @@ export class Database {
       const afterCommit: (() => void)[] = [];
       const run = (manager: EntityManager) => this.units.run({ manager, afterCommit }, work);
       try {
-        const result = await (this.dialect === 'mysql'
-          ? this.dataSource.transaction('READ COMMITTED', run)
-          : this.dataSource.transaction(run));
-        return { result, afterCommit };
+        // Sessions of the pool read what is committed, so each unit of work need not ask for that again.
+        return { result: await this.dataSource.transaction(run), afterCommit };
       } catch (error) {
         if (attempt >= UNIT_ATTEMPTS || !isRetryable(error)) throw error;
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * attempt));

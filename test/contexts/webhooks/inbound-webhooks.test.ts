@@ -21,7 +21,7 @@ import { WebhooksSchema } from '../../../src/migrations/webhooks.js';
 import { KeyRing } from '../../../src/platform/crypto/key-ring.js';
 import { SecretBox } from '../../../src/platform/crypto/secret-box.js';
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
-import { ONE_BACKEND } from '../../support/backend.js';
+import { ENGINES } from '../../support/backend.js';
 import { contributionsOf } from '../../support/contributions.js';
 import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { dueOf } from './support/due-webhooks.js';
@@ -77,7 +77,7 @@ class DeadSender extends WebhookSender {
   }
 }
 
-describe.each(ONE_BACKEND)('inbound webhooks on %s', (backend) => {
+describe.each(ENGINES)('inbound webhooks on %s', (backend) => {
   let test: TestDatabase;
   let inbound: TypeormWebhooks;
   let receive: ReceiveWebhook;
@@ -135,6 +135,17 @@ describe.each(ONE_BACKEND)('inbound webhooks on %s', (backend) => {
     expect(handler.processed).toHaveLength(1);
     expect(await rowOf(id)).toMatchObject({ status: 'succeeded', attempts: 1, lastError: '' });
     expect(await dueOf(inbound, 'inbound')).toEqual([]);
+  });
+
+  it('are claimed together where they are asked for together, each by one', async () => {
+    const [first, second, taken] = [await received(), await received(), await received()];
+    await inbound.claim(taken!, clock.time + CLAIM_MS);
+    const asked = [first, second, first, taken, 'nobody'];
+    const claimed = await Promise.all(asked.map((id) => inbound.claim(id, clock.time + CLAIM_MS)));
+    expect(claimed.map((webhook) => webhook?.id)).toEqual([first, second, undefined, undefined, undefined]);
+    for (const id of [first, second]) expect(await rowOf(id)).toMatchObject({ status: 'processing', attempts: 1 });
+    await Promise.all(claimed.flatMap((webhook) => (webhook ? inbound.finish(webhook, {}) : [])));
+    expect((await inbound.attempts(second)).map(({ outcome }) => outcome)).toEqual(['succeeded']);
   });
 
   it('are left to who took them over, where a process stood still behind its claim', async () => {

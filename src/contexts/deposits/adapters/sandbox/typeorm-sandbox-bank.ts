@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { IsNull } from 'typeorm';
+import { In, IsNull } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import { exactText } from '../../../../kernel/exact-text.js';
+import { BatchLoader } from '../../../../platform/database/batch-loader.js';
 import { BatchWriter } from '../../../../platform/database/batch-writer.js';
 import type { ListedTransaction, Period } from '../../../../kernel/provider-transactions.js';
 import { Database } from '../../../../platform/database/database.js';
@@ -22,6 +23,8 @@ type ReceivedPayment = Omit<SandboxPaymentRow, 'reversedAt'>;
 export class TypeormSandboxBank extends SandboxBank {
   private readonly accounts: BatchWriter<SandboxAccountRow>;
   private readonly payments: BatchWriter<ReceivedPayment>;
+  private readonly received: BatchLoader<string, SandboxPaymentRow>;
+  private readonly byNumber: BatchLoader<string, SandboxAccountRow>;
 
   constructor(
     private readonly database: Database,
@@ -30,6 +33,14 @@ export class TypeormSandboxBank extends SandboxBank {
     super();
     this.accounts = new BatchWriter((rows) => this.insertAccounts(rows));
     this.payments = new BatchWriter((rows) => this.insertPayments(rows));
+    this.received = new BatchLoader(database, async (ids) => {
+      const rows = await this.database.repository(SandboxPaymentRow).findBy({ transactionId: In(ids) });
+      return new Map(rows.map((row) => [row.transactionId, row]));
+    });
+    this.byNumber = new BatchLoader(database, async (numbers) => {
+      const rows = await this.database.repository(SandboxAccountRow).findBy({ accountNumber: In(numbers) });
+      return new Map(rows.map((row) => [row.accountNumber, row]));
+    });
   }
 
   /** Finds the account where the reference has one already. */
@@ -62,8 +73,8 @@ export class TypeormSandboxBank extends SandboxBank {
       .update({ transactionId, reversedAt: IsNull() }, { reversedAt: this.clock.now() });
   }
 
-  async findPayment(transactionId: string): Promise<SandboxPaymentRow | undefined> {
-    return (await this.database.repository(SandboxPaymentRow).findOneBy({ transactionId })) ?? undefined;
+  findPayment(transactionId: string): Promise<SandboxPaymentRow | undefined> {
+    return this.received.get(transactionId);
   }
 
   paymentsTo(accountNumber: string): Promise<SandboxPaymentRow[]> {
@@ -100,6 +111,7 @@ export class TypeormSandboxBank extends SandboxBank {
   async findAccount(
     by: { readonly reference: string } | { readonly accountNumber: string },
   ): Promise<SandboxAccountRow | undefined> {
+    if ('accountNumber' in by) return this.byNumber.get(by.accountNumber);
     return (await this.database.repository(SandboxAccountRow).findOneBy(by)) ?? undefined;
   }
 

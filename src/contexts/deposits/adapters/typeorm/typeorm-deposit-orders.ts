@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { And, type FindOptionsWhere, In, IsNull, LessThan, LessThanOrEqual, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
 import { type RowUpdate, type RowInsert, COMMITTED_AT } from '../../../../kernel/row-changes.js';
 import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import { BatchLoader } from '../../../../platform/database/batch-loader.js';
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
 import { placeholders } from '../../../../platform/database/placeholders.js';
@@ -26,8 +27,14 @@ const CREDITED = `payment.id AS paymentId, orders.id AS orderId, orders.user_id 
 
 @Injectable()
 export class TypeormDepositOrders extends DepositOrders {
+  private readonly byId: BatchLoader<string, DepositOrderRow>;
+
   constructor(private readonly database: Database) {
     super();
+    this.byId = new BatchLoader(database, async (ids) => {
+      const orders = await this.rows.findBy({ id: In(ids) });
+      return new Map(orders.map((order) => [order.id, order]));
+    });
   }
 
   record({ id, userId, provider, amountKobo, expiresAt, slot }: NewDepositOrder): RowInsert {
@@ -58,10 +65,8 @@ export class TypeormDepositOrders extends DepositOrders {
     return TABLE.update({ id: orderId }, { status: 'reversed', slot: null });
   }
 
-  async find(id: string): Promise<DepositOrder | undefined> {
-    const row = await this.rows.findOneBy({ id });
-    // MySQL ignores trailing spaces.
-    return row?.id === id ? row : undefined;
+  find(id: string): Promise<DepositOrder | undefined> {
+    return this.byId.get(id);
   }
 
   async findByAccount(provider: string, accountNumber: string, from: number, until: number): Promise<DepositOrder | undefined> {

@@ -3,9 +3,12 @@ import { And, In, LessThan, LessThanOrEqual, MoreThanOrEqual } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import { newId } from '../../../../kernel/ids.js';
 import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import { BatchLoader } from '../../../../platform/database/batch-loader.js';
 import { BatchWriter } from '../../../../platform/database/batch-writer.js';
 import { Database } from '../../../../platform/database/database.js';
 import { Metrics } from '../../../../platform/telemetry/metrics.js';
+import { placeholders } from '../../../../platform/database/placeholders.js';
+import { claimLock } from '../../../../platform/database/row-lock.js';
 import { tableOf } from '../../../../platform/database/table.js';
 import {
   type ClaimedWebhook,
@@ -26,6 +29,11 @@ import { isSequential, SubjectSequences } from './subject-sequences.js';
 import { WebhookAttemptRow, WebhookRow } from './webhooks.rows.js';
 import { countedAttempts, type WebhookAttempts } from './counted-attempts.js';
 
+interface Claim {
+  readonly id: string;
+  readonly leaseUntil: number;
+}
+
 const TABLE = tableOf(WebhookRow);
 const LINES = "SELECT DISTINCT status, direction, partner FROM webhook WHERE status IN ('pending', 'processing')";
 const DUE = `
@@ -42,6 +50,7 @@ export class TypeormWebhooks extends Webhooks {
   private readonly sequences: SubjectSequences;
   /** Of inbound webhooks at the first attempt, as nearly all are. */
   private readonly successes: BatchWriter<SucceededAttempt>;
+  private readonly claims: BatchLoader<Claim, ClaimedWebhook>;
 
   constructor(
     private readonly database: Database,
@@ -53,6 +62,7 @@ export class TypeormWebhooks extends Webhooks {
     this.sequences = new SubjectSequences(database);
     this.counted = countedAttempts(metrics);
     this.successes = new BatchWriter((attempts) => firstAttempts.succeed(attempts));
+    this.claims = new BatchLoader(database, (claims) => this.claimPending(claims));
   }
 
   async addManual(webhook: NewWebhook): Promise<void> {
@@ -81,7 +91,8 @@ export class TypeormWebhooks extends Webhooks {
   }
 
   async claim(id: string, leaseUntil: number): Promise<ClaimedWebhook | undefined> {
-    if (await this.take(id, 'pending', leaseUntil)) return this.claimed(id, leaseUntil);
+    const pending = await this.claims.get({ id, leaseUntil });
+    if (pending) return pending;
     return this.database.transaction(async () => {
       // Still in processing after its lease: the holder has crashed.
       if (!(await this.take(id, 'processing', leaseUntil))) return undefined;
@@ -93,12 +104,45 @@ export class TypeormWebhooks extends Webhooks {
     });
   }
 
+  /** Those that are asked for at once, in one unit of work. Of two that ask for the same webhook one has it. */
+  private async claimPending(claims: readonly Claim[]): Promise<Map<Claim, ClaimedWebhook>> {
+    const [first] = claims;
+    if (claims.length === 1) {
+      const { id, leaseUntil } = first!;
+      const claimed = (await this.take(id, 'pending', leaseUntil)) ? await this.claimed(id, leaseUntil) : undefined;
+      return new Map(claimed ? [[first!, claimed]] : []);
+    }
+    const claimed = await this.database.transaction(async () => {
+      const ids = claims.map(({ id }) => id);
+      const found = await this.database.rowsOnce<{ id: string }>(
+        `SELECT id FROM webhook WHERE id IN (${placeholders(ids)}) AND status = 'pending' AND next_attempt_at <= ?
+         ORDER BY id ${claimLock(this.database)}`,
+        [...ids, this.clock.now()],
+      );
+      if (found.length === 0) return [];
+      const taken = { id: In(found.map(({ id }) => id)) };
+      const nextAttemptAt = Math.max(...claims.map(({ leaseUntil }) => leaseUntil));
+      await this.rows.update(taken, { status: 'processing', attempts: () => 'attempts + 1', nextAttemptAt });
+      return this.rows.findBy(taken);
+    });
+    const byId = new Map(claimed.map((row) => [row.id, this.claimOf(row)]));
+    return new Map(
+      claims.flatMap((claim): [Claim, ClaimedWebhook][] => {
+        const webhook = byId.get(claim.id);
+        return webhook && byId.delete(claim.id) ? [[claim, webhook]] : [];
+      }),
+    );
+  }
+
   /** Undefined where this process stood still for so long that another one has taken it over. */
   private async claimed(id: string, leaseUntil: number): Promise<ClaimedWebhook | undefined> {
-    const claimedAt = this.clock.now();
     const row = await this.rows.findOneBy({ id, status: 'processing', nextAttemptAt: leaseUntil });
-    if (!row) return undefined;
-    const { direction, partner, eventId, event, payload, subject, attempts, isManual } = row;
+    return row ? this.claimOf(row) : undefined;
+  }
+
+  private claimOf(row: WebhookRow): ClaimedWebhook {
+    const claimedAt = this.clock.now();
+    const { id, direction, partner, eventId, event, payload, subject, attempts, isManual } = row;
     return { id, direction, partner, eventId, event, payload, subject, isManual, claimedAt, attempt: attempts };
   }
 
