@@ -8,6 +8,8 @@ import { prepare } from './lib/prepare.mjs';
 import { root } from './lib/root.mjs';
 
 const MOST = 1.1;
+/** By how much the same code may differ from itself where that is to be told. */
+const MOST_NOISE = 0.04;
 const ATTEMPTS = 2;
 
 const commit = process.argv[2] ?? 'HEAD~1';
@@ -34,10 +36,12 @@ async function measure(bench) {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const measured = await bench.measure();
     if (!measured) return pass('this machine is too busy to tell a tenth');
-    const { ratio, least } = measured;
+    const { ratio, least, noise } = measured;
     const figures = `${Math.round(least.here)} µs of CPU a transfer, at ${commit} ${Math.round(least.there)} µs`;
-    console.log(`${figures}; ${ratio.toFixed(3)} times as much, allowed are ${MOST}`);
+    const same = `the same code differs by ${(noise * 100).toFixed(1)} %`;
+    console.log(`${figures}; ${ratio.toFixed(3)} times as much, allowed are ${MOST}; ${same}`);
     if (ratio <= MOST) return 0;
+    if (noise > MOST_NOISE) return pass(`${same} on this machine`);
   }
   return 1;
 }

@@ -1,6 +1,6 @@
 /**
- * Measures this tree and another commit in short turns, in one process each that stay: CPU for a transfer with what follows it, on SQLite.
- * Both are measured by the benchmark of this tree with the packages of this tree.
+ * Measures this tree and another commit in short turns: CPU for a transfer with what follows it, on SQLite, by the benchmark and with the
+ * packages of this tree. The other commit runs in two processes, whose difference is what the machine adds.
  */
 import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,13 @@ const WARM_UP_TRANSFERS = 1_024;
 const ROUND_TRANSFERS = 192;
 const ROUNDS = 12;
 /** An idle machine takes half of it; where others work on it, noise is as large as what is looked for. */
-const MOST_MS = 60_000;
+const MOST_MS = 90_000;
+/** Each side comes first, second and last equally often. */
+const ORDERS = [
+  ['there', 'here', 'again'],
+  ['again', 'there', 'here'],
+  ['here', 'again', 'there'],
+];
 /** What a measurement needs of a tree beside its `src`. */
 const OF_THIS_TREE = ['packages/bench', 'test/support', 'packages/harness', 'tsconfig.json'];
 const PACKAGES = ['node_modules', 'packages/client/node_modules', 'packages/console/node_modules'];
@@ -23,7 +29,8 @@ export class QuickBench {
   constructor(commit) {
     this.folder = mkdtempSync(join(tmpdir(), 'harmattan-quick-'));
     this.commit = commit;
-    this.trees = { here: root, there: join(this.folder, 'tree') };
+    const tree = join(this.folder, 'tree');
+    this.trees = { here: root, there: tree, again: tree };
   }
 
   /** @returns whether both could be compiled */
@@ -38,12 +45,13 @@ export class QuickBench {
       cpSync(join(root, path), join(other, path), { recursive: true });
     }
     for (const path of PACKAGES) if (existsSync(join(root, path))) symlinkSync(join(root, path), join(other, path));
-    return Object.values(this.trees).every(compile);
+    return [...new Set(Object.values(this.trees))].every(compile);
   }
 
   /**
-   * @returns undefined where the machine is too busy, else the least microseconds of both, and how many times as much this tree takes: by the median of neighbouring rounds or by the least
-   *   of all, whichever says less, because other work on the machine moves one of them and a change of the code both
+   * @returns undefined where the machine is too busy, else the least microseconds of both, how many times as much this tree takes, and by how much the
+   *   same code differs from itself. By the median of the rounds or by the least of all, whichever says less of this tree and more
+   *   of the same code, because other work on the machine moves one of them and a change of the code both
    */
   async measure() {
     const end = performance.now() + MOST_MS;
@@ -51,19 +59,21 @@ export class QuickBench {
     try {
       for (const side of Object.values(sides)) await answerOf(side);
       for (const side of Object.values(sides)) await ask(side, WARM_UP_TRANSFERS);
-      const ratios = [];
-      const least = { here: Infinity, there: Infinity };
+      const rounds = [];
       for (let round = 0; round < ROUNDS; round++) {
         if (performance.now() > end) return undefined;
         const us = {};
-        for (const side of round % 2 === 0 ? ['there', 'here'] : ['here', 'there']) {
-          us[side] = await ask(sides[side], ROUND_TRANSFERS);
-          least[side] = Math.min(least[side], us[side]);
-        }
-        ratios.push(us.here / us.there);
+        for (const side of ORDERS[round % ORDERS.length]) us[side] = await ask(sides[side], ROUND_TRANSFERS);
+        rounds.push(us);
       }
-      const median = ratios.toSorted((one, other) => one - other)[ROUNDS >> 1];
-      return { least, ratio: Math.min(median, least.here / least.there) };
+      const least = Object.fromEntries(Object.keys(sides).map((side) => [side, Math.min(...rounds.map((us) => us[side]))]));
+      const ratioOf = ({ here, there, again }) => here / ((there + again) / 2);
+      const noiseOf = ({ there, again }) => there / again;
+      return {
+        least: { here: least.here, there: Math.min(least.there, least.again) },
+        ratio: Math.min(median(rounds.map(ratioOf)), ratioOf(least)),
+        noise: Math.max(...[median(rounds.map(noiseOf)), noiseOf(least)].map((times) => Math.abs(times - 1))),
+      };
     } finally {
       await Promise.all(Object.values(sides).map(stop));
     }
@@ -72,6 +82,10 @@ export class QuickBench {
   remove() {
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+function median(values) {
+  return values.toSorted((one, other) => one - other)[values.length >> 1];
 }
 
 function compile(tree) {
