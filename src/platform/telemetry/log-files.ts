@@ -17,7 +17,7 @@ export async function alsoToFiles(first: LogDestination, folder: string): Promis
     limit: { count: ROLLED_FILES, removeOtherLogFiles: true },
     mode: 0o600,
     sync: false,
-    minLength: 4096,
+    minLength: 12_288,
     maxLength: MAX_BUFFERED_BYTES,
   });
   // A full disk costs lines of these files, never the service.

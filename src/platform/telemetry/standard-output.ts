@@ -11,7 +11,7 @@ const EXIT_MS = 500;
 export function standardOutput(): Stream {
   let giveUpAtMs = Infinity;
   const stream = pino.destination({
-    minLength: 4096,
+    minLength: 12_288,
     maxLength: MOST_WAITING_BYTES,
     sync: false,
     retryEAGAIN: () => Date.now() < giveUpAtMs,
