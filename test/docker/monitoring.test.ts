@@ -30,7 +30,7 @@ const expressionsOf = (file: string) =>
     ({ targets }) => targets.map(({ expr }) => expr),
   );
 
-/** Those of `harmattan probe` and `backup:binlog` are in files of their own. */
+/** Those of `harmattan probe` and `backup:binlog` are in files of their own, and in docs/metrics.md. */
 const NAME = /\b(?:harmattan_(?!payment_probe_|binlog_copied_)|process_|nodejs_)[a-z0-9_]+/g;
 const MATCHER = /\b(harmattan_[a-z0-9_]+)\{([a-z_]+)[=!]/g;
 const baseOf = (name: string) => name.replace(/_(bucket|sum|count)$/, '');
@@ -45,7 +45,7 @@ describe('promtool', () => {
     ['check', 'rules', 'alerts.yaml'],
     ['test', 'rules', 'alerts.test.yaml'],
     ['check', 'config', '--syntax-only', 'prometheus.yaml'],
-  ])('accepts %s %s %s', (...args) => {
+  ])('accepts %s %s %s', { timeout: 300_000 }, (...args) => {
     const { status, stdout, stderr } = spawnSync(promtool, args, { cwd: resolve(root, 'docker/prometheus'), encoding: 'utf8' });
     expect(`${stdout}${stderr}`).toContain('SUCCESS');
     expect(status).toBe(0);
@@ -70,6 +70,11 @@ describe('alerts', () => {
     for (const { labels } of rules) expect(['page', 'ticket']).toContain(labels.severity);
   });
 
+  it('have a row in the table of the runbook each, with their severity', () => {
+    const rows = [...read('docs/runbook.md').matchAll(/^\| \[(\w+)\]\(#(\w+)\) \| (\w+) \|/gm)].map(([, ...cells]) => cells);
+    expect(rows).toEqual(rules.map(({ alert, labels }) => [alert, alert.toLowerCase(), labels.severity]));
+  });
+
   it('are tested with what raises them and what does not', () => {
     const { tests } = parse(read('docker/prometheus/alerts.test.yaml')) as { tests: RuleTest[] };
     const tried = tests.flatMap((test) => test.alert_rule_test);
@@ -89,7 +94,10 @@ describe('metrics of alerts and dashboards', () => {
       const labels = new Map((await metricsOf(service)).map((metric) => [metric.name, metric.labels]));
       const expressions = [...rules.map(({ expr }) => expr), ...dashboards.flatMap(expressionsOf)];
       expect(expressions.length).toBeGreaterThan(50);
+      const documented = read('docs/metrics.md');
       for (const expression of expressions) {
+        for (const name of expression.match(/\bharmattan_[a-z0-9_]+/g) ?? [])
+          expect(documented).toContain(`| \`${baseOf(name)}\` |`);
         const names = (expression.match(NAME) ?? []).map(baseOf);
         for (const name of names) expect(exposed).toContain(name);
         for (const [, name, label] of expression.matchAll(MATCHER)) expect(labels.get(baseOf(name!)), name).toContain(label);

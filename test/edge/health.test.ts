@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Database } from '../../src/platform/database/database.js';
+import { Log } from '../../src/platform/telemetry/log.js';
 import { HealthController } from '../../src/platform/http/health.controller.js';
+import { redisAddress } from '../../src/platform/redis/redis-address.js';
 import { type EdgeApp, type EdgeOptions, startEdge } from './support/edge-app.js';
 import { expectFailed } from './support/expect-envelope.js';
 
@@ -58,6 +60,20 @@ describe('readyz', () => {
     expect([both.status, both.envelope]).toEqual([503, { status: 'down', database: 'down', queue: 'down' }]);
     expect(await get(app, '/readyz?exclude=queue')).toMatchObject({ status: 503 });
     expect(await get(app, '/healthz')).toMatchObject({ status: 200 });
+  });
+
+  it('says in the log where a part is that fails', async () => {
+    const lines: Record<string, unknown>[] = [];
+    const log = new Log({ LOG_LEVEL: 'info' }, { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
+    const app = await start({ backend: 'mysql', log });
+    app.queue.down = true;
+    vi.spyOn(app.app.get(Database), 'rows').mockRejectedValue(new Error('away'));
+    await get(app, '/readyz');
+    const said = lines.filter(({ msg }) => msg === 'not ready');
+    const { host, username } = new URL(app.config.databaseUrl!);
+    const places = Object.fromEntries(said.map(({ check, at }) => [check, at]));
+    expect(places).toEqual({ database: host, queue: redisAddress(app.config.redisUrl!).at });
+    expect(JSON.stringify(said)).not.toContain(`${username}@`);
   });
 
   it('has a time limit', async () => {

@@ -8,6 +8,7 @@ import { createApp } from '../../src/create-app.js';
 import { newId } from '../../src/kernel/ids.js';
 import { Config } from '../../src/platform/config/config.js';
 import { SQLITE_FILE } from '../../src/platform/config/data-folder.js';
+import { Metrics } from '../../src/platform/telemetry/metrics.js';
 import { SqliteConnection } from '../../src/platform/database/sqlite-driver.js';
 import { runCli } from '../cli/run-cli.js';
 import { BACKENDS, makeBackend, type TestBackend } from '../support/backend.js';
@@ -72,6 +73,10 @@ describe.each(BACKENDS)('an older copy of the database on %s', (backend) => {
     return () => Promise.resolve({ ...place.environment, DATABASE_URL: url.href });
   }
 
+  const gauge = async () => {
+    const { text } = await app!.get(Metrics).exposition();
+    return /^harmattan_ledger_stale_copy (\d)$/m.exec(text)?.[1];
+  };
   const ready = async () => (await (await fetch(`${await app!.getUrl()}/readyz`)).json()) as Record<string, string>;
 
   it('takes no money until an operator has seen what is lost, and accepted it', async () => {
@@ -86,6 +91,7 @@ describe.each(BACKENDS)('an older copy of the database on %s', (backend) => {
     const restore = await backUp();
 
     service = await start(place.environment);
+    expect(await gauge()).toBe('0');
     await pay('after the backup');
     await pay('long after the backup');
     await stop();
@@ -96,6 +102,7 @@ describe.each(BACKENDS)('an older copy of the database on %s', (backend) => {
     await expect(pay('before the backup')).rejects.toMatchObject(REFUSED);
     expect(await service.get(Wallets).balanceOf(wallet)).toBe(100);
     expect(await ready()).toMatchObject({ database: 'ok', ledger: 'stale_copy' });
+    expect(await gauge()).toBe('1');
 
     const seen = await runCli(environment, 'ledger:accept-loss', '--json');
     expect(seen.exitCode).toBe(1);
@@ -114,6 +121,7 @@ describe.each(BACKENDS)('an older copy of the database on %s', (backend) => {
     expect(confirmed.stdout).toContain('after the backup');
     // The running process hears of it.
     await until(async () => (await ready())['ledger'] === undefined);
+    expect(await gauge()).toBe('0');
     await pay('on the copy');
     expect(await service.get(Wallets).balanceOf(wallet)).toBe(200);
 

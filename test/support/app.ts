@@ -31,7 +31,7 @@ let users = 0;
 const CHEAP_HASHES = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 /**
- * The whole service over HTTP on a free port.
+ * The whole service over HTTP, on a free port unless PORT is given.
  * @param logTo receives the lines of the log; LOG_LEVEL is silent unless given
  */
 export async function startApp(
@@ -48,7 +48,7 @@ export async function startApp(
   const app = await createApp({ config: place.config, ...(clock ? { clock } : {}), ...(log ? { log } : {}) });
   const assertDeclared = watchUndeclaredFailures(app);
   Object.assign(app.get(PasswordHasher, { strict: false }), { cost: CHEAP_HASHES });
-  await app.listen(0, '127.0.0.1');
+  await app.listen(Number(place.environment['PORT']), '127.0.0.1');
   const client = new TestClient((await app.getUrl()).replace('[::1]', '127.0.0.1'));
   return {
     ...place,

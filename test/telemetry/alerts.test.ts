@@ -1,15 +1,16 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import mysql from 'mysql2/promise';
 import { parse } from 'yaml';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { provideNode24 } from '../../packages/harness/servers/node-24.js';
 import { stopProcess } from '../../packages/harness/servers/stop-process.js';
 import type { PrivateServer } from '../../packages/harness/servers/private-server.js';
 import { startPrivateDatabase, startPrivateRedis } from '../../packages/harness/servers/services.js';
@@ -25,8 +26,12 @@ import { writeCopiedUpTo } from '../../src/cli/backup-binlog.js';
 import { customerEnding, Shop } from '../contexts/purchases/support.js';
 import { Receiver } from '../contexts/webhooks/support/receiver.js';
 import { runCli } from '../cli/run-cli.js';
+import { blocksOf } from '../docs/support/blocks.js';
+import { cloneInto } from '../docs/support/reader.js';
+import { Terminal } from '../docs/support/terminal.js';
 import { startApp, type TestApp, type TestUser } from '../support/app.js';
 import { movement } from '../support/ledger-fixture.js';
+import { buildService } from '../support/service-process.js';
 import { signInStaff } from '../support/staff.js';
 import { until } from '../support/until.js';
 import { type Prometheus, startPrometheus } from './prometheus.js';
@@ -57,6 +62,8 @@ let shop: Shop;
 let limited: TestApp;
 /** Never writes the ledger for all. */
 let worker: TestApp;
+/** Writes it, and does no background work. */
+let api: TestApp;
 /** At PUBLIC_URL, with a certificate that ends soon. */
 let web: TlsServer;
 /** As the node exporter does with its textfile collector. */
@@ -65,6 +72,7 @@ let ada: TestUser;
 let prometheus: Prometheus;
 
 beforeAll(async () => {
+  await buildService();
   // Longer ago than `BuildOld` allows.
   Object.assign(build, { builtAt: ago(91 * 24) });
   server = await startPrivateDatabase();
@@ -83,20 +91,23 @@ beforeAll(async () => {
   limited = await startApp('sqlite', { RATE_LIMIT_SCALE: '0.01', REDIS_URL: redis.url, PUBLIC_URL });
   ada = await shop.customer(100_000);
   worker = await startApp('mysql', { ROLE: 'worker' });
-  const targets = await Promise.all([shop.service, limited, worker].map(async ({ app }) => new URL(await app.getUrl()).host));
+  api = await startApp('mysql', { ROLE: 'api' });
+  const targets = await Promise.all(
+    [shop.service, limited, worker, api].map(async ({ app }) => new URL(await app.getUrl()).host),
+  );
   nodeExporter = createServer((_, answer) => answer.setHeader('content-type', 'text/plain; version=0.0.4').end(nodeMetrics()));
   const node = `127.0.0.1:${await listen(nodeExporter)}`;
   prometheus = await startPrometheus(
     targets.map((host) => host.replace('[::1]', '127.0.0.1')),
     node,
   );
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   Object.assign(build, { builtAt });
   await prometheus.stop();
   nodeExporter.close();
   web.close();
-  await Promise.all([shop.service.close(), limited.close(), worker.close()]);
+  await Promise.all([shop.service.close(), limited.close(), worker.close(), api.close()]);
   await Promise.all([server.stop(), redis.stop()]);
 });
 
@@ -129,6 +140,7 @@ async function sql(statement: string, database = 'harmattan'): Promise<void> {
   await connection.end();
 }
 
+const runbook = readFileSync(resolve(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
 const { groups } = parse(readFileSync(resolve(import.meta.dirname, '../../docker/prometheus/alerts.yaml'), 'utf8')) as {
   groups: { rules: { alert: string }[] }[];
 };
@@ -181,6 +193,10 @@ async function noticed(alert: string): Promise<void> {
   await expect.poll(look, { timeout: NOTICED_MS, interval: 250 }).toContain(alert);
 }
 
+async function ended(alert: string): Promise<void> {
+  await expect.poll(() => prometheus.firing(), { timeout: NOTICED_MS, interval: 250 }).not.toContain(alert);
+}
+
 /** At once, because each waits for the database that is away. */
 const failedRequests = () =>
   Promise.all(Array.from({ length: 5 }, () => shop.service.client.get('user_wallet_get_info', { as: ada })));
@@ -222,9 +238,15 @@ const faults: Record<string, (() => Promise<unknown>) | undefined> = {
     expect(await watch.execute()).toMatchObject({ day: yesterday, differenceKobo: -500 });
     await sql("DELETE FROM settlement WHERE reference = 'x'");
   },
-  MailFails: () => shop.customer(100),
+  MailFails: () => repeated('MailFails', () => shop.service.register(), 500),
   CodesBurn: () => repeated('CodesBurn', () => shop.service.register(), 500),
-  LedgerWriterMissing: undefined,
+  LedgerWriterMissing: async () => {
+    await expect.poll(() => prometheus.value('max(harmattan_ledger_writer)'), { timeout: NOTICED_MS }).toBe(1);
+    const { port } = new URL(await api.app.getUrl());
+    await api.app.close();
+    await noticed('LedgerWriterMissing');
+    api = await startApp('mysql', { ...api.environment, PORT: port });
+  },
   LedgerNotRecomputed: () =>
     sql(`REPLACE INTO ledger_check (name, is_ok, checked_at) VALUES ('verification', 1, ${ago(9 * 24)})`),
   LedgerNotAnchored: () => sql(`REPLACE INTO ledger_check (name, is_ok, checked_at) VALUES ('anchor', 1, ${ago(4)})`),
@@ -260,7 +282,7 @@ const faults: Record<string, (() => Promise<unknown>) | undefined> = {
   ProviderSetAside: () => repeated('ProviderSetAside', order),
   // These three are counted together, every 15 seconds.
   JobsExhausted: async () => {
-    const values = `'${newId()}', 'notice.write', 'gone', '{}', 'exhausted', ${ago(1)}, 9, ${ago(1)}, ''`;
+    const values = `'${newId()}', 'mail', 'gone', '{"mailId":"gone"}', 'exhausted', ${ago(1)}, 9, ${ago(1)}, ''`;
     await sql(`INSERT INTO job (id, name, job_key, data, state, run_at, attempts, recorded, claimed_by) VALUES (${values})`);
     const event = `'${newId()}', 'of.tomorrow', '', '{}', ${ago(0)}, 1`;
     await sql(`INSERT INTO outbox (id, name, subject, data, recorded, queued_at) VALUES (${event})`);
@@ -296,7 +318,13 @@ const faults: Record<string, (() => Promise<unknown>) | undefined> = {
       orderId: string;
     };
     await sql(`UPDATE ledger_hold SET shares = '[]' WHERE subject = '${orderId}'`);
-    await shop.decide(orderId, 'failed');
+    // The provider may not have it yet.
+    await until(() =>
+      shop.decide(orderId, 'failed').then(
+        () => true,
+        () => false,
+      ),
+    );
   },
   // Copies that lack commits are in test/ledger/stale-copy.test.ts; here it is what one says of itself.
   LedgerStale: async () => {
@@ -323,20 +351,37 @@ const faults: Record<string, (() => Promise<unknown>) | undefined> = {
   },
   BuildOld: undefined,
   CertificateEnds: undefined,
-  BackupOld: () =>
-    sql(`INSERT INTO backup_number (number, backup, place, begun_at, finished_at) VALUES (1, 'x', 'x', ${ago(31)}, ${ago(30)})`),
-  BackupFailed: () =>
-    sql(
-      `INSERT INTO backup_number (number, backup, place, begun_at, finished_at, failed_at) VALUES (2, 'y', 'x', ${ago(1)}, 0, ${ago(1)})`,
-    ),
+  CertificateEndsSoon: undefined,
+  BackupsMissed: () =>
+    sql(`INSERT INTO backup_number (number, backup, place, begun_at, finished_at) VALUES (1, 'x', 'x', ${ago(52)}, ${ago(51)})`),
+  BackupOld: undefined,
+  BackupFailed: async () => {
+    const { exitCode } = await runCli(shop.service.environment, 'backup', '--to', `file://${folder}/not-there/backups`);
+    expect(exitCode).not.toBe(0);
+  },
   // As a copy leaves it that ended an hour ago.
   BinlogCopyOld: () => Promise.resolve(writeCopiedUpTo(join(folder, 'binlog.prom'), ago(1))),
-  DiskNearlyFull: () =>
-    Promise.resolve(vi.spyOn(shop.service.app.get(HealthGauges, { strict: false }), 'freeShare').mockResolvedValue(0.05)),
+  DiskNearlyFull: async () => {
+    const { dataDir } = worker.config;
+    // Only root may, and not in every container.
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'none', dataDir]).status !== 0) {
+      vi.spyOn(worker.app.get(HealthGauges, { strict: false }), 'freeShare').mockResolvedValue(0.05);
+      return;
+    }
+    try {
+      writeFileSync(join(dataDir, 'large'), Buffer.alloc(960_000));
+      await noticed('DiskNearlyFull');
+      spawnSync('mount', ['-o', 'remount,size=16m', dataDir]);
+      await ended('DiskNearlyFull');
+    } finally {
+      spawnSync('umount', ['-l', dataDir]);
+    }
+  },
   BudgetsSpent: async () => {
     const { email } = await shop.service.register();
     const body = { emal: email, pswd: 'Wrong-Wind-11', dvty: 'Web', dsnm: 'x', dvnm: 'x' };
-    for (let guess = 0; guess < 200; guess++) await shop.service.client.post('user_profile_login', { body });
+    const guesses = () => Promise.all(Array.from({ length: 40 }, () => shop.service.client.post('user_profile_login', { body })));
+    await repeated('BudgetsSpent', guesses);
   },
   LedgerWrong: async () => {
     await sql('DROP TRIGGER posting_no_update');
@@ -364,22 +409,74 @@ const faults: Record<string, (() => Promise<unknown>) | undefined> = {
   CommitsSlow: () => repeated('CommitsSlow', commitSlowly),
   // Metrics are read between.
   RequestsSlow: () => repeated('RequestsSlow', readSlowly, 2_000),
-  RequestsFail: async () => {
+  // Nobody asks for anything meanwhile.
+  DatabaseAway: async () => {
+    await ended('DatabaseAway');
     await server.kill();
-    await repeated('RequestsFail', failedRequests);
   },
+  RequestsFail: () => repeated('RequestsFail', failedRequests),
   // It wants more of them within the same ten seconds.
   AnswersBurn: () => repeated('AnswersBurn', failedRequests),
   PaymentProbeFails: async () => {
     const home = { XDG_CONFIG_HOME: folder, HARMATTAN_PASSWORD: 'Correct-horse-7', HARMATTAN_URL: 'http://127.0.0.1:2' };
     await runCli(home, 'probe', '--partner', 'other', '--textfile', join(folder, 'probe.prom'));
   },
-  DatabaseAway: undefined,
-  RedisAway: () => redis.kill(),
-  ServiceDown: () => Promise.all([limited.app.close(), worker.app.close()]),
-  TargetsGone: () => shop.service.app.close(),
-  WorkersGone: undefined,
+  RedisAway: async () => {
+    await redis.kill();
+    await noticed('RedisAway');
+    await redis.restart();
+    await ended('RedisAway');
+  },
+  ServiceDown: async () => {
+    const host = new URL(await limited.app.getUrl()).host.replace('[::1]', '127.0.0.1');
+    const isRaised = () => prometheus.value(`ALERTS{alertname="ServiceDown",alertstate="firing",instance="${host}"}`);
+    await expect.poll(isRaised, { timeout: NOTICED_MS }).toBeUndefined();
+    await Promise.all([limited.app.close(), worker.app.close()]);
+    await expect.poll(isRaised, { timeout: NOTICED_MS }).toBe(1);
+  },
+  WorkersGone: async () => {
+    await shop.service.app.close();
+    await noticed('WorkersGone');
+    // The one that is left.
+    await expect.poll(() => prometheus.value('sum(up{job="harmattan"})'), { timeout: NOTICED_MS }).toBe(1);
+  },
+  TargetsGone: () => api.app.close(),
 };
+
+/** What its page has for a terminal under "What to do". */
+const commandsOf = (alert: string) => {
+  const [, page = ''] = new RegExp(`^## ${alert}\n(.*?)(?=^## )`, 'ms').exec(runbook)!;
+  return blocksOf(`docs/runbook.md, ${alert}`, page.slice(page.indexOf('**What to do.**')))
+    .filter(({ info }) => !info.startsWith('no-run'))
+    .map(({ code }) => code);
+};
+
+/** As the operator who was woken by it, with the settings of the service. */
+async function follow(alert: string): Promise<void> {
+  const places = { BACKUP_URL: `file://${folder}/backups`, LEDGER_ANCHOR_URL: `file://${folder}/anchors` };
+  mkdirSync(join(folder, 'backups'), { recursive: true });
+  const PATH = [dirname(provideNode24()), process.env['PATH']].join(delimiter);
+  const terminal = new Terminal('bash', cloneInto(folder), { PATH, HOME: folder, ...shop.service.environment, ...places });
+  try {
+    for (const command of commandsOf(alert)) {
+      const { output, status } = await terminal.paste(command, 2 * NOTICED_MS);
+      expect([command, status], output).toEqual([command, 0]);
+    }
+  } finally {
+    await terminal.close();
+  }
+}
+
+it('pages of the runbook have commands that end these alerts', () => {
+  expect(Object.keys(faults).filter((alert) => commandsOf(alert).length > 0)).toEqual([
+    'LedgerNotVerified',
+    'LedgerNotRecomputed',
+    'LedgerNotAnchored',
+    'JobsExhausted',
+    'BackupOld',
+    'BackupFailed',
+  ]);
+});
 
 it('names a fault for each', () => {
   const alerts = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
@@ -391,4 +488,7 @@ it.each(Object.keys(faults))('%s', { timeout: 3 * NOTICED_MS }, async (alert) =>
   await faults[alert]?.();
   await noticed(alert);
   expect(seen).toContain(alert);
+  if (commandsOf(alert).length === 0) return;
+  await follow(alert);
+  await ended(alert);
 });

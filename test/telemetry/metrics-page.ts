@@ -18,11 +18,29 @@ export async function metricsOf({ app }: Pick<TestApp, 'app'>): Promise<Document
   return described.filter(({ name }) => name.startsWith('harmattan_')).toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-export function metricsPage(metrics: readonly DocumentedMetric[]): string {
+/** Those of a file for the textfile collector of Prometheus' node exporter. */
+export function metricsOfTextfile(text: string): DocumentedMetric[] {
+  return [...text.matchAll(/^# HELP (\S+) (.*)\n# TYPE \S+ (\w+)(?:\n\1\{(\w+)=)?/gm)].map(([, name, help, type, label]) => ({
+    name: name!,
+    type: type!,
+    help: help!,
+    labels: label === undefined ? [] : [label],
+  }));
+}
+
+function tableOf(metrics: readonly DocumentedMetric[]): string {
   const rows = metrics.map(({ name, type, labels, help }) => {
     const cells = [`\`${name}\``, type, labels.map((label) => `\`${label}\``).join(', '), help];
     return `| ${cells.join(' | ')} |`;
   });
+  return `| Metric | Type | Labels | Meaning |
+|---|---|---|---|
+${rows.join('\n')}
+`;
+}
+
+/** @param ofCommands what commands write into files with `--textfile` */
+export function metricsPage(metrics: readonly DocumentedMetric[], ofCommands: readonly DocumentedMetric[]): string {
   return `# Metrics
 
 \`/metrics\` answers in the format of Prometheus: this machine only, or with \`METRICS_TOKEN\` whoever sends it as a bearer token. Names
@@ -43,8 +61,8 @@ starts beside itself with the label \`process="worker"\`; those that are read fr
 (balances, sessions, undecided purchases, checks of the ledger) are the same in every process: take \`max\`, not \`sum\`. Beside the
 list below there are the \`process_\` and \`nodejs_\` metrics of prom-client.
 
-| Metric | Type | Labels | Meaning |
-|---|---|---|---|
-${rows.join('\n')}
-`;
+${tableOf(metrics)}
+\`./harmattan probe\` and \`backup:binlog\` write theirs with \`--textfile\` into a file for the textfile collector of Prometheus' node exporter:
+
+${tableOf(ofCommands)}`;
 }

@@ -1,11 +1,15 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { writeCopiedUpTo } from '../../src/cli/backup-binlog.js';
 import { Database } from '../../src/platform/database/database.js';
 import { HealthGauges } from '../../src/platform/http/health-gauges.js';
 import { Metrics } from '../../src/platform/telemetry/metrics.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { runCli } from '../cli/run-cli.js';
 import { until } from '../support/until.js';
-import { metricsOf, metricsPage } from './metrics-page.js';
+import { type DocumentedMetric, metricsOf, metricsOfTextfile, metricsPage } from './metrics-page.js';
 
 let service: TestApp;
 beforeAll(async () => {
@@ -13,13 +17,24 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => service.close());
 
+/** Of a probe that reads and cannot pay, and of a copy of the binary log. */
+async function metricsOfCommands(): Promise<DocumentedMetric[]> {
+  const home = mkdtempSync(join(tmpdir(), 'harmattan-textfiles-'));
+  const [probe, binlog] = [join(home, 'probe.prom'), join(home, 'binlog.prom')];
+  const environment = { XDG_CONFIG_HOME: home, HARMATTAN_URL: service.client.baseUrl, HARMATTAN_PASSWORD: 'Correct-horse-7' };
+  const cli = (...args: string[]) => runCli(environment, ...args);
+  for (const name of ['ada', 'bayo'])
+    await cli('register', `${name}@example.com`, '--first-name', name, '--last-name', 'Obi', '--profile', name);
+  await cli('probe', '--profile', 'ada', '--partner', 'bayo', '--textfile', probe);
+  writeCopiedUpTo(binlog, Date.now());
+  const written = [probe, binlog].map((path) => readFileSync(path, 'utf8')).join('');
+  rmSync(home, { recursive: true });
+  return metricsOfTextfile(written);
+}
+
 const text = () => service.app.get(Metrics).registry.metrics();
 
 describe('metrics', () => {
-  it('are those of docs/metrics.md (vitest --update writes it)', async () => {
-    await expect(metricsPage(await metricsOf(service))).toMatchFileSnapshot('../../docs/metrics.md');
-  });
-
   it('are named as Prometheus asks: a unit at the end, _total of counters alone', async () => {
     for (const { name, type, help } of await metricsOf(service)) {
       expect(name).toMatch(/^[a-z][a-z0-9_]*[a-z0-9]$/);
@@ -61,6 +76,11 @@ describe('metrics', () => {
     expect(shown).toContain('harmattan_ledger_check_failed{check="verification"} 0');
     const [, at] = /harmattan_ledger_checked_timestamp_seconds\{check="verification"\} ([\d.]+)/.exec(shown)!;
     expect(Math.abs(Number(at) - Date.now() / 1000)).toBeLessThan(60);
+  });
+
+  it('are those of docs/metrics.md (vitest --update writes it)', async () => {
+    const page = metricsPage(await metricsOf(service), await metricsOfCommands());
+    await expect(page).toMatchFileSnapshot('../../docs/metrics.md');
   });
 });
 

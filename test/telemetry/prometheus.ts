@@ -19,6 +19,8 @@ interface Alert {
 export interface Prometheus {
   /** Names of the alerts that fire now. */
   firing(): Promise<ReadonlySet<string>>;
+  /** What the first series of the expression is now; undefined where there is none. */
+  value(expression: string): Promise<number | undefined>;
   stop(): Promise<void>;
 }
 
@@ -27,7 +29,7 @@ export async function startPrometheus(targets: readonly string[], nodeExporter: 
   const folder = mkdtempSync(join(tmpdir(), 'harmattan-prometheus-'));
   const port = await freePort();
   const rules = readFileSync(RULES, 'utf8')
-    .replaceAll(/^\s+for: .*\n/gm, '')
+    .replaceAll(/^\s+(?:for|keep_firing_for): .*\n/gm, '')
     .replaceAll(/\[\d+[mh]\]/g, `[${RANGE}]`);
   writeFileSync(join(folder, 'alerts.yaml'), rules);
   const jobs = { harmattan: targets, node: [nodeExporter] };
@@ -60,6 +62,12 @@ export async function startPrometheus(targets: readonly string[], nodeExporter: 
     async firing() {
       const { data } = (await (await ask('/api/v1/alerts')).json()) as { data: { alerts: Alert[] } };
       return new Set(data.alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname));
+    },
+    async value(expression) {
+      const answer = await ask(`/api/v1/query?query=${encodeURIComponent(expression)}`);
+      const { data } = (await answer.json()) as { data: { result: { value: [number, string] }[] } };
+      const [first] = data.result;
+      return first && Number(first.value[1]);
     },
     stop,
   };

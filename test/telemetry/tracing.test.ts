@@ -95,3 +95,18 @@ describe('traces', () => {
     await work;
   });
 });
+
+describe('traces of a service that trusts no proxy', () => {
+  it('begin anew, whatever traceparent is sent', async () => {
+    const receiver = new OtlpReceiver();
+    const service = await startApp('sqlite', { OTEL_EXPORTER_OTLP_ENDPOINT: await receiver.start() });
+    const traceparent = `00-${'c'.repeat(32)}-${'d'.repeat(16)}-01`;
+    await fetch(`${service.client.baseUrl}/?req=authentication_verify`, { headers: { traceparent } });
+    // Sends the last ones.
+    await service.close();
+    await receiver.stop();
+    const [request] = receiver.named('request authentication_verify');
+    expect(request!.traceId).not.toBe('c'.repeat(32));
+    expect(request!.parentSpanId ?? '').toBe('');
+  });
+});

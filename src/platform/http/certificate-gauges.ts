@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { connect, type ConnectionOptions } from 'node:tls';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { HOUR_MS, MINUTE_MS } from '../../kernel/clock.js';
+import { MINUTE_MS } from '../../kernel/clock.js';
 import { Config } from '../config/config.js';
 import { mysqlOptions } from '../database/mysql-options.js';
 import { LONG_SESSION, openConnection } from '../database/mysql-session.js';
@@ -21,7 +21,7 @@ const HTTPS_PORT = 443;
 /** Reads when the certificate of a server ends; undefined where it shows none. */
 type Read = () => Promise<Date | undefined>;
 
-/** When the certificates end of PUBLIC_URL and of the servers that are reached by TLS, looked at each hour. */
+/** When the certificates end of PUBLIC_URL and of the servers that are reached by TLS, looked at each minute. */
 @Injectable()
 export class CertificateGauges implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly ends = new Map<string, number>();
@@ -45,14 +45,12 @@ export class CertificateGauges implements OnApplicationBootstrap, OnApplicationS
 
   private async look(servers: ReadonlyMap<string, Read>): Promise<void> {
     if (servers.size === 0) return;
-    let isComplete = true;
     for (const [part, read] of servers) {
       // A server that is away is told of by others; the last that was seen stays.
       const end = await read().catch(() => undefined);
       if (end) this.ends.set(part, end.getTime() / 1000);
-      else isComplete = false;
     }
-    this.timer = setTimeout(() => void this.look(servers), isComplete ? HOUR_MS : MINUTE_MS).unref();
+    this.timer = setTimeout(() => void this.look(servers), MINUTE_MS).unref();
   }
 
   private servers(): Map<string, Read> {

@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
+import type { MailClass } from '../../kernel/mail.js';
 import { JobThrottle } from '../queue/job-throttle.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { EncryptedMails } from './encrypted-mails.js';
 import type { StoredMail } from './mail-table.js';
 import type { AddressedMail } from './render-mail.js';
 import { MailRefused, MailTransportDown, MailTransports } from './mail-transport.js';
+
+const CLASSES: readonly MailClass[] = ['security', 'money', 'other'];
+const OUTCOMES = ['sent', 'refused', 'unreachable', 'failed'];
 
 /** Sends mails: security mails over connections of their own, and of the others those about money first. */
 @Injectable()
@@ -20,10 +24,9 @@ export class MailDelivery {
     private readonly throttle: JobThrottle,
     metrics: Metrics,
   ) {
-    this.mails = metrics.counter('harmattan_mails_total', 'Mails handed to the mail server, by class and outcome', [
-      'class',
-      'outcome',
-    ]);
+    const help = 'Mails handed to the mail server, by class and outcome';
+    const expected = CLASSES.flatMap((mailClass) => OUTCOMES.map((outcome) => ({ class: mailClass, outcome })));
+    this.mails = metrics.counter('harmattan_mails_total', help, ['class', 'outcome'], expected);
   }
 
   /** @param opened its contents, where they need not be decrypted. @throws as MailTransport does */

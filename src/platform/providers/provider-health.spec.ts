@@ -13,6 +13,7 @@ describe('MemoryProviderHealth', () => {
     await fail(subject, 4);
     expect(await subject.allows('bank')).toBe(true);
     await fail(subject, 1);
+    expect(subject.setAside.get('bank')).toBe(1);
     expect([await subject.allows('bank'), await subject.allows('other')]).toEqual([false, true]);
   });
 

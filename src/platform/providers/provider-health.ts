@@ -18,7 +18,7 @@ export abstract class StoredProviderHealth extends ProviderHealth {
     let allowed = true;
     await this.change(provider, (state) => {
       allowed = !state || state.setAsideUntil <= now;
-      this.setAside.set(provider, state && state.setAsideUntil > 0 ? 1 : 0);
+      this.setAside.set(provider, isSetAside(state));
       return state && allowed && state.setAsideUntil > 0 ? afterClaim(state, now) : state;
     });
     return allowed;
@@ -30,7 +30,11 @@ export abstract class StoredProviderHealth extends ProviderHealth {
   }
 
   failed(provider: string): Promise<void> {
-    return this.change(provider, (state) => afterFailure(state, this.clock.now()));
+    return this.change(provider, (state) => {
+      const next = afterFailure(state, this.clock.now());
+      this.setAside.set(provider, isSetAside(next));
+      return next;
+    });
   }
 
   released(provider: string): Promise<void> {
@@ -46,6 +50,10 @@ export abstract class StoredProviderHealth extends ProviderHealth {
   protected abstract read(provider: string): Promise<ProviderState | undefined>;
   /** Atomic; `next` may run several times. Undefined: all is well. */
   protected abstract change(provider: string, next: Next): Promise<void>;
+}
+
+function isSetAside(state: ProviderState | undefined): number {
+  return state && state.setAsideUntil > 0 ? 1 : 0;
 }
 
 /** For a single process. */

@@ -82,6 +82,23 @@ describe('log in a terminal', () => {
 });
 
 describe('a problem', () => {
+  it('is written at once, with what was held back before it', () => {
+    const [held, written]: string[][] = [[], []];
+    const flush = (done?: () => void) => {
+      written!.push(...held!.splice(0).map((text) => (JSON.parse(text) as { msg: string }).msg));
+      done?.();
+    };
+    const log = new Log({ LOG_LEVEL: 'info' }, { write: (text) => void held!.push(text), flush });
+    log.info('started');
+    log.request(line);
+    log.warning('slow');
+    expect(written).toEqual([]);
+    log.problem('not ready', new Error('away'));
+    expect(written).toEqual(['started', 'request', 'slow', 'not ready']);
+    log.request({ ...line, status: 500, failure: new Failure({ name: 'test.fault', kind: 'fault', text: 'No' }) });
+    expect(written!.slice(4)).toEqual(['request']);
+  });
+
   it('names what was thrown, and no error where nothing was', () => {
     const [thrown, found] = logged('info', (log) => {
       log.problem('a job failed', new TypeError('no'));

@@ -27,7 +27,10 @@ export const DOCUMENTS = [
 ];
 
 export function readBlocks(document: string): Block[] {
-  const text = readFileSync(resolve(root, document), 'utf8');
+  return blocksOf(document, readFileSync(resolve(root, document), 'utf8'));
+}
+
+export function blocksOf(document: string, text: string): Block[] {
   const fences = [...text.matchAll(FENCE)];
   return fences.flatMap((fence, at) => {
     const [whole, language, info = '', code] = fence;

@@ -13,6 +13,15 @@ const ADDRESS = 'http://127.0.0.1:3000';
 const REFUSAL = /^(?:bash|dash|zsh): |"STATUS": ?"FAILED"|^Traceback /m;
 const LATER_MS = 20_000;
 
+/** A folder with the commands of this project and nothing else, as after `git clone` and `npm start`, in a folder of its own. */
+export function cloneInto(home: string): string {
+  const folder = join(mkdtempSync(join(home, 'document-')), 'harmattan');
+  mkdirSync(folder);
+  copyFileSync(join(root, 'package.json'), join(folder, 'package.json'));
+  for (const name of ['harmattan', 'scripts']) symlinkSync(join(root, name), join(folder, name));
+  return folder;
+}
+
 /** Somebody who reads documents beside a running service, and pastes and saves what they show. */
 export class Reader {
   private constructor(
@@ -23,7 +32,7 @@ export class Reader {
 
   static async withService(shell: Shell): Promise<Reader> {
     const home = mkdtempSync(join(tmpdir(), `harmattan-${shell}-`));
-    mkdirSync(join(home, 'data'));
+    for (const name of ['data', 'backups']) mkdirSync(join(home, name));
     return new Reader(shell, home, await startProcess({ DATA_DIR: join(home, 'data'), WEBHOOK_LOOPBACK: 'allowed' }));
   }
 
@@ -34,7 +43,7 @@ export class Reader {
 
   /** Pastes what is for a terminal, and saves files where the terminal is. @returns what was not as shown */
   async follow(blocks: readonly Block[]): Promise<string[]> {
-    const folder = this.#clone();
+    const folder = cloneInto(this.home);
     const terminal = this.open(folder);
     const others: { readonly block: Block; readonly terminal: Terminal }[] = [];
     const faults: string[] = [];
@@ -98,19 +107,12 @@ export class Reader {
     }
   }
 
-  /** A folder with the commands of this project and nothing else, as after `git clone` and `npm start`, in a folder of its own. */
-  #clone(): string {
-    const folder = join(mkdtempSync(join(this.home, 'document-')), 'harmattan');
-    mkdirSync(folder);
-    copyFileSync(join(root, 'package.json'), join(folder, 'package.json'));
-    for (const name of ['harmattan', 'scripts']) symlinkSync(join(root, name), join(folder, name));
-    return folder;
-  }
-
   #environment(): NodeJS.ProcessEnv {
     const PATH = [dirname(provideNode24()), process.env['PATH']].join(delimiter);
     const quiet = { npm_config_audit: 'false', npm_config_fund: 'false', npm_config_update_notifier: 'false' };
     const service = { DATA_DIR: join(this.home, 'data'), PORT: String(this.service.port) };
-    return { PATH, HOME: this.home, LANG: 'C.UTF-8', PIP_DISABLE_PIP_VERSION_CHECK: '1', ...quiet, ...service };
+    // As the operator has set them.
+    const places = { BACKUP_URL: `file://${this.home}/backups`, LEDGER_ANCHOR_URL: `file://${this.home}/anchors` };
+    return { PATH, HOME: this.home, LANG: 'C.UTF-8', PIP_DISABLE_PIP_VERSION_CHECK: '1', ...quiet, ...service, ...places };
   }
 }
