@@ -45,7 +45,7 @@ describe('promtool', () => {
     ['check', 'rules', 'alerts.yaml'],
     ['test', 'rules', 'alerts.test.yaml'],
     ['check', 'config', '--syntax-only', 'prometheus.yaml'],
-  ])('accepts %s %s %s', { timeout: 300_000 }, (...args) => {
+  ])('accepts %s %s %s', (...args) => {
     const { status, stdout, stderr } = spawnSync(promtool, args, { cwd: resolve(root, 'docker/prometheus'), encoding: 'utf8' });
     expect(`${stdout}${stderr}`).toContain('SUCCESS');
     expect(status).toBe(0);
