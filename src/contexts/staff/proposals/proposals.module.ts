@@ -39,6 +39,7 @@ import { ProposeStatementSettlement } from './application/propose-statement-sett
 import { ProposeTariff } from './application/propose-tariff.js';
 import { ApprovedUserChanges, ProposeUserChange } from './application/user-changes.js';
 import { ShowBalances } from './application/show-balances.js';
+import { ProposedOutcomes } from './application/proposed-outcomes.js';
 import { RequiredApprovals } from './application/required-approvals.js';
 import { RevealToken } from './application/reveal-token.js';
 import { ProposalsConsumer } from './proposals.consumer.js';
@@ -87,6 +88,7 @@ import { ProposalsEnvironment } from './proposals.settings.js';
     ShowBalances,
     ExpireProposals,
     FindUser,
+    ProposedOutcomes,
     RequiredApprovals,
     MakeProposal,
     ProposeGrants,
