@@ -22,6 +22,7 @@ import { ContradictedPayouts } from './application/contradicted-payouts.js';
 import { ContradictedPurchases } from './application/contradicted-purchases.js';
 import { DecideProposal } from './application/decide-proposal.js';
 import { ExpireProposals } from './application/expire-proposals.js';
+import { FindJournals } from './application/find-journals.js';
 import { FindUser } from './application/find-user.js';
 import { LiftBlock } from './application/lift-block.js';
 import { MakeChange } from './application/make-change.js';
@@ -88,6 +89,7 @@ import { ProposalsEnvironment } from './proposals.settings.js';
     ShowBalances,
     ExpireProposals,
     FindUser,
+    FindJournals,
     ProposedOutcomes,
     RequiredApprovals,
     MakeProposal,
