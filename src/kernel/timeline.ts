@@ -15,8 +15,15 @@ export interface TimelineEntry {
   readonly userId: string;
   /** What it is about besides. */
   readonly about?: { readonly kind: RecordKind | 'journal'; readonly id: string };
+  /** The same in entries of several contexts that tell of one act: a reader is told it once, by one that leads to a record where there is one. */
+  readonly act?: string;
   /** Needed besides the permission for the record; the entry is left out without it. */
   readonly permission?: string;
+}
+
+/** That somebody made a proposal or decided it. */
+export function actOfProposal(proposalId: string, what: 'made' | 'decided', by: string): string {
+  return `proposal:${proposalId} ${what} ${by}`;
 }
 
 /** What one context knows of what happened to records. */

@@ -33,8 +33,45 @@ describe('console, cases', () => {
     await owner.getByRole('button', { name: 'Hand over, due' }).click();
     const hand = page.getByRole('dialog', { name: 'Owner and due time' });
     await hand.getByLabel('Due, in Lagos').fill('2099-01-01T10:00');
+    await hand.getByText('Thursday, 1 January 2099 at 10:00').waitFor();
+    await theConsole().keepPicture(page, 'hand-over');
     await hand.getByRole('button', { name: 'Save' }).click();
     await expectShown(owner.getByText('1 Jan 2099, 10:00'));
+  });
+
+  it('are handed over to who may have them, also by who may not list staff', async () => {
+    const page = await theConsole().pageOf('Support', '/');
+    await page.getByRole('region', { name: 'Undecided purchases' }).getByRole('link', { name: /Naira/ }).first().click();
+    await page.getByRole('button', { name: 'Owner, due' }).click();
+    await page.getByRole('dialog', { name: 'Owner and due time' }).getByRole('combobox', { name: 'Owner' }).click();
+    await page.getByRole('option', { name: /^ngozi-/ }).waitFor();
+    await page.getByRole('option', { name: /^temi-/ }).waitFor();
+    // The integrator may not see purchases.
+    expect(await page.getByRole('option', { name: /^emeka-/ }).count()).toBe(0);
+  });
+
+  it('says of a purchase to all who see it that a refund is proposed', async () => {
+    const page = await theConsole().pageOf('Support', '/');
+    await page
+      .getByRole('region', { name: 'Undecided purchases' })
+      .getByRole('link', { name: 'IKEDC Prepaid, 20,000.00 Naira' })
+      .click();
+    await expectShown(page.getByText('A refund is proposed, and waits for approval.'));
+    await theConsole().keepPicture(page, 'proposed-refund');
+  });
+
+  it('shows which money in suspense has a proposal, and tells of it once', async () => {
+    const page = await theConsole().pageOf('Administrator', '/suspense');
+    await page
+      .getByRole('row', { name: /Ibrahim Usman.*give to a user/ })
+      .getByRole('link')
+      .first()
+      .click();
+    await page.getByText('It is proposed to give it to a user, and waits for approval.').waitFor();
+    const happened = page.getByRole('region', { name: 'What happened' });
+    await happened.getByText('It was proposed: give the payment to a user').waitFor();
+    expect(await happened.getByText('Proposed to give the payment to a user').count()).toBe(0);
+    await theConsole().keepPicture(page, 'proposed-suspense');
   });
 
   it('names the journals behind a purchase, each with its page and accounts that open', async () => {

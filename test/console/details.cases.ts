@@ -13,10 +13,21 @@ describe('console, what was sent and what failed', () => {
     await expectShown(page.getByText('1, manual'));
   });
 
+  it('says of an endpoint that it is off, with a switch that says so too, and that nothing happened', async () => {
+    const page = await theConsole().pageOf('Administrator', '/webhook-endpoints');
+    await page.getByRole('link', { name: 'https://hooks.demo.example/harmattan' }).click();
+    await page.getByText('off', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'What happened' }).getByText('Nothing yet.').waitFor();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit this endpoint' });
+    expect(await dialog.getByRole('switch', { name: 'On' }).isChecked()).toBe(false);
+    await theConsole().keepPicture(page, 'endpoint-off');
+  });
+
   it('lists webhooks of a span of time', async () => {
     const page = await theConsole().pageOf('Finance', '/webhooks?until=2020-01-01T00:00');
     await page.getByText('No webhook matches').waitFor();
-    await page.getByLabel('Until (Lagos)').fill('2100-01-01T00:00');
+    await page.getByLabel('Until, in Lagos').fill('2100-01-01T00:00');
     await page.getByRole('link', { name: 'transfer.completed' }).first().waitFor();
     expect(new URL(page.url()).search).toContain('until=2100');
   });

@@ -52,6 +52,15 @@ describe('console, its navigation', () => {
     await expectShown(page.getByRole('heading', { name: /^₦7,500\.00 of Ibrahim Usman/ }));
   });
 
+  it('names whose it is that waits, and is narrowed below its heading', async () => {
+    const page = await theConsole().pageOf('Support', '/');
+    await expectShown(page.getByRole('region', { name: 'Undecided purchases' }).getByText('Ada Obi').first());
+    const heading = await page.getByRole('heading', { name: /^Hello/ }).boundingBox();
+    const show = await page.getByRole('combobox', { name: 'Show' }).boundingBox();
+    expect(show!.y).toBeGreaterThan(heading!.y);
+    await theConsole().keepPicture(page, 'work-of-support');
+  });
+
   it('says what undecided payouts wait for, and leads to them', async () => {
     const page = await theConsole().pageOf('Finance', '/');
     const waiting = page.getByRole('region', { name: 'Undecided payouts' });

@@ -21,7 +21,7 @@ describe('console, the day: books', () => {
       const dialog = page.getByRole('dialog', { name: 'Propose a change' });
       await dialog.getByRole('textbox', { name: 'Name' }).fill('Fee of the new month');
       await dialog.getByRole('textbox', { name: 'Bands' }).fill('0 12.50\n5000 25');
-      await dialog.getByLabel('From (Lagos)').fill(`${day}T00:00`);
+      await dialog.getByLabel('From, in Lagos').fill(`${day}T00:00`);
       await propose(dialog, 'Costs rose, story');
 
       const approver = await at('Administrator');

@@ -64,19 +64,23 @@ describe('console, the day: money', () => {
       await search(page, 'chidi@demo.example');
       await page.getByRole('link', { name: 'Chidi Okafor' }).click();
       await page.getByRole('button', { name: 'More' }).click();
-      await page.getByRole('menuitem', { name: 'Adjust the balance' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Adjust the balance' });
+      await page.getByRole('menuitem', { name: 'Adjust the wallet' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Adjust the wallet' });
       await dialog.getByText('Take', { exact: true }).click();
       await dialog.getByLabel('Amount').fill('250.50');
       await dialog.getByText(/and would be/).waitFor();
       await propose(dialog, 'Credited in error, story');
-      await expectShown(page.getByRole('region', { name: 'Waits for approval: adjust a wallet' }));
+      await page.locator('[data-tone=waiting]').getByText('Proposed: another member of staff').waitFor();
+      await expectShown(page.getByRole('region', { name: 'Waits for approval: adjust the wallet' }));
 
       const approver = await at('Administrator');
       await openProposal(approver, /Credited in error, story/);
       const change = approver.getByRole('region', { name: 'The wallet, before and after' });
       await change.getByText('−₦250.50').waitFor();
       await approve(approver, 'Administrator');
+      await approver.locator('[data-tone=done]').getByText('was approved and carried out').waitFor();
+      await approver.getByRole('region', { name: 'Who', exact: true }).getByRole('link', { name: 'Journal' }).waitFor();
+      await theConsole().keepPicture(approver, 'executed-proposal');
       await page.reload();
       await page.getByRole('tab', { name: 'Wallet' }).click();
       await expectShown(page.getByRole('row', { name: /−₦250\.50/ }));

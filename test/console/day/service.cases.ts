@@ -53,8 +53,7 @@ describe('console, the day: the service', () => {
       await row.getByRole('button', { name: 'Edit' }).click();
       const editing = page.getByRole('dialog', { name: 'Edit this endpoint' });
       await editing.getByLabel('Address').fill(receiver.url);
-      await editing.getByRole('combobox', { name: 'State' }).click();
-      await page.getByRole('option', { name: 'active' }).click();
+      await editing.getByRole('switch', { name: 'On' }).check();
       await editing.getByLabel('New secret').check();
       await editing.getByRole('button', { name: 'Save' }).click();
       const secret = await page.getByText(/^whsec_/).innerText();

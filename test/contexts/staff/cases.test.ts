@@ -108,6 +108,10 @@ describe.each(BACKENDS)('cases on %s', (backend) => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
     expect(await markersOf(stranger, 'all')).toEqual([]);
+    const { colleagues } = await one(office.clerk, reqv);
+    const offered = (colleagues as Wire[]).map(({ userid }) => userid as string);
+    expect(offered).toEqual(expect.arrayContaining([office.clerk, office.approver, office.staff.admin].map((one) => one.userid)));
+    expect(offered).not.toContain(stranger.userid);
   });
 
   it('are for those who proposed something, about what they proposed themselves', async () => {
@@ -149,6 +153,12 @@ describe.each(BACKENDS)('timelines on %s', (backend) => {
     const { MKID } = await office.must(
       office.post('control_purchase_resolve', office.clerk, { reqv: id, outcome: 'failed', reason: 'Not in it' }),
     );
+    const reader = await office.staff.hire('userControl.transaction');
+    const seen = async () => {
+      const { result } = await office.must(office.get('control_purchase_fetch', reader, { rqtp: 'mk', rqvl: id }));
+      return (result as Wire[])[0]!['proposed'] as string;
+    };
+    expect(await seen()).toBe('failed');
     const pinc = office.staff.code(office.approver.totpSecret);
     await office.must(
       office.post('control_proposal_decide', office.approver, { reqv: MKID as string, decision: 'approve', pinc }),
@@ -168,12 +178,19 @@ describe.each(BACKENDS)('timelines on %s', (backend) => {
       'Wrote a note',
     ])
       expect(says(entries)).toContain(what);
+    // By the proposal, and not by the audit trail again.
+    expect(says(entries)).not.toMatch(/Proposed to decide|Decided the proposal/);
     expect(says(entries)).toMatch(/sandbox answered our (?:order|question): unknown contradictory/);
     expect(JSON.stringify(entries)).toContain('015 · Ask us');
     const refund = entries.find(({ what }) => (what as string).startsWith('The held money went back'))!;
     const journal = await office.must(office.get('control_journal_fetch', office.clerk, { rqvl: refund['record'] as string }));
     expect(journal).toMatchObject({ kind: 'refund', subject: id, lines: [{}, {}] });
     expect((journal['lines'] as Wire[]).reduce((sum, { amount }) => sum + (amount as number), 0)).toBe(0);
+    const ofProposal = await timeline(office.clerk, `proposal:${MKID as string}`);
+    expect(ofProposal.find(({ kind }) => kind === 'journal')).toMatchObject({ record: refund['record'] });
+
+    expect(await seen()).toBe('');
+    expect(says(await timeline(reader, reqv))).toMatch(/Proposed to decide the purchase\n(?:.*\n)*Decided the proposal/);
   });
 
   it('leave out what needs another permission', async () => {

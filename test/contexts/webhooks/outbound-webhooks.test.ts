@@ -346,7 +346,7 @@ describe.each(ONE_BACKEND)('outbound webhooks on %s', (backend) => {
     const [first, second] = [await told(), await told()];
     await endpoints.save({ ...(await endpoint(id)), status: 'disabled' });
     await process.execute(first);
-    expect(await find(first)).toMatchObject({ status: 'failed', lastError: 'the endpoint is disabled' });
+    expect(await find(first)).toMatchObject({ status: 'failed', lastError: 'the endpoint is off' });
     await endpoints.remove(id);
     await process.execute(second);
     expect(await find(second)).toMatchObject({ status: 'failed', lastError: 'the endpoint was removed' });
@@ -361,7 +361,7 @@ describe.each(ONE_BACKEND)('outbound webhooks on %s', (backend) => {
     await exhaust(await told());
     expect((await endpoint(id)).status).toBe('disabled');
     expect(systemLogs.logs.filter(({ kind }) => kind === 'warning')).toMatchObject([
-      { description: `Webhook endpoint ${id} is disabled: ${MAX_CONSECUTIVE_FAILURES} webhooks in a row were given up` },
+      { description: `Webhook endpoint ${id} is off: ${MAX_CONSECUTIVE_FAILURES} webhooks in a row were given up` },
     ]);
     expect(await tell()).toEqual([]);
   });

@@ -1450,6 +1450,8 @@ export interface components {
             next_query: string;
             /** @description Naira that the purchase holds back from the wallet */
             held: number;
+            /** @description What an open proposal would make of it: completed or failed; empty where none is open */
+            proposed: string;
         };
         Deliverable: {
             /** @description token, bonus_token, reset_token, configure_token, pin or voucher */
@@ -1674,6 +1676,8 @@ export interface components {
             recorded: string;
             /** @description When it left suspense, or its debt ended, in unix milliseconds; empty while it has not */
             settled: string;
+            /** @description What an open proposal would make of it: assigned, returned, recovered or written_off; empty where none is open */
+            proposed: string;
         };
         UserWalletEntry: {
             /** @description Names the record */
@@ -1811,6 +1815,13 @@ export interface components {
             /** @description When, in unix milliseconds */
             recorded: string;
             notes: components["schemas"]["CaseNote"][];
+            colleagues: components["schemas"]["Colleague"][];
+        };
+        Colleague: {
+            /** @description Account of the member of staff */
+            userid: string;
+            /** @description Name of the member of staff */
+            agentname: string;
         };
         CaseNote: {
             /** @description Names the record */
@@ -2877,6 +2888,8 @@ export interface components {
             next_query: string;
             /** @description Naira that the payout holds back from the wallet */
             held: number;
+            /** @description What an open proposal would make of it: completed, failed or returned; empty where none is open */
+            proposed: string;
         };
         Operations: {
             /** @description Registers a user, signs them in and mails a code that verifies the address. */

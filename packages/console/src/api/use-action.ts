@@ -1,12 +1,14 @@
 import { useRef } from 'react';
 import type { Action, Data, HarmattanError, Input } from '@harmattan/client';
-import { notifications } from '@mantine/notifications';
 import { useMutation, type UseMutationResult, useQueryClient } from '@tanstack/react-query';
 import { call } from './client.js';
+import { toast, type Told } from './toast.js';
+
+/** What is said when it is done; a text alone says that all of it is. */
+export type Done<A extends Action> = string | Told | ((data: Data<A>) => string | Told);
 
 interface ActionOptions<A extends Action> {
-  /** What is said when it is done. */
-  readonly done: string | ((data: Data<A>) => string);
+  readonly done: Done<A>;
   /** Reads whose answers are another afterwards. */
   readonly changes?: readonly Action[];
   /** For a button with no dialog that would show the error. */
@@ -28,11 +30,12 @@ export function useAction<A extends Action>(
     mutationFn: (input) => call(action, input, unknownKey.current ? { idempotencyKey: unknownKey.current } : {}),
     onError: (error) => {
       unknownKey.current = error.isOutcomeUnknown ? error.idempotencyKey : undefined;
-      if (tellsErrors) notifications.show({ message: error.message, title: error.id, color: 'red', autoClose: 10_000 });
+      if (tellsErrors) toast({ message: error.message, title: error.id, tone: 'refused' });
     },
     onSuccess: async (data) => {
       unknownKey.current = undefined;
-      notifications.show({ message: typeof done === 'string' ? done : done(data), color: 'green' });
+      const told = typeof done === 'function' ? done(data) : done;
+      toast(typeof told === 'string' ? { message: told, tone: 'done' } : told);
       onDone?.(data);
       await Promise.all(changes.map((name) => queries.invalidateQueries({ queryKey: [name] })));
     },

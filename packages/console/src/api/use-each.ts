@@ -1,7 +1,7 @@
 import { type Action, type HarmattanError, type Input, isHarmattanError } from '@harmattan/client';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from './client.js';
+import { toast } from './toast.js';
 
 interface EachOptions {
   /** What happened to so many, as "3 system logs are closed". */
@@ -29,13 +29,12 @@ export function useEach<A extends Action>(action: A, { done, changes, onDone }: 
       return refused;
     },
     onSuccess: (refused, inputs) => {
-      notifications.show({ message: done(inputs.length - refused.length), color: 'green' });
+      toast({ message: done(inputs.length - refused.length), tone: 'done' });
       if (refused.length > 0)
-        notifications.show({
+        toast({
           title: `${refused.length} could not be`,
           message: [...new Set(refused.map(({ message }) => message))].join(' '),
-          color: 'red',
-          autoClose: 10_000,
+          tone: 'warning',
         });
       onDone();
     },

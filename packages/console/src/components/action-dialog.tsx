@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Action, Data, Input } from '@harmattan/client';
-import { useAction } from '../api/use-action.js';
+import { type Done, useAction } from '../api/use-action.js';
 import { ConfirmDialog } from './confirm-dialog.js';
 import type { Form } from './use-fields.js';
 
@@ -15,8 +15,7 @@ interface ActionDialogProps<A extends Action> {
   readonly action: A;
   /** Undefined while something is missing in the fields. */
   readonly input: Input<A> | undefined;
-  /** What is said when it is done. */
-  readonly done: string | ((data: Data<A>) => string);
+  readonly done: Done<A>;
   /** Reads whose answers are another afterwards. */
   readonly changes?: readonly Action[];
   readonly onDone?: (data: Data<A>) => void;

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ChangeEvent, type ReactNode, useEffect, useState } from 'react';
 import { CloseButton, Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { DayField } from './day-field.js';
+import { MinuteField } from './minute-field.js';
 import { useAddressSearch } from './use-address.js';
 
 interface Choice {
@@ -15,7 +16,7 @@ export interface Filter {
   readonly label: string;
   /** Without choices it is a text. */
   readonly choices?: readonly Choice[];
-  readonly type?: 'text' | 'day' | 'month' | 'datetime-local';
+  readonly type?: 'text' | 'day' | 'month' | 'minute';
   readonly placeholder?: string;
   /** A list's choice where the address says none. */
   readonly standard?: string;
@@ -30,7 +31,7 @@ interface FiltersProps {
 export function Filters({ filters, children }: FiltersProps) {
   if (filters.length === 0 && !children) return <span />;
   return (
-    <Group gap="sm" align="end" wrap="wrap" component="search">
+    <Group gap="sm" align="start" wrap="wrap" component="search">
       {filters.map((filter) =>
         filter.choices ? (
           <Chosen key={filter.name} {...filter} />
@@ -91,18 +92,22 @@ function Typed({ name, label, type = 'text', placeholder }: Filter) {
     setText(value);
     changeLater(value);
   };
+  const field = {
+    size: 'xs',
+    label,
+    value: text,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => set(event.currentTarget.value),
+    w: { base: '100%', xs: type === 'minute' ? 200 : 240 },
+  } as const;
+  if (type === 'minute') return <MinuteField {...field} />;
   return (
     <TextInput
-      size="xs"
-      label={label}
+      {...field}
       type={type}
-      value={text}
       placeholder={placeholder}
-      onChange={(event) => set(event.currentTarget.value)}
       rightSection={
         text !== '' && type === 'text' ? <CloseButton size="sm" aria-label={`Clear ${label}`} onClick={() => set('')} /> : null
       }
-      w={{ base: '100%', xs: 240 }}
     />
   );
 }

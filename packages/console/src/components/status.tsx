@@ -51,6 +51,11 @@ const COLORS: Readonly<Record<string, string>> = {
   'offered to nobody': 'orange',
 };
 
+/** What can be switched is on or off, in the words of its switch. */
+export function onOrOff(status: string): string {
+  return status === 'active' ? 'on' : 'off';
+}
+
 /** A state as answers have it. Colour is never all that tells it. */
 export function Status({ value }: { readonly value: string }) {
   if (value === '') return null;

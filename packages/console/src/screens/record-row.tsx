@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import { Badge, Group, Stack, Text } from '@mantine/core';
+import { useName } from '../api/names.js';
 import { Reference } from '../components/reference.js';
 import { ScreenLink } from '../components/screen-link.js';
-import { Status } from '../components/status.js';
+import { onOrOff, Status } from '../components/status.js';
 import { Time } from '../components/time.js';
+import { useMay } from '../session/profile.js';
 import { addressOf, type FoundRecord, KIND_NAMES } from './records.js';
 
 /** A found record in one line, or two on a phone. */
@@ -34,16 +36,36 @@ export function RecordRow({
             <Text fw={600}>{record.title}</Text>
           )}
         </Group>
-        <Text size="sm" c="dimmed" className="wrap">
+        <Text component="div" size="sm" c="dimmed" className="wrap">
+          {record.kind !== 'user' && record.kind !== 'staff' && <Whose userId={record.userid} />}
           {record.detail}
         </Text>
         {record.kind === 'fault' && <Reference value={record.marker} label="Reference" />}
       </Stack>
       <Stack gap={2} align="end">
-        <Status value={record.status} />
+        <Status value={record.kind === 'endpoint' ? onOrOff(record.status) : record.status} />
         <Time at={record.recorded} isRelative size="xs" c="dimmed" />
         {action}
       </Stack>
     </Group>
+  );
+}
+
+/** By name, as far as the reader may know it. */
+function Whose({ userId }: { readonly userId: string }) {
+  const { data: user } = useName('user', userId);
+  const maySeeUsers = useMay('userControl.viewDetails');
+  if (!user) return null;
+  return (
+    <>
+      {maySeeUsers && user.status !== '' ? (
+        <ScreenLink to="/users/$userId" params={{ userId }} size="sm">
+          {user.name}
+        </ScreenLink>
+      ) : (
+        user.name
+      )}
+      {' · '}
+    </>
   );
 }

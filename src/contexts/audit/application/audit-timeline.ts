@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Contributes } from '../../../kernel/registry.js';
 import { RECORD_KINDS, type RecordReference } from '../../../kernel/staff-records.js';
-import { type TimelineEntry, TimelineSource } from '../../../kernel/timeline.js';
+import { actOfProposal, type TimelineEntry, TimelineSource } from '../../../kernel/timeline.js';
 import { actionInWords } from '../domain/action-words.js';
 import { visitsOf } from '../domain/visits.js';
 import { AuditTrail, type StoredAuditRecord } from './ports.js';
 
 const TAKE = 50;
+const DECIDES = 'control_proposal_decide';
 
 /** What staff did to a record, and who of them read it. */
 @Injectable()
@@ -36,8 +37,18 @@ function visitEntry(visit: readonly [StoredAuditRecord, ...StoredAuditRecord[]])
   return { ...entryOf(visit[0]), what: [...words].join('; ') };
 }
 
-function entryOf({ action, staffId, after, createdAt }: StoredAuditRecord): TimelineEntry {
-  return { at: createdAt, part: 'staff', what: actionInWords(action), detail: reasonIn(after), userId: staffId };
+function entryOf(record: StoredAuditRecord): TimelineEntry {
+  const { action, staffId, after, createdAt } = record;
+  const entry = { at: createdAt, part: 'staff', what: actionInWords(action), detail: reasonIn(after), userId: staffId } as const;
+  const proposal = proposalIn(after);
+  if (proposal === '') return entry;
+  return { ...entry, act: actOfProposal(proposal, action === DECIDES ? 'decided' : 'made', staffId) };
+}
+
+/** Which one it made or decided. */
+function proposalIn(after: unknown): string {
+  const { proposal, proposed = proposal } = (after ?? {}) as Readonly<Record<string, unknown>>;
+  return typeof proposed === 'string' ? proposed : '';
 }
 
 /** What whoever did it wrote. */

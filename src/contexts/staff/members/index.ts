@@ -15,5 +15,5 @@ export {
 export { staffFailures } from './domain/staff.failures.js';
 export { CreateAdministrator } from './application/create-administrator.js';
 export { RegisterStaff } from './application/register-staff.js';
-export { type Grant, grantsOfRole, refuseUnlessSuperAdministrator } from './domain/grants.js';
+export { effectiveGrants, type Grant, grantsOfRole, refuseUnlessSuperAdministrator } from './domain/grants.js';
 export { drawInvitation, newStaffProfile, type StaffProfile } from './domain/staff-profile.js';

@@ -12,8 +12,11 @@ import type { HistoryEntry } from '../../../ledger/index.js';
 import type { DayBalance } from './application/show-balances.js';
 import { presentHistoryEntry } from '../../wallet/wallet.presenters.js';
 
+/** With the outcome of an open proposal about it; empty where there is none. */
+type WithProposed<Shown> = Shown & { readonly proposed: string };
+
 /** What was delivered is masked unless it was asked for. */
-export interface ShownPurchase extends PurchaseRecord {
+interface ShownPurchase extends PurchaseRecord {
   readonly isRevealed: boolean;
 }
 
@@ -36,7 +39,8 @@ export function presentPurchaseRecord({
   deliverables,
   isRevealed,
   answers,
-}: ShownPurchase) {
+  proposed,
+}: WithProposed<ShownPurchase>) {
   const { queries, nextQueryAt, status } = purchase;
   return {
     ...presentPurchase({ ...purchase, deliverables }, true),
@@ -49,6 +53,7 @@ export function presentPurchaseRecord({
     queries,
     next_query: nextQueryAt === undefined ? '' : String(nextQueryAt),
     held: toNaira(status === 'pending' ? totalKobo(purchase) : ZERO_KOBO),
+    proposed,
   };
 }
 
@@ -73,7 +78,7 @@ export const PAYOUT_KEYS: ListKeys<PayoutRecord> = {
   sums: { amount: ({ payout }) => payout.amountKobo, total: ({ payout }) => paidKobo(payout) },
 };
 
-export function presentPayoutRecord({ payout, provider, providerReference, answers }: PayoutRecord) {
+export function presentPayoutRecord({ payout, provider, providerReference, answers, proposed }: WithProposed<PayoutRecord>) {
   const { userId, reference, responseCode, responseMessage, costKobo, queries, nextQueryAt, status } = payout;
   return {
     ...presentPayout(payout),
@@ -88,6 +93,7 @@ export function presentPayoutRecord({ payout, provider, providerReference, answe
     queries,
     next_query: nextQueryAt === undefined ? '' : String(nextQueryAt),
     held: toNaira(status === 'pending' ? paidKobo(payout) : ZERO_KOBO),
+    proposed,
   };
 }
 
@@ -106,7 +112,7 @@ export const SUSPENSE_KEYS: ListKeys<SuspensePayment> = {
   },
 };
 
-export function presentSuspensePayment(payment: SuspensePayment) {
+export function presentSuspensePayment(payment: WithProposed<SuspensePayment>) {
   const { payer, settledAt } = payment;
   return {
     marker: payment.id,
@@ -124,6 +130,7 @@ export function presentSuspensePayment(payment: SuspensePayment) {
     userid: payment.debtorId,
     recorded: String(payment.createdAt),
     settled: settledAt === undefined ? '' : String(settledAt),
+    proposed: payment.proposed,
   };
 }
 

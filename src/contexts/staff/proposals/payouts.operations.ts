@@ -6,6 +6,7 @@ import { on, Operation } from '../../../platform/http/operation.decorator.js';
 import { pageOrFileOf } from '../../../platform/http/presenting.js';
 import { AuditedUnitOfWork } from '../../audit/index.js';
 import { AskPayoutNow, PayoutRecords } from '../../payouts/index.js';
+import { ProposedOutcomes } from './application/proposed-outcomes.js';
 import { PayoutDeskInput, PurchaseRequeryInput } from './desk.inputs.js';
 import { PAYOUT_KEYS, presentAskedPayout, presentPayoutRecord } from './desk.presenters.js';
 import { proposalsFailures } from './domain/proposals.failures.js';
@@ -16,6 +17,7 @@ export class DeskPayoutsOperations {
     private readonly records: PayoutRecords,
     private readonly askPayoutNow: AskPayoutNow,
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
+    private readonly proposedOutcomes: ProposedOutcomes,
   ) {}
 
   @Operation('control_payout_fetch', {
@@ -33,7 +35,7 @@ export class DeskPayoutsOperations {
   async fetch(input: PayoutDeskInput) {
     const page = await pageOrWhole(input, PAYOUT_KEYS, (request) => this.records.list(input.filter, request));
     if (page.items.length === 0) throw new Failure(proposalsFailures.no_record);
-    return page;
+    return { ...page, items: await this.proposedOutcomes.of(page.items, 'payout', ({ payout }) => payout.id) };
   }
 
   @Operation('control_payout_requery', {

@@ -22,6 +22,7 @@ import { ContradictedPayouts } from './application/contradicted-payouts.js';
 import { ContradictedPurchases } from './application/contradicted-purchases.js';
 import { DecideProposal } from './application/decide-proposal.js';
 import { ExpireProposals } from './application/expire-proposals.js';
+import { FindJournals } from './application/find-journals.js';
 import { FindUser } from './application/find-user.js';
 import { LiftBlock } from './application/lift-block.js';
 import { MakeChange } from './application/make-change.js';
@@ -39,6 +40,7 @@ import { ProposeStatementSettlement } from './application/propose-statement-sett
 import { ProposeTariff } from './application/propose-tariff.js';
 import { ApprovedUserChanges, ProposeUserChange } from './application/user-changes.js';
 import { ShowBalances } from './application/show-balances.js';
+import { ProposedOutcomes } from './application/proposed-outcomes.js';
 import { RequiredApprovals } from './application/required-approvals.js';
 import { RevealToken } from './application/reveal-token.js';
 import { ProposalsConsumer } from './proposals.consumer.js';
@@ -87,6 +89,8 @@ import { ProposalsEnvironment } from './proposals.settings.js';
     ShowBalances,
     ExpireProposals,
     FindUser,
+    FindJournals,
+    ProposedOutcomes,
     RequiredApprovals,
     MakeProposal,
     ProposeGrants,

@@ -6,6 +6,7 @@ import { on, Operation } from '../../../platform/http/operation.decorator.js';
 import { pageOrFileOf } from '../../../platform/http/presenting.js';
 import { AuditedUnitOfWork } from '../../audit/index.js';
 import { RequeryNow, PurchaseRecords } from '../../purchases/index.js';
+import { ProposedOutcomes } from './application/proposed-outcomes.js';
 import { RevealToken } from './application/reveal-token.js';
 import { PurchaseFetchInput, PurchaseRequeryInput } from './desk.inputs.js';
 import { presentRequeryAnswer, presentPurchaseRecord, PURCHASE_KEYS } from './desk.presenters.js';
@@ -18,6 +19,7 @@ export class DeskPurchasesOperations {
     private readonly revealToken: RevealToken,
     private readonly requeryNow: RequeryNow,
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
+    private readonly proposedOutcomes: ProposedOutcomes,
   ) {}
 
   @Operation('control_purchase_fetch', {
@@ -40,7 +42,8 @@ export class DeskPurchasesOperations {
     const items = isRevealed
       ? [{ ...first, deliverables: await this.revealToken.execute(first, 'control_purchase_fetch', caller) }]
       : page.items;
-    return { ...page, items: items.map((record) => ({ ...record, isRevealed })) };
+    const shown = await this.proposedOutcomes.of(items, 'purchase', ({ purchase }) => purchase.id);
+    return { ...page, items: shown.map((record) => ({ ...record, isRevealed })) };
   }
 
   @Operation('control_purchase_requery', {

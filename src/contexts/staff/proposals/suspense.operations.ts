@@ -4,13 +4,17 @@ import { pageOrWhole } from '../../../platform/http/list-input.js';
 import { on, Operation } from '../../../platform/http/operation.decorator.js';
 import { pageOrFileOf } from '../../../platform/http/presenting.js';
 import { SuspensePayments } from '../../deposits/index.js';
+import { ProposedOutcomes } from './application/proposed-outcomes.js';
 import { SuspenseFetchInput } from './desk.inputs.js';
 import { presentSuspensePayment, SUSPENSE_KEYS } from './desk.presenters.js';
 import { proposalsFailures } from './domain/proposals.failures.js';
 
 @Injectable()
 export class SuspenseOperations {
-  constructor(private readonly payments: SuspensePayments) {}
+  constructor(
+    private readonly payments: SuspensePayments,
+    private readonly proposedOutcomes: ProposedOutcomes,
+  ) {}
 
   @Operation('control_suspense_fetch', {
     method: 'GET',
@@ -26,6 +30,6 @@ export class SuspenseOperations {
   async fetch(input: SuspenseFetchInput) {
     const page = await pageOrWhole(input, SUSPENSE_KEYS, (request) => this.payments.list(input.filter, request));
     if (page.items.length === 0) throw new Failure(proposalsFailures.no_record);
-    return page;
+    return { ...page, items: await this.proposedOutcomes.of(page.items, 'suspense', ({ id }) => id) };
   }
 }

@@ -33,7 +33,7 @@ export class DeliverWebhook {
   async targetOf(endpointId: string): Promise<EndpointTarget> {
     const endpoint = await this.endpoints.find(endpointId);
     if (!endpoint) return { error: 'the endpoint was removed', isFinal: true };
-    if (endpoint.status !== 'active') return { error: 'the endpoint is disabled', isFinal: true };
+    if (endpoint.status !== 'active') return { error: 'the endpoint is off', isFinal: true };
     return { url: endpoint.url, secrets: await this.endpoints.secrets(endpointId) };
   }
 
@@ -62,7 +62,7 @@ export class DeliverWebhook {
     if (!(await this.endpoints.countFailure(endpointId, MAX_CONSECUTIVE_FAILURES))) return;
     await this.systemLogs.record({
       kind: 'warning',
-      description: `Webhook endpoint ${endpointId} is disabled: ${MAX_CONSECUTIVE_FAILURES} webhooks in a row were given up`,
+      description: `Webhook endpoint ${endpointId} is off: ${MAX_CONSECUTIVE_FAILURES} webhooks in a row were given up`,
       // Keyed by webhook as well, because an endpoint can be disabled again later.
       key: `webhook-endpoint:${endpointId}:${webhookId}`,
     });

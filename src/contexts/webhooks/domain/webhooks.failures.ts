@@ -8,7 +8,7 @@ export const webhookFailures = failures('webhooks', {
   retries_used_up: ['refused', 'Maximum retry attempts exceeded'],
   nothing_found: ['not_found', "We couldn't find any record matching your query"],
   endpoint_not_found: ['not_found', 'Webhook endpoint not found'],
-  endpoint_disabled: ['refused', 'The endpoint is disabled'],
+  endpoint_disabled: ['refused', 'The endpoint is off'],
   endpoint_url: ['invalid', 'The url must be an https address without user name, password and fragment'],
   nothing_to_change: ['invalid', 'There is nothing to update'],
 });

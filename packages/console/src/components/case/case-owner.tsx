@@ -58,7 +58,7 @@ function View({ shown: { owner, due, notes } }: { readonly shown: Shown }) {
 }
 
 /** Only what would not be refused. */
-function Actions({ shown: { marker, owner, due } }: { readonly shown: Shown }) {
+function Actions({ shown: { marker, owner, due, colleagues } }: { readonly shown: Shown }) {
   const { userid } = useProfile();
   const [isHanding, handing] = useDisclosure(false);
   const [isNoting, noting] = useDisclosure(false);
@@ -76,8 +76,8 @@ function Actions({ shown: { marker, owner, due } }: { readonly shown: Shown }) {
       <Button size="xs" variant="default" onClick={noting.open}>
         Write a note
       </Button>
-      {isHanding && <HandOverDialog marker={marker} owner={owner} due={due} onClose={handing.close} />}
-      {isNoting && <NoteDialog marker={marker} onClose={noting.close} />}
+      {isHanding && <HandOverDialog marker={marker} owner={owner} due={due} colleagues={colleagues} onClose={handing.close} />}
+      {isNoting && <NoteDialog marker={marker} colleagues={colleagues} onClose={noting.close} />}
     </Group>
   );
 }

@@ -1,13 +1,11 @@
-import { usePage } from '../../api/use-operation.js';
-import { useMay, useProfile } from '../../session/profile.js';
+import type { Data } from '@harmattan/client';
+import { useProfile } from '../../session/profile.js';
 
-/** Active members of staff to choose from: all for those who may list them, else oneself. */
-export function useColleagues(): { readonly value: string; readonly label: string }[] {
-  const { userid } = useProfile();
-  const mayList = useMay('staffControl.getDataList');
-  const members = usePage('control_staff_members_fetch', {}, { enabled: mayList });
-  const listed = (members.data?.items ?? [])
-    .filter(({ status, userid: uxid }) => status === 'active' && uxid !== '' && uxid !== userid)
-    .map(({ userid: uxid, agentname }) => ({ value: uxid, label: agentname }));
-  return [{ value: userid, label: 'Me' }, ...listed];
+export type Colleague = Extract<Data<'control_case_fetch'>, { colleagues: unknown }>['colleagues'][number];
+
+/** Who may have a case, oneself first. */
+export function useColleagueChoices(colleagues: readonly Colleague[]): { readonly value: string; readonly label: string }[] {
+  const { userid: own } = useProfile();
+  const others = colleagues.filter(({ userid }) => userid !== own);
+  return [{ value: own, label: 'Me' }, ...others.map(({ userid, agentname }) => ({ value: userid, label: agentname }))];
 }

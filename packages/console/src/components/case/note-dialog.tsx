@@ -4,12 +4,18 @@ import { useProfile } from '../../session/profile.js';
 import { ActionDialog } from '../action-dialog.js';
 import { useDraft } from '../use-draft.js';
 import { CASE_CHANGES } from './case-changes.js';
-import { useColleagues } from './colleagues.js';
+import { type Colleague, useColleagueChoices } from './colleagues.js';
+
+interface NoteProps {
+  readonly marker: string;
+  readonly colleagues: readonly Colleague[];
+  readonly onClose: () => void;
+}
 
 /** A note that stays; whom it mentions is told. */
-export function NoteDialog({ marker, onClose }: { readonly marker: string; readonly onClose: () => void }) {
+export function NoteDialog({ marker, colleagues, onClose }: NoteProps) {
   const { userid } = useProfile();
-  const colleagues = useColleagues().filter(({ value }) => value !== userid);
+  const offered = useColleagueChoices(colleagues).filter(({ value }) => value !== userid);
   const { value: note, set: setNote, forget } = useDraft(`note-${marker}`, '');
   const [mentions, setMentions] = useState<string[]>([]);
   const text = note.trim();
@@ -34,11 +40,11 @@ export function NoteDialog({ marker, onClose }: { readonly marker: string; reado
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      {colleagues.length > 0 && (
+      {offered.length > 0 && (
         <MultiSelect
           label="Tell"
           description="They get a notice and a mail."
-          data={colleagues}
+          data={offered}
           value={mentions}
           onChange={setMentions}
         />

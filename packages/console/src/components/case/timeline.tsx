@@ -32,6 +32,10 @@ export function RecordTimeline({ marker }: { readonly marker: string }) {
         <Waiting />
       ) : timeline.error ? (
         <ErrorNotice error={timeline.error} retry={() => void timeline.refetch()} />
+      ) : timeline.data.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Nothing yet.
+        </Text>
       ) : (
         <Timeline bulletSize={22} lineWidth={2} active={-1}>
           {timeline.data.map((entry, place) => {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Text, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.js';
+import { toast } from '../../api/toast.js';
 import { CODE_LENGTH, CodeField } from '../../components/code-field.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { makePasskey, type PasskeyOffer, requirePasskeys } from '../../session/passkeys.js';
@@ -33,7 +33,7 @@ export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) 
     },
     onError: () => setCode(''),
     onSuccess: async () => {
-      notifications.show({ message: 'The passkey is added', color: 'green' });
+      toast({ message: 'The passkey is added', tone: 'done' });
       onClose();
       await queries.invalidateQueries({ queryKey: ['control_passkey_fetch'] });
     },

@@ -3,6 +3,9 @@ import { RefreshCw } from 'lucide-react';
 import { useAction } from '../../api/use-action.js';
 import { CHANGES_OF_ATTEMPTS } from './changes.js';
 
+/** Asked, and nobody knows more. */
+const UNDECIDED = ['pending', 'processing'];
+
 interface AskButtonProps {
   readonly action: 'control_purchase_requery' | 'control_payout_requery';
   readonly marker: string;
@@ -11,7 +14,7 @@ interface AskButtonProps {
 /** Asks the provider of a record now, also after the schedule ended. */
 export function AskButton({ action, marker }: AskButtonProps) {
   const requery = useAction(action, {
-    done: ({ COMMENT }) => COMMENT,
+    done: ({ COMMENT, status }) => ({ message: COMMENT, tone: UNDECIDED.includes(status) ? 'warning' : 'done' }),
     changes: CHANGES_OF_ATTEMPTS,
     tellsErrors: true,
   });

@@ -1,6 +1,7 @@
 import type { Data, Input } from '@harmattan/client';
 import { Button, Group, NativeSelect, SimpleGrid, Stack, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
+import { PROPOSED } from '../../api/toast.js';
 import { useAction } from '../../api/use-action.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { OperationTable } from '../../components/data-page.js';
@@ -77,7 +78,7 @@ interface SettleDialogProps {
 function SettleDialog({ books, onClose }: SettleDialogProps) {
   const { form, values, field, set } = useFields(NO_FIELDS);
   const action = useAction('control_settlement_create', {
-    done: 'It is proposed, and waits for another member of staff',
+    done: PROPOSED,
     changes: ['control_settlement_fetch', 'control_proposal_fetch', 'control_work_queue'],
     onDone: onClose,
   });

@@ -1,6 +1,7 @@
 import type { Item } from '@harmattan/client';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { PROPOSED } from '../../api/toast.js';
 import { useAction } from '../../api/use-action.js';
 import { useOpenProposal } from '../../components/case/use-open-proposal.js';
 import { Named } from '../../components/named.js';
@@ -18,7 +19,7 @@ export function PayoutActions({ payout }: { readonly payout: Payout }) {
   const [isOpen, dialog] = useDisclosure(false);
   const draft = useDraft(`decide-${payout.marker}`, '');
   const resolve = useAction('control_payout_resolve', {
-    done: 'Proposed: another member of staff has to approve it',
+    done: PROPOSED,
     changes: CHANGES_OF_ATTEMPTS,
     onDone: () => {
       draft.forget();

@@ -12,6 +12,7 @@ import { Time } from '../../components/time.js';
 import { useAddressPart } from '../../components/use-address.js';
 import { UserLink } from '../../components/user-link.js';
 import { ProviderFacts } from '../attempts/provider-facts.js';
+import { Proposed } from '../proposals/proposed.js';
 import { type Payout, PayoutActions } from './payout-actions.js';
 
 export default function PayoutPage() {
@@ -31,6 +32,7 @@ function View({ payout }: { readonly payout: Payout }) {
         about={<Status value={payout.status} />}
         actions={<PayoutActions payout={payout} />}
       />
+      <Proposed kind="payout" proposed={payout.proposed} />
       <Section title="Payout">
         <Facts
           facts={[

@@ -3,6 +3,7 @@ import { isHarmattanError } from '@harmattan/client';
 import { Button, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
+import type { Tone } from '../../api/toast.js';
 import { useAction } from '../../api/use-action.js';
 import { CodeDialog } from '../../components/code-dialog.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
@@ -56,6 +57,9 @@ export function DecideButtons({ proposal }: { readonly proposal: Proposal }) {
   );
 }
 
+/** Of what became of it; what was rejected or withdrawn went as whoever did it wished. */
+const TONES: Readonly<Record<string, Tone>> = { approved: 'waiting', void: 'warning', expired: 'warning' };
+
 const VERBS = { approve: 'Approve', reject: 'Reject', withdraw: 'Withdraw' } as const;
 
 function effectOf({ kind }: Proposal): string {
@@ -80,7 +84,7 @@ function DecideDialog({ proposal, decision, isOpen, onClose }: DecideDialogProps
   const [comment, setComment] = useState('');
   const [isProofRefused, setIsProofRefused] = useState(false);
   const decide = useAction('control_proposal_decide', {
-    done: ({ COMMENT }) => COMMENT,
+    done: ({ COMMENT, status }) => ({ message: COMMENT, tone: TONES[status] ?? 'done' }),
     changes: CHANGES,
     onDone: onClose,
   });

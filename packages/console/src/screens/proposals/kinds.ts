@@ -7,7 +7,7 @@ const NAMES: Readonly<Record<string, string>> = {
   suspense_assign: 'Assign money in suspense',
   suspense_return: 'Return money in suspense',
   suspense_settle: 'Settle a reversed deposit',
-  wallet_adjust: 'Adjust a wallet',
+  wallet_adjust: 'Adjust the wallet',
   user_modify: 'Change who a user is',
   tariff_propose: 'Change a tariff',
   settlement_create: 'Book a settlement',

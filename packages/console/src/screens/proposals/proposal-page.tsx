@@ -1,4 +1,5 @@
 import { Blockquote, Stack } from '@mantine/core';
+import { useOperation } from '../../api/use-operation.js';
 import { CaseParts } from '../../components/case/case-parts.js';
 import { PageTitle } from '../../components/data-page.js';
 import { Day } from '../../components/day.js';
@@ -12,7 +13,8 @@ import { Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
 import { useAddressPart } from '../../components/use-address.js';
 import { UserLink } from '../../components/user-link.js';
-import { useProfile } from '../../session/profile.js';
+import { useMay, useProfile } from '../../session/profile.js';
+import { JournalLink } from '../ledger/journal-link.js';
 import { BeforeAndAfter } from './before-and-after.js';
 import { DecideButtons } from './decide-buttons.js';
 import { Effect } from './effect.js';
@@ -33,6 +35,8 @@ export default function ProposalPage() {
 
 function View({ proposal }: { readonly proposal: Proposal }) {
   const { userid } = useProfile();
+  const isOwn = proposal.proposed_by === userid;
+  const journal = useJournal(proposal, isOwn);
   return (
     <Stack gap="md">
       <PageTitle
@@ -78,11 +82,20 @@ function View({ proposal }: { readonly proposal: Proposal }) {
             ['Approved by', proposal.approved_by && <Named kind="staff" id={proposal.approved_by} />],
             ['Decided by', proposal.decided_by && <Named kind="staff" id={proposal.decided_by} />],
             ['Decided', proposal.decided && <Time at={proposal.decided} />],
+            ['Booked as', journal !== '' && <JournalLink id={journal} />],
             ['Comment', proposal.comment],
           ]}
         />
       </Section>
-      <CaseParts kind="proposal" id={proposal.marker} isOwn={proposal.proposed_by === userid} />
+      <CaseParts kind="proposal" id={proposal.marker} isOwn={isOwn} />
     </Stack>
   );
+}
+
+/** The journal that carried it out; empty where there is none. */
+function useJournal({ marker, status }: Proposal, isOwn: boolean): string {
+  const may = useMay('otherControl.paymtMethod');
+  const enabled = status === 'executed' && (may || isOwn);
+  const { data } = useOperation('control_timeline_fetch', { rqvl: `proposal:${marker}` }, { enabled });
+  return data?.find(({ kind }) => kind === 'journal')?.record ?? '';
 }

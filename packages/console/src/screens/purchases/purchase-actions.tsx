@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Item } from '@harmattan/client';
 import { Button, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { PROPOSED } from '../../api/toast.js';
 import { useAction } from '../../api/use-action.js';
 import { useOpenProposal } from '../../components/case/use-open-proposal.js';
 import { Named } from '../../components/named.js';
@@ -56,7 +57,7 @@ function ResolveDialog({ purchase, isOpen, onClose }: ResolveDialogProps) {
   const draft = useDraft(`decide-${purchase.marker}`, '');
   const [token, setToken] = useState('');
   const resolve = useAction('control_purchase_resolve', {
-    done: 'Proposed: another member of staff has to approve it',
+    done: PROPOSED,
     changes: CHANGES_OF_ATTEMPTS,
     onDone: () => {
       draft.forget();

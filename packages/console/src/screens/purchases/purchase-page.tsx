@@ -12,6 +12,7 @@ import { Time } from '../../components/time.js';
 import { useAddressPart } from '../../components/use-address.js';
 import { UserLink } from '../../components/user-link.js';
 import { ProviderFacts } from '../attempts/provider-facts.js';
+import { Proposed } from '../proposals/proposed.js';
 import { Deliverables } from './deliverables.js';
 import { type Purchase, PurchaseActions } from './purchase-actions.js';
 
@@ -32,6 +33,7 @@ function View({ purchase }: { readonly purchase: Purchase }) {
         about={<Status value={purchase.status} />}
         actions={<PurchaseActions purchase={purchase} />}
       />
+      <Proposed kind="purchase" proposed={purchase.proposed} />
       <Section title="Purchase">
         <Facts
           facts={[

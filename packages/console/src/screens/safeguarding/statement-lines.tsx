@@ -1,6 +1,7 @@
 import type { Item } from '@harmattan/client';
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { PROPOSED } from '../../api/toast.js';
 import { useAction } from '../../api/use-action.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Rows } from '../../components/data-table.js';
@@ -106,7 +107,7 @@ type Settled = { readonly line: string } & NonNullable<ReturnType<typeof meaning
 function Proposing({ statement, lines }: { readonly statement: string; readonly lines: readonly Settled[] }) {
   const [reason, setReason] = useState('');
   const settle = useAction('control_statement_settle', {
-    done: 'They are proposed, and wait for another member of staff',
+    done: PROPOSED,
     changes: ['control_statement_fetch', 'control_proposal_fetch', 'control_work_queue'],
     onDone: () => setReason(''),
   });

@@ -54,7 +54,7 @@ const TITLES: Readonly<Record<string, string>> = {
   newsletters: 'Newsletters',
   paymentHook: 'Webhooks',
   paymtMethod: 'Propose what moves money',
-  fiatCurency: 'Approve proposals, tariffs, books',
+  fiatCurency: 'Adjust wallets, approve proposals, tariffs, books',
   getCryptobx: 'Other currencies',
   otherAccess: 'System logs, jobs, visitors',
   serviNotice: 'Notices to all users',

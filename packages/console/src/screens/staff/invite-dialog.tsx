@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Accordion, Textarea, TextInput } from '@mantine/core';
+import { doneOrWaiting } from '../../api/toast.js';
 import { ActionDialog } from '../../components/action-dialog.js';
 import { useFields } from '../../components/use-fields.js';
 import { useProfile } from '../../session/profile.js';
@@ -23,7 +24,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
       verb="Invite"
       action="control_staff_profile_create"
       input={Object.values(values).every((value) => value.trim() !== '') ? { ...values, ...grantInput(grants) } : undefined}
-      done={({ COMMENT }) => COMMENT}
+      done={doneOrWaiting}
       changes={['control_staff_members_fetch', 'control_proposal_fetch', 'control_work_queue']}
     >
       <TextInput label="E-mail address" type="email" required data-autofocus {...field('stemail')} />

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button, Menu, Text } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
+import { doneOrWaiting } from '../../api/toast.js';
 import { useAction } from '../../api/use-action.js';
 import { ActionDialog } from '../../components/action-dialog.js';
 import { CodeDialog } from '../../components/code-dialog.js';
@@ -89,7 +90,7 @@ function EnableDialog({ member, onClose }: DialogProps) {
       verb="Invite"
       action="control_staff_profile_enable"
       input={{ rquxid: member.rquxid }}
-      done="The invitation is sent"
+      done={doneOrWaiting}
       changes={CHANGES}
     >
       <Text size="sm">They get a mail, register again with a new second factor, and have the permissions below.</Text>

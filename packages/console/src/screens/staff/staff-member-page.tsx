@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button, Card, Group, Stack, Title } from '@mantine/core';
+import { doneOrWaiting } from '../../api/toast.js';
 import { useAction } from '../../api/use-action.js';
 import { useOperation } from '../../api/use-operation.js';
 import { OperationTable, PageTitle } from '../../components/data-page.js';
@@ -73,7 +74,7 @@ function Permissions({ member }: { readonly member: Profile }) {
   const mayChange = useMay('staffControl.allowModify') && !isOwn;
   const [draft, setDraft] = useState<Grants>();
   const update = useAction('control_staff_profile_update', {
-    done: ({ COMMENT }) => COMMENT,
+    done: doneOrWaiting,
     changes: ['control_staff_profile_info', 'control_staff_members_fetch', 'control_proposal_fetch', 'control_work_queue'],
     onDone: () => setDraft(undefined),
   });

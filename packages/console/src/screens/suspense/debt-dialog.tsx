@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Item } from '@harmattan/client';
 import { SegmentedControl, Text, Textarea } from '@mantine/core';
+import { PROPOSED } from '../../api/toast.js';
 import { useOperation } from '../../api/use-operation.js';
 import { ActionDialog } from '../../components/action-dialog.js';
 import { formatNaira } from '../../components/money.js';
@@ -29,7 +30,7 @@ export function DebtDialog({ payment, onClose }: { readonly payment: Payment; re
       verb="Propose"
       action="control_suspense_settle"
       input={reason.trim() === '' ? undefined : { reqv: payment.marker, outcome, reason: reason.trim() }}
-      done="Proposed: another member of staff has to approve it"
+      done={PROPOSED}
       changes={[
         'control_suspense_fetch',
         'control_work_queue',

@@ -14,6 +14,7 @@ import { Time } from '../../components/time.js';
 import { useAddressPart } from '../../components/use-address.js';
 import { UserLink } from '../../components/user-link.js';
 import { useMay } from '../../session/profile.js';
+import { Proposed } from '../proposals/proposed.js';
 import { DebtDialog, type Payment } from './debt-dialog.js';
 import { SettleDialog } from './settle-dialog.js';
 
@@ -34,6 +35,7 @@ function View({ payment }: { readonly payment: Payment }) {
         about={<Status value={payment.status} />}
         actions={<Actions payment={payment} />}
       />
+      <Proposed kind="suspense" proposed={payment.proposed} />
       <Section title="Payment">
         <Facts
           facts={[

@@ -1,4 +1,5 @@
 import { Autocomplete, Text, Textarea, TextInput } from '@mantine/core';
+import { PROPOSED } from '../../api/toast.js';
 import { useAction } from '../../api/use-action.js';
 import { useOperation } from '../../api/use-operation.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
@@ -34,7 +35,6 @@ const CHANGES = [
   'control_timeline_fetch',
   'control_name_fetch',
 ] as const;
-const DONE = 'Proposed: another member of staff has to approve it';
 
 /** Both ways to propose where money in suspense goes. */
 export function SettleDialog({ marker, manner, isOpen, onClose }: SettleDialogProps) {
@@ -54,8 +54,8 @@ export function SettleDialog({ marker, manner, isOpen, onClose }: SettleDialogPr
     forget();
     onClose();
   };
-  const assign = useAction('control_suspense_assign', { done: DONE, changes: CHANGES, onDone: finish });
-  const giveBack = useAction('control_suspense_return', { done: DONE, changes: CHANGES, onDone: finish });
+  const assign = useAction('control_suspense_assign', { done: PROPOSED, changes: CHANGES, onDone: finish });
+  const giveBack = useAction('control_suspense_return', { done: PROPOSED, changes: CHANGES, onDone: finish });
   const [target, reason, bank] = [values.target.trim(), values.reason.trim(), values.bank.trim()];
   const { valued } = values;
   const texts = TEXTS[manner];

@@ -4,6 +4,7 @@ import { Money } from '../../components/money.js';
 import { ScreenLink } from '../../components/screen-link.js';
 import { Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
+import { proposedInShort } from '../proposals/proposed.js';
 
 type By = Input<'control_suspense_fetch'>['rqtp'];
 
@@ -38,6 +39,7 @@ export default function SuspensePage() {
         { title: 'Into account', render: ({ account_number }) => account_number },
         { title: 'Amount', sort: 'amount', align: 'right', render: ({ amount }) => <Money value={amount} /> },
         { title: 'Why', sort: 'reason', render: ({ reason }) => reason.replaceAll('_', ' ') },
+        { title: 'Proposed', render: ({ proposed }) => proposedInShort(proposed) },
         { title: 'State', sort: 'status', render: ({ status }) => <Status value={status} /> },
         { title: 'When', sort: 'recorded', render: ({ recorded }) => <Time at={recorded} /> },
       ]}

@@ -1,10 +1,12 @@
 import type { Input } from '@harmattan/client';
 import { Checkbox, Group, Select, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { PROPOSED } from '../../api/toast.js';
 import { useAction } from '../../api/use-action.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { DayField } from '../../components/day-field.js';
 import { lagosMs } from '../../components/lagos-time.js';
+import { MinuteField } from '../../components/minute-field.js';
 import { type Field, useFields } from '../../components/use-fields.js';
 import { bandsOf } from './bands.js';
 import { KIND_TITLES } from './terms.js';
@@ -34,7 +36,7 @@ export function ProposeDialog({ onClose }: { readonly onClose: () => void }) {
   const [requires, setRequires] = useState<string[]>([]);
   const [taxed, setTaxed] = useState<string[]>(TAXED);
   const propose = useAction('control_tariff_propose', {
-    done: 'It is proposed, and waits for another member of staff',
+    done: PROPOSED,
     changes: ['control_tariff_fetch', 'control_proposal_fetch', 'control_work_queue'],
     onDone: onClose,
   });
@@ -170,13 +172,8 @@ interface PeriodFieldsProps {
 function PeriodFields({ from, until }: PeriodFieldsProps) {
   return (
     <>
-      <TextInput label="From (Lagos)" description="At the earliest when it is approved" type="datetime-local" {...from} />
-      <TextInput
-        label="Until (Lagos)"
-        description="Empty for as long as nothing else is decided"
-        type="datetime-local"
-        {...until}
-      />
+      <MinuteField label="From" description="At the earliest when it is approved" {...from} />
+      <MinuteField label="Until" description="Empty: for as long as nothing else is decided" {...until} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { NumberInput, SegmentedControl, Text, Textarea, TextInput } from '@mantine/core';
+import { PROPOSED } from '../../api/toast.js';
 import { ActionDialog } from '../../components/action-dialog.js';
 import { formatNaira } from '../../components/money.js';
 import { useDraftFields } from '../../components/use-fields.js';
@@ -18,11 +19,11 @@ export function AdjustDialog({ userId, user, onClose }: DialogProps) {
     <ActionDialog
       form={form}
       onClose={onClose}
-      title="Adjust the balance"
+      title="Adjust the wallet"
       verb="Propose"
       action="control_wallet_adjust"
       input={naira > 0 && reason !== '' ? given : undefined}
-      done="Proposed: another member of staff has to approve it"
+      done={PROPOSED}
       changes={['control_proposal_fetch', 'control_work_queue']}
       onDone={forget}
     >

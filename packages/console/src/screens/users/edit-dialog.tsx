@@ -1,4 +1,5 @@
 import { Text, TextInput } from '@mantine/core';
+import { doneOrWaiting } from '../../api/toast.js';
 import { ActionDialog } from '../../components/action-dialog.js';
 import { useFields } from '../../components/use-fields.js';
 import { type DialogProps, USER_READS } from './user-dialog.js';
@@ -21,7 +22,7 @@ export function EditDialog({ userId, user, onClose }: DialogProps) {
       verb="Save"
       action="control_user_modify"
       input={isReady ? { uxid: userId, ...Object.fromEntries(changed), reason: reason.trim() } : undefined}
-      done={({ COMMENT }) => COMMENT}
+      done={doneOrWaiting}
       changes={[...USER_READS, 'control_proposal_fetch', 'control_work_queue']}
     >
       <TextInput label="First name" data-autofocus {...field('fNme')} />

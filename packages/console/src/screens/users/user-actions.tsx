@@ -65,7 +65,7 @@ export function UserActions({ userId, user }: { readonly userId: string; readonl
             )}
             {mayAdjust && (
               <Menu.Item leftSection={<Scale size={16} />} onClick={() => setOpen('adjust')}>
-                Adjust the balance
+                Adjust the wallet
               </Menu.Item>
             )}
             {mayViewHistory && (

@@ -34,7 +34,7 @@ export function UserOverview({ userId, user }: { readonly userId: string; readon
             ['Registered', <Time key="since" at={user.recorded} />],
             ['Last active', user.activeDate && <Time at={lagosMs(`${user.activeDate} ${user.activeTime}`) ?? ''} />],
             ['Invited by', user.referrerid && <UserLink id={user.referrerid} />],
-            ['Transaction PIN', user.passcode],
+            ['Transaction PIN', user.passcode === 'active' ? 'set' : 'none'],
             ['Suspended by', user.suspendedBy && <Named kind="staff" id={user.suspendedBy} />],
             ['Suspended', user.suspendedAt && <Time at={user.suspendedAt} />],
             ['Why suspended', user.status === 'suspended' && (user.suspendedReason || 'No reason was given')],

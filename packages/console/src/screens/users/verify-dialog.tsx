@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { doneOrWaiting } from '../../api/toast.js';
 import { useAction } from '../../api/use-action.js';
 import { CodeDialog } from '../../components/code-dialog.js';
 import { type DialogProps, USER_READS } from './user-dialog.js';
@@ -17,7 +18,7 @@ export function VerifyDialog({ userId, user, subject, onClose }: VerifyDialogPro
   const next = user[subject] === 'verified' ? 'unverified' : 'verified';
   const { title, what } = TEXTS[subject];
   const modify = useAction('control_user_modify', {
-    done: ({ COMMENT, MKID }) => (MKID === '' ? `${what} is ${next}` : COMMENT),
+    done: (answer) => (answer.MKID === '' ? `${what} is ${next}` : doneOrWaiting(answer)),
     changes: [...USER_READS, 'control_proposal_fetch', 'control_work_queue'],
     onDone: onClose,
   });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Input, Item } from '@harmattan/client';
-import { Checkbox, MultiSelect, Select, Text, TextInput } from '@mantine/core';
+import { Checkbox, MultiSelect, Switch, Text, TextInput } from '@mantine/core';
 import { useAction } from '../../api/use-action.js';
 import { ActionDialog } from '../../components/action-dialog.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
@@ -26,7 +26,7 @@ const EVENTS: Readonly<Record<EventName, true>> = {
   'contact.created': true,
   'system_log.created': true,
 };
-const CHANGES = ['control_webhook_endpoint_fetch'] as const;
+const CHANGES = ['control_webhook_endpoint_fetch', 'control_name_fetch', 'control_timeline_fetch'] as const;
 
 interface EndpointDialogProps {
   /** Undefined for a new one. */
@@ -103,12 +103,11 @@ interface StateFieldsProps {
 function StateFields({ status, rotate, onStatus, onRotate }: StateFieldsProps) {
   return (
     <>
-      <Select
-        label="State"
-        data={['active', 'disabled']}
-        value={status}
-        allowDeselect={false}
-        onChange={(value) => onStatus(value ?? 'active')}
+      <Switch
+        label="On"
+        description="While it is off it is told of nothing, and what was to be sent there fails"
+        checked={status === 'active'}
+        onChange={(event) => onStatus(event.currentTarget.checked ? 'active' : 'disabled')}
       />
       <Checkbox
         label="New secret"

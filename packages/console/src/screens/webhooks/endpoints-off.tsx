@@ -22,7 +22,7 @@ function Off({ endpointId }: { readonly endpointId: string }) {
       <ScreenLink to="/webhook-endpoints/$endpointId" params={{ endpointId }} className="wrap">
         {endpoint.name}
       </ScreenLink>{' '}
-      is off: what is replayed to it fails again. Switch it on first.
+      is off: what is replayed to it fails again. Edit it and switch it on first.
     </Alert>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button, Text } from '@mantine/core';
 import { DataPage } from '../../components/data-page.js';
 import { ScreenLink } from '../../components/screen-link.js';
-import { Status } from '../../components/status.js';
+import { onOrOff, Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
 import { type Endpoint, EndpointDialog, RemoveEndpoint } from './endpoint-dialogs.js';
 import { TestButton } from './test-button.js';
@@ -34,7 +34,7 @@ export default function EndpointsPage() {
             render: (endpoint) => <Address endpoint={endpoint} />,
           },
           { title: 'Events', render: ({ events }) => (events.length === 0 ? 'all' : events.join(', ')) },
-          { title: 'State', render: ({ status }) => <Status value={status} /> },
+          { title: 'State', render: ({ status }) => <Status value={onOrOff(status)} /> },
           { title: 'Since', render: ({ recorded }) => <Time at={recorded} /> },
           {
             title: 'Sent',

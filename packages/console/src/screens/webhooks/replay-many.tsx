@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, readPage } from '../../api/client.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { lagosInput, lagosMs } from '../../components/lagos-time.js';
+import { MinuteField } from '../../components/minute-field.js';
 import { useFields } from '../../components/use-fields.js';
 import { EndpointsOff } from './endpoints-off.js';
 
@@ -67,8 +68,8 @@ export function ReplayMany({ provider = '', onClose }: ReplayManyProps) {
       action={{ isPending: find.isPending || replay.isPending, error: find.error ?? replay.error, reset: () => undefined }}
       onConfirm={act}
     >
-      <TextInput label="From (Lagos)" type="datetime-local" data-autofocus {...fieldOf('from')} />
-      <TextInput label="Until (Lagos)" type="datetime-local" {...fieldOf('until')} />
+      <MinuteField label="From" data-autofocus {...fieldOf('from')} />
+      <MinuteField label="Until" {...fieldOf('until')} />
       <TextInput label="Provider or endpoint" placeholder="All" {...fieldOf('provider')} />
       {found !== undefined && !replay.isSuccess && (
         <Text role="status" size="sm">

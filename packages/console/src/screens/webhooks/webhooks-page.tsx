@@ -23,8 +23,8 @@ const STATUS: Filter = {
   ],
 };
 const PROVIDER: Filter = { name: 'provider', label: 'Provider or endpoint', placeholder: 'sandbox' };
-const FROM: Filter = { name: 'from', label: 'From (Lagos)', type: 'datetime-local' };
-const UNTIL: Filter = { name: 'until', label: 'Until (Lagos)', type: 'datetime-local' };
+const FROM: Filter = { name: 'from', label: 'From', type: 'minute' };
+const UNTIL: Filter = { name: 'until', label: 'Until', type: 'minute' };
 
 export default function WebhooksPage() {
   const [search] = useAddressSearch();

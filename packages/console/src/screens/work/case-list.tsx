@@ -1,6 +1,6 @@
 import { Button, Divider, Group, Stack } from '@mantine/core';
 import { Inbox } from 'lucide-react';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { usePage } from '../../api/use-operation.js';
 import { PageTitle } from '../../components/data-page.js';
 import { ErrorNotice } from '../../components/error-notice.js';
@@ -15,15 +15,16 @@ type Plain = 'mine' | 'unowned' | 'due';
 const TITLES: Readonly<Record<Plain, string>> = { mine: 'What is mine', unowned: 'What nobody has', due: 'What is due' };
 
 /** The work queue as one list: by owner, due time or kind. */
-export function CaseList({ view }: { readonly view: string }) {
+export function CaseList({ view, filter }: { readonly view: string; readonly filter: ReactNode }) {
   const [{ page }, change] = useAddressSearch();
   const kind = view.startsWith('kind:') ? view.slice(5) : undefined;
-  const filter = kind === undefined ? { rqtp: view as Plain } : ({ rqtp: 'kind', rqvl: kind } as const);
-  const cases = usePage('control_case_fetch', { ...filter, ...(page ? { page } : {}) });
+  const wanted = kind === undefined ? { rqtp: view as Plain } : ({ rqtp: 'kind', rqvl: kind } as const);
+  const cases = usePage('control_case_fetch', { ...wanted, ...(page ? { page } : {}) });
   const next = cases.data?.next;
   return (
     <Stack gap="md">
       <PageTitle title={kind === undefined ? TITLES[view as Plain] : 'What waits'} />
+      {filter}
       {cases.isPending ? (
         <Waiting />
       ) : cases.error ? (

@@ -1,9 +1,10 @@
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Data } from '@harmattan/client';
-import { Badge, Card, Divider, Group, Select, Stack, Text, Title } from '@mantine/core';
+import { Badge, Card, Divider, Group, Stack, Text, Title } from '@mantine/core';
 import { CircleCheckBig, PartyPopper } from 'lucide-react';
 import { PageTitle } from '../../components/data-page.js';
 import { ErrorNotice } from '../../components/error-notice.js';
+import { Filters } from '../../components/filters.js';
 import { Notice } from '../../components/notice.js';
 import { ScreenLink } from '../../components/screen-link.js';
 import { useAddressSearch } from '../../components/use-address.js';
@@ -32,7 +33,7 @@ const KINDS: Readonly<Record<string, { readonly title: string; readonly all?: To
 };
 
 export default function WorkPage() {
-  const [{ show = 'queue' }, change] = useAddressSearch();
+  const [{ show = 'queue' }] = useAddressSearch();
   const choices = [
     { value: 'queue', label: 'Everything' },
     { value: 'mine', label: 'Mine' },
@@ -40,22 +41,11 @@ export default function WorkPage() {
     { value: 'due', label: 'With a due time' },
     ...Object.entries(KINDS).map(([kind, { title }]) => ({ value: `kind:${kind}`, label: title })),
   ];
-  return (
-    <Stack gap="lg">
-      <Select
-        label="Show"
-        w={240}
-        data={choices}
-        value={show}
-        allowDeselect={false}
-        onChange={(value) => change({ show: value === 'queue' ? undefined : (value ?? undefined) })}
-      />
-      {show === 'queue' ? <Queue /> : <CaseList view={show} />}
-    </Stack>
-  );
+  const filter = <Filters filters={[{ name: 'show', label: 'Show', choices, standard: 'queue' }]} />;
+  return show === 'queue' ? <Queue filter={filter} /> : <CaseList view={show} filter={filter} />;
 }
 
-function Queue() {
+function Queue({ filter }: { readonly filter: ReactNode }) {
   const { firstName } = useProfile();
   const work = useWork();
   if (work.isPending) return <Waiting />;
@@ -67,6 +57,7 @@ function Queue() {
         title={`Hello, ${firstName}`}
         about={total === 0 ? undefined : 'What waits for you: what is due first, then the oldest.'}
       />
+      {filter}
       {total === 0 && (
         <Notice icon={PartyPopper} title="Nothing waits for you" color="green" role="status">
           New work appears here by itself. Press / to search.

@@ -15,7 +15,7 @@ import {
 import { IDLE_SESSION_MS, idleMs, MAX_SESSIONS, secretOf } from '../../domain/session.js';
 import { CacheInvalidator } from '../cache/cache-invalidator.js';
 import { sessionCacheKey } from '../cache/cached-session-directory.js';
-import { LoginRecordRow, type PreviousSecret, SessionRow } from './sign-in.rows.js';
+import { LoginRecordRow, type PreviousSecret, SessionRow, UserRow } from './sign-in.rows.js';
 import { SessionSeal } from './session-seal.js';
 
 /** More rotations than the rate limit permits while a replaced secret stays valid. */
@@ -63,6 +63,8 @@ export class TypeormSessions extends Sessions {
       activeAt: now,
       mac: this.sessionSeal.seal(session),
     });
+    // Who signs in is active, also before the next request.
+    await this.database.repository(UserRow).update({ id: userId }, { activeAt: now });
   }
 
   async rotate(sessionId: string, rotation: SessionRotation): Promise<RotatedSession | undefined> {

@@ -37,6 +37,8 @@ export abstract class Proposals {
   abstract find(id: string): Promise<Proposal | undefined>;
   abstract findMany(ids: readonly string[]): Promise<ReadonlyMap<string, Proposal>>;
   abstract hasOpen(subject: string): Promise<boolean>;
+  /** By subject. */
+  abstract findOpen(subjects: readonly string[]): Promise<ReadonlyMap<string, Proposal>>;
   /** One about the subject that was executed at this time or later. */
   abstract hasExecuted(subject: string, since: number): Promise<boolean>;
   /**

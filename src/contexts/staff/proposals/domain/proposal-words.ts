@@ -7,7 +7,7 @@ export const PROPOSAL_WORDS: Readonly<Record<ProposalKind, string>> = {
   suspense_assign: 'give the payment to a user',
   suspense_return: 'return the payment to its payer',
   suspense_settle: 'settle the debt',
-  wallet_adjust: 'move money of a wallet',
+  wallet_adjust: 'adjust the wallet',
   staff_grants: 'give a member of staff permissions',
   user_modify: 'change who a user is, or their phone',
   tariff_propose: 'change a tariff or limit',

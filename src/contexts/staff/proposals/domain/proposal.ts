@@ -76,6 +76,10 @@ export const MOVES_A_WALLET: readonly ProposalKind[] = ['wallet_adjust', 'suspen
 export type ProposalStatus = 'proposed' | 'approved' | 'executed' | 'rejected' | 'withdrawn' | 'void' | 'expired';
 export const OPEN_STATUSES: readonly ProposalStatus[] = ['proposed', 'approved'];
 
+export function isOpen({ status }: Pick<Proposal, 'status'>): boolean {
+  return OPEN_STATUSES.includes(status);
+}
+
 export interface Proposal {
   readonly id: string;
   /** Kind and id of what it is about, as `purchase:01J…`. */
@@ -103,6 +107,13 @@ export type Decision = 'approve' | 'reject' | 'withdraw';
 
 /** How the proposal is after a decision; `executed` where its change is to be made with it. */
 export type Decided = Pick<Proposal, 'status' | 'approvals' | 'approvedBy' | 'decidedBy' | 'comment'>;
+
+/** What a proposal makes of its purchase, payout or payment in suspense; empty where it is about something else. */
+export function proposedOutcome({ change }: Proposal): string {
+  if (change.kind === 'suspense_assign') return 'assigned';
+  if (change.kind === 'suspense_return') return 'returned';
+  return 'outcome' in change ? change.outcome : '';
+}
 
 export function subjectId({ subject }: Proposal): string {
   return subject.slice(subject.indexOf(':') + 1);

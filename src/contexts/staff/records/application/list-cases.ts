@@ -8,6 +8,7 @@ import {
   type RecordSummary,
   type StaffRecords,
 } from '../../../../kernel/staff-records.js';
+import { effectiveGrants, StaffProfiles } from '../../members/index.js';
 import { recordsFailures } from '../domain/records.failures.js';
 import { caseMarker, type CaseNote, type StaffCase } from '../domain/case.js';
 import { readOldestPage } from '../domain/oldest-page.js';
@@ -22,8 +23,16 @@ export interface ShownCase extends RecordSummary {
   readonly dueAt: number | undefined;
 }
 
+/** A member of staff who may have the case. */
+export interface Colleague {
+  readonly userId: string;
+  readonly name: string;
+}
+
 export interface CaseWithNotes extends ShownCase {
   readonly notes: readonly CaseNote[];
+  /** Active members of staff who may fetch the record, by name. */
+  readonly colleagues: readonly Colleague[];
 }
 
 type Grants = ReadonlySet<string> | undefined;
@@ -36,6 +45,7 @@ export class ListCases {
     private readonly sources: StaffRecordSources,
     private readonly records: ReadableRecords,
     private readonly cases: StaffCases,
+    private readonly profiles: StaffProfiles,
   ) {}
 
   /** Those of one member of staff that are open, the earliest due first. */
@@ -73,13 +83,22 @@ export class ListCases {
   /** @throws Failure `records.no_record` */
   async one(record: RecordReference, reader: Reader): Promise<CaseWithNotes> {
     const { source, summary } = await this.records.get(record, reader);
-    const [cases, notes, open] = await Promise.all([
+    const [cases, notes, colleagues, open] = await Promise.all([
       this.cases.find([record]),
       this.cases.notes(record),
+      this.colleaguesWho(source.permission),
       source instanceof OpenRecords ? source.openAmong([record.id]) : new Set<string>(),
     ]);
     const { ownerId = '', dueAt } = cases.get(caseMarker(record.kind, record.id)) ?? {};
-    return { ...summary, kind: record.kind, isOpen: open.has(record.id), ownerId, dueAt, notes };
+    return { ...summary, kind: record.kind, isOpen: open.has(record.id), ownerId, dueAt, notes, colleagues };
+  }
+
+  private async colleaguesWho(permission: string): Promise<Colleague[]> {
+    const active = await this.profiles.listActive();
+    return active
+      .filter(({ grants }) => effectiveGrants(grants).some((grant) => grant === permission))
+      .flatMap(({ userId, agentName: name }) => (userId === undefined ? [] : [{ userId, name }]))
+      .toSorted((one, other) => one.name.localeCompare(other.name));
   }
 
   /** Those of these records that are open, in their order. */

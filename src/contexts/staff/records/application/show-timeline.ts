@@ -19,10 +19,19 @@ export class ShowTimeline {
     await this.records.get(record, reader);
     const sources = this.sources.all.filter(({ kinds }) => kinds.includes(record.kind));
     const entries = await Promise.all(sources.map((source) => source.entriesOf(record)));
-    return entries
-      .flat()
-      .filter(({ permission }) => permission === undefined || reader.grants?.has(permission))
+    const shown = entries.flat().filter(({ permission }) => permission === undefined || reader.grants?.has(permission));
+    return onceEach(shown)
       .toSorted((one, other) => one.at - other.at)
       .slice(-ENTRIES);
   }
+}
+
+/** Without what another entry tells of the same act; at the earliest of their times, since a row keeps the latest. */
+function onceEach(entries: readonly TimelineEntry[]): TimelineEntry[] {
+  return entries.flatMap((entry) => {
+    if (entry.act === undefined) return [entry];
+    const same = entries.filter(({ act }) => act === entry.act);
+    const told = same.find(({ about }) => about !== undefined) ?? same[0];
+    return entry === told ? [{ ...entry, at: Math.min(...same.map(({ at }) => at)) }] : [];
+  });
 }

@@ -66,16 +66,24 @@ export class ModifyUser {
       const before = await this.changeAccount.execute(userId, atOnce);
       await this.refuseForStaff(userId, changes, caller);
       await this.applyStatus(before, atOnce.status, reason);
+      const proposed = isWaiting
+        ? await this.proposeUserChange.execute({ account: before, changes: waiting, reason: reason.text }, caller)
+        : '';
+      const isAllWaiting = isWaiting && Object.values(atOnce).every((change) => change === undefined);
       await this.audit.record({
         staffId: caller.userId,
         action: 'control_user_modify',
         subject: `user:${userId}`,
         before: auditedBefore(before, changes),
-        after: { ...atOnce, ...(isWaiting ? { waiting } : {}), ...auditedReason(reason) },
+        after: {
+          ...atOnce,
+          ...(isWaiting ? { waiting } : {}),
+          ...(isAllWaiting ? { proposed } : {}),
+          ...auditedReason(reason),
+        },
         ip: caller.ip,
       });
-      if (!isWaiting) return '';
-      return this.proposeUserChange.execute({ account: before, changes: waiting, reason: reason.text }, caller);
+      return proposed;
     });
   }
 

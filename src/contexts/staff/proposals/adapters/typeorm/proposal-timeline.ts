@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Contributes } from '../../../../../kernel/registry.js';
 import type { RecordKind, RecordReference } from '../../../../../kernel/staff-records.js';
-import { type TimelineEntry, TimelineSource } from '../../../../../kernel/timeline.js';
+import { actOfProposal, type TimelineEntry, TimelineSource } from '../../../../../kernel/timeline.js';
 import { Database } from '../../../../../platform/database/database.js';
+import { journalEntries } from '../../../../../ledger/index.js';
+import { FindJournals } from '../../application/find-journals.js';
 import { PROPOSAL_WORDS } from '../../domain/proposal-words.js';
 import { ProposalRow } from './proposals.rows.js';
 
@@ -13,31 +15,41 @@ const TAKE = 50;
 @Contributes(TimelineSource)
 export class ProposalTimeline extends TimelineSource {
   override readonly name = 'proposals';
-  override readonly kinds: readonly RecordKind[] = ['proposal', 'purchase', 'suspense', 'user'];
+  override readonly kinds: readonly RecordKind[] = ['proposal', 'purchase', 'payout', 'suspense', 'user'];
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly findJournals: FindJournals,
+  ) {
     super();
   }
 
   override async entriesOf({ kind, id }: RecordReference): Promise<TimelineEntry[]> {
     const where = kind === 'proposal' ? { id } : { subject: `${kind}:${id}` };
     const rows = await this.database.repository(ProposalRow).find({ where, order: { createdAt: 'DESC' }, take: TAKE });
-    return rows.flatMap(entriesOf);
+    const journals = kind === 'proposal' ? await this.findJournals.of(id) : [];
+    return [...rows.flatMap(entriesOf), ...journalEntries(journals)];
   }
 }
 
 function entriesOf(row: ProposalRow): TimelineEntry[] {
   const { id, kind, reason, status, comment, proposedBy, approvedBy, decidedBy, decidedAt, createdAt } = row;
   const shared = { part: 'staff', about: { kind: 'proposal', id }, permission: 'otherControl.paymtMethod' } as const;
+  const made: TimelineEntry = {
+    ...shared,
+    at: createdAt,
+    what: `It was proposed: ${PROPOSAL_WORDS[kind]}`,
+    detail: reason,
+    userId: proposedBy,
+    act: actOfProposal(id, 'made', proposedBy),
+  };
+  if (decidedAt === null) return [made];
+  const decided = (what: string, by: string, detail: string): TimelineEntry => {
+    const entry = { ...shared, at: decidedAt, what, detail, userId: by };
+    return by === '' ? entry : { ...entry, act: actOfProposal(id, 'decided', by) };
+  };
   const first =
-    approvedBy === '' || approvedBy === decidedBy
-      ? []
-      : [{ ...shared, at: decidedAt ?? createdAt, what: 'A first approval was given', detail: '', userId: approvedBy }];
-  return [
-    { ...shared, at: createdAt, what: `It was proposed: ${PROPOSAL_WORDS[kind]}`, detail: reason, userId: proposedBy },
-    ...first,
-    ...(decidedAt === null
-      ? []
-      : [{ ...shared, at: decidedAt, what: `The proposal is ${status}`, detail: comment, userId: decidedBy }]),
-  ];
+    approvedBy === '' ? [] : [decided('A first approval was given', approvedBy, status === 'approved' ? comment : '')];
+  if (status === 'approved') return [made, ...first];
+  return [made, ...first, decided(`The proposal is ${status}`, status === 'withdrawn' ? proposedBy : decidedBy, comment)];
 }

@@ -11,7 +11,14 @@ import { placeholders } from '../../../../../platform/database/placeholders.js';
 import { readRowPage } from '../../../../../platform/database/read-row-page.js';
 import { tableOf } from '../../../../../platform/database/table.js';
 import { type ApprovedAmounts, type Decisions, type ProposalFilter, Proposals } from '../../application/ports.js';
-import { type Decided, OPEN_STATUSES, type Proposal, type ProposalKind, type ProposedChange } from '../../domain/proposal.js';
+import {
+  type Decided,
+  isOpen,
+  OPEN_STATUSES,
+  type Proposal,
+  type ProposalKind,
+  type ProposedChange,
+} from '../../domain/proposal.js';
 import { ProposalParticipantRow, ProposalRow } from './proposals.rows.js';
 
 const TABLE = tableOf(ProposalRow);
@@ -76,6 +83,12 @@ export class TypeormProposals extends Proposals {
 
   hasOpen(subject: string): Promise<boolean> {
     return this.rows.existsBy({ subject, status: OPEN });
+  }
+
+  async findOpen(subjects: readonly string[]): Promise<ReadonlyMap<string, Proposal>> {
+    if (subjects.length === 0) return new Map();
+    const proposals = await this.verified(await this.rows.findBy({ subject: In([...subjects]), status: OPEN }));
+    return new Map(proposals.filter(isOpen).map((proposal) => [proposal.subject, proposal]));
   }
 
   hasExecuted(subject: string, since: number): Promise<boolean> {
