@@ -139,7 +139,7 @@ describe.each(ENGINES)('inbound webhooks on %s', (backend) => {
 
   it('are claimed together where they are asked for together, each by one', async () => {
     const [first, second, taken] = [await received(), await received(), await received()];
-    await inbound.claim(taken!, clock.time + CLAIM_MS);
+    await inbound.claim(taken, clock.time + CLAIM_MS);
     const asked = [first, second, first, taken, 'nobody'];
     const claimed = await Promise.all(asked.map((id) => inbound.claim(id, clock.time + CLAIM_MS)));
     expect(claimed.map((webhook) => webhook?.id)).toEqual([first, second, undefined, undefined, undefined]);
