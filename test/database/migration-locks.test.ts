@@ -148,9 +148,11 @@ describe.each(['sqlite', 'mysql'] as const)('a trigger that is replaced, %s', (b
           return answer as never;
         };
         const step = new Changed0003().steps[0]!;
-        if (last === Infinity) await step.run(runner);
-        else await expect(step.run(runner)).rejects.toThrow('killed');
-        expect(count).toBe(Math.min(last, 5));
+        const told = await step.run(runner).then(
+          () => 'done',
+          (error: Error) => error.message,
+        );
+        expect([told, count]).toEqual(last === Infinity ? ['done', 5] : ['killed', last]);
         await refused();
         await dataSource.destroy();
         expect(await migrated(place, [Payments0001, KeptPayments0002, Changed0003])).toEqual(['Changed1700000000003']);
