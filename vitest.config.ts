@@ -58,10 +58,11 @@ const MYSQL = [
 const GO = ['test/go/**/*.test.ts'];
 /** For what only TiDB does. */
 const TIDB_ALONE = ['test/tidb/**/*.test.ts'];
-/** On TiDB: what migrates, claims, locks, moves money or reads snapshots, and every operation once. `npm run test:tidb` */
+/** On TiDB: what migrates, claims, locks, moves money, crashes or reads snapshots, and every operation once. `npm run test:tidb` */
 const TIDB = [
   'test/contract/contract.test.ts',
-  'test/database/{batch-loader,migrations,transactions}.test.ts',
+  'test/database/{batch-loader,distributed-sql,migrations,transactions}.test.ts',
+  'test/faults/{crash,forwarding,killed-database}.test.ts',
   'test/ledger/{ledger,ledger-model,ledger-port,locked-row,verify-ledger}.test.ts',
   'test/queue/outbox.test.ts',
   ...TIDB_ALONE,

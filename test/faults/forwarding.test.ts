@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/kernel/ids.js';
+import { IS_TIDB } from '../support/backend.js';
 import { openLedger, type LedgerFixture } from '../support/ledger-fixture.js';
 import { until } from '../support/until.js';
 import { verify } from '../ledger/verify.js';
@@ -19,7 +20,7 @@ interface Running {
   readonly ended: Promise<unknown>;
 }
 
-describe('three processes, one of which writes for all', { timeout: 90_000 }, () => {
+describe('three processes, one of which writes for all', { timeout: IS_TIDB ? 240_000 : 90_000 }, () => {
   let compiled: Compiled;
   let books: LedgerFixture;
   let [ada, ben] = ['', ''];
@@ -27,7 +28,7 @@ describe('three processes, one of which writes for all', { timeout: 90_000 }, ()
     compiled = await compile();
     books = await openLedger('mysql');
     [ada, ben] = [await books.wallet(100_000), await books.wallet(0)];
-  }, 90_000);
+  });
   afterAll(() => books.close());
 
   const somePayments = (): Payment[] =>

@@ -5,7 +5,7 @@ import type { Databases } from './databases.js';
 
 /** @throws NotToBeHad where TiDB cannot be built */
 export async function startTidb(): Promise<Databases> {
-  const node = await new DatabaseNode(await tidbSpec()).start();
+  const node = await new DatabaseNode(await tidbSpec({ durable: true })).start();
   return {
     kind: 'tidb',
     nodes: [node],
