@@ -66,7 +66,8 @@ export class QuickBench {
         for (const side of ORDERS[round % ORDERS.length]) us[side] = await ask(sides[side], ROUND_TRANSFERS);
         rounds.push(us);
       }
-      const least = Object.fromEntries(Object.keys(sides).map((side) => [side, Math.min(...rounds.map((us) => us[side]))]));
+      const leastOf = (side) => Math.min(...rounds.map((us) => us[side]));
+      const least = { here: leastOf('here'), there: leastOf('there'), again: leastOf('again') };
       const ratioOf = ({ here, there, again }) => here / ((there + again) / 2);
       const noiseOf = ({ there, again }) => there / again;
       return {
