@@ -16,14 +16,15 @@ import { root } from './root.mjs';
 
 /**
  * Makes the working tree runnable; takes a few milliseconds when it already is. Progress goes to stderr.
- * A deployed tree (`dist/` without `src/`, as in the container image) is used as it is, and gets what it loads where it has no packages.
+ * A deployed tree (`dist/` without `src/`, as in the container image) is used as it is, and gets the packages of its lock file where they are not there.
  * @param {{ build?: boolean, tools?: boolean }} [needs] `build`: `dist/` is needed; `tools`: the development packages
  *   are needed.
  */
 export function prepare({ build: needsBuild = true, tools = true } = {}) {
   requireNode();
   if (!existsSync(join(root, 'src'))) {
-    if (!existsSync(join(root, 'node_modules'))) install({ tools: false });
+    // The files of the image have no lock file, and everything that they load.
+    if (existsSync(join(root, 'package-lock.json')) && !isInstalled({ tools: false })) install({ tools: false });
     return;
   }
   const stale = needsBuild && !isBuilt();

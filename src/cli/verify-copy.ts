@@ -10,6 +10,9 @@ import type { CommandLine } from './command-line.js';
 import { migrateDatabase } from './migrate.js';
 import { ServiceContext } from './service-context.js';
 
+/** Each has a connection and the rows of a range, and a container is told of all processors of its machine. */
+const MOST_THREADS = 4;
+
 export interface VerifiedCopy {
   readonly verdict: LedgerVerdict;
   /** The ledger of the copy at the batch where the backup began. */
@@ -40,7 +43,9 @@ export async function verifyCopy(
   const context = new ServiceContext(config, cli.environment.stderr);
   try {
     // The copy stays as it was, for a binary log that goes on from there.
-    const verdict = await (await context.get(VerifyLedger)).execute({ keepsCheckpoint: false, workers: availableParallelism() });
+    const verdict = await (
+      await context.get(VerifyLedger)
+    ).execute({ keepsCheckpoint: false, workers: Math.min(availableParallelism(), MOST_THREADS) });
     const database = await context.get(Database);
     return { verdict, ledger: await ledgerMark(database, begun.batchNo), head: await ledgerMark(database) };
   } finally {
