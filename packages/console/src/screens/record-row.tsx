@@ -59,7 +59,7 @@ function Whose({ userId }: { readonly userId: string }) {
   return (
     <>
       {maySeeUsers && user.status !== '' ? (
-        <ScreenLink to="/users/$userId" params={{ userId }} size="sm">
+        <ScreenLink to="/users/$userId" params={{ userId }} size="sm" underline="always">
           {user.name}
         </ScreenLink>
       ) : (
