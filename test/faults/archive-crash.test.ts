@@ -21,8 +21,8 @@ describe.each(BACKENDS)('a process killed while it archives, on %s', { timeout: 
   let verdict: unknown;
   beforeAll(async () => {
     books = await openLedger(backend);
-    // A month has more than the 2,000 that are deleted at once.
-    wallets = await writeMonths(books, { postings: 15_000, wallets: 12, mostCommands: 16 }, 150);
+    // On each day of a year four of their months are closed, and each has more than the 2,000 that are deleted at once.
+    wallets = await writeMonths(books, { postings: 18_000, wallets: 12, mostCommands: 16 }, 190);
     [before, verdict] = [await read(), await verify(books.config)];
   }, 60_000);
   afterAll(() => books.close());
