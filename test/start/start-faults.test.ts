@@ -98,7 +98,7 @@ describe('start faults', () => {
       /^PUBLIC_URL must be an address that begins with https:\/\/ or http:\/\/$/,
     ],
   ])('%s is one sentence that says what to do', async (_, environment, sentence) => {
-    expect(await findStartFaults({ PORT: '0', ...environment() })).toEqual([expect.stringMatching(sentence)]);
+    expect(await findStartFaults({ PORT: '0', DATA_DIR: folder, ...environment() })).toEqual([expect.stringMatching(sentence)]);
   });
 
   it.each([
@@ -112,13 +112,16 @@ describe('start faults', () => {
     'TEST_DATABASE_URL',
     'HARMATTAN_URL',
     'MAILER_DSN',
-  ])('%s belongs to others', async (name) => expect(await findStartFaults({ PORT: '0', [name]: 'x' })).toEqual([]));
+  ])('%s belongs to others', async (name) =>
+    expect(await findStartFaults({ PORT: '0', DATA_DIR: folder, [name]: 'x' })).toEqual([]),
+  );
 
   it('are none for what is right', async () => {
     const environment = {
       DATABASE_URL: process.env['TEST_DATABASE_URL']! + '/x',
       REDIS_URL: process.env['TEST_REDIS_URL']!,
       APP_KEY,
+      DATA_DIR: folder,
       PORT: '0',
     };
     expect(await findStartFaults(environment)).toEqual([]);
