@@ -50,6 +50,16 @@ export async function servingGrants(dataSource: DataSource, account: string): Pr
   );
 }
 
+/** Again where another process makes the same grant: TiDB inserts a row for it, and refuses the second insert. */
+export async function grant(dataSource: DataSource, statement: string): Promise<void> {
+  try {
+    await dataSource.query(statement);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ER_DUP_ENTRY') throw error;
+    await dataSource.query(statement);
+  }
+}
+
 /** @throws StartError where the user of the data source cannot pass on what another one needs to serve; what roles allow is not looked at */
 export async function requireGrantOption(dataSource: DataSource): Promise<void> {
   const rows = await dataSource.query<Record<string, string>[]>('SHOW GRANTS FOR CURRENT_USER');

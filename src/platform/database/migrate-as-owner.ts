@@ -1,7 +1,7 @@
 import type { DataSourceOptions, Migration } from 'typeorm';
 import type { Config } from '../config/config.js';
 import { connect, dataSourceOptions } from './data-source.js';
-import { accountOf, requireGrantOption, servingGrants } from './grants.js';
+import { accountOf, grant, requireGrantOption, servingGrants } from './grants.js';
 import { migrate, type MigrationObserver } from './migrate.js';
 import { requireSchema } from './schema-status.js';
 
@@ -18,7 +18,7 @@ export async function migrateAsOwner(
     const account = await accountOf(config.databaseUrl!);
     await requireGrantOption(dataSource);
     const applied = await migrate(dataSource, config.dataDir, observer);
-    for (const statement of await servingGrants(dataSource, account)) await dataSource.query(statement);
+    for (const statement of await servingGrants(dataSource, account)) await grant(dataSource, statement);
     return applied;
   } finally {
     await dataSource.destroy();

@@ -14,7 +14,9 @@ const LOCK_NAME = 'harmattan_migrations';
 /** Between two lines that say so; what is waited for is another process's migration, for as long as that takes. */
 const LOCK_WAIT_SECONDS = 5;
 /** A command denied for a database or for a table. */
-const DENIED: ReadonlySet<number> = new Set([1044, 1142]);
+const DENIED: ReadonlySet<number> = new Set([1044, 1142, 8121]);
+/** Of TiDB (1105, "unknown error"), where several processes wait for a lock. */
+const CONTENDED: ReadonlySet<string> = new Set(['pessimistic lock retry limit reached', 'lock wait timeout']);
 /** "You do not have the SUPER privilege and binary logging is enabled" */
 const NO_TRIGGERS = 1419;
 
@@ -72,10 +74,15 @@ async function withServerLock<T>(dataSource: DataSource, work: () => Promise<T>,
   }
 }
 
-/** The server releases it when the connection of its holder ends. */
+/** The server releases it when the connection of its holder ends. @returns false where another one has it, or several ask at once */
 async function takesLock(runner: QueryRunner, name: string): Promise<boolean> {
-  const [row] = (await runner.query('SELECT GET_LOCK(?, ?) AS held', [name, LOCK_WAIT_SECONDS])) as { held: number | null }[];
-  return Number(row?.held) === 1;
+  try {
+    const [row] = (await runner.query('SELECT GET_LOCK(?, ?) AS held', [name, LOCK_WAIT_SECONDS])) as { held: number | null }[];
+    return Number(row?.held) === 1;
+  } catch (error) {
+    if (CONTENDED.has((error as Error).message)) return false;
+    throw error;
+  }
 }
 
 async function withFileLock<T>(dataDir: string, work: () => Promise<T>, isWaiting: () => void): Promise<T> {

@@ -5,8 +5,8 @@ import { DatabaseEnvironment } from '../../../platform/database/database.setting
 import type { Log } from '../../../platform/telemetry/log.js';
 
 const TABLES = ['posting', 'journal', 'ledger_batch'];
-/** "UPDATE command denied to user" */
-const DENIED = 1142;
+/** "UPDATE command denied to user", which TiDB also says as "privilege check for 'Update' fail". */
+const DENIED: ReadonlySet<number> = new Set([1142, 8121]);
 
 export interface AppendOnlyGuard {
   readonly triggers: boolean;
@@ -42,7 +42,7 @@ async function isUpdateDenied(database: Database, table: string): Promise<boolea
     await database.rowsOnce(`UPDATE ${table} SET batch_no = batch_no WHERE 1 = 0`);
     return false;
   } catch (error) {
-    if ((error as { errno?: number }).errno === DENIED) return true;
+    if (DENIED.has((error as { errno?: number }).errno ?? 0)) return true;
     throw error;
   }
 }
