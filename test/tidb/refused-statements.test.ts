@@ -31,6 +31,7 @@ const ERRORS: Readonly<Record<string, number>> = {
   RETURNING: 1064,
   'primary keys of tables that exist': 8200,
   replication: 1064,
+  'limits as parameters': 1210,
 };
 /** These are not refused: three do something else, and foreign keys are only refused by older versions. */
 const CARRIED_OUT = [
@@ -72,7 +73,7 @@ describe('statements that TiDB does not have', () => {
   });
 
   it.each(rules.filter(({ name }) => name in ERRORS))('$name: refused', async ({ name, example }) => {
-    const answer = one.query(example).then(
+    const answer = (example.includes('?') ? one.execute(example, [1]) : one.query(example)).then(
       () => 'carried out',
       ({ errno }: { errno: number }) => errno,
     );

@@ -136,6 +136,13 @@ export const REFUSED_STATEMENTS = [
     'START REPLICA',
   ),
   rule(
+    'tidb',
+    'limits as parameters',
+    /\bLIMIT \?/,
+    'refused, because the driver sends numbers as doubles',
+    'SELECT id FROM job LIMIT ?',
+  ),
+  rule(
     'mysql',
     'functions that MySQL has dropped',
     /\b(MD5|SHA1?|PASSWORD|OLD_PASSWORD|ENCRYPT|DES_(EN|DE)CRYPT|ENCODE|DECODE|MASTER_POS_WAIT|WAIT_UNTIL_SQL_THREAD_AFTER_GTIDS) ?\(/,

@@ -39,10 +39,10 @@ const LINES = "SELECT DISTINCT status, direction, partner FROM webhook WHERE sta
 const DUE = `
   SELECT id, next_attempt_at AS nextAttemptAt FROM webhook
   WHERE status = ? AND direction = ? AND partner = ? AND next_attempt_at BETWEEN ? AND ? AND (next_attempt_at > ? OR id > ?)
-  ORDER BY next_attempt_at, id LIMIT ?`;
+  ORDER BY next_attempt_at, id LIMIT`;
 const HELD = `
   SELECT id, partner, subject FROM webhook
-  WHERE status = 'pending' AND direction = 'outbound' AND partner = ? AND next_attempt_at = ? AND id > ? ORDER BY id LIMIT ?`;
+  WHERE status = 'pending' AND direction = 'outbound' AND partner = ? AND next_attempt_at = ? AND id > ? ORDER BY id LIMIT`;
 
 @Injectable()
 export class TypeormWebhooks extends Webhooks {
@@ -87,7 +87,7 @@ export class TypeormWebhooks extends Webhooks {
   }
 
   listHeldBack(partner: string, limit: number, afterId: string): Promise<HeldBackWebhook[]> {
-    return this.database.rows<HeldBackWebhook>(HELD, [partner, HELD_BACK, afterId, limit]);
+    return this.database.rows<HeldBackWebhook>(`${HELD} ${limit}`, [partner, HELD_BACK, afterId]);
   }
 
   async claim(id: string, leaseUntil: number): Promise<ClaimedWebhook | undefined> {
@@ -181,7 +181,7 @@ export class TypeormWebhooks extends Webhooks {
   listDue({ status, direction, partner }: PendingGroup, limit: number, after?: DueWebhook): Promise<DueWebhook[]> {
     const { id, nextAttemptAt } = after ?? { id: '', nextAttemptAt: 0 };
     const place = [nextAttemptAt, this.clock.now(), nextAttemptAt, id];
-    return this.database.rows<DueWebhook>(DUE, [status, direction, partner, ...place, limit]);
+    return this.database.rows<DueWebhook>(`${DUE} ${limit}`, [status, direction, partner, ...place]);
   }
 
   async endpointOf(id: string): Promise<string | undefined> {
