@@ -146,7 +146,8 @@ async function start(url: string, users: BenchUser[]): Promise<void> {
   const wallets = app.get(DataSource).getRepository(OrdinaryWallet);
   for (const each of users) {
     sessions.set(each.pbcKey, { secret: each.secret, userId: each.pbcKey });
-    await wallets.save(wallets.create({ id: each.pbcKey, email: each.email, balance: '100000000000' }));
+    if (!(await wallets.existsBy({ id: each.pbcKey })))
+      await wallets.save(wallets.create({ id: each.pbcKey, email: each.email, balance: '100000000000' }));
   }
   process.send!({ origin: await app.getUrl() });
 }
