@@ -28,12 +28,15 @@ const LONGEST = [
   'test/demo/seed.test.ts',
   'test/docker/helm-install.test.ts',
   'test/docs/run.test.ts',
+  'test/examples/examples.test.ts',
   'test/faults/crash.test.ts',
   'test/faults/deposit-faults.test.ts',
   'test/faults/provider-faults.test.ts',
   'test/interface/reference.test.ts',
+  'test/postman/collection.test.ts',
   'test/security/naughty-strings.test.ts',
   'test/start/bench.test.ts',
+  'test/telemetry/alerts.test.ts',
 ];
 
 class LongestFirst extends BaseSequencer {

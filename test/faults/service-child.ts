@@ -3,6 +3,7 @@
  * answers at once. With SIGSTOP it reports each call of the provider to its parent.
  */
 import { PurchaseSettings } from '../../src/contexts/purchases/application/purchase-settings.js';
+import { FIRST_DELAYS_MS } from '../../src/contexts/attempts/domain/requery-schedule.js';
 import { BillerProviders } from '../../src/contexts/billers/application/ports.js';
 import { SandboxTimes } from '../../src/contexts/billers/adapters/sandbox/sandbox-times.js';
 import { UserMessages } from '../../src/contexts/notifications/index.js';
@@ -47,10 +48,14 @@ const config = Config.load(process.env);
 if (config.embedded) watchSqlite((point) => (point === 'after commit' ? visit('hold') : undefined));
 else watchMysql((point) => Promise.resolve(point === 'after commit' ? visit('hold') : undefined));
 
+const REQUERY_DELAYS_MS = [50, 100, 200, 500];
+// Before the first job: one that begins while the application is made would plan by the delays of production.
+(FIRST_DELAYS_MS as number[]).splice(0, Infinity, ...REQUERY_DELAYS_MS);
+
 const app = await createApp({ config });
 app.enableShutdownHooks();
 Object.assign(app.get(PurchaseSettings), { answerWithinMs: 600 });
-const times = { submitTimeoutMs: 400, requeryDelaysMs: [50, 100, 200, 500] };
+const times = { submitTimeoutMs: 400, requeryDelaysMs: REQUERY_DELAYS_MS };
 Object.assign(app.get(SandboxTimes), { decidesAfterMs: 200, ...times });
 const [provider] = app.get(BillerProviders).all;
 if (provider!.name !== 'sandbox') Object.assign(provider!.capabilities, { ...times, readTimeoutMs: 400 });
