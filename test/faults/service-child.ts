@@ -2,8 +2,10 @@
  * The whole service as a process that kills itself when it reaches the place that its parent names for the given time. Its sandbox
  * answers at once. With SIGSTOP it reports each call of the provider to its parent.
  */
+import { type Abstract, Module, type OnModuleInit, type Type } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { AppModule } from '../../src/app.module.js';
 import { PurchaseSettings } from '../../src/contexts/purchases/application/purchase-settings.js';
-import { FIRST_DELAYS_MS } from '../../src/contexts/attempts/domain/requery-schedule.js';
 import { BillerProviders } from '../../src/contexts/billers/application/ports.js';
 import { SandboxTimes } from '../../src/contexts/billers/adapters/sandbox/sandbox-times.js';
 import { UserMessages } from '../../src/contexts/notifications/index.js';
@@ -44,34 +46,41 @@ function report(call: 'submit' | 'query'): void {
   if (death?.signal === 'SIGSTOP') process.send!(call);
 }
 
+const TIMES = { submitTimeoutMs: 400, requeryDelaysMs: [50, 100, 200, 500] };
+
+/** Before the queue starts, because the jobs of a killed process continue at once. */
+@Module({})
+class QuickProviders implements OnModuleInit {
+  constructor(private readonly modules: ModuleRef) {}
+
+  onModuleInit(): void {
+    const found = <T>(token: Abstract<T> | Type<T>) => this.modules.get<T>(token, { strict: false });
+    Object.assign(found(PurchaseSettings), { answerWithinMs: 600 });
+    Object.assign(found(SandboxTimes), { decidesAfterMs: 200, ...TIMES });
+    const [provider] = found(BillerProviders).all;
+    if (provider!.name !== 'sandbox') Object.assign(provider!.capabilities, { ...TIMES, readTimeoutMs: 400 });
+    const submit = provider!.submit.bind(provider);
+    const query = provider!.query.bind(provider);
+    provider!.query = (...given) => {
+      report('query');
+      return query(...given);
+    };
+    provider!.submit = async (...given) => {
+      report('submit');
+      visit('call');
+      const outcome = await submit(...given);
+      visit('answer');
+      return outcome;
+    };
+  }
+}
+
 const config = Config.load(process.env);
 if (config.embedded) watchSqlite((point) => (point === 'after commit' ? visit('hold') : undefined));
 else watchMysql((point) => Promise.resolve(point === 'after commit' ? visit('hold') : undefined));
 
-const REQUERY_DELAYS_MS = [50, 100, 200, 500];
-// Before the first job: one that begins while the application is made would plan by the delays of production.
-(FIRST_DELAYS_MS as number[]).splice(0, Infinity, ...REQUERY_DELAYS_MS);
-
-const app = await createApp({ config });
+const app = await createApp({ config }, (options) => ({ module: QuickProviders, imports: [AppModule.forRoot(options)] }));
 app.enableShutdownHooks();
-Object.assign(app.get(PurchaseSettings), { answerWithinMs: 600 });
-const times = { submitTimeoutMs: 400, requeryDelaysMs: REQUERY_DELAYS_MS };
-Object.assign(app.get(SandboxTimes), { decidesAfterMs: 200, ...times });
-const [provider] = app.get(BillerProviders).all;
-if (provider!.name !== 'sandbox') Object.assign(provider!.capabilities, { ...times, readTimeoutMs: 400 });
-const submit = provider!.submit.bind(provider);
-const query = provider!.query.bind(provider);
-provider!.query = (...given) => {
-  report('query');
-  return query(...given);
-};
-provider!.submit = async (...given) => {
-  report('submit');
-  visit('call');
-  const outcome = await submit(...given);
-  visit('answer');
-  return outcome;
-};
 
 const messages = app.get(UserMessages, { strict: false });
 const prepareAll = messages.prepareAll.bind(messages);

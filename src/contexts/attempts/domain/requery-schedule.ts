@@ -2,16 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Where a provider has none of its own. */
-export const FIRST_DELAYS_MS: readonly number[] = [
-  10 * SECOND,
-  20 * SECOND,
-  40 * SECOND,
-  MINUTE,
-  2 * MINUTE,
-  5 * MINUTE,
-  10 * MINUTE,
-];
+const FIRST_DELAYS_MS: readonly number[] = [10 * SECOND, 20 * SECOND, 40 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE];
 
 /** Several short delays, then 15 minutes up to an age of 2 hours, then hourly up to 24 hours; undefined: staff take over. */
 export function nextQueryDelayMs(
