@@ -29,6 +29,8 @@ const options = readOptions({
   connections: { type: 'string', multiple: true, default: ['1', '16', '64', '256'] },
   only: { type: 'string' },
   seconds: { type: 'string', default: '3' },
+  // As long as it takes V8 to compile what is hot.
+  'warm-up': { type: 'string', default: '8' },
   rounds: { type: 'string', default: '1' },
   users: { type: 'string', default: '400' },
   'history-entries': { type: 'string', default: '1000000' },
@@ -41,6 +43,7 @@ const SMALL_HISTORY = 10_000;
 /** These make what they measure by themselves. */
 const WITHOUT_SCENARIOS = new Set(['settled', 'deposit', 'approval', 'mails', 'security mails', 'sustained', 'ledger']);
 const durationMs = Number(options.seconds) * 1_000;
+const warmUpMs = Number(options['warm-up']) * 1_000;
 const report = new Report();
 
 for (const backend of options.backend as Backend[]) await benchBackend(backend);
@@ -126,8 +129,6 @@ async function measureInto(
   mostPerSecond: number,
 ): Promise<void> {
   progress(`${backend}: ${name}, ${connections} connections`);
-  // As long as it takes V8 to compile what is hot.
-  const warmUpMs = 8_000;
   const count = plan.repeatable ? 2_000 : Math.ceil((mostPerSecond * (durationMs + warmUpMs)) / 1_000);
   const result: Measured = await measure(
     { origin: targets.map(({ origin }) => origin), connections, warmUpMs, durationMs, count, plan },
