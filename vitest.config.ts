@@ -63,6 +63,7 @@ const GO = ['test/go/**/*.test.ts'];
 const TIDB_ALONE = ['test/tidb/**/*.test.ts'];
 /** On TiDB: what migrates, claims, locks, moves money, crashes or reads snapshots, and every operation once. `npm run test:tidb` */
 const TIDB = [
+  'test/contexts/webhooks/{bulk-webhook-sender,inbound-webhooks,webhook-order}.test.ts',
   'test/contract/contract.test.ts',
   'test/database/{batch-loader,distributed-sql,migrations,transactions}.test.ts',
   'test/faults/{crash,forwarding,killed-database}.test.ts',
