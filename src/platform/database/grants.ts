@@ -1,6 +1,7 @@
 import mysql from 'mysql2';
 import type { DataSource } from 'typeorm';
 import { StartError } from '../config/start-error.js';
+import { isDuplicate } from './errors.js';
 import { mysqlOptions } from './mysql-options.js';
 import { LONG_SESSION, openConnection } from './mysql-session.js';
 
@@ -55,7 +56,7 @@ export async function grant(dataSource: DataSource, statement: string): Promise<
   try {
     await dataSource.query(statement);
   } catch (error) {
-    if ((error as { code?: string }).code !== 'ER_DUP_ENTRY') throw error;
+    if (!isDuplicate(error)) throw error;
     await dataSource.query(statement);
   }
 }
