@@ -34,7 +34,7 @@ const benched = [
   '^packages/simulators/console/simulators\\.ts$',
   '^src/contexts/transfers/transfers\\.mails\\.ts$',
   '^src/ledger/ledger\\.jobs\\.ts$',
-  '^test/support/(backend|clocks|forwarding-fixture|ledger-fixture|redis-keys|until)\\.ts$',
+  '^test/support/(backend|clocks|forwarding-fixture|ledger-fixture|redis-keys)\\.ts$',
 ];
 /** Packages from npm, imports of their types included; Node's own modules are not among them. */
 const packages = { path: 'node_modules/' };

@@ -76,6 +76,8 @@ const BROWSERS = ['test/console/**/*.test.ts'];
 /** It compares how soon a page is painted with a yardstick, which another browser would delay now and then. */
 const ALONE = ['test/console/serving.test.ts'];
 
+const HANGS_MS = 300_000;
+
 export default defineConfig({
   // Stated here so that a change of tsconfig cannot silently drop the metadata that dependency injection reads.
   oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
@@ -91,9 +93,10 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // What commands print is compared as text, also where CI asks for colours.
     env: { NO_COLOR: '1' },
-    // So long that only what hangs reaches them, on a machine that does other things as well.
-    testTimeout: 60_000,
-    hookTimeout: 90_000,
+    // They end what hangs, and nothing else: no test has a limit of its own (test/architecture/limits.test.ts).
+    testTimeout: HANGS_MS,
+    hookTimeout: HANGS_MS,
+    expect: { poll: { timeout: HANGS_MS } },
     coverage: { provider: 'v8', include: ['src/**'], reporter: ['text-summary'] },
     projects: [
       // Files share the modules of their worker, because loading them takes longer than most files do.
@@ -113,21 +116,22 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 4 } } },
       { extends: true, test: { name: 'mysql', include: MYSQL, isolate: false, sequence: { groupOrder: 3 } } },
-      // A schema takes a quarter of a minute there.
       {
         extends: true,
         test: {
           name: 'tidb',
           include: TIDB,
           isolate: false,
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
           maxWorkers: 2,
           sequence: { groupOrder: 5 },
         },
       },
       { extends: true, test: { name: 'go', include: GO, maxWorkers: 1, isolate: false, sequence: { groupOrder: 6 } } },
-      { extends: true, test: { name: 'slow', include: SLOW, isolate: false, sequence: { groupOrder: 2 } } },
+      // A cluster, or random faults at their full numbers, takes minutes.
+      {
+        extends: true,
+        test: { name: 'slow', include: SLOW, isolate: false, sequence: { groupOrder: 2 }, testTimeout: 2 * HANGS_MS },
+      },
     ],
   },
 });

@@ -1,6 +1,6 @@
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
 import type { Backend } from '../../test/support/backend.js';
-import { until } from '../../test/support/until.js';
+import { until } from '../harness/until.js';
 import { CpuMeter, databasePid, redisPid } from './cpu.js';
 import { install, type Installation, run } from './installation.js';
 import { batchesOf, load, type LoadResult, type RequestPlan, shareAhead } from './load.js';
@@ -31,6 +31,7 @@ async function measureOnce(backend: Backend): Promise<Settled> {
   const numberOf = async (sql: string) => Number((await database.query<{ n: number | string }[]>(sql))[0]!.n);
   const settled = (deposits: number) =>
     until(
+      'the deposits are credited and mailed',
       async () =>
         (await numberOf("SELECT COUNT(*) AS n FROM journal WHERE kind = 'deposit'")) >= deposits &&
         (await numberOf("SELECT COUNT(*) AS n FROM mail WHERE template = 'deposit-received' AND state = 'sent'")) >= deposits,

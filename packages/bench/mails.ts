@@ -5,7 +5,7 @@ import { Mailer } from '../../src/kernel/mail.js';
 import { Database } from '../../src/platform/database/database.js';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
 import type { Backend } from '../../test/support/backend.js';
-import { until } from '../../test/support/until.js';
+import { until } from '../harness/until.js';
 import { CpuMeter, databasePid } from './cpu.js';
 import { install, type Installation, run } from './installation.js';
 
@@ -66,13 +66,13 @@ export async function measureSecurityMails(backend: Backend, progress: (text: st
   const server = await openServer(20, (to) => arrivals.set(to, performance.now()));
   const service = await run(place, { RATE_LIMIT_SCALE: '0', MAIL_URL: urlOf(server) });
   try {
-    await until(() => arrivals.size > 0, TIMEOUT_MS, LOOK_EVERY_MS);
+    await until('a mail arrives', () => arrivals.size > 0, TIMEOUT_MS, LOOK_EVERY_MS);
     const delays: number[] = [];
     for (let index = 0; index < SECURITY_MAILS; index++) {
       const email = `NEW${index}@EXAMPLE.COM`;
       const begun = performance.now();
       await register(service.origin, email, index);
-      await until(() => arrivals.has(email), TIMEOUT_MS, 1);
+      await until('the code arrives', () => arrivals.has(email), TIMEOUT_MS, 1);
       delays.push(Math.round(arrivals.get(email)! - begun));
     }
     delays.sort((one, other) => one - other);
@@ -120,11 +120,11 @@ async function measureOnce(backend: Backend, { mails, answerMs, connections = 16
   });
   try {
     // Connections are open and the code is compiled after a tenth.
-    await until(async () => (await waiting()) <= mails * 0.9, TIMEOUT_MS, LOOK_EVERY_MS);
+    await until('a tenth of the mails is sent', async () => (await waiting()) <= mails * 0.9, TIMEOUT_MS, LOOK_EVERY_MS);
     const meter = new CpuMeter({ service: service.pid, ...(backend === 'mysql' ? { database: databasePid() } : {}) });
     const left = await waiting();
     const begun = performance.now();
-    await until(async () => (await waiting()) === 0, TIMEOUT_MS, LOOK_EVERY_MS);
+    await until('all mails are sent', async () => (await waiting()) === 0, TIMEOUT_MS, LOOK_EVERY_MS);
     const seconds = (performance.now() - begun) / 1_000;
     return { perSecond: Math.round(left / seconds), cpuUs: meter.perUnit(left) };
   } finally {

@@ -5,7 +5,7 @@ import { CreateEndpoint } from '../../src/contexts/webhooks/application/create-e
 import { createApp } from '../../src/create-app.js';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
 import type { Backend } from '../../test/support/backend.js';
-import { until } from '../../test/support/until.js';
+import { until } from '../harness/until.js';
 import { CpuMeter, databasePid, redisPid } from './cpu.js';
 import { install, type Installation, run, type Running } from './installation.js';
 import { batchesOf, load, type LoadResult, shareAhead } from './load.js';
@@ -121,6 +121,7 @@ export async function transfer({ users }: Installation, origin: string, count: n
 /** Waits for the effects of so many transfers, which are counted when nothing waits any more. */
 export async function settle(database: DataSource, before: Effects, transfers: number, webhooks = transfers): Promise<void> {
   await until(
+    'what follows is done',
     async () => {
       if (await hasWaiting(database)) return false;
       const now = await effectsIn(database);

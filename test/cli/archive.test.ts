@@ -22,7 +22,7 @@ import { BACKENDS } from '../support/backend.js';
 import { type LedgerFixture, openLedger } from '../support/ledger-fixture.js';
 import { runCli } from './run-cli.js';
 
-describe.each(BACKENDS)('ledger:archive on %s', { timeout: 60_000 }, (backend) => {
+describe.each(BACKENDS)('ledger:archive on %s', (backend) => {
   let books: LedgerFixture;
   const backups = mkdtempSync(join(tmpdir(), 'harmattan-archived-'));
   const cli = (...args: string[]) => runCli(books.environment, ...args);
@@ -65,7 +65,7 @@ describe.each(BACKENDS)('ledger:archive on %s', { timeout: 60_000 }, (backend) =
   });
 });
 
-describe.each(BACKENDS)('backup of a ledger with archived months on %s', { timeout: 60_000 }, (backend) => {
+describe.each(BACKENDS)('backup of a ledger with archived months on %s', (backend) => {
   let books: LedgerFixture;
   let file: string;
   const backups = mkdtempSync(join(tmpdir(), 'harmattan-archived-'));
@@ -77,7 +77,7 @@ describe.each(BACKENDS)('backup of a ledger with archived months on %s', { timeo
     await writeMonths(books, { postings: 4_200, wallets: 12, mostCommands: 1 });
     const { json } = await cli('ledger:archive', '--older-than', '2', '--json');
     file = join(books.config.dataDir, 'uploads', json.parts[0].storageKey as string);
-  }, 60_000);
+  });
   afterAll(async () => {
     await books.close();
     rmSync(backups, { recursive: true, force: true });
@@ -101,7 +101,7 @@ describe.each(BACKENDS)('backup of a ledger with archived months on %s', { timeo
 });
 
 describe('ledger:archive to an object store', () => {
-  it('is read from there as before', { timeout: 60_000 }, async () => {
+  it('is read from there as before', async () => {
     const store = await new S3Server().start();
     const books = await openLedger('sqlite', { S3_URL: store.url() });
     try {

@@ -14,7 +14,7 @@ import { type Ended, runCli } from './run-cli.js';
 /** The secrets of the test's own settings that a restored service needs again. */
 const KEY = Buffer.alloc(32, 7).toString('base64');
 
-describe.each(ENGINES)('backup and restore on %s', { timeout: 60_000 }, (backend) => {
+describe.each(ENGINES)('backup and restore on %s', (backend) => {
   let shop: Shop;
   let ada: TestUser;
   let undecided: string;
@@ -43,7 +43,7 @@ describe.each(ENGINES)('backup and restore on %s', { timeout: 60_000 }, (backend
     taken = await cli('backup', '--to', url, '--json');
     later = (await shop.buyAirtime(ada, { phone: customerEnding('1234') })).body.DATA.orderId as string;
     await shop.becomes(ada, later, 'completed');
-  }, 60_000);
+  });
   afterAll(async () => {
     await shop.service.close();
     rmSync(folder, { recursive: true, force: true });
@@ -95,9 +95,9 @@ describe.each(ENGINES)('backup and restore on %s', { timeout: 60_000 }, (backend
     expect(await failed()).toBeUndefined();
     writeFileSync(join(folder, 'file'), '');
     expect((await cli('backup', '--to', pathToFileURL(join(folder, 'file', 'kept')).href)).exitCode).toBe(1);
-    await expect.poll(failed, { timeout: 30_000 }).toMatch(/^1\d{9}$/);
+    await expect.poll(failed).toMatch(/^1\d{9}$/);
     expect((await cli('backup', '--to', pathToFileURL(mkdtempSync(join(folder, 'mended-'))).href)).exitCode).toBe(0);
-    await expect.poll(failed, { timeout: 30_000 }).toBeUndefined();
+    await expect.poll(failed).toBeUndefined();
   });
 
   it('restores into no place where something is', async () => {
@@ -162,7 +162,7 @@ describe.each(ENGINES)('backup and restore on %s', { timeout: 60_000 }, (backend
   });
 });
 
-describe.each(BACKENDS)('a store of backups on %s that was set back', { timeout: 120_000 }, (backend) => {
+describe.each(BACKENDS)('a store of backups on %s that was set back', (backend) => {
   let shop: Shop;
   const folder = mkdtempSync(join(tmpdir(), 'harmattan-numbers-'));
   const url = pathToFileURL(folder).href;
@@ -172,7 +172,7 @@ describe.each(BACKENDS)('a store of backups on %s that was set back', { timeout:
   const copies: string[] = [];
   beforeAll(async () => {
     shop = await Shop.open(backend, { BACKUP_KEY: KEY });
-  }, 60_000);
+  });
   afterAll(async () => {
     await shop.service.close();
     for (const copy of copies) await dropDatabase(copy);
@@ -236,7 +236,7 @@ describe.each(BACKENDS)('a store of backups on %s that was set back', { timeout:
 });
 
 describe('backup to an object store', () => {
-  it('is restored from there', { timeout: 60_000 }, async () => {
+  it('is restored from there', async () => {
     const store = await new S3Server().start();
     const shop = await Shop.open('sqlite');
     try {

@@ -22,7 +22,7 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
     place = makeBackend(backend);
     await cli('migrate', '--create');
     seeded = await cli('demo:seed', '--json');
-  }, 60_000);
+  });
   afterAll(() => place.remove());
 
   async function tamper(...statements: string[]): Promise<void> {
@@ -289,13 +289,13 @@ describe.each(BACKENDS)('without a database on %s, operator commands', (backend)
     ['staff:create-admin', '--email', 'ada@example.com'],
     ['demo:seed'],
     ['migrate'],
-  ])('%s exits with 1, says so and creates none', { timeout: 60_000 }, async (...args) => {
+  ])('%s exits with 1, says so and creates none', async (...args) => {
     const { exitCode, stdout, stderr } = await runCli(environment, ...args);
     expect([exitCode, stdout, stderr]).toEqual([1, '', expect.stringMatching(NO_DATABASE)]);
     expect(await exists()).toBe(false);
   });
 
-  it('find none in a database without tables, or of another program', { timeout: 60_000 }, async () => {
+  it('find none in a database without tables, or of another program', async () => {
     const { config } = place;
     const dataSource = await connect(dataSourceOptions(config, [], []), config.databaseUrl);
     for (const statement of [undefined, 'CREATE TABLE other (id INT)']) {
@@ -309,7 +309,7 @@ describe.each(BACKENDS)('without a database on %s, operator commands', (backend)
     await dataSource.destroy();
   });
 
-  it('refuse a schema that is older or newer than theirs, and do not change it', { timeout: 60_000 }, async () => {
+  it('refuse a schema that is older or newer than theirs, and do not change it', async () => {
     const { config } = place;
     const older = await connect(dataSourceOptions(config, [], MIGRATIONS.slice(0, -1)), config.databaseUrl);
     await migrate(older, config.dataDir);

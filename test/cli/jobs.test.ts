@@ -27,7 +27,7 @@ describe.each(ONE_BACKEND)('exhausted jobs beside the service on %s', (backend) 
       await outbox().insert({ id, name: 'catalogue.synced', data: 'hunter2 is no JSON', createdAt: Date.now(), queuedAt: 0 });
       await until(async () => (await exhausted()) === index + 1);
     }
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   it('are listed newest first, without their data', async () => {

@@ -24,7 +24,7 @@ describe.each(BACKENDS)('ledger:verify in threads on %s', (backend) => {
     await new StoredChainKeys(books.database, keys, new SystemClock()).prepare();
     const plan = { postings: POSTINGS, wallets: 20, from: FROM, to: FROM + 86_400_000, mostCommands: 1 };
     await writeBooks(plan, keys.current, (sql) => books.dataSource.query(sql));
-  }, 120_000);
+  });
   afterAll(() => books.close());
 
   async function verify(...options: string[]): Promise<LedgerVerdict> {
@@ -47,5 +47,5 @@ describe.each(BACKENDS)('ledger:verify in threads on %s', (backend) => {
     expect(inThreads).toMatchObject({ ok: false, batches: alone.batches, wrong, faultCount: 2 });
     expect(inThreads.faults.map(({ key }) => key)).toEqual(['700', '1300']);
     expect(await verify()).toEqual(inThreads);
-  }, 90_000);
+  });
 });

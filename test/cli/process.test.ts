@@ -26,7 +26,7 @@ function runCli(environment: Readonly<Record<string, string>>, ...args: string[]
   });
 }
 
-it('cli: runs as a separate process', { timeout: 120_000 }, async () => {
+it('cli: runs as a separate process', async () => {
   expect((await runCli(place.environment, 'migrate', '--create')).exitCode).toBe(0);
   const { exitCode, stdout } = await runCli(place.environment, 'ledger:verify', '--json');
   expect([exitCode, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ ok: true })]);
@@ -37,7 +37,7 @@ const ELSEWHERE: readonly (readonly [what: string, environment: Readonly<Record<
   ['Redis', { REDIS_URL: 'redis://127.0.0.1:1' }],
 ];
 
-it.each(ELSEWHERE)('cli: ends with an error when %s does not answer', { timeout: 120_000 }, async (_, elsewhere) => {
+it.each(ELSEWHERE)('cli: ends with an error when %s does not answer', async (_, elsewhere) => {
   const { exitCode, stdout } = await runCli({ ...place.environment, ...elsewhere }, 'ledger:verify', '--json');
   expect([exitCode, JSON.parse(stdout)]).toEqual([1, { error: expect.any(String) }]);
 });
@@ -77,7 +77,6 @@ async function loadedBy(...args: string[]): Promise<readonly string[]> {
 
 it.each([[['--help']], [['--version']], [['ledger:verify', '--help']], [['webhooks:trigger', '--help']], [['call', '--help']]])(
   'cli: %s loads nothing of the service',
-  { timeout: 120_000 },
   async (args) => {
     const loaded = await loadedBy(...args);
     const packages = new Set(loaded.flatMap((url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []));

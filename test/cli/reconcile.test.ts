@@ -13,7 +13,7 @@ describe('cli: reconcile', () => {
   const place = makeBackend('sqlite');
   beforeAll(async () => {
     await runCli(place.environment, 'migrate', '--create');
-  }, 60_000);
+  });
   afterAll(() => place.remove());
 
   const reconcile = (...args: string[]) =>
@@ -69,7 +69,7 @@ describe.each(ONE_BACKEND)('cli: reconcile with what the sandbox lists on %s', (
 
   beforeAll(async () => {
     shop = await Shop.open(backend);
-  }, 60_000);
+  });
   afterAll(() => shop.service.close());
 
   it('agrees on purchases and deposits of a day, and finds a payment that it was not told', async () => {

@@ -16,7 +16,7 @@ describe.each(ONE_BACKEND)('sealed rows on %s', (backend) => {
     ada = await service.register();
     await service.client.post('user_passcode_update', { as: ada, body: { pswd: ada.password, pinc: '4829' } });
     await service.app.close();
-  }, 60_000);
+  });
   afterAll(() => service.remove());
 
   const cli = (...args: string[]) => runCli(service.environment, ...args, '--json');

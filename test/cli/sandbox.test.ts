@@ -14,7 +14,7 @@ describe.each(ONE_BACKEND)('sandbox commands beside the service on %s', (backend
   beforeAll(async () => {
     shop = await Shop.open(backend);
     user = await shop.customer(10_000);
-  }, 60_000);
+  });
   afterAll(() => shop.service.close());
 
   async function order(amount: number): Promise<{ orderId: string; accountNumber: string }> {

@@ -33,7 +33,7 @@ describe.each(ONE_BACKEND)('webhooks:listen and webhooks:trigger beside the serv
     application.listen(0, '127.0.0.1');
     await once(application, 'listening');
     url = `http://127.0.0.1:${(application.address() as AddressInfo).port}/hooks`;
-  }, 60_000);
+  });
   afterAll(async () => {
     application.close();
     await service.close();
@@ -165,7 +165,7 @@ describe('webhooks:listen where nothing can arrive', () => {
     const service = await startApp('sqlite');
     await service.app.close();
     const command = startCli(service.environment, 'webhooks:listen');
-    await until(() => Promise.resolve(command.stdout.includes('Start the service (npm start)')), 15_000);
+    await until(() => Promise.resolve(command.stdout.includes('Start the service (npm start)')));
     expect(command.stdout).toMatch(/^Listening\. The secret for verification is .*whsec_/);
     command.interrupt();
     expect(await command.ended).toMatchObject({ exitCode: 0 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   );
   await once(proxy, 'listening');
   proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-}, 60_000);
+});
 afterAll(async () => {
   proxy.close();
   await service.close();
@@ -129,7 +129,7 @@ describe('client: the buttons of the sandbox', () => {
   });
 });
 
-it('client in Python: the same sentences, and the same buttons', { timeout: 60_000 }, async () => {
+it('client in Python: the same sentences, and the same buttons', async () => {
   const script = `
 from harmattan import HarmattanClient, HarmattanError
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   service = await startApp('sqlite', { RATE_LIMIT_SCALE: '0' });
   gateway = await Gateway.before(service.client.baseUrl);
   browser = await launchBrowser('--host-resolver-rules=MAP insecure.test 127.0.0.1');
-}, 300_000);
+});
 afterAll(async () => {
   await browser?.close();
   await gateway?.close();

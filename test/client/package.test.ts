@@ -18,7 +18,7 @@ interface Manifest {
   readonly exports: object;
 }
 
-beforeAll(() => buildService(), 60_000);
+beforeAll(() => buildService());
 
 describe('client package', () => {
   const manifest = JSON.parse(readFileSync(join(FOLDER, 'package.json'), 'utf8')) as Manifest;

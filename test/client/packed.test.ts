@@ -21,7 +21,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'harmattan-packed-'));
   mkdirSync(join(folder, 'data'));
   service = await startProcess({ DATA_DIR: join(folder, 'data'), RATE_LIMIT_SCALE: '0' });
-}, 300_000);
+});
 afterAll(async () => {
   await service?.end('SIGTERM');
   rmSync(folder, { recursive: true, force: true });
@@ -98,7 +98,7 @@ describe('@harmattan/client, installed from the service', () => {
     ];
     // No registry is needed, because there are no dependencies.
     await run('npm', [...npm, '--registry', 'http://127.0.0.1:1'], { cwd: project });
-  }, 60_000);
+  });
 
   it.each(RESOLUTIONS)(
     'compiles strictly with moduleResolution %s',
@@ -168,7 +168,7 @@ describe('@harmattan/client, installed from the service', () => {
 });
 
 describe('harmattan-client, installed from the service', () => {
-  it('is installed by pip without an index, and calls the service with types', { timeout: 60_000 }, async () => {
+  it('is installed by pip without an index, and calls the service with types', async () => {
     const python = providePython();
     const target = join(folder, 'site-packages');
     const options = [

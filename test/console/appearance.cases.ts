@@ -62,7 +62,7 @@ function nameOf({ pattern, title }: Visit): string {
 }
 
 describe('console, its appearance', () => {
-  it('can be read by everybody on every screen, light and dark, wide and on a phone', { timeout: 240_000 }, async () => {
+  it('can be read by everybody on every screen, light and dark, wide and on a phone', async () => {
     const screens = await everyScreen(theConsole());
     expect((await Promise.all(inParts(screens).map(visit))).flat()).toEqual([]);
   });

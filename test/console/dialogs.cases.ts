@@ -84,7 +84,7 @@ async function openAll(screens: readonly Visit[]): Promise<{ opened: string[]; f
 }
 
 describe('console, its dialogs', () => {
-  it('can be read by everybody, hold the focus, fit at 400 % and close by Escape', { timeout: 180_000 }, async () => {
+  it('can be read by everybody, hold the focus, fit at 400 % and close by Escape', async () => {
     const screens = (await everyScreen(theConsole())).filter(({ pattern }) => !WITHOUT_DIALOGS.includes(pattern));
     const parts = await Promise.all(inParts(screens).map(openAll));
     expect(parts.flatMap(({ faults }) => faults)).toEqual([]);

@@ -55,7 +55,7 @@ async function visit(places: readonly Place[]): Promise<string[]> {
 }
 
 describe('console, injected markup', () => {
-  it('is refused by its field or shown as text, on every screen that shows it', { timeout: 180_000 }, async () => {
+  it('is refused by its field or shown as text, on every screen that shows it', async () => {
     const injection = await Injection.begin();
     await injection.everything();
     expect(injection.refused).toEqual(

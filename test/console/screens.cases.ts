@@ -32,36 +32,32 @@ interface Seen {
 }
 
 describe('console, its screens', () => {
-  it(
-    'shows each role what the catalogue permits it, and says of the rest which permission is missing',
-    { timeout: 240_000 },
-    async () => {
-      const catalogue = await Catalogue.read(theConsole().service.url);
-      const screens = await everyScreen(theConsole());
-      const seen = {} as Record<Role, Map<string, Seen>>;
-      const walkAll = async (roles: readonly Role[]) => {
-        for (const role of roles) seen[role] = await walk(role, screens, catalogue);
-      };
-      await Promise.all(inParts(ROLES).map(walkAll));
-      const permitted: Record<string, unknown> = {};
-      const met: Record<string, unknown> = {};
-      for (const role of ROLES) {
-        const client = await theConsole().client(role);
-        const profile = await client.call('control_staff_profile_get');
-        for (const { pattern } of screens) {
-          const [call] = seen.Administrator.get(pattern)!.calls;
-          const needed = STRICTER[pattern] ?? (call && catalogue.permissionOf(call));
-          const also = call ? catalogue.otherPermissionsOf(call) : [];
-          const may = needed === undefined || [needed, ...also].some((permission) => holds(profile, permission));
-          const isStaffCall = call !== undefined && catalogue.isForStaff(call);
-          permitted[`${pattern} as ${role}`] = { missing: may ? undefined : needed, isRefused: isStaffCall && !may };
-          const isRefused = isStaffCall && (await refuses(client, call));
-          met[`${pattern} as ${role}`] = { missing: seen[role].get(pattern)!.missing, isRefused };
-        }
+  it('shows each role what the catalogue permits it, and says of the rest which permission is missing', async () => {
+    const catalogue = await Catalogue.read(theConsole().service.url);
+    const screens = await everyScreen(theConsole());
+    const seen = {} as Record<Role, Map<string, Seen>>;
+    const walkAll = async (roles: readonly Role[]) => {
+      for (const role of roles) seen[role] = await walk(role, screens, catalogue);
+    };
+    await Promise.all(inParts(ROLES).map(walkAll));
+    const permitted: Record<string, unknown> = {};
+    const met: Record<string, unknown> = {};
+    for (const role of ROLES) {
+      const client = await theConsole().client(role);
+      const profile = await client.call('control_staff_profile_get');
+      for (const { pattern } of screens) {
+        const [call] = seen.Administrator.get(pattern)!.calls;
+        const needed = STRICTER[pattern] ?? (call && catalogue.permissionOf(call));
+        const also = call ? catalogue.otherPermissionsOf(call) : [];
+        const may = needed === undefined || [needed, ...also].some((permission) => holds(profile, permission));
+        const isStaffCall = call !== undefined && catalogue.isForStaff(call);
+        permitted[`${pattern} as ${role}`] = { missing: may ? undefined : needed, isRefused: isStaffCall && !may };
+        const isRefused = isStaffCall && (await refuses(client, call));
+        met[`${pattern} as ${role}`] = { missing: seen[role].get(pattern)!.missing, isRefused };
       }
-      expect(met).toEqual(permitted);
-    },
-  );
+    }
+    expect(met).toEqual(permitted);
+  });
 });
 
 interface Said {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OperationRegistry } from '../../src/platform/http/operation-registry.js';
 import { Simulators } from '../../packages/simulators/console/simulators.js';
-import { BACKENDS, IS_TIDB, ONE_BACKEND } from '../support/backend.js';
+import { BACKENDS, ONE_BACKEND } from '../support/backend.js';
 import type { Answer, CallOptions } from '../support/client.js';
 import { CALLS, LISTS, RECIPES } from './sections/index.js';
 import {
@@ -116,15 +116,12 @@ describe.each(SETTINGS)('contract on %s with %s', (backend, providers, served) =
   const isServed = ([action]: readonly [string, ...unknown[]]) => served.some((operation) => operation.action === action);
   let fixture: ContractFixture;
   let simulators: Simulators | undefined;
-  beforeAll(
-    async () => {
-      if (providers === 'simulated providers') simulators = await Simulators.start();
-      const goods = simulators && simulatedGoods(simulators);
-      fixture = await ContractFixture.open(backend, CALLS, simulators?.environment, goods);
-      simulators?.announceTo(fixture.service.client.baseUrl);
-    },
-    IS_TIDB ? 240_000 : 60_000,
-  );
+  beforeAll(async () => {
+    if (providers === 'simulated providers') simulators = await Simulators.start();
+    const goods = simulators && simulatedGoods(simulators);
+    fixture = await ContractFixture.open(backend, CALLS, simulators?.environment, goods);
+    simulators?.announceTo(fixture.service.client.baseUrl);
+  });
   afterAll(async () => {
     await fixture.close();
     await simulators?.stop();

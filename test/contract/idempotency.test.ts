@@ -30,7 +30,7 @@ describe.each(BACKENDS)('idempotency on %s', (backend) => {
     fixture = await ContractFixture.open(backend);
     Object.assign(fixture.get(PurchaseSettings), { answerWithinMs: 1_500 });
     Object.assign(fixture.get(SandboxTimes), { submitTimeoutMs: 1_000 });
-  }, 60_000);
+  });
   afterAll(() => fixture.close());
 
   const balanceOf = async (as: TestUser) => (await fixture.must('user_wallet_get_info', { as })).body.DATA.balance as number;

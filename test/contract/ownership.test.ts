@@ -32,7 +32,7 @@ describe.each(BACKENDS)('ownership on %s', (backend) => {
     await fixture.must('user_transfer_create', { as: eve, body: { email: fixture.obi.email, amount: 50 } });
     await fixture.must('service_bill_payment', { as: eve, body: ELECTRICITY });
     await fixture.must('service_airtime_purchase', { as: eve, body: AIRTIME });
-  }, 60_000);
+  });
   afterAll(() => fixture.close());
 
   const ask = (action: string, as: TestUser, rqtp: string, rqvl: string) =>

@@ -49,7 +49,7 @@ describe.each(BACKENDS)('pagination on %s', (backend) => {
       }
     }
     clock.time += 1;
-  }, 90_000);
+  });
   afterAll(() => service.close());
 
   /** Reads all pages as a client does: an array continues from its last item, an object from its pagination. */

@@ -28,9 +28,6 @@ import { until } from '../support/until.js';
 import { PRODUCTION } from '../support/production.js';
 import { TelemetryEnvironment } from '../../src/platform/telemetry/telemetry.settings.js';
 
-/** TiDB takes a quarter of a minute for the tables of a service. */
-const [TEST_MS, START_MS] = IS_TIDB ? [240_000, 240_000] : [60_000, 90_000];
-
 describe('the list of statements that TiDB and Vitess do not have', () => {
   it.each(REFUSED_STATEMENTS)('$engine: $name', ({ engine, name, example }) => {
     expect(refusalsOf(`SELECT 1; ${example}`)).toContainEqual(expect.objectContaining({ engine, name }));
@@ -97,7 +94,7 @@ describe.each(SERVERS)('claims of several processes on %s', (engine) => {
     await holder.query('UPDATE job SET run_at = ? WHERE id = ?', [Date.now() + 60_000, first!.id]);
     const claim = table.claim({ name: 'two', outlivesCrashes: false }, 1);
     // The claim waits if locked rows are not passed over. The server refreshes the table only when nobody read it for 100 ms.
-    if (engine === 'tidb') await until(async () => (await waitingTransactions()) > 0, 10_000, 150);
+    if (engine === 'tidb') await until(async () => (await waitingTransactions()) > 0, { everyMs: 150 });
     else await claim;
     await holder.commitTransaction();
     await holder.release();
@@ -121,7 +118,7 @@ interface Logged {
   readonly seen?: number;
 }
 
-describe('two processes with DATABASE_DIALECT=tidb, on a database without triggers', { timeout: TEST_MS }, () => {
+describe('two processes with DATABASE_DIALECT=tidb, on a database without triggers', () => {
   let users: DatabaseUsers;
   let place: TestBackend;
   let processes: ServiceProcess[] = [];
@@ -137,7 +134,7 @@ describe('two processes with DATABASE_DIALECT=tidb, on a database without trigge
     const migrating = { ...guarded, MIGRATION_DATABASE_URL: users.ownerUrl };
     processes = await Promise.all([startProcess(migrating), startProcess(migrating)]);
     clients = processes.map(({ url }) => new TestClient(url));
-  }, START_MS);
+  });
   afterAll(async () => {
     await Promise.all(processes.map((each) => each.end('SIGKILL')));
     await place.remove();
@@ -203,7 +200,7 @@ describe('two processes with DATABASE_DIALECT=tidb, on a database without trigge
   }
 });
 
-describe('the start', { timeout: TEST_MS }, () => {
+describe('the start', () => {
   it('is refused in production where neither triggers nor grants keep the ledger', async () => {
     const place = makeBackend('tidb', PRODUCTION);
     const log = new Log(place.config.of(TelemetryEnvironment), { write: () => undefined });

@@ -63,9 +63,9 @@ describe('a migration of a table that a long transaction reads', () => {
     await reader.query('SELECT id FROM payment');
     let waited = 0;
     const migrated = migrateTo([Payments0001, KeptPayments0002], () => waited++);
-    await expect.poll(async () => (await service.query(WAITING))[0], { timeout: 30_000, interval: 10 }).toHaveLength(1);
+    await expect.poll(async () => (await service.query(WAITING))[0], { interval: 10 }).toHaveLength(1);
     await service.query("INSERT INTO payment VALUES ('one')");
-    await expect.poll(() => waited, { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect.poll(() => waited).toBeGreaterThan(0);
     await reader.query('COMMIT');
     expect(await migrated).toEqual(['KeptPayments1700000000002']);
     await expect(service.query('DELETE FROM payment')).rejects.toThrow('payments are kept');
@@ -93,7 +93,7 @@ describe.each(['sqlite', 'mysql'] as const)('a process that starts while another
     });
     expect(await waiting).toEqual(['KeptPayments1700000000002']);
     expect(new Set(told)).toEqual(new Set([MIGRATION_ELSEWHERE]));
-  }, 60_000);
+  });
 
   it('starts at once where its own version misses nothing', async () => {
     const told: string[] = [];

@@ -41,7 +41,7 @@ describe.each(BACKENDS)('migrations and row classes on %s', (backend) => {
 let compiled: Compiled;
 beforeAll(async () => {
   compiled = await compile();
-}, 90_000);
+});
 
 describe.each(ENGINES)('migrating on %s', (backend) => {
   let place: TestBackend;
@@ -50,7 +50,7 @@ describe.each(ENGINES)('migrating on %s', (backend) => {
   });
   afterAll(() => place.remove());
 
-  it('with several processes at once: one migrates, the others wait and find it done', { timeout: 60_000 }, async () => {
+  it('with several processes at once: one migrates, the others wait and find it done', async () => {
     const children = Array.from({ length: PROCESSES }, () =>
       fork(compiled.file('test/database/migrate-child.ts'), { env: { ...process.env, ...place.environment } }),
     );
@@ -64,7 +64,7 @@ describe.each(ENGINES)('migrating on %s', (backend) => {
     expect(ran).toEqual([COUNT]);
   });
 
-  it('reverts to an empty schema and applies again', { timeout: 60_000 }, async () => {
+  it('reverts to an empty schema and applies again', async () => {
     const { config } = place;
     const dataSource = await connect(dataSourceOptions(config, [], MIGRATIONS), config.databaseUrl);
     try {

@@ -6,13 +6,13 @@ import { startPrivateDatabase } from '../../packages/harness/servers/services.js
 import { startApp } from '../support/app.js';
 import { PRODUCTION } from '../support/production.js';
 
-describe('settings of the database server', { timeout: 60_000 }, () => {
+describe('settings of the database server', () => {
   let server: PrivateServer;
   let operator: mysql.Connection;
   beforeAll(async () => {
     server = await startPrivateDatabase({ durable: true });
     operator = await mysql.createConnection(server.url);
-  }, 90_000);
+  });
   afterAll(async () => {
     await operator.end();
     await server.stop();

@@ -30,7 +30,7 @@ const SESSION = `SELECT @@sql_mode AS mode, @@autocommit AS autocommit, @@time_z
   @@innodb_lock_wait_timeout AS lockWait, @@${IDLE} AS idle, @@wait_timeout AS wait,
   @@character_set_client AS client, @@collation_connection AS collation`;
 
-describe('sessions on a server whose global variables are set otherwise', { timeout: 60_000 }, () => {
+describe('sessions on a server whose global variables are set otherwise', () => {
   let server: PrivateServer;
   let place: TestBackend;
   let dataSource: DataSource;
@@ -45,7 +45,7 @@ describe('sessions on a server whose global variables are set otherwise', { time
     dataSource = await connect(dataSourceOptions(place.config, [LeaseRow], MIGRATIONS), databaseUrl);
     await migrate(dataSource, dataDir);
     database = new Database(dataSource, undefined, databaseUrl, [databaseUrl!]);
-  }, 90_000);
+  });
   afterAll(async () => {
     await database.close();
     await dataSource.destroy();

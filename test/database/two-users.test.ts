@@ -68,14 +68,14 @@ describe('a database user that only serves', () => {
       WEBHOOK_LOOPBACK: 'allowed',
     });
     serving = await mysql.createConnection(users.servingUrl);
-  }, 60_000);
+  });
   afterAll(async () => {
     await serving.end();
     await fixture.close();
     await users.remove();
   });
 
-  it('serves every documented operation', { timeout: 60_000 }, async () => {
+  it('serves every documented operation', async () => {
     const failed: string[] = [];
     for (const { action } of SERVED) {
       const { body } = await fixture.call(action, await fixture.goodCall(action));
@@ -84,7 +84,7 @@ describe('a database user that only serves', () => {
     expect(failed).toEqual([]);
   });
 
-  it('records what subscribers answered to webhooks', { timeout: 60_000 }, async () => {
+  it('records what subscribers answered to webhooks', async () => {
     const receiver = await Receiver.open();
     const body = { url: receiver.url(), events: ['transfer.completed'] };
     const created = await fixture.service.client.post('control_webhook_endpoint_create', { as: fixture.staff, body });

@@ -20,7 +20,7 @@ describe('a process whose clock is an hour ahead of the database', () => {
   beforeAll(async () => {
     vi.spyOn(Date, 'now').mockImplementation(() => systemNow() + HOUR_MS);
     service = await startApp('mysql');
-  }, 60_000);
+  });
   afterAll(async () => {
     await service.close();
     vi.restoreAllMocks();

@@ -37,7 +37,7 @@ describe.each(ONE_BACKEND)('demo:seed beside the running service on %s', (backen
   let place: TestBackend;
   let services: ServiceProcess[] = [];
 
-  beforeAll(() => buildService(), 60_000);
+  beforeAll(() => buildService());
   afterEach(async () => {
     for (const service of services) await service.end('SIGTERM');
     services = [];
@@ -97,7 +97,7 @@ describe.each(ONE_BACKEND)('demo:seed beside the running service on %s', (backen
     return seeded;
   }
 
-  it('dates two months after it was killed, on a processor that stops again and again', { timeout: 180_000 }, async () => {
+  it('dates two months after it was killed, on a processor that stops again and again', async () => {
     await startService();
     const begun = performance.now();
     expect((await command('demo:seed', '--show').ended).code).toBe(1);
@@ -132,10 +132,10 @@ describe('demo:seed without a service', () => {
         done({ code: error ? Number(error.code) : 0, stdout, stderr }),
       );
     });
-  beforeAll(() => buildService(), 60_000);
+  beforeAll(() => buildService());
   afterAll(() => place.remove());
 
-  it('makes as many further users as are wanted, and says the same when it is asked again', { timeout: 180_000 }, async () => {
+  it('makes as many further users as are wanted, and says the same when it is asked again', async () => {
     expect(await run('demo:seed')).toMatchObject({ code: 1 });
     expect(await run('migrate', '--create')).toMatchObject({ code: 0 });
     const made = await run('demo:seed', '--users', '20');

@@ -192,7 +192,7 @@ describe('compose.cluster.yaml', () => {
     } finally {
       await Promise.all([galera.stop(), alone.stop()]);
     }
-  }, 120_000);
+  });
 });
 
 describe('Dockerfile', () => {

@@ -56,7 +56,7 @@ describe('what the chart renders, run container by container', () => {
     for (const path of ['data', 'tmp', 'run/secrets/harmattan', 'backups']) mkdirSync(join(folder, path), { recursive: true });
     writeFileSync(join(folder, 'run/secrets/harmattan/app-key'), randomBytes(32).toString('base64'));
     installed = render<Resource>(VALUES, { ...RELEASE, Revision: 1, IsInstall: true, IsUpgrade: false });
-  }, 300_000);
+  });
   afterAll(async () => {
     for (const { child } of running) child.kill('SIGKILL');
     await dropKeys(process.env['TEST_REDIS_URL']!, REDIS_PREFIX);
@@ -116,13 +116,13 @@ describe('what the chart renders, run container by container', () => {
     return answer?.status ?? 0;
   };
 
-  it('makes the database and its schema, as the owner whom the documents grant it', { timeout: 120_000 }, async () => {
+  it('makes the database and its schema, as the owner whom the documents grant it', async () => {
     const output = await complete(podNamed('pay-migration-1'));
     expect(output).toContain('applied PersonalDataSchema');
     expect(running.map(({ child }) => child.exitCode)).toEqual([0]);
   });
 
-  it('serves by both roles, alive, ready and measured by the token', { timeout: 120_000 }, async () => {
+  it('serves by both roles, alive, ready and measured by the token', async () => {
     for (const role of ['api', 'worker']) {
       const pod = podNamed(`pay-${role}`);
       const { url, output } = await start(pod);
@@ -136,12 +136,12 @@ describe('what the chart renders, run container by container', () => {
     }
   });
 
-  it('backs up beside them, and a drill restores it', { timeout: 120_000 }, async () => {
+  it('backs up beside them, and a drill restores it', async () => {
     await complete(podNamed('pay-backup'));
     expect(await complete(podNamed('pay-drill'))).toContain('It was a drill: the copy is removed.');
   });
 
-  it('migrates again with an upgrade, and ends each pod in its time', { timeout: 120_000 }, async () => {
+  it('migrates again with an upgrade, and ends each pod in its time', async () => {
     await complete(podNamed('pay-migration-3', render<Resource>(VALUES)));
     const serving = running.filter(({ child }) => child.exitCode === null);
     expect(serving).toHaveLength(2);

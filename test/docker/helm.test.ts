@@ -26,7 +26,7 @@ const MODELS: Readonly<Record<string, object>> = {
   'policy/v1': policy,
 };
 
-beforeAll(buildRenderer, 300_000);
+beforeAll(buildRenderer);
 
 const render = (changes?: Readonly<Record<string, unknown>>, release?: typeof RELEASE) => renderChart<Resource>(changes, release);
 /** Of the Prometheus operator, which is not part of Kubernetes. */

@@ -32,7 +32,7 @@ describe('the files of the image, where nothing else is', () => {
     const settings = { DATA_DIR: folder, TRUSTED_PROXIES: '127.0.0.1', RATE_LIMIT_SCALE: '100' };
     service = await startProcess(settings, 'pipe', image);
     readyMs = performance.now() - begun;
-  }, 300_000);
+  });
   afterAll(async () => {
     await service.end('SIGTERM');
     rmSync(folder, { recursive: true, force: true });
@@ -45,7 +45,7 @@ describe('the files of the image, where nothing else is', () => {
     expect(readyMs / yardstickMs).toBeLessThan(LATEST_READY);
   });
 
-  it('know the place of an address, write a document and make a picture small', { timeout: 60_000 }, async () => {
+  it('know the place of an address, write a document and make a picture small', async () => {
     const client = new TestClient(service.url);
     const { DATA: as } = (await client.post('user_profile_create', { body: USER, headers: FROM_LAGOS })).body;
     await until(async () => (await client.get('user_location_fetch', { as })).status === 200);

@@ -39,7 +39,7 @@ describe('promtool', () => {
   let promtool: string;
   beforeAll(() => {
     promtool = providePromtool();
-  }, 300_000);
+  });
 
   it.each([
     ['check', 'rules', 'alerts.yaml'],

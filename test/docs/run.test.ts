@@ -16,7 +16,7 @@ const isProgram = ({ language, shown }: Block) => language !== 'sh' && shown !==
 beforeAll(async () => {
   provideShells();
   await buildService();
-}, 300_000);
+});
 
 it('documents say which blocks are not run, and why', () => {
   expect(
@@ -68,7 +68,7 @@ describe.each(RUN_IN)('blocks of documents in %s, outside of the repository', (s
   });
   afterAll(() => reader.close());
 
-  it.each(documents)('%s does as it shows', { timeout: 240_000 }, async (document) => {
+  it.each(documents)('%s does as it shows', async (document) => {
     const own = readBlocks(document).filter((block) => !isProgram(block));
     expect(await reader.follow(own)).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe('programs of documents, with the clients that the service serves', () =
   beforeAll(async () => {
     reader = await Reader.withService('bash');
     folder = await installClients(reader.service.url);
-  }, 120_000);
+  });
   afterAll(async () => {
     await reader.close();
     rmSync(folder, { recursive: true, force: true });
@@ -120,7 +120,7 @@ describe('programs of documents, with the clients that the service serves', () =
   });
 });
 
-it('the first guide also on a processor that is busy with other things', { timeout: 240_000 }, async () => {
+it('the first guide also on a processor that is busy with other things', async () => {
   const reader = await Reader.withService('bash');
   const stop = throttle(reader.service.child.pid!);
   try {

@@ -21,7 +21,7 @@ let reader: Reader;
 beforeAll(async () => {
   await buildService();
   reader = await Reader.withService('bash');
-}, 300_000);
+});
 afterAll(() => reader.close());
 
 it('commands of the runbook that are not run are named, with the reason', () => {
@@ -34,7 +34,7 @@ it('the runbook has commands in its sentences', () => {
   expect(RUN.length).toBeGreaterThan(3);
 });
 
-it.each(RUN)('%s is taken as it stands', { timeout: 60_000 }, async (command) => {
+it.each(RUN)('%s is taken as it stands', async (command) => {
   const blockOf = (code: string, place = code): Block => ({ place, language: 'sh', info: '', code, shown: undefined });
   const code = command.replace('NAME', 'sandbox').replace('DAY', lagosDate(Date.now()));
   expect(await reader.follow([blockOf(code, `docs/runbook.md: ${command}`)])).toEqual([]);

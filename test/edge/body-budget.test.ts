@@ -47,7 +47,7 @@ const countRefused = (begun: readonly { answer: Promise<RawAnswer> }[]) => {
 };
 
 describe('body budget', () => {
-  it('150 unfinished bodies of one key take its share at most, and others are served', { timeout: 60_000 }, async () => {
+  it('150 unfinished bodies of one key take its share at most, and others are served', async () => {
     await start();
     const [greedy, other] = [edge.sessions.open(), edge.sessions.open()];
     const before = process.memoryUsage().arrayBuffers;
@@ -69,7 +69,7 @@ describe('body budget', () => {
     expect((await edge.client.post('echo_write', { as: greedy, body: { name: 'Ada' } })).status).toBe(200);
   });
 
-  it('is shared by networks, and says when it is full', { timeout: 60_000 }, async () => {
+  it('is shared by networks, and says when it is full', async () => {
     await start({ environment: { BODY_BUDGET_MB: '32', TRUSTED_PROXIES: 'loopback' } });
     const fill = async (network: string) => {
       const [one, two] = [edge.sessions.open(), edge.sessions.open()];
@@ -93,7 +93,7 @@ describe('body budget', () => {
     expect([full.status, full.headers.get('retry-after'), full.body.ERRORS.CODE]).toEqual([503, '1', 503]);
   });
 
-  it('gives an IPv6 /48 a share, whichever of its networks is picked', { timeout: 60_000 }, async () => {
+  it('gives an IPv6 /48 a share, whichever of its networks is picked', async () => {
     await start({ environment: { BODY_BUDGET_MB: '32', TRUSTED_PROXIES: 'loopback' } });
     const before = await heldBytes();
     for (const number of [1, 2])

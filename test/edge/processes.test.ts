@@ -4,7 +4,7 @@ import { type Credentials, signedHeaders, TestClient } from '../support/client.j
 import { buildService, type ServiceProcess, startProcess } from '../support/service-process.js';
 
 /** Two processes of the built service, started at once on an empty database. */
-describe('two processes on MySQL and Redis', { timeout: 60_000 }, () => {
+describe('two processes on MySQL and Redis', () => {
   let place: TestBackend;
   let processes: ServiceProcess[] = [];
   let one: TestClient;
@@ -14,7 +14,7 @@ describe('two processes on MySQL and Redis', { timeout: 60_000 }, () => {
     place = makeBackend('mysql');
     processes = await Promise.all([startProcess(place.environment), startProcess(place.environment)]);
     [one, two] = processes.map(({ url }) => new TestClient(url)) as [TestClient, TestClient];
-  }, 90_000);
+  });
   afterAll(async () => {
     await Promise.all(processes.map((each) => each.end('SIGTERM')));
     await place.remove();

@@ -8,7 +8,7 @@ import { mailsTo } from '../support/mailbox.js';
 import { until } from '../support/until.js';
 
 /** Redis holds what can be rebuilt: without it the service reads and moves money, and refuses what it cannot do exactly once. */
-describe('service during a Redis outage', { timeout: 60_000 }, () => {
+describe('service during a Redis outage', () => {
   let redis: PrivateServer;
   let service: TestApp;
   let ada: TestUser;
@@ -21,7 +21,7 @@ describe('service during a Redis outage', { timeout: 60_000 }, () => {
     await service.client.get('authentication_verify', { as: ada });
     await redis.kill();
     await until(async () => (await fetch(`${service.client.baseUrl}/readyz`)).status === 503);
-  }, 60_000);
+  });
   afterAll(async () => {
     await service.close();
     await redis.stop();
@@ -67,6 +67,6 @@ describe('service during a Redis outage', { timeout: 60_000 }, () => {
     await until(async () => (await rename()).status === 200);
     // The mail about the transfer waited in the outbox.
     const subjects = async () => (await mailsTo(service.config.dataDir, obi.email)).map(({ subject }) => subject);
-    await expect.poll(subjects, { timeout: 30_000 }).toContainEqual(expect.stringMatching(/^You received ₦100\.00 from /));
+    await expect.poll(subjects).toContainEqual(expect.stringMatching(/^You received ₦100\.00 from /));
   });
 });

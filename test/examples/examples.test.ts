@@ -31,7 +31,7 @@ beforeAll(async () => {
   mkdirSync(dataDirectory);
   environment = { DATA_DIR: dataDirectory, WEBHOOK_LOOPBACK: 'allowed', WEB_ORIGINS: pageOrigin, LOG_LEVEL: 'warn' };
   service = await startProcess(environment);
-}, 300_000);
+});
 afterAll(async () => {
   for (const server of servers) server.kill();
   await browser?.close();
@@ -93,21 +93,21 @@ const masked = (text: string) =>
     .replace(/\b[0-9A-HJKMNP-TV-Z]{26}\b/g, 'ID');
 
 describe('the examples, run as their READMEs say', () => {
-  it('node', { timeout: 60_000 }, async () => {
+  it('node', async () => {
     const { place, commands, output } = stranger('node');
     const [command, ...others] = await install(place, commands);
     expect(others).toEqual([]);
     expect(masked(await shell(place, command!))).toBe(masked(output));
   });
 
-  it('python', { timeout: 60_000 }, async () => {
+  it('python', async () => {
     const { place, commands, output } = stranger('python');
     const PATH = `${dirname(providePython())}:${process.env['PATH']}`;
     const pip = { PIP_NO_INDEX: '1', PIP_DISABLE_PIP_VERSION_CHECK: '1', PIP_QUIET: '1', PIP_ROOT_USER_ACTION: 'ignore' };
     expect(masked(await shell(place, commands.join('\n'), { PATH, ...pip }))).toBe(masked(output));
   });
 
-  it('browser', { timeout: 60_000 }, async () => {
+  it('browser', async () => {
     const { place, commands, output } = stranger('browser');
     expect(await install(place, commands)).toEqual(['node serve.js']);
     const { url } = await serve(place, 'serve.js', { PORT: new URL(pageOrigin).port });
@@ -123,7 +123,7 @@ describe('the examples, run as their READMEs say', () => {
     expect(await shown()).toContain(`Start it with WEB_ORIGINS=${pageOrigin.replace('127.0.0.1', 'localhost')}`);
   });
 
-  it('webhook receiver, which survives what is none', { timeout: 90_000 }, async () => {
+  it('webhook receiver, which survives what is none', async () => {
     const { place, commands, output } = stranger('webhook-receiver');
     expect(await install(place, commands)).toEqual(['node receiver.js']);
     const without = await serve(place, 'receiver.js', { PORT: '0' });

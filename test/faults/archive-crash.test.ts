@@ -12,9 +12,9 @@ import { type Compiled, compile } from './compiled.js';
 let compiled: Compiled;
 beforeAll(async () => {
   compiled = await compile();
-}, 90_000);
+});
 
-describe.each(BACKENDS)('a process killed while it archives, on %s', { timeout: 120_000, concurrent: true }, (backend) => {
+describe.each(BACKENDS)('a process killed while it archives, on %s', { concurrent: true }, (backend) => {
   let books: LedgerFixture;
   let wallets: readonly string[];
   let before: unknown;
@@ -24,7 +24,7 @@ describe.each(BACKENDS)('a process killed while it archives, on %s', { timeout: 
     // On each day of a year four of their months are closed, and each has more than the 2,000 that are deleted at once.
     wallets = await writeMonths(books, { postings: 18_000, wallets: 12, mostCommands: 16 }, 190);
     [before, verdict] = [await read(), await verify(books.config)];
-  }, 60_000);
+  });
   afterAll(() => books.close());
 
   const read = () => everythingRead(books, wallets.slice(1, 3));

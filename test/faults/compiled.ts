@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { until } from '../support/until.js';
 
 const ROOT = join(import.meta.dirname, '../..');
-const COMPILE_TIMEOUT_MS = 80_000;
 
 export interface Compiled {
   /** The compiled file of a source, both relative to the project. */
@@ -22,7 +21,7 @@ export async function compile(): Promise<Compiled> {
     compileInto(join(run, 'unfinished'));
     renameSync(join(run, 'unfinished'), compiled);
   }
-  await until(() => Promise.resolve(existsSync(compiled)), COMPILE_TIMEOUT_MS);
+  await until(() => Promise.resolve(existsSync(compiled)));
   return {
     file(source) {
       const path = join(compiled, source.replace(/\.ts$/, '.js'));

@@ -30,9 +30,9 @@ type Sums = Readonly<Record<string, number>>;
 let compiled: Compiled;
 beforeAll(async () => {
   compiled = await compile();
-}, 90_000);
+});
 
-describe.each(BACKENDS)('deposits with random payments, on %s', { timeout: 300_000, concurrent: true }, (backend) => {
+describe.each(BACKENDS)('deposits with random payments, on %s', { concurrent: true }, (backend) => {
   const random = new Random(SEED);
   let place: TestBackend;
   let child: ChildProcess;
@@ -48,7 +48,7 @@ describe.each(BACKENDS)('deposits with random payments, on %s', { timeout: 300_0
     place = makeBackend(backend, environment);
     started = start();
     await started;
-  }, 90_000);
+  });
   afterAll(async () => {
     child.kill('SIGKILL');
     await Promise.all([paystack.stop(), monnify.stop(), place.remove()]);
@@ -70,9 +70,11 @@ describe.each(BACKENDS)('deposits with random payments, on %s', { timeout: 300_0
     await Promise.all(Array.from({ length: LANES }, lane));
     for (const simulator of [paystack, monnify]) simulator.faults.clear();
     await untilAnnounced(paystack.books.stray('STRAY-1', 765_432, '9999999999'));
-    await until(async () => (await ask('query')) === 'done', 60_000);
+    await until(async () => (await ask('query')) === 'done');
     const received = booksOf();
-    await until(async () => JSON.stringify(await credited()) === JSON.stringify(received), 60_000, 200).catch(() => undefined);
+    await until(async () => JSON.stringify(await credited()) === JSON.stringify(received), { everyMs: 200 }).catch(
+      () => undefined,
+    );
     expect(await credited()).toEqual(received);
 
     child.kill('SIGTERM');

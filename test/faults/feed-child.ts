@@ -50,6 +50,6 @@ await until(async () => {
     'SELECT 1 FROM journal JOIN journal_cursor c ON journal.batch_no > c.batch_no OR (journal.batch_no = c.batch_no AND journal.position > c.position) LIMIT 1',
   );
   return behind.length === 0;
-}, 60_000);
+});
 await work.stop();
 await fixture.close();

@@ -13,9 +13,9 @@ const JOURNALS = 1_200;
 let compiled: Compiled;
 beforeAll(async () => {
   compiled = await compile();
-}, 90_000);
+});
 
-describe.each(BACKENDS)('a process killed while it consumes journals, on %s', { timeout: 120_000 }, (backend) => {
+describe.each(BACKENDS)('a process killed while it consumes journals, on %s', (backend) => {
   let fixture: LedgerFixture;
   let journals: string[];
   let begin: number;

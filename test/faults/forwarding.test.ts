@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/kernel/ids.js';
-import { IS_TIDB } from '../support/backend.js';
 import { openLedger, type LedgerFixture } from '../support/ledger-fixture.js';
 import { until } from '../support/until.js';
 import { verify } from '../ledger/verify.js';
@@ -20,7 +19,7 @@ interface Running {
   readonly ended: Promise<unknown>;
 }
 
-describe('three processes, one of which writes for all', { timeout: IS_TIDB ? 240_000 : 90_000 }, () => {
+describe('three processes, one of which writes for all', () => {
   let compiled: Compiled;
   let books: LedgerFixture;
   let [ada, ben] = ['', ''];

@@ -131,7 +131,7 @@ describe('a database server killed during writes', () => {
     const [before] = await connections();
     await operator.query(`SET GLOBAL ${READ_ONLY} = 1`);
     const waiting = ledger.commit(movement(wallets[0]!, wallets[1]!, 1));
-    await expect.poll(async () => (await connections()).includes(before!), { timeout: 30_000 }).toBe(false);
+    await expect.poll(async () => (await connections()).includes(before!)).toBe(false);
     await operator.query(`SET GLOBAL ${READ_ONLY} = 0`);
     await expect(waiting).resolves.toMatchObject({ committedAt: expect.any(Number) as number });
     await ledger.close();

@@ -19,8 +19,6 @@ import type { Order, Place, Report } from './payout-child.js';
 /** 2,000 take minutes: PAYOUT_FAULTS_COUNT=2000. */
 const PAYOUTS = Number(process.env['PAYOUT_FAULTS_COUNT'] ?? 64);
 const SEED = Number(process.env['PAYOUT_FAULTS_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
-/** That of the ordinary count, or half a second a payout. */
-const TIMEOUT_MS = Math.max(300_000, PAYOUTS * 500);
 const KILLS = Math.min(10, Math.round(PAYOUTS / 16));
 const USERS = 8;
 const PRICE = 100;
@@ -57,9 +55,9 @@ type Ordered = Extract<Order, { do: 'pay out' }>['payouts'][number];
 let compiled: Compiled;
 beforeAll(async () => {
   compiled = await compile();
-}, 90_000);
+});
 
-describe.each(BACKENDS)('payouts by two providers on %s', { timeout: TIMEOUT_MS, concurrent: true }, (backend) => {
+describe.each(BACKENDS)('payouts by two providers on %s', { concurrent: true }, (backend) => {
   const random = new Random(SEED);
   let companies: Readonly<Record<string, PaystackSimulator | MonnifySimulator>>;
   let place: TestBackend;
@@ -72,7 +70,7 @@ describe.each(BACKENDS)('payouts by two providers on %s', { timeout: TIMEOUT_MS,
     const environment = { ...paystack.environment, ...monnify.environment, PAYOUT_PROVIDERS: 'paystack,monnify' };
     place = makeBackend(backend, { ...environment, PAYOUT_APPROVAL_TOKEN: TOKEN, RATE_LIMIT_SCALE: '100' });
     await register(await start());
-  }, 90_000);
+  });
   afterAll(async () => {
     child.kill('SIGKILL');
     await Promise.all([...Object.values(companies).map((company) => company.stop()), place.remove()]);
@@ -124,7 +122,7 @@ describe.each(BACKENDS)('payouts by two providers on %s', { timeout: TIMEOUT_MS,
   });
 
   /** Nothing is under way any more. */
-  const settled = () => until(async () => (await ours()).every(isSettled), 150_000, 500);
+  const settled = () => until(async () => (await ours()).every(isSettled), { everyMs: 500 });
 
   async function expectRight(): Promise<readonly Paid[]> {
     const paid = await ours();

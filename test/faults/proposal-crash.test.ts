@@ -47,16 +47,16 @@ interface Row {
 let compiled: Compiled;
 beforeAll(async () => {
   compiled = await compile();
-}, 90_000);
+});
 
-describe.each(BACKENDS)('service killed during decisions on proposals on %s', { timeout: 90_000 }, (backend) => {
+describe.each(BACKENDS)('service killed during decisions on proposals on %s', (backend) => {
   let place: TestBackend;
   let child: ChildProcess;
   let client: TestClient;
   beforeAll(async () => {
     place = makeBackend(backend);
     await start();
-  }, 90_000);
+  });
   afterAll(async () => {
     child.kill('SIGKILL');
     await place.remove();
@@ -152,7 +152,7 @@ describe.each(BACKENDS)('service killed during decisions on proposals on %s', { 
       const payments = (body.DATA?.result ?? []) as { transaction_id: string; marker: string }[];
       for (const { transaction_id, marker } of payments) if (expected.has(transaction_id)) found.set(transaction_id, marker);
       return found.size === count;
-    }, 30_000);
+    });
     return [...found.values()];
   }
 

@@ -47,9 +47,9 @@ interface Bought {
 let compiled: Compiled;
 beforeAll(async () => {
   compiled = await compile();
-}, 90_000);
+});
 
-describe.each(BACKENDS)('service killed during purchases on %s', { timeout: 90_000, concurrent: true }, (backend) => {
+describe.each(BACKENDS)('service killed during purchases on %s', { concurrent: true }, (backend) => {
   let place: TestBackend;
   let child: ChildProcess;
   let client: TestClient;
@@ -58,7 +58,7 @@ describe.each(BACKENDS)('service killed during purchases on %s', { timeout: 90_0
   beforeAll(async () => {
     place = makeBackend(backend);
     await start();
-  }, 90_000);
+  });
   afterAll(async () => {
     child.kill('SIGKILL');
     await place.remove();

@@ -17,7 +17,7 @@ describe('traces in a collector', () => {
     await service.client.post('service_airtime_purchase', { as: ada, body: { ...AIRTIME } });
     // Sends the last ones.
     await service.close();
-  }, 90_000);
+  });
   afterAll(() => collector.stop());
 
   const named = (name: string) => collector.spans().find((span) => new RegExp(`^ +Name +: ${name}$`, 'm').test(span));

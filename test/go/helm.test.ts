@@ -27,7 +27,7 @@ describe('Helm', () => {
   beforeAll(async () => {
     program = provideGoProgram('helm');
     await buildRenderer();
-  }, 300_000);
+  });
   afterAll(() => {
     rmSync(folder, { recursive: true });
   });

@@ -34,7 +34,7 @@ describe.each(BACKENDS)('signed transfers by k6 on %s', (backend) => {
       users.push(user);
       await service.app.get(Ledger).commit(movement(SUSPENSE_ACCOUNT, user.userid, naira(OPENING)));
     }
-  }, 90_000);
+  });
   afterAll(async () => {
     await service.close();
     rmSync(folder, { recursive: true });

@@ -12,7 +12,7 @@ let server: PrivateServer;
 let s3Url: string;
 beforeAll(async () => {
   ({ server, s3Url } = await launchMinio());
-}, 90_000);
+});
 afterAll(async () => {
   await server.stop();
   rmSync(folder, { recursive: true });

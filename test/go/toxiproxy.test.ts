@@ -29,7 +29,7 @@ const HARMS: Readonly<Record<string, Harm>> = {
 };
 const LASTING = ['is slow', 'is narrow and comes in pieces'];
 
-describe('the ledger on a database whose connection', { timeout: 120_000 }, () => {
+describe('the ledger on a database whose connection', () => {
   let proxy: Toxiproxy;
   let books: LedgerFixture;
   beforeAll(async () => {

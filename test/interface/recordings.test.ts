@@ -10,7 +10,7 @@ import { buildService } from '../support/service-process.js';
 const COMMITTED = resolve(import.meta.dirname, '../../src/interface/recordings.json');
 const { recordings, operations, events } = readCatalogue();
 
-beforeAll(buildService, 120_000);
+beforeAll(buildService);
 
 describe('recordings', () => {
   it('are of every operation', () => {
@@ -41,7 +41,7 @@ describe('recordings', () => {
   it('are what the service answers now; npm run docs:operations records them anew', async () => {
     const [now, committed] = [await record(), readFileSync(COMMITTED, 'utf8')].map((text) => JSON.parse(text) as Recordings);
     expect(shapesOf(now!)).toEqual(shapesOf(committed!));
-  }, 180_000);
+  });
 });
 
 /** Figures differ with the speed of a machine, so that values are compared by their types, but for what was sent. */

@@ -18,7 +18,7 @@ let reference: Reference;
 
 beforeAll(async () => {
   reference = await Reference.open();
-}, 300_000);
+});
 afterAll(() => reference.close());
 afterEach(() => reference.endTest());
 
@@ -106,7 +106,7 @@ describe('the reference in a browser', () => {
     await page.getByText('Nothing was found').waitFor();
   });
 
-  it('finds what newcomers ask for among the first three', { timeout: 60_000 }, async () => {
+  it('finds what newcomers ask for among the first three', async () => {
     const page = await reference.page('');
     const found = page.getByRole('option');
     const missed: string[] = [];
@@ -226,7 +226,7 @@ const VIEWS = [
 ] as const;
 
 describe.each([1280, 390])('the reference at a width of %d', (width) => {
-  it.each(['light', 'dark'] as const)('is accessible and stays within the screen: %s', { timeout: 60_000 }, async (scheme) => {
+  it.each(['light', 'dark'] as const)('is accessible and stays within the screen: %s', async (scheme) => {
     const page = await reference.page('', { width, scheme });
     for (const [hash, heading] of VIEWS) {
       await page.goto(`${reference.service.url}/docs${hash}`);
@@ -287,7 +287,7 @@ describe('samples', () => {
   const here = (code: string) => code.replaceAll('http://127.0.0.1:3000', reference.service.url);
   const shell = (code: string) => run('sh', ['-ec', here(code)], { cwd: reference.folder });
 
-  it('that the page makes for a shell run with a session: reads, money, files', { timeout: 60_000 }, async () => {
+  it('that the page makes for a shell run with a session: reads, money, files', async () => {
     const client = new HarmattanClient({ baseUrl: reference.service.url });
     const user = { fsnm: 'Ada', lsnm: 'Obi', emal: 'samples@example.com', pswd: 'Harmattan-Wind-26' };
     await client.signIn('user_profile_create', { ...user, devt: 'Web', devs: 'samples', devn: 'Samples' });

@@ -37,7 +37,7 @@ describe.each(BACKENDS)('the archive of closed months on %s', (backend) => {
     books = await openLedger(backend);
     wallets = await writeMonths(books, { postings: 4_000, wallets: 12, mostCommands: 8 });
     [before, verdict] = [await read(), await verify(books.config)];
-  }, 60_000);
+  });
   afterAll(() => books.close());
 
   it('is only counted in a dry run', async () => {
@@ -49,7 +49,7 @@ describe.each(BACKENDS)('the archive of closed months on %s', (backend) => {
     await expect(books.dataSource.query('DELETE FROM posting')).rejects.toThrow('posting is append-only');
   });
 
-  it('is read as before, while parts are removed and afterwards', { timeout: 60_000 }, async () => {
+  it('is read as before, while parts are removed and afterwards', async () => {
     const counted = await countOf('posting');
     const steps = new Set<string>();
     // As of a process that runs all the time.

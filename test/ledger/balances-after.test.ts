@@ -14,7 +14,7 @@ describe.each(BACKENDS)('balances after a chunk of journals on %s', (backend) =>
     books = await openLedger(backend);
     await writeMonths(books, { postings: 12_000, wallets: 40, mostCommands: 32 });
     await books.dataSource.query(backend === 'mysql' ? 'ANALYZE TABLE journal, posting' : 'ANALYZE');
-  }, 120_000);
+  });
   afterAll(() => books.close());
 
   it('are those of the postings, which are read without any of other batches', async () => {

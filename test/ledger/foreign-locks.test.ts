@@ -108,7 +108,7 @@ describe('ledger on MySQL, with locks of a session that is not its own', () => {
   it('names who holds the head, without which no money moves, and goes on when it is free', async () => {
     const session = await lock('ledger_head');
     const waiting = books.ledger.commit(movement(ada, ben, 1));
-    await expect.poll(() => books.blockers.map((blocker) => blocker.session), { timeout: 5_000 }).toContain(session);
+    await expect.poll(() => books.blockers.map((blocker) => blocker.session)).toContain(session);
     await holder.commitTransaction();
     const freed = performance.now();
     await waiting;

@@ -16,7 +16,7 @@ const nameOf = ({ forwarding }: ForwardingProcess) => (forwarding as unknown as 
 
 const committed = { committedAt: expect.any(Number) as number };
 
-describe('processes that hand their commands to one of them', { timeout: 60_000 }, () => {
+describe('processes that hand their commands to one of them', () => {
   let books: LedgerFixture;
   let processes: ForwardingProcess[];
   let [ada, ben] = ['', ''];
@@ -32,11 +32,11 @@ describe('processes that hand their commands to one of them', { timeout: 60_000 
       await until(async () => {
         await forwarding.ledger.commit(movement(ada, ben, 1));
         return outcomes.answered > 0;
-      }, 30_000);
+      });
       Object.assign(outcomes, { answered: 0, taken_back: 0 });
     }
     await books.ledger.commit(movement(ben, ada, (await books.wallets.balanceOf(ben))!));
-  }, 60_000);
+  });
   afterEach(async () => {
     vi.restoreAllMocks();
     for (const each of processes) await each.close();
@@ -79,10 +79,10 @@ describe('processes that hand their commands to one of them', { timeout: 60_000 
       await until(async () => {
         await pay(1, 1);
         return other.outcomes.answered > 0;
-      }, 30_000);
+      });
       expect(deafened.forwarding.isWriter).toBe(true);
       proxy.deafenSubscribers();
-      await until(() => Promise.resolve(other.forwarding.isWriter), 10_000);
+      await until(() => Promise.resolve(other.forwarding.isWriter));
       other.outcomes.taken_back = 0;
       const begun = performance.now();
       await pay(1, 50);
@@ -92,7 +92,7 @@ describe('processes that hand their commands to one of them', { timeout: 60_000 
       await until(async () => {
         await pay(0, 1);
         return deafened.outcomes.answered > 0;
-      }, 30_000);
+      });
     } finally {
       await Promise.all(processes.map((each) => each.close()));
       processes = [];
@@ -110,7 +110,7 @@ describe('processes that hand their commands to one of them', { timeout: 60_000 
     await until(async () => {
       await other.forwarding.ledger.commit(movement(ada, ben, 1));
       return other.outcomes.answered > 0;
-    }, 30_000);
+    });
     const balance = (await books.wallets.balanceOf(ben))!;
     vi.spyOn(other.redis.client, 'publish').mockResolvedValue(0);
     expect(await pay(3, 50)).toHaveLength(50);
@@ -137,7 +137,7 @@ describe('processes that hand their commands to one of them', { timeout: 60_000 
     await left;
     expect(results).toEqual(results.map(() => committed));
     expect(await books.wallets.balanceOf(ben)).toBe(600);
-    await expect.poll(() => processes.filter(({ forwarding }) => forwarding.isWriter).length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => processes.filter(({ forwarding }) => forwarding.isWriter).length).toBe(1);
     expect(await verify(books.config)).toMatchObject({ ok: true });
   });
 
@@ -154,7 +154,7 @@ describe('processes that hand their commands to one of them', { timeout: 60_000 
     await until(async () => {
       await worker.forwarding.ledger.commit(movement(ada, ben, 1));
       return worker.outcomes.answered > 0;
-    }, 30_000);
+    });
   });
 
   it('obey no message that is altered, recorded, or under another key', async () => {

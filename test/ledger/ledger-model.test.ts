@@ -80,7 +80,7 @@ describe.each(BACKENDS)('ledger compared with a model on %s', (backend) => {
       markInterruptAsFailure: false,
     });
 
-  it('decides alike, one command at a time and in batches', { timeout: 60_000 }, async () => {
+  it('decides alike, one command at a time and in batches', async () => {
     let commands = 0;
     await check(async ({ opening, rounds }) => {
       const model = await openModel(opening);
@@ -99,7 +99,7 @@ describe.each(BACKENDS)('ledger compared with a model on %s', (backend) => {
     expect(await verify(books.config)).toMatchObject({ ok: true });
   });
 
-  it('decides as the model in some order when two ledgers write concurrently', { timeout: 60_000 }, async () => {
+  it('decides as the model in some order when two ledgers write concurrently', async () => {
     let commands = 0;
     await check(async ({ opening, rounds }) => {
       const model = await openModel(opening);

@@ -16,7 +16,7 @@ const TRANSFERS = 130;
 const day = (ahead: number) => lagosDate(Date.now() + ahead * DAY_MS);
 const order = (receiver: TestUser, amount = 50) => ({ email: receiver.email, amount, messge: 'Lunch' });
 
-describe.each(BACKENDS)('thirty days after transfers on %s', { timeout: 60_000 }, (backend) => {
+describe.each(BACKENDS)('thirty days after transfers on %s', (backend) => {
   let service: TestApp;
   let [ada, obi] = [] as unknown as [TestUser, TestUser];
   let clerk: TestUser;
@@ -50,7 +50,7 @@ describe.each(BACKENDS)('thirty days after transfers on %s', { timeout: 60_000 }
     if (answers.some(({ status }) => status !== 200)) throw new Error('a transfer was refused');
     await send(order(obi, 9_000), 'too-much-1');
     before = await everything();
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   /** What people read of transfers. */

@@ -109,7 +109,7 @@ describe('batches written ahead', () => {
     const others = await Promise.all(Array.from({ length: 20 }, () => books.wallet(0)));
     // Enough accounts that a second connection is opened beside the work.
     for (let turn = 0; turn < 4; turn++) await Promise.all(others.map((other) => ledger.commit(movement(ada, other, 1))));
-    await expect.poll(() => store.maxConcurrentBatches, { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => store.maxConcurrentBatches).toBe(2);
     packets.length = 0;
     alter = (text) => text.replace('; INSERT', '; DO SLEEP(0.5); INSERT');
     let firstDone = 0;

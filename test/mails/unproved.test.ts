@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../src/ledger/index.js';
 import { naira } from '../../src/kernel/money.js';
 import { provider } from '../contexts/analytics/support.js';
@@ -6,6 +6,7 @@ import { startApp, type TestApp, type TestUser } from '../support/app.js';
 import { ONE_BACKEND } from '../support/backend.js';
 import { movement } from '../support/ledger-fixture.js';
 import { codesTo, mailsTo } from '../support/mailbox.js';
+import { until } from '../support/until.js';
 
 const NARRATION = 'Your wallet is blocked, unblock it at https://evil.example';
 
@@ -35,9 +36,7 @@ describe.each(ONE_BACKEND)('mails to addresses that nobody proved on %s', (backe
     for (const { email } of [victim, known]) {
       const body = { email, amount: 50, messge: NARRATION };
       expect((await service.client.post('user_transfer_create', { as: payer, body })).body.REQUEST.STATUS).toBe('OK');
-      await vi.waitUntil(async () => (await mails(email)).some(({ subject }) => subject?.startsWith('You received')), {
-        timeout: 20_000,
-      });
+      await until(async () => (await mails(email)).some(({ subject }) => subject?.startsWith('You received')));
     }
     const toVictim = await textsOf(victim.email);
     expect(toVictim).toContain('You received');
@@ -61,7 +60,7 @@ describe.each(ONE_BACKEND)('mails to addresses that nobody proved on %s', (backe
     await codesTo(service.config.dataDir, victim.email, 5);
     await codesTo(service.config.dataDir, 'nobody@unproved.example.com', 5);
     const withheld = () => lines.filter((line) => line.includes('a mail was withheld'));
-    await vi.waitUntil(() => withheld().length === 6 + 4);
+    await until(() => withheld().length === 6 + 4);
     for (const line of withheld()) expect(line).not.toMatch(/@|example\.com/);
     expect(await mails(victim.email)).toHaveLength(5);
     expect(await mails('nobody@unproved.example.com')).toHaveLength(5);

@@ -28,7 +28,7 @@ describe('Postman collection', () => {
   beforeAll(async () => {
     await buildService();
     world = await World.start();
-  }, 180_000);
+  });
   afterAll(async () => {
     await world.stop();
     rmSync(reports, { recursive: true });
@@ -46,7 +46,7 @@ describe('Postman collection', () => {
       });
       expect(fields, action).toContain(fieldsOf(recording.data as object));
     }
-  }, 120_000);
+  });
 
   it('runs to its end without what only an operator knows, says what is missing, and leaves out what needs it', async () => {
     const { run, output } = await runCollection({ run: '-2' });
@@ -66,7 +66,7 @@ describe('Postman collection', () => {
       expect(output).toContain(`${action} is left out`);
       expect(sent).not.toContain(action);
     }
-  }, 120_000);
+  });
 
   async function runCollection(variables: object): Promise<Run & { output: string }> {
     const report = join(reports, 'newman.json');

@@ -270,5 +270,5 @@ describe.each(QUEUE_KINDS)('JobQueue $title', (kind: QueueKind) => {
     await startNode(async () => void (isDone = true));
     await until(() => isDone);
     expect(timesOf('plain:a')).toHaveLength(2);
-  }, 25_000);
+  });
 });

@@ -68,13 +68,13 @@ describe.each(QUEUE_KINDS)(`a table of ${BACKLOG} jobs, with the queue $title`, 
     await until(async () => {
       await queue.add({ name: 'other', key: String(added++), data: {} });
       return jobs.ran > 5_000 + added;
-    }, 60_000);
+    });
     await queue.stop();
     const ran = jobs.ran;
     expect(counts.rows / ran).toBeLessThan(1.5);
     expect(counts.statements / ran).toBeLessThan(0.5 + (3 * added) / ran);
     expect(process.memoryUsage().heapUsed - heapBefore).toBeLessThan(100_000_000);
-  }, 120_000);
+  });
 
   it('is counted, searched and added to in a time that does not depend on its length', async () => {
     const idle = await fixture.node(new TestJobs());

@@ -24,7 +24,7 @@ const KINDS: readonly [string, () => Promise<Servers>][] = [
 const AMOUNT = 100;
 const FUNDS_KOBO = 100_000_00;
 
-describe.each(KINDS)('service that loses a primary of %s', { timeout: 90_000 }, (_, start) => {
+describe.each(KINDS)('service that loses a primary of %s', (_, start) => {
   let servers: Servers;
   let service: TestApp;
   let ada: TestUser;
@@ -35,7 +35,7 @@ describe.each(KINDS)('service that loses a primary of %s', { timeout: 90_000 }, 
     service = await startApp('mysql', { REDIS_URL: servers.url, RATE_LIMIT_SCALE: '100' });
     [ada, obi] = [await service.register(), await service.register()];
     await service.app.get(Ledger).commit(movement('system:suspense', ada.userid, FUNDS_KOBO));
-  }, 90_000);
+  });
   afterAll(async () => {
     await service.close();
     await servers.stop();
@@ -93,7 +93,7 @@ describe.each(KINDS)('service that loses a primary of %s', { timeout: 90_000 }, 
     expect(await balance(ada)).toBe(FUNDS_KOBO / 100 - paid * AMOUNT);
     const told = async () =>
       (await mailsTo(service.config.dataDir, obi.email)).filter(({ subject }) => subject?.startsWith('You received'));
-    await expect.poll(async () => (await told()).length, { timeout: 30_000 }).toBe(paid);
+    await expect.poll(async () => (await told()).length).toBe(paid);
 
     expect((await recorded()).body.ERRORS.ID).toBe('request_replayed');
   });

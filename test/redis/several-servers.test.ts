@@ -36,7 +36,7 @@ const KINDS: readonly [string, () => Promise<Servers>][] = [
   ],
 ];
 
-describe.each(KINDS)('%s', { timeout: 60_000 }, (_, start) => {
+describe.each(KINDS)('%s', (_, start) => {
   const prefix = `test_${randomBytes(4).toString('hex')}`;
   const signature = () => randomBytes(64).toString('hex');
   const opened: { close(): unknown }[] = [];
@@ -71,7 +71,7 @@ describe.each(KINDS)('%s', { timeout: 60_000 }, (_, start) => {
     servers = await start();
     one = await connect();
     two = await connect();
-  }, 60_000);
+  });
   afterEach(async () => {
     for (const each of opened.splice(0)) if (each !== one && each !== two) await each.close();
   });
@@ -174,13 +174,11 @@ describe.each(KINDS)('%s', { timeout: 60_000 }, (_, start) => {
 
     const limits = new RateLimits(1, one);
     await limits.consume('codes', signature(), {});
-    await until(
-      () =>
-        guard.firstUse(seen).then(
-          (isFirst) => !isFirst,
-          () => false,
-        ),
-      15_000,
+    await until(() =>
+      guard.firstUse(seen).then(
+        (isFirst) => !isFirst,
+        () => false,
+      ),
     );
     await until(() => here.isConnected && there.isConnected);
     invalidated.clear();
@@ -190,13 +188,13 @@ describe.each(KINDS)('%s', { timeout: 60_000 }, (_, start) => {
       adder.notify({ name: 'after', dueAt: 1 });
       await new Promise((resolve) => setTimeout(resolve, 200));
       return taken.has('after');
-    }, 20_000);
+    });
     await heal(primary);
     await servers.recovered();
   });
 });
 
-describe('redisFault with several servers', { timeout: 60_000 }, () => {
+describe('redisFault with several servers', () => {
   let cluster: Awaited<ReturnType<typeof startRedisCluster>>;
   let sentinel: Awaited<ReturnType<typeof startRedisSentinel>>;
   const host = (server: PrivateServer) => `127.0.0.1:${server.port}`;
@@ -205,7 +203,7 @@ describe('redisFault with several servers', { timeout: 60_000 }, () => {
       startRedisCluster({ password: 'right' }),
       startRedisSentinel({ password: 'right', sentinelPassword: 'theirs' }),
     ]);
-  }, 60_000);
+  });
   afterAll(() => Promise.all([cluster.stop(), sentinel.stop()]));
 
   it('is none for what is right', async () => {

@@ -21,7 +21,7 @@ describe.each(ONE_BACKEND)('sandbox:clock beside the service on %s', (backend) =
     service = await startApp(backend);
     user = await service.register();
     await service.app.get(Ledger).commit(movement(SUSPENSE_ACCOUNT, user.userid, naira(500)));
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   it('ends what lasts until a time, keeps signatures valid and the books in order', async () => {

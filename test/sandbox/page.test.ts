@@ -54,7 +54,7 @@ describe.each(ONE_BACKEND)('the page of the sandbox on %s', (backend) => {
     shop = await Shop.open(backend);
     ({ origin } = new URL(await shop.service.app.getUrl()));
     user = await shop.customer(10_000);
-  }, 60_000);
+  });
   afterAll(() => shop.service.close());
 
   it('shows an order and pays it', async () => {
@@ -168,7 +168,7 @@ describe.each(ONE_BACKEND)('the page of the sandbox on %s', (backend) => {
 });
 
 describe('the page of the sandbox', () => {
-  it('wants SANDBOX_TOKEN where it is set', { timeout: 60_000 }, async () => {
+  it('wants SANDBOX_TOKEN where it is set', async () => {
     const service = await startApp('sqlite', { SANDBOX_TOKEN: 'a-token-of-the-sandbox' });
     const { origin } = new URL(await service.app.getUrl());
     const status = async (headers: Record<string, string>) => (await call(origin, '/sandbox/state', headers)).status;
@@ -180,7 +180,7 @@ describe('the page of the sandbox', () => {
     await service.close();
   });
 
-  it('is not there in production', { timeout: 60_000 }, async () => {
+  it('is not there in production', async () => {
     const service = await startApp('sqlite', PRODUCTION);
     const { origin } = new URL(await service.app.getUrl());
     for (const path of ['/sandbox', '/sandbox/state']) expect((await call(origin, path)).status).toBe(404);

@@ -25,7 +25,7 @@ describe('the magic values of docs/sandbox.md', () => {
   beforeAll(async () => {
     shop = await Shop.open('sqlite');
     user = await shop.customer(100_000);
-  }, 60_000);
+  });
   afterAll(() => shop.service.close());
 
   it('are all that there are', () => {

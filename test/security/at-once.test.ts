@@ -9,7 +9,7 @@ describe.each(BACKENDS)('concurrent identical calls on %s', (backend) => {
   let fixture: ContractFixture;
   beforeAll(async () => {
     fixture = await ContractFixture.open(backend, CALLS);
-  }, 60_000);
+  });
   afterAll(() => fixture.close());
 
   it.each(Object.keys(CALLS))('%s answers each without an internal error', async (action) => {

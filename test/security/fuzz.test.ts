@@ -44,7 +44,7 @@ describe.each(['sqlite', 'mysql'] as const)(`fuzzed calls on %s, seed ${SEED} (F
     fixture = await ContractFixture.open(backend, CALLS);
     for (const action of Object.keys(CALLS)) goodCalls.set(action, await fixture.goodCall(action));
     for (const who of new Set(WHO)) signers.set(who, await newSigner(who));
-  }, 120_000);
+  });
   afterAll(() => fixture.close());
 
   async function newSigner(who: Who): Promise<Credentials | undefined> {
@@ -99,7 +99,7 @@ describe.each(['sqlite', 'mysql'] as const)(`fuzzed calls on %s, seed ${SEED} (F
     }
   }
 
-  it('are answered in the envelope, without internal error, in bounded memory', { timeout: 180_000 }, async () => {
+  it('are answered in the envelope, without internal error, in bounded memory', async () => {
     const run = (rounds: number, seed: number) =>
       Promise.all(Array.from({ length: LANES }, (_, number) => lane(seed + number, rounds)));
     await run(ROUNDS[backend], 0);
@@ -117,7 +117,7 @@ describe.each(['sqlite', 'mysql'] as const)(`fuzzed calls on %s, seed ${SEED} (F
     expect(succeeded.size).toBeGreaterThan(40);
   });
 
-  it('leave a consistent ledger', { timeout: 60_000 }, async () => {
+  it('leave a consistent ledger', async () => {
     expect(await fixture.get(VerifyLedger).execute()).toMatchObject({ ok: true });
   });
 });

@@ -22,7 +22,7 @@ describe.each(ONE_BACKEND)('existence of an account on %s', (backend) => {
   let fixture: ContractFixture;
   beforeAll(async () => {
     fixture = await ContractFixture.open(backend);
-  }, 60_000);
+  });
   afterEach(() => vi.restoreAllMocks());
   afterAll(() => fixture.close());
 
@@ -144,7 +144,7 @@ describe.each(ONE_BACKEND)('existence of an account on %s', (backend) => {
 });
 
 describe('guessing under the default rate limits', () => {
-  it('stops at the tenth login of a minute for one address, and at the 120th for one network', { timeout: 60_000 }, async () => {
+  it('stops at the tenth login of a minute for one address, and at the 120th for one network', async () => {
     const service = await startApp('sqlite', { RATE_LIMIT_SCALE: '1' });
     try {
       const login = (emal: string) =>
@@ -161,7 +161,7 @@ describe('guessing under the default rate limits', () => {
     }
   });
 
-  it('stops at the fifth code of an hour', { timeout: 60_000 }, async () => {
+  it('stops at the fifth code of an hour', async () => {
     const service = await startApp('sqlite', { RATE_LIMIT_SCALE: '1' });
     try {
       const statuses: number[] = [];

@@ -54,7 +54,7 @@ describe.each(BACKENDS)('a change of APP_KEY on %s', (backend) => {
     const dataSource = before.app.get(DataSource);
     for (const table of keyedTables(dataSource)) for (let count = 0; count < ROWS; count++) await addRow(dataSource, table);
     await before.app.close();
-  }, 60_000);
+  });
   afterAll(() => before.remove());
 
   /** A row with a value in every column, and a known secret in each encrypted one. */
@@ -82,7 +82,7 @@ describe.each(BACKENDS)('a change of APP_KEY on %s', (backend) => {
     return { app, config, client: new TestClient(await app.getUrl()) };
   }
 
-  it('is finished by keys:rotate beside the running service, also after an interruption', { timeout: 60_000 }, async () => {
+  it('is finished by keys:rotate beside the running service, also after an interruption', async () => {
     const { app, client } = await started(keys);
     let isRotating = true;
     const statuses = new Set<string>();
@@ -114,7 +114,7 @@ describe.each(BACKENDS)('a change of APP_KEY on %s', (backend) => {
     expect([...statuses]).toEqual(['OK']);
   });
 
-  it('leaves nothing that needs the former key', { timeout: 60_000 }, async () => {
+  it('leaves nothing that needs the former key', async () => {
     const { app, client, config } = await started({ APP_KEY: keys.APP_KEY });
     try {
       expect((await client.get('user_wallet_get_info', { as: ada })).body.REQUEST.STATUS).toBe('OK');

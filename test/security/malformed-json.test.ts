@@ -12,7 +12,7 @@ describe('request body', () => {
     service = await startApp('sqlite');
     user = await service.register();
     staff = await signInStaff(service, 'helpControl.allowModify');
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   /** Signed over these bytes, where it is signed. */

@@ -49,7 +49,7 @@ describe.each(ONE_BACKEND)('addresses of users on %s', (backend) => {
       JSON.stringify({ email: ada.email, phone: PHONES[0] }),
       Date.now(),
     );
-  }, 60_000);
+  });
   afterAll(() => fixture.close());
 
   /** The reads of staff, with calls that find what is planted. */

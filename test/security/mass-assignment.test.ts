@@ -49,7 +49,7 @@ describe.each(ONE_BACKEND)('undocumented fields on %s', (backend) => {
   beforeAll(async () => {
     fixture = await ContractFixture.open(backend, CALLS);
     victim = await fixture.newUser(1_000);
-  }, 60_000);
+  });
   afterAll(() => fixture.close());
 
   /** Without the seal over the fields, which changes with them. */
@@ -116,7 +116,7 @@ describe.each(ONE_BACKEND)('undocumented fields on %s', (backend) => {
     expect(transfer).toMatchObject({ userid: payer.userid, status: 'complete' });
   });
 
-  it('have no effect in any operation, on the target or on the caller', { timeout: 120_000 }, async () => {
+  it('have no effect in any operation, on the target or on the caller', async () => {
     const operations = taking(({ access }) => access !== 'admin');
     expect(operations.length).toBeGreaterThan(40);
     const before = { row: await accountOf(victim), balance: await balanceOf(victim) };

@@ -76,7 +76,7 @@ describe.each(BACKENDS)('reading operations × request types × values × caller
     }
     for (const name of ['userid', 'email'] as const) canaries.add(fixture.ada[name]);
     canaries.add(await fixture.referenceOf(fixture.ada));
-  }, 60_000);
+  });
   afterAll(() => fixture.close());
 
   const leaked = (data: unknown) => [...canaries].filter((canary) => JSON.stringify(data ?? null).includes(canary));
@@ -105,7 +105,6 @@ describe.each(BACKENDS)('reading operations × request types × values × caller
 
   it.each(READING.map(({ action }) => action).filter(typeOf))(
     "%s shows none of Ada's records when they are requested",
-    { timeout: 60_000 },
     async (action) => {
       const type = typeOf(action)!;
       const words = Object.values(found.get(action)!).filter((value) => value !== '' && !canaries.has(value));

@@ -24,7 +24,7 @@ describe.each(BACKENDS)('rows changed by SQL on %s', (backend) => {
   beforeAll(async () => {
     office = await BackOfficeFixture.open(backend);
     attacker = await office.customer();
-  }, 60_000);
+  });
   afterAll(() => office.close());
 
   const login = (emal: string, pswd: string) =>

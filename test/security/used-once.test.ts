@@ -21,7 +21,7 @@ describe.each(BACKENDS)('what is good once, ten times at once, on %s', (backend)
   beforeAll(async () => {
     issuer = await new IdTokenIssuer().start();
     staffApp = await StaffFixture.open(backend, issuer.environment);
-  }, 60_000);
+  });
   afterAll(async () => {
     await staffApp.close();
     issuer.stop();

@@ -26,7 +26,7 @@ beforeAll(async () => {
     });
   symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
   chmodSync(clone, 0o555);
-}, 60_000);
+});
 afterAll(() => {
   for (const path of [data, clone]) chmodSync(path, 0o755);
   rmSync(folder, { recursive: true, force: true });
@@ -52,14 +52,14 @@ describe('a DATA_DIR that this user may not write', () => {
     ['the service', [main]],
     ['a command that makes a database', [cli, 'migrate', '--create']],
     ['a command that reads files', [cli, 'logs:tail']],
-  ])('is a sentence of %s', { timeout: 60_000 }, (_, args) => {
+  ])('is a sentence of %s', (_, args) => {
     const { status, output } = run(args, { DATA_DIR: data });
     expect(output).toContain(`DATA_DIR ${data} cannot be used (EACCES): name a folder that this user may write.`);
     expect(output).not.toMatch(/^ +at /m);
     expect(status).toBeGreaterThan(0);
   });
 
-  it('is a sentence where a file is in its place', { timeout: 60_000 }, () => {
+  it('is a sentence where a file is in its place', () => {
     const file = join(home, 'file');
     writeFileSync(file, '');
     for (const args of [[main], [cli, 'migrate', '--create']]) {
@@ -71,7 +71,7 @@ describe('a DATA_DIR that this user may not write', () => {
 });
 
 describe('the clone of another user', () => {
-  it('that has to be built is a sentence that says what to do', { timeout: 60_000 }, () => {
+  it('that has to be built is a sentence that says what to do', () => {
     const { status, output } = run([join(clone, 'scripts/start.mjs')]);
     expect(output).toMatch(
       /(belongs to another user|is read-only).*\nRun 'npm run build' in \S+ as the user who owns it, or clone/,
@@ -80,7 +80,7 @@ describe('the clone of another user', () => {
     expect(status).toBe(1);
   });
 
-  it('that is built is taken as it is, though git would not name its commit', { timeout: 60_000 }, () => {
+  it('that is built is taken as it is, though git would not name its commit', () => {
     const { output } = run(['-e', `import('${join(root, 'scripts/lib/build.mjs')}').then((own) => console.log(own.isBuilt()))`]);
     expect(output).toBe('true\n');
   });

@@ -25,7 +25,7 @@ const SHORTEST = [
   ],
 ];
 
-describe('the benchmark runs', { timeout: 300_000 }, () => {
+describe('the benchmark runs', () => {
   it.each(SHORTEST.map((args) => [args.join(' '), args] as const))('%s', (_, args) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/bench.mjs', ...args], {
       cwd: root,

@@ -9,7 +9,7 @@ import { buildService, type ServiceProcess, startProcess } from '../support/serv
 let folder: string;
 const running: ServiceProcess[] = [];
 
-beforeAll(buildService, 60_000);
+beforeAll(buildService);
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'harmattan-folder-'));
 });
@@ -33,7 +33,7 @@ const refusal = async () => {
   return (error as Error).message.trimEnd().split('\n').slice(1);
 };
 
-it('service: is alone on an embedded data folder, also after the first one was killed', { timeout: 120_000 }, async () => {
+it('service: is alone on an embedded data folder, also after the first one was killed', async () => {
   const first = await start();
   expect(await refusal()).toEqual([
     'Harmattan cannot start:',
@@ -51,7 +51,7 @@ it('service: is alone on an embedded data folder, also after the first one was k
   await start();
 });
 
-it('service: closes its data folder to others, also what was there before', { timeout: 60_000 }, async () => {
+it('service: closes its data folder to others, also what was there before', async () => {
   chmodSync(folder, 0o755);
   mkdirSync(join(folder, 'uploads'), { mode: 0o777 });
   chmodSync(join(folder, 'uploads'), 0o777);
@@ -66,7 +66,7 @@ it('service: closes its data folder to others, also what was there before', { ti
   expect(found).toEqual(wanted);
 });
 
-it('service: logs its version first, that it created a database, and with how many migrations', { timeout: 60_000 }, async () => {
+it('service: logs its version first, that it created a database, and with how many migrations', async () => {
   const first = await start();
   await first.end('SIGTERM');
   const lines = first

@@ -49,7 +49,7 @@ describe('the lock file', () => {
     expect(loose.map(([path]) => path)).toEqual([]);
   });
 
-  it.each(PLATFORMS)('is complete for npm ci on %s', { timeout: 60_000 }, async (platform) => {
+  it.each(PLATFORMS)('is complete for npm ci on %s', async (platform) => {
     const [os, cpu, libc] = platform.split(' ');
     const target = [`--os=${os}`, `--cpu=${cpu}`, ...(libc ? [`--libc=${libc}`] : [])];
     const args = ['ci', '--dry-run', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', ...target];

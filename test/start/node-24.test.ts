@@ -8,17 +8,17 @@ const root = resolve(import.meta.dirname, '../..');
 let node24: string;
 beforeAll(() => {
   node24 = provideNode24();
-}, 300_000);
+});
 
 const run = (...args: string[]) => spawnSync(node24, args, { cwd: root, encoding: 'utf8' });
 
-it('the built service starts, answers and stops on Node 24', { timeout: 120_000 }, () => {
+it('the built service starts, answers and stops on Node 24', () => {
   const { status, stdout, stderr } = run('scripts/smoke.mjs');
   expect(stdout, stderr).toContain('The built service starts, answers and stops.');
   expect(status).toBe(0);
 });
 
-it('native packages work on Node 24: passwords, pictures, SQLite', { timeout: 120_000 }, () => {
+it('native packages work on Node 24: passwords, pictures, SQLite', () => {
   const script = `
     import { hash, verify } from '@node-rs/argon2';
     import sharp from 'sharp';

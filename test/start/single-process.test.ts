@@ -9,7 +9,7 @@ const running: ServiceProcess[] = [];
 beforeAll(async () => {
   await buildService();
   place = makeBackend('mysql');
-}, 60_000);
+});
 afterEach(() => {
   for (const { child } of running.splice(0)) child.kill('SIGKILL');
 });
@@ -29,7 +29,7 @@ async function leasedUntil(): Promise<number> {
   return Number((rows as { ms: string }[])[0]?.ms);
 }
 
-it('service: is alone on a MySQL database without Redis, until it ends or is killed', { timeout: 120_000 }, async () => {
+it('service: is alone on a MySQL database without Redis, until it ends or is killed', async () => {
   const first = await start();
   const refused: unknown = await start().catch((error: unknown) => error);
   expect(String(refused)).toMatch(

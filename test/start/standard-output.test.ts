@@ -9,7 +9,7 @@ const REQUESTS = 600;
 
 let folder: string;
 let service: ServiceProcess;
-beforeAll(buildService, 300_000);
+beforeAll(buildService);
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'harmattan-output-'));
 });

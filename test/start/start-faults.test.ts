@@ -19,7 +19,7 @@ beforeAll(async () => {
   taken = createServer();
   await new Promise<void>((listening) => taken.listen(0, '127.0.0.1', listening));
   takenPort = String((taken.address() as { port: number }).port);
-}, 60_000);
+});
 afterAll(() => {
   taken.close();
   rmSync(folder, { recursive: true, force: true });
@@ -128,7 +128,7 @@ describe('start faults', () => {
   });
 });
 
-describe('a start', { timeout: 60_000 }, () => {
+describe('a start', () => {
   it('reports all faults together, without a stack trace', async () => {
     const { code, output } = await run({
       PORT: takenPort,

@@ -60,7 +60,7 @@ async function endIn(environment: Readonly<Record<string, string>>): Promise<[pa
   return [found![1]!, (Number(found![2]) - Date.now() / 1000) / 86_400];
 }
 
-beforeAll(makeCertificates, 60_000);
+beforeAll(makeCertificates);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('Redis with certificates of an own authority', () => {
@@ -99,7 +99,7 @@ describe('a database with certificates of an own authority', () => {
     const own = { ca: 'ca.pem', cert: 'server.pem', key: 'server.key' };
     const args = Object.entries(own).map(([name, path]) => `--ssl-${name}=${file(path)}`);
     server = await launchDatabase(findMariadb()!, { args: ['--skip-log-bin', ...args] });
-  }, 90_000);
+  });
   afterAll(() => server.stop());
 
   const cipher = async (query: string) => {

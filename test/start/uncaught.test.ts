@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'harmattan-uncaught-'));
 /** A fault of ours, such as a promise that nobody awaits, when it is told to. */
 const FAULT = `process.on('SIGUSR2', () => void Promise.reject(Object.assign(new Error('forgotten'), { sql: 'a secret value' })))`;
 
-beforeAll(buildService, 300_000);
+beforeAll(buildService);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('an error that nobody handles is a line of the log without values, and ends the process', async () => {

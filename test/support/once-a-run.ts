@@ -4,10 +4,9 @@ import { until } from './until.js';
 
 /**
  * The folder that `fill` has filled, once for all test files of a run, whatever process they run in.
- * @param timeoutMs how long another file may take to fill it
  * @throws Error where filling it failed, here or in another file
  */
-export async function onceARun(name: string, fill: (folder: string) => Promise<void>, timeoutMs: number): Promise<string> {
+export async function onceARun(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
   const run = process.env['TEST_RUN_FOLDER']!;
   const folder = join(run, name);
   const failed = `${folder}.failed`;
@@ -22,7 +21,7 @@ export async function onceARun(name: string, fill: (folder: string) => Promise<v
       throw error;
     }
   }
-  await until(() => existsSync(folder) || existsSync(failed), timeoutMs);
+  await until(() => existsSync(folder) || existsSync(failed));
   if (existsSync(failed)) throw new Error(`${name} could not be made in another test file`);
   return folder;
 }

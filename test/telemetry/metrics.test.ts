@@ -14,7 +14,7 @@ import { type DocumentedMetric, metricsOf, metricsOfTextfile, metricsPage } from
 let service: TestApp;
 beforeAll(async () => {
   service = await startApp('mysql', { RATE_LIMIT_SCALE: '1' });
-}, 60_000);
+});
 afterAll(() => service.close());
 
 /** Of a probe that reads and cannot pay, and of a copy of the binary log. */

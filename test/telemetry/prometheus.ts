@@ -50,13 +50,11 @@ export async function startPrometheus(targets: readonly string[], nodeExporter: 
     rmSync(folder, { recursive: true, force: true });
   };
   const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
-  await until(
-    () =>
-      ask('/-/ready').then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    30_000,
+  await until(() =>
+    ask('/-/ready').then(
+      ({ ok }) => ok,
+      () => false,
+    ),
   );
   return {
     async firing() {

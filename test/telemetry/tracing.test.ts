@@ -31,7 +31,7 @@ describe('traces', () => {
     await fetch(`${service.client.baseUrl}/?req=authentication_verify`, { headers: { traceparent: '00-none-of-it-01' } });
     // Sends the last ones.
     await service.close();
-  }, 60_000);
+  });
   afterAll(async () => {
     vi.unstubAllEnvs();
     await receiver.stop();

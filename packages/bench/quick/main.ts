@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '../../../src/create-app.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { rawBodyHash, sign, stringToSign } from '../../../src/platform/http/signature.js';
-import { until } from '../../../test/support/until.js';
+import { until } from '../../harness/until.js';
 import { install, type Installation } from '../installation.js';
 
 // One side of `npm run bench:quick`, a process of its own: transfers on SQLite with what follows them, without sockets. For each message
@@ -33,7 +33,7 @@ async function measure(transfers: number): Promise<number> {
   const before = process.cpuUsage();
   for (let next = 0; next < transfers; next += AT_ONCE)
     await Promise.all(requests.slice(next, next + AT_ONCE).map((request) => send(app, request)));
-  await until(areSettled, SETTLE_MS, LOOK_EVERY_MS);
+  await until('what follows is done', areSettled, SETTLE_MS, LOOK_EVERY_MS);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / transfers;
 }

@@ -1,9 +1,10 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { MemoryLedgerFixture, pay, turns } from '../../../test/support/memory-ledger-fixture.js';
 import type { MemoryLedgerStore } from '../../../test/support/memory-ledger-store.js';
 import { Replayed } from '../../kernel/caller.js';
 import { domainEvent } from '../../kernel/events.js';
 import type { GroupCommitLedger } from './group-commit-ledger.js';
+import { until } from '../../../test/support/until.js';
 
 let fixture: MemoryLedgerFixture;
 let store: MemoryLedgerStore;
@@ -28,7 +29,7 @@ describe('gathering commands', () => {
     let release: () => void = () => undefined;
     store.injectFault = (moment) => (moment === 'commit' ? new Promise<void>((resolve) => (release = resolve)) : undefined);
     const first = ledger.commit(pay()).then(() => answered.push('first'));
-    await vi.waitFor(() => expect(store.runs).toHaveLength(1));
+    await until(() => store.runs.length === 1);
     const others = Array.from({ length: 5 }, () => ledger.commit(pay()).then(() => answered.push('other')));
     expect([ledger.depth, answered]).toEqual([5, []]);
     store.injectFault = () => undefined;
@@ -89,7 +90,7 @@ describe('two batches at once', () => {
   /** A command that is written and whose commit waits for `release`. */
   async function commitHeld(command = pay()): Promise<{ first: Promise<unknown> }> {
     const first = ledger.commit(command);
-    await vi.waitFor(() => expect(release).toBeDefined());
+    await until(() => release !== undefined);
     store.injectFault = () => undefined;
     return { first };
   }

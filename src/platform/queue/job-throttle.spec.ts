@@ -62,7 +62,7 @@ describe('JobThrottle', () => {
     for (let job = 0; job < 2 * JOBS_BESIDE_REQUESTS; job++) void throttle.run(() => new Promise<never>(() => undefined));
     let isRun = false;
     void throttle.run(async () => void (isRun = true));
-    await until(() => isRun, 1_000);
+    await until(() => isRun);
     expect(isRun).toBe(true);
   });
 
@@ -77,7 +77,7 @@ describe('JobThrottle', () => {
         return new Promise<never>(() => undefined);
       });
     }
-    await until(() => begun === 400, 2_500);
+    await until(() => begun === 400);
     expect(begun).toBe(400);
   });
 

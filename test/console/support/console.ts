@@ -124,7 +124,7 @@ export function theConsole(): Console {
 export function useConsole(): void {
   beforeAll(async () => {
     opened = await Console.open();
-  }, 300_000);
+  });
   afterAll(() => opened?.close());
   afterEach(({ task }) => theConsole().endTest(task.result?.state === 'fail' ? task.name : undefined));
 }

@@ -26,8 +26,6 @@ export interface Demonstration extends Seed {
 
 const run = promisify(execFile);
 const cli = resolve(import.meta.dirname, '../../../dist/cli.js');
-/** With a build of everything, on a machine that does other things as well. */
-const LONGEST_MS = 250_000;
 
 export function environmentIn(folder: string): Readonly<Record<string, string>> {
   return { DATA_DIR: folder, RATE_LIMIT_SCALE: '0', WEBHOOK_LOOPBACK: 'allowed' };
@@ -35,7 +33,7 @@ export function environmentIn(folder: string): Readonly<Record<string, string>> 
 
 /** A data folder with the demonstration and further records, which is made once for all test files of a run. */
 export async function copyOfDemonstration(): Promise<{ folder: string; demonstration: Demonstration }> {
-  const made = await onceARun('demonstration', makeDemonstration, LONGEST_MS);
+  const made = await onceARun('demonstration', makeDemonstration);
   const folder = await mkdtemp(join(tmpdir(), 'harmattan-console-'));
   await cp(join(made, 'data'), folder, { recursive: true });
   return { folder, demonstration: JSON.parse(await readFile(join(made, 'demonstration.json'), 'utf8')) as Demonstration };

@@ -39,7 +39,7 @@ describe.each(BACKENDS)('the dashboard on %s', (backend) => {
         volume,
         active,
       );
-  }, 60_000);
+  });
   afterAll(() => staff.close());
 
   const ask = (rqtp: string, as: Staff = clerk) => staff.get('control_dashboard_fetch', as, { rqtp });

@@ -37,7 +37,7 @@ describe.each(BACKENDS)('reading statistics on %s', (backend) => {
       await database.manager.query('ANALYZE TABLE statistic, visitor_log, purchase, deposit_order, counted_purchase');
     else await database.manager.query('ANALYZE');
     plans = new QueryPlans(backend, database);
-  }, 120_000);
+  });
   afterAll(() => service.close());
 
   /** Three years of figures in four countries, with enough visits and purchases to make a scan expensive. */

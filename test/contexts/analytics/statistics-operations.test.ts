@@ -79,7 +79,7 @@ describe.each(BACKENDS)('statistics over HTTP on %s', (backend) => {
     // Activity is written after a second.
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     await eventsHandled(service);
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   it('are shown by month', async () => {

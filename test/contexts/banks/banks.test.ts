@@ -31,7 +31,7 @@ describe.each(ONE_BACKEND)('banks on %s', (backend) => {
     await sync();
     user = await service.register();
     staff = await signInStaff(service, 'offerControl.getDataList', 'offerControl.allowModify');
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   const rows = (sql: string) => service.app.get(Database, { strict: false }).rows(sql);

@@ -11,7 +11,7 @@ describe.each(ONE_BACKEND)('payouts of the sandbox on %s', (backend) => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startApp(backend);
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   const provider = () => service.app.get(PayoutProviders).find('sandbox')!;

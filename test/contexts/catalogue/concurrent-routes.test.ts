@@ -41,7 +41,7 @@ describe.each(BACKENDS)('changes of routes on %s', (backend) => {
     await shop.service.app.get(SyncCatalogue).execute('all');
     const grants = ['offerControl.getDataList', 'offerControl.viewDetails', 'offerControl.allowModify'];
     members = [await signInStaff(shop.service, ...grants), await signInStaff(shop.service, ...grants)];
-  }, 60_000);
+  });
   afterAll(() => shop.service.close());
 
   const change = (member: number, reqv: string, body: object) =>

@@ -57,7 +57,7 @@ describe.each(ONE_BACKEND)('routes and providers on %s', (backend) => {
     await shop.service.app.get(SyncCatalogue).execute('all');
     staff = await signInStaff(shop.service, ...GRANTS);
     buyer = await shop.customer();
-  }, 60_000);
+  });
   afterAll(() => shop.service.close());
 
   const get = (action: string, query: Record<string, string> = {}) => shop.service.client.get(action, { as: staff, query });

@@ -32,7 +32,7 @@ describe.each(BACKENDS)('what staff switch off on %s', (backend) => {
     }
     staff = await signInStaff(shop.service, ...GRANTS);
     buyer = await shop.customer(100_000);
-  }, 60_000);
+  });
   afterAll(async () => {
     await other?.close();
     await shop.service.close();

@@ -400,7 +400,7 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
       )
         .filter(({ subject }) => subject === unpaid.marker)
         .map(({ event }) => event);
-    await expect.poll(told, { timeout: 30_000 }).toEqual(['deposit.expired', 'deposit.completed']);
+    await expect.poll(told).toEqual(['deposit.expired', 'deposit.completed']);
     await service.app.get(Endpoints).remove(endpoint.id);
   });
 

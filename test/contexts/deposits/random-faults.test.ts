@@ -111,7 +111,7 @@ describe.each(BACKENDS)(`${DEPOSITS} deposits among random faults on %s`, (backe
   const wasReversed = (id: string) => monnify.books.byReference(id)?.state === 'REVERSED';
   const ledgerOf = async (account: string) => (await service.app.get(Wallets).balanceOf(account)) ?? 0;
 
-  it(`end with our books equal to those of the providers (seed ${SEED})`, { timeout: 60_000 + DEPOSITS * 500 }, async () => {
+  it(`end with our books equal to those of the providers (seed ${SEED})`, async () => {
     let next = 0;
     await Promise.all(
       Array.from({ length: LANES }, async () => {

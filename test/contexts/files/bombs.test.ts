@@ -31,7 +31,7 @@ function childrenOf(pid: number): number[] {
     .map(Number);
 }
 
-describe('files made to exhaust the service', { timeout: 120_000 }, () => {
+describe('files made to exhaust the service', () => {
   let place: TestBackend;
   let service: ServiceProcess;
   let client: TestClient;
@@ -42,7 +42,7 @@ describe('files made to exhaust the service', { timeout: 120_000 }, () => {
     service = await startProcess({ ...place.environment, RATE_LIMIT_SCALE: '0' });
     client = new TestClient(service.url);
     as = (await client.post('user_profile_create', { body: USER })).body.DATA as Credentials;
-  }, 120_000);
+  });
   afterAll(async () => {
     await service.end('SIGTERM');
     await place.remove();
@@ -61,7 +61,7 @@ describe('files made to exhaust the service', { timeout: 120_000 }, () => {
     const urlOf = (file: UploadedFile) => service.url + file.localUrl;
     for (const file of taken.filter(({ fileMime }) => ['webp', 'png', 'gif', 'heic'].includes(fileMime))) {
       if (file.fileName === 'tiny-frames.gif') continue;
-      await until(async () => (await statusOf(file)) === 'rejected', 60_000);
+      await until(async () => (await statusOf(file)) === 'rejected');
       expect((await fetch(urlOf(file))).status).toBe(404);
     }
     expect(figure(service.child.pid!, 'VmHWM') - before).toBeLessThan(MEMORY_KB);
@@ -90,8 +90,7 @@ describe('files made to exhaust the service', { timeout: 120_000 }, () => {
           }
         return Promise.resolve(seen !== undefined);
       },
-      60_000,
-      2,
+      { everyMs: 2 },
     );
     expect(seen!.environment).not.toMatch(/DATA_DIR|DATABASE_URL|APP_KEY/);
     expect(seen!.score.trim()).toBe('1000');

@@ -27,14 +27,14 @@ function beginUpload(service: ServiceProcess, as: { pbcKey: string; secret: stri
   return socket;
 }
 
-describe.each(BACKENDS)('process killed during an upload on %s', { timeout: 60_000 }, (backend) => {
+describe.each(BACKENDS)('process killed during an upload on %s', (backend) => {
   let place: TestBackend;
   let service: ServiceProcess;
   beforeAll(async () => {
     await buildService();
     place = makeBackend(backend);
     service = await startProcess(place.environment);
-  }, 60_000);
+  });
   afterAll(async () => {
     await service.end('SIGTERM');
     await place.remove();

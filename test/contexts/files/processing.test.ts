@@ -210,7 +210,7 @@ describe.each(BACKENDS)('file processing on %s', (backend) => {
 const clamd = await startPrivateClamd({ signatures: { 'Harmattan.Test': MARK } }).catch((error: unknown) => {
   console.warn(`the tests with ClamAV itself are left out: ${String(error)}`);
 });
-describe.each(clamd ? [clamd] : [])('ClamAV', { timeout: 60_000 }, (clamd) => {
+describe.each(clamd ? [clamd] : [])('ClamAV', (clamd) => {
   afterAll(() => clamd.stop());
   const scanner = new ClamdVirusScanner(clamd.url);
 

@@ -10,7 +10,7 @@ const MB = 1_048_576;
 const MOST = 10 * MB;
 const HEAD = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n';
 
-describe('unfinished uploads with a false signature', { timeout: 120_000 }, () => {
+describe('unfinished uploads with a false signature', () => {
   let uploads: UploadsApp;
   const sockets: Socket[] = [];
   beforeAll(async () => {

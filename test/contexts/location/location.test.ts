@@ -19,7 +19,7 @@ describe.each(ONE_BACKEND)('locations on %s', (backend) => {
   beforeAll(async () => {
     service = await startApp(backend, { TRUSTED_PROXIES: 'loopback' });
     ada = await service.register();
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   const get = <T>(token: Abstract<T>) => service.app.get<T>(token, { strict: false });

@@ -22,7 +22,7 @@ describe.each(ONE_BACKEND)('payees on %s', (backend) => {
   beforeAll(async () => {
     service = await startApp(backend, { RATE_LIMIT_SCALE: '100' });
     [ada, obi] = [await service.register(), await service.register()];
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   const rows = <Row extends object>(sql: string, ...values: string[]) =>

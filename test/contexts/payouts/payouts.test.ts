@@ -18,7 +18,7 @@ describe.each(BACKENDS)('payouts on %s', (backend) => {
   beforeAll(async () => {
     desk = await PayoutDesk.open(backend, { CHARGES: 'nigeria-2026' });
     ada = await desk.payer();
-  }, 90_000);
+  });
   afterAll(() => desk.service.close());
 
   const rail = () => desk.service.app.get(SandboxPayoutProvider, { strict: false });

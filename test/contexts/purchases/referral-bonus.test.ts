@@ -22,7 +22,7 @@ describe.each(ONE_BACKEND)('the referral bonus of a reversed purchase on %s', (b
   beforeAll(async () => {
     shop = await Shop.open(backend);
     pay = shop.service.app.get(PayReferralBonus);
-  }, 60_000);
+  });
   afterAll(() => shop.service.close());
 
   const profile = async (as: TestUser) =>

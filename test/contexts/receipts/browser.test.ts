@@ -26,7 +26,7 @@ beforeAll(async () => {
   const query = { trid: sent.body.DATA.transact as string };
   receipt = JSON.stringify((await service.client.get('user_transfer_receipt', { as: ada, query })).body.DATA, null, 1);
   browser = await launchBrowser();
-}, 300_000);
+});
 afterAll(async () => {
   await browser?.close();
   await service?.close();

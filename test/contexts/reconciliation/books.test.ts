@@ -24,7 +24,7 @@ describe.each(BACKENDS)('the books on %s', (backend) => {
     clerk = await staff.hire('otherControl.fiatCurency');
     const user = await staff.service.register();
     await staff.service.app.get(Ledger).commit(movement(SUSPENSE_ACCOUNT, user.userid, naira(1_250)));
-  }, 60_000);
+  });
   afterAll(() => staff.close());
 
   const books = async (query: Record<string, string> = {}) =>

@@ -26,7 +26,7 @@ describe.each(BACKENDS)('reconciliation of deposits on %s', (backend) => {
     service = await startApp(backend, providers, clock);
     paystack.webhooks.url = `${service.client.baseUrl}/?req=webhook_receive&provider=paystack`;
     monnify.webhooks.url = `${service.client.baseUrl}/?req=webhook_receive&provider=monnify`;
-  }, 60_000);
+  });
   afterEach(() => {
     clock.aheadMs = 0;
     paystack.faults.clear();

@@ -31,13 +31,13 @@ describe('reconciliation of a month', () => {
     await runCli(place.environment, 'migrate', '--create');
     context = new ServiceContext(Config.loadForTool(place.environment, false), process.stderr);
     month = await plantMonth(await context.get(Database), { firstDay: FIRST, days: 31, count: PURCHASES, onFirstDay: 0.6 });
-  }, 120_000);
+  });
   afterAll(async () => {
     await context.close();
     await place.remove();
   });
 
-  it('finds what was planted among 100,000 purchases, and nothing else, in flat memory', { timeout: 120_000 }, async () => {
+  it('finds what was planted among 100,000 purchases, and nothing else, in flat memory', async () => {
     const [file, map, out] = ['settlement.csv', 'map.json', 'differences.csv'].map((name) => join(place.config.dataDir, name));
     const lines = [...month.files.values()].flat();
     const rows = lines.map(({ reference, transactionId, amountKobo, statusText, at }) =>

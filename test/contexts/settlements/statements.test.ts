@@ -19,7 +19,7 @@ describe.each(ONE_BACKEND)('statements of banks on %s', (backend) => {
     staff = await StaffFixture.open(backend, { BANK_ACCOUNTS: 'gtb,zenith', APPROVAL_DAILY_TOTAL: '100000000' });
     [clerk, approver] = [await staff.hire(...GRANTS), await staff.hire(...GRANTS)];
     day = lagosDate(staff.clock.now());
-  }, 120_000);
+  });
   afterAll(() => staff.close());
 
   function file(lines: readonly string[], balances: string): string {

@@ -85,20 +85,20 @@ describe.each(BACKENDS)('after a password reset on %s', (backend) => {
     const before = clock.now();
     const { as, answer } = await reset(ada);
     const data = answer.body.DATA as { COMMENT: string; coolingOff: string };
-    const until = Number(data.coolingOff) * 1000;
-    expect(until).toBeGreaterThanOrEqual(Math.floor((before + DAY_MS) / 1000) * 1000);
-    expect(until).toBeLessThanOrEqual(clock.now() + DAY_MS);
-    expect(data.COMMENT).toContain(formatLagosTime(until));
+    const endsAt = Number(data.coolingOff) * 1000;
+    expect(endsAt).toBeGreaterThanOrEqual(Math.floor((before + DAY_MS) / 1000) * 1000);
+    expect(endsAt).toBeLessThanOrEqual(clock.now() + DAY_MS);
+    expect(data.COMMENT).toContain(formatLagosTime(endsAt));
     expect(await profileOf(as)).toMatchObject({ passcode: 'inactive', coolingOff: data.coolingOff });
     let text = '';
-    await vi.waitUntil(async () => {
+    await until(async () => {
       text =
         (await mailsTo(service.config.dataDir, ada.email)).find(({ subject }) => subject === 'Your password was reset')?.text ??
         '';
       return text !== '';
     });
     expect(text.replaceAll(/\s+/g, ' ')).toContain(
-      `Nothing can be paid from your account until ${formatLagosTime(until)}, except with the transaction PIN`,
+      `Nothing can be paid from your account until ${formatLagosTime(endsAt)}, except with the transaction PIN`,
     );
 
     for (const [action, body] of [
@@ -108,7 +108,7 @@ describe.each(BACKENDS)('after a password reset on %s', (backend) => {
     ] as const) {
       const refused = await post(action, as, body, `cooling-${action}-${as.userid}`);
       expect(outcome(refused)).toBe('400 400 cooling_off');
-      expect(refused.body.ERRORS.DETAILS).toContain(formatLagosTime(until));
+      expect(refused.body.ERRORS.DETAILS).toContain(formatLagosTime(endsAt));
       expect(refused.body.ERRORS.DETAILS).toContain('transaction PIN');
       expect(outcome(await post(action, as, { ...body, pinc: WRONG }))).toBe('400 400 pinc_invalid');
     }
@@ -211,7 +211,7 @@ describe.each(BACKENDS)('after a password reset on %s', (backend) => {
     await other?.listen(0, '127.0.0.1');
     const clients = other ? [client, new TestClient(await other.getUrl())] : [client];
     const invalidator = other?.get(CacheInvalidator, { strict: false });
-    if (invalidator) await vi.waitUntil(() => invalidator.isConnected);
+    if (invalidator) await until(() => invalidator.isConnected);
     const ada = await customer();
     for (const each of clients) expect(outcome(await pay(ada, PIN, each))).toBe('paid');
     const { as } = await reset(ada, 0, clients.at(-1));

@@ -62,7 +62,7 @@ describe.each(ONE_BACKEND)('names of people on %s', (backend) => {
     issuer = await new IdTokenIssuer().start();
     staffApp = await StaffFixture.open(backend, issuer.environment);
     ada = await staffApp.service.register();
-  }, 60_000);
+  });
   afterAll(async () => {
     await staffApp.close();
     issuer.stop();

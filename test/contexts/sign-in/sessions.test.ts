@@ -129,7 +129,7 @@ describe.each(ONE_BACKEND)('sessions on %s', (backend) => {
     expect(await Promise.all([first, last].map(status))).toEqual([401, 200]);
   });
 
-  it('live 30 days at most, whatever their rotations', { timeout: 20_000 }, async () => {
+  it('live 30 days at most, whatever their rotations', async () => {
     let session = await register('absolute@example.com');
     const begun = test.clock.time;
     while (test.clock.time + 20 * HOUR_MS < begun + 30 * DAY_MS) {
@@ -238,11 +238,11 @@ describe('sessions that live longer than their idle time', () => {
     const activeAt = () => test.rows<{ at: number }>('SELECT active_at AS at FROM session WHERE id = ?', session.marker);
     test.clock.time += 6 * DAY_MS;
     expect(await status()).toBe(200);
-    await expect.poll(activeAt, { timeout: 30_000 }).toEqual([{ at: test.clock.time }]);
+    await expect.poll(activeAt).toEqual([{ at: test.clock.time }]);
     test.clock.time += 7 * DAY_MS - HOUR_MS;
     await test.app.get(CacheInvalidator, { strict: false }).publish([sessionCacheKey(session.pbcKey)]);
     expect(await status()).toBe(200);
-    await expect.poll(activeAt, { timeout: 30_000 }).toEqual([{ at: test.clock.time }]);
+    await expect.poll(activeAt).toEqual([{ at: test.clock.time }]);
     test.clock.time += 7 * DAY_MS + HOUR_MS;
     expect(await status()).toBe(401);
     await test.app.get(SignInJobs, { strict: false }).sweep();

@@ -13,6 +13,7 @@ import { movement } from '../../support/ledger-fixture.js';
 import { codesTo } from '../../support/mailbox.js';
 import { provider } from '../analytics/support.js';
 import { AIRTIME, ELECTRICITY } from '../purchases/support.js';
+import { until } from '../../support/until.js';
 
 const PIN = '4829';
 const WRONG = '7305';
@@ -159,7 +160,7 @@ describe.each(BACKENDS)('transaction PIN on %s', (backend) => {
     await other?.listen(0, '127.0.0.1');
     const clients = other ? [client, new TestClient(await other.getUrl())] : [client];
     const invalidator = other?.get(CacheInvalidator, { strict: false });
-    if (invalidator) await vi.waitUntil(() => invalidator.isConnected);
+    if (invalidator) await until(() => invalidator.isConnected);
     const guesses = Array.from({ length: 20 }, (_, number) => pay(ada, WRONG, undefined, clients[number % clients.length]));
     const outcomes = (await Promise.all(guesses)).map(outcome);
     expect(outcomes.filter((each) => each === '400 400 pinc_invalid')).toHaveLength(5);

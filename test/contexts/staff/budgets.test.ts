@@ -15,7 +15,7 @@ describe.each(ONE_BACKEND)('blocks of spent budgets on %s', (backend) => {
     reader = await fixture.hire('userControl.viewDetails');
     clerk = await fixture.hire('userControl.viewDetails', 'userControl.allowModify');
     administrator = await fixture.hire('userControl.viewDetails', 'userControl.allowModify', 'staffControl.allowModify');
-  }, 60_000);
+  });
   afterAll(() => fixture.close());
 
   const budgets = () => fixture.service.app.get(Budgets, { strict: false });

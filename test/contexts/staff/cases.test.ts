@@ -10,7 +10,7 @@ describe.each(BACKENDS)('cases on %s', (backend) => {
   let office: BackOfficeFixture;
   beforeAll(async () => {
     office = await BackOfficeFixture.open(backend);
-  }, 60_000);
+  });
   afterAll(() => office.close());
 
   const fetch = async (as: Staff, rqtp: string, rqvl?: string) => {
@@ -138,7 +138,7 @@ describe.each(BACKENDS)('timelines on %s', (backend) => {
   let office: BackOfficeFixture;
   beforeAll(async () => {
     office = await BackOfficeFixture.open(backend);
-  }, 60_000);
+  });
   afterAll(() => office.close());
 
   const timeline = async (as: Staff, rqvl: string) =>

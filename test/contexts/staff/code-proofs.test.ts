@@ -12,7 +12,7 @@ describe.each(ONE_BACKEND)('the proof of a code on %s', (backend) => {
   beforeAll(async () => {
     office = await BackOfficeFixture.open(backend, { APPROVAL_DAILY_TOTAL: '100000000' });
     ada = await office.customer(0);
-  }, 120_000);
+  });
   afterAll(() => office.close());
 
   const propose = async (amount: number) => {

@@ -14,7 +14,7 @@ describe.each(ONE_BACKEND)('passkeys of staff that end on %s', (backend) => {
   let passkeys: PasskeyFixture;
   beforeAll(async () => {
     passkeys = await PasskeyFixture.open(backend);
-  }, 60_000);
+  });
   afterAll(() => passkeys.close());
 
   /** One whose session goes on. */

@@ -14,7 +14,7 @@ describe.each(ONE_BACKEND)('failed answers of the service on %s', (backend) => {
   beforeAll(async () => {
     staff = await StaffFixture.open(backend);
     clerk = await staff.hire('otherControl.otherAccess');
-  }, 60_000);
+  });
   afterAll(() => staff.close());
 
   const rows = () => staff.service.app.get(Database).repository(FaultRow);

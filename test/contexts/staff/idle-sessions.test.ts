@@ -19,7 +19,7 @@ describe.each(BACKENDS)('idle sessions of staff on %s', (backend) => {
     other = await createApp({ config, clock: staffApp.clock });
     await other.listen(0, '127.0.0.1');
     nodes.push({ app: other, client: new TestClient(await other.getUrl()) });
-  }, 60_000);
+  });
   afterAll(async () => {
     await other?.close();
     await staffApp.close();

@@ -21,7 +21,7 @@ describe.each(ONE_BACKEND)('approvers on %s', (backend) => {
   let addresses = 0;
   beforeAll(async () => {
     office = await BackOfficeFixture.open(backend, { TRUSTED_PROXIES: 'loopback', OFFICE_NETWORKS: '198.51.100.0/24,loopback' });
-  }, 60_000);
+  });
   beforeEach(() => signInAll());
   afterAll(() => office.close());
 

@@ -26,7 +26,7 @@ describe.each(ONE_BACKEND)('failed background jobs on %s', (backend) => {
         { ...job, id: 'claimed', key: 'k4', state: 'waiting', runAt: now + 10 * HOUR_MS, attempts: 3, claimedBy: 'another' },
         { ...job, id: 'new', key: 'k5', state: 'waiting', runAt: now + HOUR_MS, attempts: 0, lastError: null },
       ]);
-  }, 60_000);
+  });
   afterAll(() => staff.close());
 
   const fetch = (query: Record<string, string>) => staff.get('control_job_fetch', clerk, query);

@@ -15,7 +15,7 @@ describe.each(ONE_BACKEND)('permissions for money on %s', (backend) => {
     staffApp = await StaffFixture.open(backend);
     deputy = await staffApp.administrator('Dele', 'Ojo');
     await staffApp.hire();
-  }, 60_000);
+  });
   afterAll(() => staffApp.close());
 
   const must = async (answering: Promise<Answer>) => {
@@ -98,7 +98,7 @@ describe('permissions for money where there are fewer than three members', () =>
   let staffApp: StaffFixture;
   beforeAll(async () => {
     staffApp = await StaffFixture.open('sqlite');
-  }, 60_000);
+  });
   afterAll(() => staffApp.close());
 
   const invite = async (as: Staff, ...grants: string[]) => {

@@ -7,7 +7,7 @@ describe.each(ONE_BACKEND)('names behind ids on %s', (backend) => {
   let office: BackOfficeFixture;
   beforeAll(async () => {
     office = await BackOfficeFixture.open(backend);
-  }, 60_000);
+  });
   afterAll(() => office.close());
 
   const names = async (as: Staff, ...references: string[]) =>

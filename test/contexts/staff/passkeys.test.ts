@@ -13,7 +13,7 @@ describe.each(BACKENDS)('passkeys of staff on %s', (backend) => {
   let passkeys: PasskeyFixture;
   beforeAll(async () => {
     passkeys = await PasskeyFixture.open(backend);
-  }, 60_000);
+  });
   afterAll(() => passkeys.close());
 
   const trail = async ({ trackingId }: Staff) =>

@@ -88,7 +88,7 @@ describe.each(ONE_BACKEND)('permissions on %s', (backend) => {
       withAllBut.set(String(opening), await signInStaff(service, ...others));
     }
     withRecords = await signInStaff(service, READS_RECORDS);
-  }, 120_000);
+  });
   afterAll(() => service.close());
 
   const ask = ({ operation: { action, method }, query }: Case, as?: Credentials) =>

@@ -31,7 +31,7 @@ describe.each(BACKENDS)('what staff search and have to do on %s', (backend) => {
     plans = new QueryPlans(backend, database);
     // The catalogue is small, and kept in memory.
     await service.app.get(Catalogue, { strict: false }).current();
-  }, 120_000);
+  });
   afterAll(() => service.close());
 
   /** Rows in every table; columns that are not named here hold an empty text or zero. */

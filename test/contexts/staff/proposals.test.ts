@@ -18,7 +18,7 @@ describe.each(ONE_BACKEND)('proposals on %s', (backend) => {
   let office: BackOfficeFixture;
   beforeAll(async () => {
     office = await BackOfficeFixture.open(backend, { BANK_ACCOUNTS: 'gtb' });
-  }, 60_000);
+  });
   afterAll(() => office.close());
 
   const propose = async (action: string, body: object, by = office.clerk) =>

@@ -33,7 +33,7 @@ describe.each(BACKENDS)('reach of staff on %s', (backend) => {
     staff = await signInStaff(fixture.service, 'userControl.getDataList', 'userControl.viewDetails', 'userControl.showEmailAd');
     clerk = await signInStaff(fixture.service);
     database = fixture.get(Database);
-  }, 60_000);
+  });
   afterAll(() => fixture.close());
 
   const list = (query: Record<string, string>): Promise<Answer> =>
@@ -125,7 +125,7 @@ describe.each(BACKENDS)('reach of staff on %s', (backend) => {
         backend === 'mysql' ? 'ANALYZE TABLE user_account, user_name_word, login_record, purchase, deposit_order' : 'ANALYZE',
       );
       await fixture.sql("UPDATE login_record SET country = 'Togo' WHERE user_id = ?", fixture.ada.userid);
-    }, 120_000);
+    });
 
     it.each([
       ['email', 'many77777'],

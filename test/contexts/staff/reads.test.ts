@@ -12,7 +12,7 @@ describe.each(BACKENDS)('what staff see of money on %s', (backend) => {
   beforeAll(async () => {
     office = await BackOfficeFixture.open(backend);
     ada = await office.customer(50_000);
-  }, 60_000);
+  });
   afterAll(() => office.close());
 
   const find = async (query: Record<string, string>) =>

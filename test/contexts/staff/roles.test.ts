@@ -22,7 +22,7 @@ describe.each(ONE_BACKEND)('roles of staff on %s', (backend) => {
     }
     ada = await office.customer(50_000);
     purchaseId = await office.buy(ada, DELIVERED, '08035550001');
-  }, 120_000);
+  });
   afterAll(() => office.close());
 
   const as = (role: string) => members[role]!;

@@ -49,7 +49,7 @@ describe.each(BACKENDS)('search over everything on %s', (backend) => {
     names['system_log'] = markers['system_log'] = log!.id;
     const [webhook] = await office.rows<{ id: string }>('SELECT id FROM webhook');
     names['webhook'] = markers['webhook'] = webhook!.id;
-  }, 60_000);
+  });
   afterAll(() => office.close());
 
   const search = (as: Staff, rqvl: string) => office.get('control_search', as, { rqvl });

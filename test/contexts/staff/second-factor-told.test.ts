@@ -9,7 +9,7 @@ describe.each(ONE_BACKEND)('whose second factor a colleague has on %s', (backend
   let staffApp: StaffFixture;
   beforeAll(async () => {
     staffApp = await StaffFixture.open(backend);
-  }, 60_000);
+  });
   afterAll(() => staffApp.close());
 
   const ask = (action: string, rqvl: string) => {

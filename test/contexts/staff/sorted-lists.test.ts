@@ -48,7 +48,7 @@ describe.each(BACKENDS)('sorted lists of staff on %s', (backend) => {
       );
       await orders.insert(rows);
     }
-  }, 120_000);
+  });
   afterAll(() => service.close());
 
   const ask = (action: string, query: Record<string, string>, as = clerk) => service.client.get(action, { as, query });

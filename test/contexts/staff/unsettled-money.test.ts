@@ -17,7 +17,7 @@ describe.each(ONE_BACKEND)('unsettled money on %s', (backend) => {
   let office: BackOfficeFixture;
   beforeAll(async () => {
     office = await BackOfficeFixture.open(backend, { STAFF_IDLE_MINUTES: '480' });
-  }, 60_000);
+  });
   afterAll(() => office.close());
 
   const logAbout = async (text: string) =>

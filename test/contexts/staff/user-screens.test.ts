@@ -18,7 +18,7 @@ describe.each(ONE_BACKEND)('a user as staff see them on %s', (backend) => {
     clerk = await staff.hire('userControl.viewHistory');
     ada = await staff.service.register({ devn: 'Pixel 9', devt: 'Android' });
     await staff.service.app.get(Ledger).commit(movement(SUSPENSE_ACCOUNT, ada.userid, naira(800)));
-  }, 60_000);
+  });
   afterAll(() => staff.close());
 
   const get = (action: string, query: Record<string, string>) => staff.get(action, clerk, query);

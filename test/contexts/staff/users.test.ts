@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Ledger } from '../../../src/ledger/index.js';
 import { AIRTIME } from '../purchases/support.js';
 import type { TestUser } from '../../support/app.js';
@@ -119,9 +120,9 @@ describe.each(ONE_BACKEND)('user administration on %s', (backend) => {
     expect(logins.result).toMatchObject([{ userid: uxid, outcome: 'success', devname: 'Pixel', devType: 'Android' }]);
 
     // Notices come after the answers, so another one may come between the two reads.
-    await vi.waitFor(async () => {
+    await until(async () => {
       const { DATA: notices } = (await staffApp.get('user_notice_fetch', ada)).body;
-      expect(await get('control_user_notice_history', { rqux: uxid })).toEqual(notices);
+      return isDeepStrictEqual(await get('control_user_notice_history', { rqux: uxid }), notices);
     });
 
     const { DATA: orders } = (await staffApp.get('user_deposit_order_fetch', ada, { rqtp: 'all' })).body;

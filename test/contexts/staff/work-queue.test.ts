@@ -7,7 +7,7 @@ describe.each(BACKENDS)('the work queue on %s', (backend) => {
   let office: BackOfficeFixture;
   beforeAll(async () => {
     office = await BackOfficeFixture.open(backend);
-  }, 60_000);
+  });
   afterAll(() => office.close());
 
   const queue = async (as: Staff) => (await office.must(office.get('control_work_queue', as))) as Wire[];

@@ -17,7 +17,7 @@ describe.each(ONE_BACKEND)('system logs on %s', (backend) => {
   beforeAll(async () => {
     service = await startApp(backend);
     staff = await signInStaff(service, 'otherControl.otherAccess');
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   const fetch = (query: Record<string, string> = {}, as = staff) => service.client.get('other_system_log_fetch', { as, query });

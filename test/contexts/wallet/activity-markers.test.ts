@@ -9,7 +9,7 @@ describe.each(ONE_BACKEND)('wallet activity on %s', (backend) => {
 
   beforeAll(async () => {
     fixture = await ContractFixture.open(backend);
-  }, 60_000);
+  });
   afterAll(() => fixture.close());
 
   it('names each entry as the list that it comes from does', async () => {

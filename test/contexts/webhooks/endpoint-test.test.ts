@@ -25,7 +25,7 @@ describe.each(ONE_BACKEND)('the test of a webhook endpoint on %s', (backend) => 
     receiver = await Receiver.open();
     const body = { url: receiver.url(), events: ['purchase.failed'] };
     endpoint = (await service.client.post('control_webhook_endpoint_create', { as: staff, body })).body.DATA as typeof endpoint;
-  }, 60_000);
+  });
   afterAll(async () => {
     await receiver.close();
     await service.close();

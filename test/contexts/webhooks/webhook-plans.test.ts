@@ -31,7 +31,7 @@ describe.each(BACKENDS)('statements about webhooks on %s', (backend) => {
     await fill();
     await test.database.manager.query(backend === 'mysql' ? 'ANALYZE TABLE webhook' : 'ANALYZE');
     plans = new QueryPlans(backend, test.database);
-  }, 120_000);
+  });
   afterAll(() => test.drop());
 
   /** At each partner transfers and two webhooks of each purchase; of the last ones the first is open, and the second waits. */

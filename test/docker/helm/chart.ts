@@ -25,18 +25,13 @@ export const EVERYTHING = {
   ingress: INGRESS,
 };
 
-const BUILD_MS = 300_000;
 let renderer: string;
 
 export const readYaml = (file: string) => parse(readFileSync(join(CHART, file), 'utf8')) as Record<string, unknown>;
 
 /** Building takes longer than all tests of the chart, so it is done once for all their files. */
 export async function buildRenderer(): Promise<void> {
-  const built = await onceARun(
-    'helm-renderer',
-    async (target) => compile(join(target, 'render'), join(target, 'cache')),
-    BUILD_MS,
-  );
+  const built = await onceARun('helm-renderer', async (target) => compile(join(target, 'render'), join(target, 'cache')));
   renderer = join(built, 'render');
 }
 

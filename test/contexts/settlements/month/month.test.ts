@@ -84,7 +84,7 @@ describe.each(BACKENDS)('a month of business on %s', (backend) => {
     await business.decideAll();
     bank.sort((one, other) => (one.day < other.day ? -1 : Number(one.day > other.day)));
     desk.nextDay();
-  }, 60_000);
+  });
   afterAll(() => desk.close());
 
   const find = (lines: readonly StatementLine[], more: { openingKobo?: number; closingKobo?: number } = {}) =>

@@ -165,7 +165,7 @@ describe('PDF statement', () => {
     expect(shown).toEqual(movements.map(({ note }) => `${note} Ref`));
     expect(pages[0]).toMatch(/Total in ?₦3,000\.00/);
     expect(pages.at(-1)).toMatch(/Totals ₦1,500\.00 ₦3,000\.00 .*Closing balance ₦2,500\.00/);
-  }, 60_000);
+  });
 
   it('hands out its pages while it is still being written', async () => {
     let given = 0;
