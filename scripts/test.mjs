@@ -5,20 +5,20 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importPackage } from './lib/import-package.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { root } from './lib/root.mjs';
-import { countResults, summaryLine } from './lib/results.mjs';
+import { countResults, readResults, summaryLine } from './lib/results.mjs';
 
 /** Holds databases and files of tests: in memory, where there is room, because they end with the run. */
 const folder = mkdtempSync(join(roomyMemory() ?? tmpdir(), 'harmattan-test-run-'));
 // Servers that give up the rights of root have folders in it.
 chmodSync(folder, 0o711);
 process.env.TMPDIR = folder;
-const reportPath = join(folder, 'vitest.json');
+process.env.TEST_RESULTS = join(folder, 'results');
 const NOT_TO_BE_HAD = 77;
 let exitCode = 1;
 let vitest;
@@ -46,26 +46,18 @@ try {
   if (error.name === 'NotToBeHad') exitCode = NOT_TO_BE_HAD;
 }
 
-const results = countResults(readReport(), exitCode);
+const results = countResults(readResults(process.env.TEST_RESULTS), exitCode);
 rmSync(folder, { recursive: true, force: true });
 if (exitCode === NOT_TO_BE_HAD) process.exit(NOT_TO_BE_HAD);
 console.log(`\n${summaryLine(results)}`);
 process.exitCode = results.isGreen ? 0 : 1;
 
 async function runVitest(variables) {
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`];
+  const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/lib/results.mjs')}`];
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...process.argv.slice(2)];
   vitest = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...variables } });
   const [code] = await once(vitest, 'exit');
   return code ?? 1;
-}
-
-function readReport() {
-  try {
-    return JSON.parse(readFileSync(reportPath, 'utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Linux's file system in memory, with four gigabytes to spare. */

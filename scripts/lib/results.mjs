@@ -1,14 +1,51 @@
 /**
- * Counts the results of vitest's JSON report. Errors outside of single tests (a file that cannot be loaded, an unhandled
- * rejection, a missing report) count as a failure, so that the line never says `0 failed` for such a run.
+ * Results of a vitest run, a line of JSON for each test file, written as the file ends: what a killed run has done so far is not lost.
  */
-export function countResults(report, exitCode) {
-  const passed = report?.numPassedTests ?? 0;
-  const skipped = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0);
-  const brokenFiles = (report?.testResults ?? []).filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  );
-  let failed = (report?.numFailedTests ?? 0) + brokenFiles.length;
+import { appendFileSync, readFileSync } from 'node:fs';
+
+/** A reporter of vitest: `--reporter=scripts/lib/results.mjs`, with the path of the file in TEST_RESULTS. */
+export default class ResultsReporter {
+  onTestModuleEnd(file) {
+    const states = [...file.children.allTests()].map((test) => test.result().state);
+    const count = (state) => states.filter((each) => each === state).length;
+    const failed = count('failed');
+    // A file that cannot be loaded has no tests that failed.
+    const isBroken = failed === 0 && file.state() === 'failed';
+    this.append({
+      file: file.relativeModuleId,
+      passed: count('passed'),
+      failed: isBroken ? 1 : failed,
+      skipped: count('skipped'),
+    });
+  }
+
+  onTestRunEnd(_, errors) {
+    this.append({ isWhole: true, passed: 0, failed: errors.length, skipped: 0 });
+  }
+
+  append(line) {
+    appendFileSync(process.env.TEST_RESULTS, `${JSON.stringify(line)}\n`);
+  }
+}
+
+/** The lines of a run; of one that never began none. */
+export function readResults(path) {
+  try {
+    return readFileSync(path, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  } catch {
+    return [];
+  }
+}
+
+/** A run that was ended counts as a failure beside what failed in it, and so does one without a test. */
+export function countResults(lines, exitCode) {
+  const sum = (key) => lines.reduce((total, line) => total + line[key], 0);
+  const [passed, skipped] = [sum('passed'), sum('skipped')];
+  const isWhole = lines.some((line) => line.isWhole);
+  let failed = sum('failed') + (isWhole ? 0 : 1);
   if (failed === 0 && (exitCode !== 0 || passed === 0)) failed = 1;
   return { passed, failed, skipped, isGreen: failed === 0 && skipped === 0 };
 }
