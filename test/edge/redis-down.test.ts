@@ -52,12 +52,10 @@ describe('service during a Redis outage', () => {
   });
 
   it('refuses other writes, because replays cannot be detected', async () => {
-    const begun = performance.now();
     const answer = await rename();
     expect([answer.status, answer.body.ERRORS.CODE]).toEqual([503, 503]);
     expect(answer.body.ERRORS.DETAILS).toMatch(/^The service is busy, please try again \([0-9A-Z]{8}\)$/);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(performance.now() - begun).toBeLessThan(3_000);
     expect((await service.client.get('user_profile_get_info', { as: ada })).body.DATA.firstName).toBe('Ada');
   });
 

@@ -8,8 +8,6 @@ import { verify } from '../ledger/verify.js';
 import { type Compiled, compile } from './compiled.js';
 import type { Acknowledged, Order } from './ledger-child.js';
 
-const LONGEST_HOLD_MS = 2_000;
-
 let compiled: Compiled;
 let books: LedgerFixture;
 beforeAll(async () => {
@@ -18,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => books.close());
 
-it('a process stopped while it holds the head of the chain holds up others for two seconds at most', async () => {
+it('a process stopped while it holds the head of the chain does not hold up others until it goes on', async () => {
   const [ada, ben] = [await books.wallet(10_000), await books.wallet(0)];
   const payments = Array.from({ length: 50 }, () => ({ key: newId(), from: ada, to: ben, amountKobo: 10 }));
   const order: Order = { payments, crash: { point: 'before commit', batch: 1, signal: 'SIGSTOP' } };
@@ -30,10 +28,8 @@ it('a process stopped while it holds the head of the chain holds up others for t
     else answers.push(message);
   });
   await expect.poll(() => isStopped(child.pid!)).toBe(true);
-  const begun = performance.now();
+  // It goes on only afterwards.
   await books.ledger.commit(movement(ada, ben, 1));
-  // A second more for a machine that is busy with other tests.
-  expect(performance.now() - begun).toBeLessThan(LONGEST_HOLD_MS + 1_000);
   child.kill('SIGCONT');
   await ended;
   expect(answers.map(({ outcome }) => outcome)).toEqual(payments.map(() => 'committed'));

@@ -84,9 +84,7 @@ describe('processes that hand their commands to one of them', () => {
       proxy.deafenSubscribers();
       await until(() => Promise.resolve(other.forwarding.isWriter));
       other.outcomes.taken_back = 0;
-      const begun = performance.now();
       await pay(1, 50);
-      expect(performance.now() - begun).toBeLessThan(1_000);
       expect(other.outcomes.taken_back).toBe(0);
       // It hears again on a new connection, and forwards to the other.
       await until(async () => {

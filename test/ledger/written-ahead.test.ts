@@ -3,19 +3,20 @@ import mysql from 'mysql2';
 import type { GroupCommitLedger } from '../../src/ledger/application/group-commit-ledger.js';
 import type { LedgerStore } from '../../src/ledger/application/ports.js';
 import { movement, openLedger, request, type LedgerFixture } from '../support/ledger-fixture.js';
+import { until } from '../support/until.js';
 import { ForgedBooks } from './support/forged-books.js';
 import { verify } from './verify.js';
 
 type Query = (this: unknown, sql: unknown, ...rest: unknown[]) => unknown;
 
-/** Packets of ledgers, with when they left. */
-const packets: { readonly text: string; readonly at: number }[] = [];
+/** Packets of ledgers. */
+const packets: { readonly text: string }[] = [];
 let alter: (text: string) => string = (text) => text;
 const prototype = Object.getPrototypeOf(mysql.Connection.prototype) as { query: Query };
 const { query } = prototype;
 prototype.query = function watched(sql, ...rest) {
   if (typeof sql !== 'string' || !sql.startsWith('BEGIN; ')) return query.call(this, sql, ...rest);
-  packets.push({ text: sql, at: performance.now() });
+  packets.push({ text: sql });
   return query.call(this, alter(sql), ...rest);
 };
 afterAll(() => {
@@ -111,14 +112,21 @@ describe('batches written ahead', () => {
     for (let turn = 0; turn < 4; turn++) await Promise.all(others.map((other) => ledger.commit(movement(ada, other, 1))));
     await expect.poll(() => store.maxConcurrentBatches).toBe(2);
     packets.length = 0;
-    alter = (text) => text.replace('; INSERT', '; DO SLEEP(0.5); INSERT');
-    let firstDone = 0;
-    const first = crowd(1).then(() => (firstDone = performance.now()));
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    await Promise.all([first, crowd(16)]);
+    const holder = books.dataSource.createQueryRunner();
+    await holder.query("DO GET_LOCK('until the second is sent', 0)");
+    // The first alone waits for the lock, which is free once the second is sent.
+    alter = (text) => {
+      alter = (next) => next;
+      return text.replace('; INSERT', "; DO GET_LOCK('until the second is sent', 300); INSERT");
+    };
+    const first = crowd(1);
+    await until(() => packets.length === 1);
+    const second = crowd(16);
+    await until(() => packets.length === 2);
+    await holder.query("DO RELEASE_LOCK('until the second is sent')");
+    await holder.release();
+    await Promise.all([first, second]);
     expect(packets.map(isAhead)).toEqual([true, true]);
-    const [one, two] = packets;
-    expect(two!.at - one!.at).toBeLessThan((firstDone - one!.at) / 2);
   });
 
   it('are used under concurrency once the accounts were read', async () => {

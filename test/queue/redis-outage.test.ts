@@ -40,11 +40,9 @@ describe('queue during a Redis outage', () => {
     await until(() => jobs.ran.length === 1);
 
     await redis.kill();
-    const began = Date.now();
     await queue.add(job('during'));
     await fixture.place.database.transaction(() => queue.add(job('in-unit')));
     await expect(queue.ping()).rejects.toThrow('Redis');
-    expect(Date.now() - began).toBeLessThan(10_000);
     await until(() => jobs.ran.includes('during') && jobs.ran.includes('in-unit'));
 
     await redis.restart();

@@ -64,7 +64,6 @@ describe.each(QUEUE_KINDS.filter(({ title }) => title !== 'in process on MySQL')
       await start();
       await until(() => times.length === 5);
       for (const gap of gaps()) expect(gap).toBeGreaterThanOrEqual(INTERVAL_MS - LATE_MS);
-      expect(times.at(-1)! - times[0]!).toBeLessThan(4 * INTERVAL_MS + 1_000);
     });
 
     it('runs in one process at a time', async () => {
@@ -116,10 +115,8 @@ describe.each(QUEUE_KINDS.filter(({ title }) => title !== 'in process on MySQL')
       await start();
       await pause(2 * INTERVAL_MS);
       expect(times).toEqual([]);
-      const movedAt = Date.now();
       clock.aheadMs = HOUR_MS + INTERVAL_MS;
       await until(() => times.length === 2);
-      expect(times[0]! - movedAt).toBeLessThan(1_000);
       for (const gap of gaps()) expect(gap).toBeGreaterThanOrEqual(INTERVAL_MS - LATE_MS);
     });
 

@@ -115,14 +115,12 @@ describe('ImageProcess', () => {
 
   it('ends a conversion that would take more than its memory', async () => {
     const plain = { format: 'png', options: { compressionLevel: 0 }, animated: false } as const;
-    const began = performance.now();
     expect(
       await images.convert(
         await flat(5_000, 5_000),
         Array.from({ length: 8 }, () => plain),
       ),
     ).toBe('ended');
-    expect(performance.now() - began).toBeLessThan(30_000);
   });
 
   it('goes on after one that cannot be read', async () => {

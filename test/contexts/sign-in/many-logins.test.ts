@@ -37,9 +37,10 @@ describe.each(ONE_BACKEND)('logins of many people at once on %s', (backend) => {
       Array.from({ length: 400 }, (_, number) => login(`nobody-${number}@example.com`, '102.89.0.1', 'Wrong-horse-7')),
     );
     await new Promise((resolve) => setTimeout(resolve, 300));
-    const startedAt = performance.now();
+    let isOver = false;
+    void flood.then(() => (isOver = true));
     expect(await login(people[0]!.email, OFFICE).then(statusOf)).toBe(200);
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(isOver).toBe(false);
     const answers = await flood;
     // How many are refused depends on the machine's speed.
     expect(answers.map(statusOf).filter((status) => status !== 401 && status !== 503)).toEqual([]);

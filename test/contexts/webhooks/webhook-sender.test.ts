@@ -147,9 +147,7 @@ describe('HttpWebhookSender', () => {
       const drip = setInterval(() => socket.write('x'), 50);
       socket.on('close', () => clearInterval(drip));
     };
-    const began = Date.now();
     await expect(sender({ timeoutMs: 300 }).send(message(receiver.url()))).rejects.toThrow('no complete answer within 0.3 s');
-    expect(Date.now() - began).toBeLessThan(2_000);
   });
 
   it('uses a kept connection again, and a new one when the server closed it', async () => {
