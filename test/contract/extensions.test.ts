@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OperationRegistry, type RegisteredOperation } from '../../src/platform/http/operation-registry.js';
 import { fieldsOf, isOptional, NoInput } from '../../src/platform/http/input.decorators.js';
 import { startApp, type TestApp, type TestUser } from '../support/app.js';
-import { BACKENDS } from '../support/backend.js';
+import { ONE_BACKEND } from '../support/backend.js';
 import type { Answer, CallOptions } from '../support/client.js';
 import { signInStaff } from '../support/staff.js';
 import { BEYOND, GRANTS } from './support/documents.js';
@@ -12,7 +12,7 @@ const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'];
 const IMPOSSIBLE = { query: ['x'.repeat(300)], body: [{}, ['x', ''], 'x'.repeat(10_001)] };
 
 /** What holds for every operation beyond the documents, of whatever context. What each does is tested with its context. */
-describe.each(BACKENDS)('operations beyond the documents on %s', (backend) => {
+describe.each(ONE_BACKEND)('operations beyond the documents on %s', (backend) => {
   let service: TestApp;
   let user: TestUser;
   let staff: TestUser;

@@ -25,6 +25,8 @@ export const BACKENDS: readonly Backend[] = IS_MYSQL || IS_TIDB ? ['mysql'] : ['
  * `npm run test:backends` runs them on both, before a release.
  */
 export const ONE_BACKEND: readonly Backend[] = process.env['TEST_ALL_BACKENDS'] === '1' ? BACKENDS : BACKENDS.slice(0, 1);
+/** Whether what ends before any storage is tested here: no engine changes it. `npm run test:backends` has it on all. */
+export const isTestedAtEdge = (backend: Engine) => backend === 'sqlite' || process.env['TEST_ALL_BACKENDS'] === '1';
 /** For suites of what claims or locks rows, migrates, or reads snapshots: only that differs on TiDB. */
 export const ENGINES: readonly Engine[] = IS_TIDB ? ['tidb'] : [...BACKENDS, 'tidb'];
 /** The same without SQLite. */
