@@ -6,6 +6,7 @@ import { addDays, lagosDate } from '../../src/kernel/lagos-time.js';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
 import { makeBackend, ONE_BACKEND, type TestBackend } from '../support/backend.js';
 import { buildService, type ServiceProcess, startProcess } from '../support/service-process.js';
+import { until } from '../support/until.js';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
 const DAYS = 60;
@@ -99,10 +100,9 @@ describe.each(ONE_BACKEND)('demo:seed beside the running service on %s', (backen
 
   it('dates two months after it was killed, on a processor that stops again and again', async () => {
     await startService();
-    const begun = performance.now();
     expect((await command('demo:seed', '--show').ended).code).toBe(1);
     const killed = command('demo:seed');
-    await sleep(2 * (performance.now() - begun));
+    await until(async () => (await journalsByDay()).size > DAYS / 3, { everyMs: 250 });
     killed.child.kill('SIGKILL');
     await killed.ended;
 

@@ -1,8 +1,9 @@
 import { Cluster } from 'ioredis';
-import pTimeout from 'p-timeout';
+import { limit } from '../../kernel/timers.js';
 import { becomesReady, openRedis, type RedisClient } from '../redis/redis.js';
 
 const READY_MS = 2_000;
+const isAway = () => new Error('Redis is away');
 
 export class BullConnections {
   private readonly shared = new Map<'client' | 'subscriber', RedisClient>();
@@ -27,19 +28,13 @@ export class BullConnections {
 
   /** Rejects soon when Redis is unreachable. */
   async ready(): Promise<void> {
-    await pTimeout(becomesReady(this.commands), { milliseconds: READY_MS, message: 'Redis is away' });
+    await limit(becomesReady(this.commands), READY_MS, isAway);
   }
 
   /** Closing a queue with pending connections causes an unhandled rejection. */
   async connected(): Promise<void> {
-    await pTimeout(
-      Promise.all(
-        this.all()
-          .filter(({ status }) => status !== 'end')
-          .map(becomesReady),
-      ),
-      { milliseconds: READY_MS, message: 'Redis is away' },
-    ).catch(() => undefined);
+    const open = this.all().filter(({ status }) => status !== 'end');
+    await limit(Promise.all(open.map(becomesReady)), READY_MS, isAway).catch(() => undefined);
   }
 
   close(): void {

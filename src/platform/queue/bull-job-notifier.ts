@@ -1,5 +1,5 @@
 import type Bull from 'bull';
-import pTimeout from 'p-timeout';
+import { limit } from '../../kernel/timers.js';
 import { leaveWorkersUnnamed } from '../patches/bull.js';
 import { Log } from '../telemetry/log.js';
 import { BullConnections } from './bull-connections.js';
@@ -43,10 +43,8 @@ export class BullJobNotifier extends JobNotifier {
   async ping(): Promise<void> {
     await this.connections.ready();
     // Asks the node that has the queue.
-    await pTimeout(this.connections.commands.exists(this.queue.toKey('wait')), {
-      milliseconds: PING_MS,
-      message: 'Redis does not answer',
-    });
+    const asked = this.connections.commands.exists(this.queue.toKey('wait'));
+    await limit(asked, PING_MS, () => new Error('Redis does not answer'));
   }
 
   async stop(): Promise<void> {
@@ -68,7 +66,7 @@ export class BullJobNotifier extends JobNotifier {
     try {
       await this.connections.ready();
       const added = this.queue.addBulk(hints.map((hint) => ({ data: hint, opts: OPTIONS })));
-      await pTimeout(added, { milliseconds: ADD_MS, message: 'Redis does not take jobs' });
+      await limit(added, ADD_MS, () => new Error('Redis does not take jobs'));
     } catch (error) {
       this.log.warning('cannot send hints of jobs', {}, error);
     }

@@ -1,5 +1,5 @@
 import { type Callback, Cluster, Redis, type RedisOptions } from 'ioredis';
-import pTimeout from 'p-timeout';
+import { limit } from '../../kernel/timers.js';
 import { redisAddress } from './redis-address.js';
 
 export type RedisClient = Redis | Cluster;
@@ -82,7 +82,7 @@ export class RedisConnection {
 
   /** Resolves when the connection is usable; rejects after `timeoutMs`. */
   async ready(timeoutMs = 5_000): Promise<void> {
-    await pTimeout(becomesReady(this.client), { milliseconds: timeoutMs, message: 'Redis does not answer' });
+    await limit(becomesReady(this.client), timeoutMs, () => new Error('Redis does not answer'));
   }
 
   /** One key a command: keys of two names may be at two nodes of a cluster. */

@@ -1,14 +1,11 @@
-import pTimeout from 'p-timeout';
+import { limit } from '../../../kernel/timers.js';
 
 /** Also for an adapter that ignores its signal. @throws ProviderTimeout */
 export async function withTimeout<T>(timeoutMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const abort = new AbortController();
-  return pTimeout(call(abort.signal), {
-    milliseconds: timeoutMs,
-    fallback: () => {
-      abort.abort();
-      throw new ProviderTimeout(timeoutMs);
-    },
+  return limit(call(abort.signal), timeoutMs, () => {
+    abort.abort();
+    return new ProviderTimeout(timeoutMs);
   });
 }
 
