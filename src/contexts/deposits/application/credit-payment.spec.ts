@@ -161,6 +161,12 @@ describe('CreditPayment', () => {
       ]);
     });
 
+    it('is a cost of each payment up to what it brought', async () => {
+      await told(50, 30, part('s1', 20), part('s2', 30));
+      expect(kept()).toEqual([5_000, -2_000, -3_000, 0]);
+      expect(ledger.rows('deposit_payment').map(({ costKobo }) => costKobo)).toEqual([2_000, 1_000]);
+    });
+
     it('is a cost of a payment in suspense, too, and may be all of it', async () => {
       await credit({ ...paid, reference: undefined, accountNumber: '', feeKobo: naira(5_000) });
       expect(kept()).toEqual([0, 0, -500_000, 500_000]);
