@@ -36,7 +36,7 @@ import { LedgerModule } from './ledger/ledger.module.js';
 import { SandboxModule } from './sandbox/sandbox.module.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { HttpModule } from './platform/http/http.module.js';
-import { readCatalogue, requireAllServed } from './platform/http/openapi/catalogue.js';
+import { readCatalogue, requireSameOperations } from './platform/http/openapi/catalogue.js';
 import { OperationRegistry } from './platform/http/operation-registry.js';
 import { ImagesModule } from './platform/images/images.module.js';
 import { QueueModule } from './platform/queue/queue.module.js';
@@ -105,6 +105,6 @@ export class AppModule implements OnModuleInit, OnApplicationBootstrap {
   }
 
   onApplicationBootstrap(): void {
-    requireAllServed(readCatalogue(), this.operations.all());
+    requireSameOperations(readCatalogue(), this.operations.all());
   }
 }

@@ -82,17 +82,20 @@ export function readCatalogue(): Catalogue {
   };
 }
 
-export function unserved(catalogue: Catalogue, served: readonly { action: string }[]): string[] {
-  const actions = new Set(served.map(({ action }) => action));
-  return catalogue.operations
-    .filter(({ action, isDocumented }) => isDocumented && !actions.has(action))
-    .map(({ action }) => action);
+/** @throws Error where an operation is catalogued and not served, or served and not catalogued */
+export function requireSameOperations(catalogue: Catalogue, served: readonly { action: string }[]): void {
+  const unserved = without(catalogue.operations, served);
+  if (unserved.length > 0) throw new Error(`operations of the interface are not served: ${unserved.join(', ')}`);
+  const unknown = without(served, catalogue.operations);
+  if (unknown.length > 0)
+    throw new Error(
+      `operations are served and not catalogued: ${unknown.join(', ')}. Write the shape of each answer into "beyond" of src/interface/extensions.json`,
+    );
 }
 
-/** @throws Error where a documented operation is not served */
-export function requireAllServed(catalogue: Catalogue, served: readonly { action: string }[]): void {
-  const missing = unserved(catalogue, served);
-  if (missing.length > 0) throw new Error(`operations of the interface are not served: ${missing.join(', ')}`);
+function without(some: readonly { action: string }[], others: readonly { action: string }[]): string[] {
+  const known = new Set(others.map(({ action }) => action));
+  return some.map(({ action }) => action).filter((action) => !known.has(action));
 }
 
 function read(name: string): unknown {
