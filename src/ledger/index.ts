@@ -68,7 +68,7 @@ export {
 export { chargedAmounts, wrongCharges } from './domain/charged-amounts.js';
 export { type TrialBalance, type TrialBalanceLine, trialBalanceOf } from './domain/trial-balance.js';
 export type { HoldEnding, Share } from './domain/hold-ending.js';
-export { type Hold, keptCosts, sharesOf } from './domain/hold.js';
+export { type Hold, holdTerms, isForTerms, keptCosts, sharesOf } from './domain/hold.js';
 export { journalEntries } from './application/journal-entries.js';
 export { journalInWords } from './domain/journal-words.js';
 export { isOperatorKind } from './domain/operator-journal.js';

@@ -6,9 +6,11 @@ import { decode, encode } from '../../src/ledger/cluster/adapters/forwarding/mes
 import { holdSeal, sealed, type StoredHold } from '../../src/ledger/domain/hold.js';
 import { toHold } from '../../src/ledger/adapters/locked-accounts.js';
 import type { HoldRecord } from '../../src/ledger/adapters/ledger-records.js';
+import type { Submission } from '../../src/ledger/domain/hold-ending.js';
 import {
   endingJournal,
   type HoldEnding,
+  holdTerms,
   type LedgerCommand,
   providerClearing,
   providerCosts,
@@ -73,6 +75,7 @@ describe.each(BACKENDS)('holds on %s', (backend) => {
   const HAND_ON = {
     as: 'hand on',
     to: OTHER,
+    terms: '',
     shares: [{ account: FEES, amountKobo: kobo(700) }],
     notes: { [HELD]: 'on', [OTHER]: 'on' },
   } as const;
@@ -125,7 +128,7 @@ describe.each(BACKENDS)('holds on %s', (backend) => {
     expect(await verify(books.config)).toMatchObject({ ok: true });
   });
 
-  it('give costs back with a reversal, but for what is kept of them', async () => {
+  it('give costs back with a reversal, but for what is kept of them, at most what was posted', async () => {
     const COSTS = providerCosts('one');
     const posted = { ...POST, costs: { account: COSTS, amountKobo: kobo(250) }, notes: { ...POST.notes, [COSTS]: 'fee' } };
     const reversed = (keptKobo: number) => ({
@@ -134,14 +137,13 @@ describe.each(BACKENDS)('holds on %s', (backend) => {
       notes: { ...REVERSE().notes, [COSTS]: 'fee' },
     });
     const before = await balances(ada, HELD, OWED, FEES, COSTS);
-    for (const keptKobo of [100, 250]) {
+    for (const keptKobo of [100, 250, 9_999]) {
       const subject = await hold();
       await commit(end(subject, posted));
-      await expect(commit(end(subject, reversed(251)))).rejects.toMatchObject(MISMATCH);
       await commit(end(subject, reversed(keptKobo)));
     }
     const [wallet, held, owed, fees, costs] = before;
-    expect(await balances(ada, HELD, OWED, FEES, COSTS)).toEqual([wallet, held, owed! + 350, fees, costs! - 350]);
+    expect(await balances(ada, HELD, OWED, FEES, COSTS)).toEqual([wallet, held, owed! + 600, fees, costs! - 600]);
     expect(await verify(books.config)).toMatchObject({ ok: true });
   });
 
@@ -156,6 +158,76 @@ describe.each(BACKENDS)('holds on %s', (backend) => {
     await commit(end(subject, posted));
     expect(await balances(HELD, OTHER, FEES)).toEqual([before[1], before[2], before[3]! + 700]);
     expect(await verify(books.config)).toMatchObject({ ok: true });
+  });
+
+  describe('are submitted', () => {
+    const TERMS = holdTerms(['bank', '0123456789', TOTAL], ['one', 'r-1']);
+    const submit = (subject: string, over: Partial<Submission> = {}, key = newId()): LedgerCommand => ({
+      idempotencyKey: { ...request(), key },
+      submits: { subject, terms: TERMS, ...over },
+      response: null,
+    });
+    const held = async () => {
+      const command = holding(newId());
+      await commit({ ...command, journal: { ...command.journal!, terms: TERMS } });
+      return command.journal!.subject;
+    };
+
+    it('once, for what they were made for, and end all the same', async () => {
+      const [posted, voided] = [await held(), await held()];
+      for (const subject of [posted, voided]) {
+        await commit(submit(subject));
+        await expect(commit(submit(subject))).rejects.toMatchObject(MISMATCH);
+        await commit(submit(subject, { isAgain: true }));
+        expect(await rowOf(subject)).toMatchObject({ state: 'submitted', leftKobo: TOTAL });
+      }
+      expect(await verify(books.config)).toMatchObject({ ok: true });
+      await commit(end(posted, POST));
+      await commit(end(voided, VOID()));
+      for (const subject of [posted, voided])
+        for (const isAgain of [false, true]) await expect(commit(submit(subject, { isAgain }))).rejects.toMatchObject(MISMATCH);
+      expect(await verify(books.config)).toMatchObject({ ok: true });
+    });
+
+    it('never for anything else, again before the first time, or where nothing is held', async () => {
+      const subject = await held();
+      const other = holdTerms(['bank', '9999999999', TOTAL], ['one', 'r-1']);
+      await expect(commit(submit(subject, { terms: other }))).rejects.toMatchObject(MISMATCH);
+      await expect(commit(submit(subject, { isAgain: true }))).rejects.toMatchObject(MISMATCH);
+      await expect(commit(submit(newId()))).rejects.toMatchObject(MISMATCH);
+      await run('UPDATE ledger_hold SET terms = ? WHERE subject = ?', other, subject);
+      await expect(commit(submit(subject, { terms: other }))).rejects.toMatchObject(MISMATCH);
+      await run('UPDATE ledger_hold SET terms = ? WHERE subject = ?', TERMS, subject);
+      await commit(submit(subject));
+      const without = await hold();
+      await expect(commit(submit(without))).rejects.toMatchObject({ failure: 'ledger.hold_without_terms' });
+      for (const each of [subject, without]) await commit(end(each, VOID()));
+    });
+
+    it('under the terms that they were handed on with', async () => {
+      const subject = await held();
+      await commit(submit(subject));
+      const terms = holdTerms(['bank', '0123456789', TOTAL], ['two', 'r-2']);
+      await commit(end(subject, { ...HAND_ON, terms }));
+      await expect(commit(submit(subject))).rejects.toMatchObject(MISMATCH);
+      await commit(submit(subject, { terms }));
+      await commit(end(subject, { as: 'void', notes: { [OTHER]: 'failed', [ada]: 'back' } }));
+      expect(await verify(books.config)).toMatchObject({ ok: true });
+    });
+
+    it('by one of two processes, also through a message', async () => {
+      const another = books.anotherLedger();
+      for (let round = 0; round < 4; round++) {
+        const subject = await held();
+        const key = newId();
+        const command = submit(subject, {}, key);
+        const sent = decode(encode({ commands: [{ no: 1, attemptId: newId(), command }] }));
+        const [received] = 'commands' in sent ? sent.commands : [];
+        const results = await Promise.all([commit(command), commit(received!.command, another)]);
+        expect(results.filter((result) => result instanceof Replayed)).toHaveLength(1);
+        await commit(end(subject, VOID()));
+      }
+    });
   });
 
   it('answer a repeat from its record, and end once of many ways at once in two processes', async () => {

@@ -63,7 +63,9 @@ export class FakeLedger extends Ledger {
     const asRead = new Map([...this.holds].map(([subject, hold]) => [subject, sealed(hold, KEY)]));
     const holds = new HoldsInBatch(asRead, KEY, () => KEY);
     const planned = command.journal && holds.plan(command.journal);
-    if (planned === 'locked') throw new Error('nothing is locked in memory');
+    const submitted = command.submits && holds.submit(command.submits);
+    if (submitted instanceof Failure) return Promise.reject(submitted);
+    if (planned === 'locked' || submitted === 'locked') throw new Error('nothing is locked in memory');
     if (planned instanceof Failure) return Promise.reject(planned);
     try {
       if (planned) this.post(planned.journal, command, createdAt);
@@ -79,6 +81,7 @@ export class FakeLedger extends Ledger {
       });
       return Promise.reject(error);
     }
+    if (submitted) this.holds.set(submitted.subject, submitted);
     if (planned?.hold) this.holds.set(planned.hold.subject, planned.hold);
     this.write(command, createdAt);
     const state = command.response === undefined ? 'pending' : 'answered';

@@ -9,7 +9,7 @@ import {
   type NewIdempotencyRecord,
   type FoundRecord,
 } from '../../src/ledger/domain/batch.js';
-import { endedSubjects, keysOfUnmatched } from '../../src/ledger/adapters/locked-accounts.js';
+import { heldSubjects, keysOfUnmatched } from '../../src/ledger/adapters/locked-accounts.js';
 import { type BatchStage, toStoreFailure } from '../../src/ledger/adapters/store-failure.js';
 import type { StoredHold } from '../../src/ledger/domain/hold.js';
 import type { RowState } from '../../src/ledger/domain/updated-rows.js';
@@ -99,7 +99,7 @@ export class MemoryLedgerStore extends LedgerStore {
     const rowStates = new Map(
       conditional.flatMap(({ updates = [] }) => updates.map((update) => [update, this.rowStateOf(update)] as const)),
     );
-    const subjects = endedSubjects(conditional).filter((subject) => this.holds.has(subject));
+    const subjects = heldSubjects(conditional).filter((subject) => this.holds.has(subject));
     const holds = new Map(subjects.map((subject) => [subject, this.holds.get(subject)!]));
     const keys = [...lookUps, ...keysOfUnmatched(conditional, rowStates, holds)];
     const seen = keys.flatMap((request) => {

@@ -48,6 +48,7 @@ export interface HoldRecord {
   readonly left_kobo: number;
   readonly state: HoldState;
   readonly shares: string;
+  readonly terms: string;
   readonly recorded: number;
   readonly key_id: string;
   readonly seal: string;

@@ -3,7 +3,7 @@ import { type LockedAccounts, type FoundRecord, idempotencyName } from '../domai
 import type { RowState } from '../domain/updated-rows.js';
 import type { RowUpdate } from '../../kernel/row-changes.js';
 import type { LedgerCommand } from '../domain/ledger-command.js';
-import { isEndable, type StoredHold } from '../domain/hold.js';
+import { isEndable, isSubmittable, type StoredHold } from '../domain/hold.js';
 import type { HoldsAsRead } from '../domain/holds-in-batch.js';
 import type { HeadRecord, HoldRecord, RequestRecord } from './ledger-records.js';
 
@@ -12,14 +12,16 @@ export function readHead(head: HeadRecord | undefined): LockedAccounts['head'] {
   return { batchNo: safe(head.batch_no), hash: head.hash, committedAt: safe(head.recorded) };
 }
 
-export function endedSubjects(commands: readonly LedgerCommand[]): string[] {
-  return [...new Set(commands.flatMap(({ journal }) => (journal?.ends ? [journal.subject] : [])))];
+/** Of the holds that they change. */
+export function heldSubjects(commands: readonly LedgerCommand[]): string[] {
+  const subjects = commands.map(({ journal, submits }) => (journal?.ends ? journal.subject : submits?.subject));
+  return [...new Set(subjects.filter((subject) => subject !== undefined))];
 }
 
 export function toHold(row: HoldRecord): StoredHold {
-  const { subject, kind, account_id: account, payer, state, shares, key_id: keyId, seal } = row;
+  const { subject, kind, account_id: account, payer, state, shares, terms, key_id: keyId, seal } = row;
   const [heldKobo, leftKobo, createdAt] = [safe(row.held_kobo), safe(row.left_kobo), safe(row.recorded)];
-  return { subject, kind, account, payer, heldKobo, leftKobo, state, shares, createdAt, keyId, seal };
+  return { subject, kind, account, payer, heldKobo, leftKobo, state, shares, terms, createdAt, keyId, seal };
 }
 
 /** Keys of the commands whose rows or holds do not match, possibly because the same command was committed before. */
@@ -28,10 +30,12 @@ export function keysOfUnmatched(
   rowStates: ReadonlyMap<RowUpdate, RowState>,
   holds: HoldsAsRead,
 ): IdempotencyKey[] {
-  const isUnmatched = ({ journal }: LedgerCommand) => {
-    if (!journal?.ends) return false;
-    const hold = holds.get(journal.subject);
-    return !hold || hold === 'locked' || !isEndable(hold, journal.ends);
+  const isUnmatched = ({ journal, submits }: LedgerCommand) => {
+    const subject = journal?.ends ? journal.subject : submits?.subject;
+    if (subject === undefined) return false;
+    const hold = holds.get(subject);
+    if (!hold || hold === 'locked') return true;
+    return submits ? !isSubmittable(hold, submits) : !isEndable(hold, journal!.ends!);
   };
   return conditional
     .filter((command) => isUnmatched(command) || command.updates?.some((update) => rowStates.get(update) !== 'matches'))

@@ -104,15 +104,28 @@ const OUTBOX_COLUMNS = tableOf(OutboxRow).columns('id', 'name', 'subject', 'data
 export const ACCOUNT_COLUMNS = tableOf(LedgerAccountRow).columns('id', 'kind', 'balanceKobo', 'seq', 'createdAt');
 
 export const HOLD_COLUMNS = tableOf(LedgerHoldRow).columns(
-  ...(['subject', 'kind', 'account', 'payer', 'heldKobo', 'leftKobo', 'state', 'shares', 'createdAt', 'keyId', 'seal'] as const),
+  ...([
+    'subject',
+    'kind',
+    'account',
+    'payer',
+    'heldKobo',
+    'leftKobo',
+    'state',
+    'shares',
+    'createdAt',
+    'keyId',
+    'seal',
+    'terms',
+  ] as const),
 );
 export const HOLD_CHANGES = tableOf(LedgerHoldRow).columns(
-  ...(['account', 'leftKobo', 'state', 'shares', 'keyId', 'seal'] as const),
+  ...(['account', 'leftKobo', 'state', 'shares', 'keyId', 'seal', 'terms'] as const),
 );
 
 function holdValues(hold: StoredHold): ColumnValue[] {
-  const { subject, kind, account, payer, heldKobo, leftKobo, state, shares, createdAt, keyId, seal } = hold;
-  return [subject, kind, account, payer, heldKobo, leftKobo, state, shares, createdAt, keyId, seal];
+  const { subject, kind, account, payer, heldKobo, leftKobo, state, shares, createdAt, keyId, seal, terms } = hold;
+  return [subject, kind, account, payer, heldKobo, leftKobo, state, shares, createdAt, keyId, seal, terms];
 }
 
 function addIdempotencyRecord(inserts: Inserts, record: NewIdempotencyRecord, recordsKey: ChainKey): void {

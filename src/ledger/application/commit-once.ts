@@ -45,6 +45,6 @@ function readingOf(batch: readonly QueuedCommand[], lookUps: readonly Idempotenc
 }
 
 /** Rows are read before it is planned. */
-function isConditional({ updates = [], journal }: LedgerCommand): boolean {
-  return updates.length > 0 || journal?.ends !== undefined;
+function isConditional({ updates = [], journal, submits }: LedgerCommand): boolean {
+  return updates.length > 0 || journal?.ends !== undefined || submits !== undefined;
 }

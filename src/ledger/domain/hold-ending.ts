@@ -7,10 +7,18 @@ export interface Share {
   readonly amountKobo: Kobo;
 }
 
+/** At most what was posted. */
 export interface KeptCosts {
   /** Who took them. */
   readonly by: AccountId;
   readonly costs: Share;
+}
+
+/** A provider is about to be told of the hold of a subject: exactly what `terms` says. `isAgain`: under a reference that it was told before. */
+export interface Submission {
+  readonly subject: string;
+  readonly terms: string;
+  readonly isAgain?: boolean;
 }
 
 type Notes = Readonly<Record<AccountId, string>>;
@@ -26,7 +34,13 @@ export type HoldEnding =
   | { readonly as: 'void'; readonly notes: Notes }
   /** All of it to the payer after it was posted, and the costs back from who took them, but for what it keeps of them. */
   | { readonly as: 'reverse'; readonly kept?: KeptCosts; readonly notes: Notes }
-  | { readonly as: 'hand on'; readonly to: AccountId; readonly shares: readonly Share[]; readonly notes: Notes };
+  | {
+      readonly as: 'hand on';
+      readonly to: AccountId;
+      readonly shares: readonly Share[];
+      readonly terms: string;
+      readonly notes: Notes;
+    };
 
 export const ENDING_KINDS = {
   post: 'settlement',

@@ -1,11 +1,12 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { kobo, type Kobo } from '../../kernel/money.js';
 import type { AccountId } from './account.js';
 import type { ChainKey } from '../chain/domain/hash-chain.js';
-import type { HoldEnding, KeptCosts, Share } from './hold-ending.js';
+import type { HoldEnding, KeptCosts, Share, Submission } from './hold-ending.js';
 import type { Posting } from './journal.js';
 
-export type HoldState = 'held' | 'posted' | 'voided' | 'reversed';
+/** submitted: the provider may have been told. */
+export type HoldState = 'held' | 'submitted' | 'posted' | 'voided' | 'reversed';
 
 export interface Hold {
   readonly subject: string;
@@ -20,6 +21,8 @@ export interface Hold {
    * reversed one whose costs were kept these alone, which add up to nothing.
    */
   readonly shares: string;
+  /** Of `holdTerms`: what the provider may be told, and nothing else. Empty in holds from before they had them. */
+  readonly terms: string;
   readonly createdAt: number;
 }
 
@@ -34,8 +37,9 @@ export function sealed(hold: Hold, key: ChainKey): StoredHold {
 }
 
 export function holdSeal(hold: Hold, { secret }: ChainKey): string {
-  const { subject, kind, account, payer, heldKobo, leftKobo, state, shares, createdAt } = hold;
-  const text = JSON.stringify(['hold', subject, kind, account, payer, heldKobo, leftKobo, state, shares, createdAt]);
+  const { subject, kind, account, payer, heldKobo, leftKobo, state, shares, terms, createdAt } = hold;
+  const fields = ['hold', subject, kind, account, payer, heldKobo, leftKobo, state, shares, createdAt];
+  const text = JSON.stringify(terms === '' ? fields : [...fields, terms]);
   return createHmac('sha256', secret).update(text).digest('hex');
 }
 
@@ -48,14 +52,34 @@ export function sharesOf({ shares }: Pick<Hold, 'shares'>): Share[] {
   return pairs.map(([account, amountKobo]) => ({ account, amountKobo: kobo(amountKobo) }));
 }
 
-export function isEndable({ state }: Hold, { as }: HoldEnding): boolean {
-  return state === (as === 'reverse' ? 'posted' : 'held');
+type Terms = readonly (string | number | boolean)[];
+
+/** Digests of what an order is for, which its row repeats, and of what its attempt has for its provider alone. */
+export function holdTerms(order: Terms, attempt: Terms): string {
+  return termsDigest(order) + termsDigest(attempt);
 }
 
-/** The hold after its ending, and the postings of it; undefined where it posts to an account that the ending does not name, or keeps more than was posted. */
+/** Whether an order is for what its hold says; also where that says nothing. */
+export function isForTerms({ terms }: Pick<Hold, 'terms'>, order: Terms): boolean {
+  return terms === '' || terms.startsWith(termsDigest(order));
+}
+
+function termsDigest(values: Terms): string {
+  return hash('sha256', JSON.stringify(values), 'hex').slice(0, 32);
+}
+
+export function isEndable({ state }: Hold, { as }: HoldEnding): boolean {
+  return as === 'reverse' ? state === 'posted' : state === 'held' || state === 'submitted';
+}
+
+/** Whether the provider may be told for the first time, or again under the same reference. */
+export function isSubmittable({ state }: Hold, { isAgain = false }: Submission): boolean {
+  return state === (isAgain ? 'submitted' : 'held');
+}
+
+/** The hold after its ending, and the postings of it; undefined where it posts to an account that the ending does not name. */
 export function ended(hold: Hold, ending: HoldEnding): { readonly hold: Hold; readonly postings: Posting[] } | undefined {
   const moved = movementOf(hold, ending);
-  if (!moved) return undefined;
   const postings = moved.amounts.filter(({ amountKobo }) => amountKobo !== 0);
   if (postings.some(({ account }) => ending.notes[account] === undefined)) return undefined;
   return { hold: moved.hold, postings: postings.map((share) => ({ ...share, note: ending.notes[share.account]! })) };
@@ -66,7 +90,7 @@ interface Moved {
   readonly amounts: readonly Share[];
 }
 
-function movementOf(hold: Hold, ending: HoldEnding): Moved | undefined {
+function movementOf(hold: Hold, ending: HoldEnding): Moved {
   const leftKobo = kobo(hold.leftKobo);
   const taken = { account: hold.account, amountKobo: kobo(-leftKobo) };
   switch (ending.as) {
@@ -80,18 +104,20 @@ function movementOf(hold: Hold, ending: HoldEnding): Moved | undefined {
         amounts: [taken, { account: hold.payer, amountKobo: leftKobo }],
       };
     case 'hand on': {
-      const { to: account, shares } = ending;
-      return { hold: { ...hold, account, shares: sharesText(shares) }, amounts: [taken, { account, amountKobo: leftKobo }] };
+      const { to: account, shares, terms } = ending;
+      return {
+        hold: { ...hold, state: 'held', account, shares: sharesText(shares), terms },
+        amounts: [taken, { account, amountKobo: leftKobo }],
+      };
     }
     case 'reverse':
       return reversal(hold, ending.kept);
   }
 }
 
-function reversal(hold: Hold, kept: KeptCosts | undefined): Moved | undefined {
+function reversal(hold: Hold, kept: KeptCosts | undefined): Moved {
   const posted = sharesOf(hold);
   const rest = kept ? keptShares(posted, kept) : [];
-  if (!rest) return undefined;
   const amounts = new Map<AccountId, number>();
   for (const { account, amountKobo } of rest) amounts.set(account, amountKobo);
   for (const { account, amountKobo } of posted) amounts.set(account, (amounts.get(account) ?? 0) - amountKobo);
@@ -111,13 +137,14 @@ export function keptCosts(hold: Hold): readonly Share[] | undefined {
   return hold.state === 'reversed' && shares.length > 0 && sumKobo === 0 ? shares : undefined;
 }
 
-/** Undefined for more than the costs that were posted. */
-function keptShares(posted: readonly Share[], { by, costs }: KeptCosts): Share[] | undefined {
+/** At most the costs that were posted, whatever the command says, so that a return always has an end. */
+function keptShares(posted: readonly Share[], { by, costs }: KeptCosts): Share[] {
   const tookKobo = -(posted.find(({ account }) => account === costs.account)?.amountKobo ?? 0);
-  if (costs.amountKobo > tookKobo) return undefined;
+  const amountKobo = kobo(Math.min(costs.amountKobo, tookKobo));
+  if (amountKobo <= 0) return [];
   return [
-    { ...costs, amountKobo: kobo(-costs.amountKobo) },
-    { account: by, amountKobo: costs.amountKobo },
+    { ...costs, amountKobo: kobo(-amountKobo) },
+    { account: by, amountKobo },
   ];
 }
 

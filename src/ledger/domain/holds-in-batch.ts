@@ -1,7 +1,8 @@
 import { Failure } from '../../kernel/failure.js';
 import { isHeldAccount } from './account.js';
 import type { ChainKey } from '../chain/domain/hash-chain.js';
-import { ended, type Hold, holdSeal, isEndable, type StoredHold, sealed, sharesText } from './hold.js';
+import { ended, type Hold, holdSeal, isEndable, isSubmittable, type StoredHold, sealed, sharesText } from './hold.js';
+import type { Submission } from './hold-ending.js';
 import type { Journal } from './journal.js';
 import { ledgerFailures } from './ledger.failures.js';
 
@@ -38,16 +39,36 @@ export class HoldsInBatch {
     const { subject, ends } = journal;
     if (journal.holds) return { journal, hold: newHold(journal) };
     if (!ends) return { journal, hold: undefined };
+    const hold = this.proved(subject);
+    if (hold === 'locked' || hold instanceof Failure) return hold;
+    if (!isEndable(hold, ends)) return mismatch(subject, `state: ${hold.state}, so it cannot be ended as ${ends.as}`);
+    const after = ended(hold, ends);
+    if (!after) return mismatch(subject, 'account or payer: not those that the command names');
+    return { journal: { ...journal, postings: after.postings }, hold: after.hold };
+  }
+
+  /** The hold after it. */
+  submit(submission: Submission): Hold | 'locked' | Failure {
+    const { subject, terms } = submission;
+    const hold = this.proved(subject);
+    if (hold === 'locked' || hold instanceof Failure) return hold;
+    if (!isSubmittable(hold, submission)) return mismatch(subject, `state: ${hold.state}, so it cannot be submitted`);
+    if (hold.terms === '') return new Failure(ledgerFailures.hold_without_terms);
+    if (hold.terms !== terms) return mismatch(subject, 'terms: not what is about to be submitted');
+    return { ...hold, state: 'submitted' };
+  }
+
+  submitted(hold: Hold): void {
+    this.changes.set(hold.subject, { hold: sealed(hold, this.key), isNew: false });
+  }
+
+  private proved(subject: string): Hold | 'locked' | Failure {
     const hold = this.asRead.get(subject);
     // Changed earlier in this batch, so the next batch reads it again.
     if (hold === 'locked' || this.changes.has(subject)) return 'locked';
     if (!hold) return mismatch(subject, 'there is no such row');
     const key = this.keyOf(hold.keyId);
-    if (!key || holdSeal(hold, key) !== hold.seal) return mismatch(subject, 'seal: not as the ledger wrote it');
-    if (!isEndable(hold, ends)) return mismatch(subject, `state: ${hold.state}, so it cannot be ended as ${ends.as}`);
-    const after = ended(hold, ends);
-    if (!after) return mismatch(subject, 'account or payer: not those that the command names');
-    return { journal: { ...journal, postings: after.postings }, hold: after.hold };
+    return key && holdSeal(hold, key) === hold.seal ? hold : mismatch(subject, 'seal: not as the ledger wrote it');
   }
 
   accept({ journal, hold }: PlannedJournal, committedAt: number): void {
@@ -62,7 +83,7 @@ export function mismatch(subject: string, text: string): Failure {
   return new Failure(ledgerFailures.hold_mismatch, { cause: new Error(`ledger_hold ${subject}, ${text}`) });
 }
 
-function newHold({ kind, subject, postings, holds }: Journal): Hold {
+function newHold({ kind, subject, postings, holds, terms = '' }: Journal): Hold {
   const held = postings.find(({ account }) => isHeldAccount(account))!;
   const paid = postings.find((posting) => posting !== held)!;
   return {
@@ -74,6 +95,7 @@ function newHold({ kind, subject, postings, holds }: Journal): Hold {
     leftKobo: held.amountKobo,
     state: 'held',
     shares: sharesText(holds!),
+    terms,
     createdAt: 0,
   };
 }

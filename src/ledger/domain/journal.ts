@@ -50,6 +50,8 @@ export interface Journal {
   readonly postings: readonly Posting[];
   /** Shares in the money that it holds for its subject, for when it is posted; the rest goes to who is owed. */
   readonly holds?: readonly Share[];
+  /** Of the hold: what its provider may be told. */
+  readonly terms?: string;
   readonly ends?: HoldEnding;
 }
 

@@ -1,6 +1,7 @@
 import type { IdempotencyKey, Replayed } from '../../kernel/caller.js';
 import type { DomainEvent } from '../../kernel/events.js';
 import type { RowUpdate, CounterIncrement, RowInsert } from '../../kernel/row-changes.js';
+import type { Submission } from './hold-ending.js';
 import type { Journal } from './journal.js';
 import type { BalanceLimit, SpendingLimit } from './spending-limit.js';
 
@@ -10,6 +11,8 @@ export interface LedgerCommand {
   readonly idempotencyKey: IdempotencyKey;
   /** Absent where no money moves (a deposit order, a purchase that completes without commission). */
   readonly journal?: Journal;
+  /** Refused where the ledger holds nothing for it, or holds it for something else. Without a journal. */
+  readonly submits?: Submission;
   /** Undefined where the account may spend what it has. */
   readonly spendingLimit?: SpendingLimit | undefined;
   readonly balanceLimit?: BalanceLimit | undefined;

@@ -62,6 +62,9 @@ class Planner {
     const planned = command.journal && this.holds.plan(command.journal);
     if (planned === 'locked') return { deferred: true };
     if (planned instanceof Failure) return { halted: planned };
+    const submitted = command.submits && this.holds.submit(command.submits);
+    if (submitted === 'locked') return { deferred: true };
+    if (submitted instanceof Failure) return { halted: submitted };
     const doubt = planned && this.doubtOf(planned.journal);
     if (doubt === 'unread') return { deferred: true };
     if (doubt) return { halted: doubt };
@@ -74,6 +77,7 @@ class Planner {
     if (posted instanceof Failure) return { halted: posted };
     if (posted && !Array.isArray(posted)) return this.refuse(queued, posted, committedAt);
     this.accept(queued, committedAt);
+    if (submitted) this.holds.submitted(submitted);
     if (planned && posted) this.post(planned, posted, queued.recordKey, committedAt);
     return { committed: { committedAt } };
   }

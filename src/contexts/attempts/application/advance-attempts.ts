@@ -1,9 +1,9 @@
 import { Replayed } from '../../../kernel/caller.js';
-import type { Clock } from '../../../kernel/clock.js';
+import { type Clock, MINUTE_MS } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import type { ProviderOutcome, Raw } from '../../../kernel/provider-outcome.js';
 import type { RowInsert } from '../../../kernel/row-changes.js';
-import { ledgerFailures } from '../../../ledger/index.js';
+import { type Ledger, ledgerFailures } from '../../../ledger/index.js';
 import type { Ordered } from '../domain/attempt.js';
 import { isConfirmedNotFound } from '../domain/not-found.js';
 import { nextQueryDelayMs } from '../domain/requery-schedule.js';
@@ -19,6 +19,11 @@ export interface ProviderAnswer<P extends AttemptProvider> {
   readonly call: ProviderCall;
   readonly outcome: ProviderOutcome;
 }
+
+/** Later than this after its first question was due, an order that was never sent fails. */
+const LATEST_SUBMIT_MS = 5 * MINUTE_MS;
+
+type Due = Ordered & { readonly nextQueryAt?: number | undefined };
 
 /** `stale`: the order has changed since it was read. */
 export type Advanced<S> = S | Replayed | 'stale';
@@ -39,9 +44,12 @@ export abstract class AdvanceAttempts<S extends AttemptState, P extends AttemptP
     private readonly store: AttemptStore<S>,
     private readonly tellStaff: TellStaff,
     private readonly availability: ProviderAvailability,
+    protected readonly ledger: Ledger,
   ) {}
 
-  protected abstract orderOf(state: S): Ordered;
+  protected abstract orderOf(state: S): Due;
+  /** What the provider may be told, as the hold says. */
+  protected abstract termsOf(state: S): string;
   protected abstract waiting(state: S, queries: number, nextQueryAt: number | undefined): S;
   protected abstract provider(name: string): P | undefined;
   protected abstract callSubmit(provider: P | undefined, state: S, timeoutMs: number): Promise<ProviderOutcome>;
@@ -72,19 +80,69 @@ export abstract class AdvanceAttempts<S extends AttemptState, P extends AttemptP
 
   /** Submits an attempt once, right after its commit; after its window it is queried instead. */
   async submit(state: S, window: SubmitWindow): Promise<S> {
+    if (window.remainingMs <= 0) return this.querySubmittedLate(state);
+    try {
+      if (!(await this.takeSubmission(state))) return state;
+    } catch (error) {
+      return this.haltUnsent(state, error);
+    }
+    return this.send(state, window);
+  }
+
+  async query(state: S): Promise<S> {
+    const provider = this.provider(state.attempt.provider);
+    const window = new SubmitWindow(provider?.capabilities.submitTimeoutMs ?? 0, this.clock);
+    const { status, queries, nextQueryAt = 0 } = this.orderOf(state);
+    if (status === 'pending' && queries === 0) {
+      try {
+        // The process that committed it ended before it told the provider, and nobody else can any more.
+        if (await this.takeSubmission(state))
+          return this.clock.now() - nextQueryAt > LATEST_SUBMIT_MS ? this.giveUp(state, provider) : this.send(state, window);
+      } catch (error) {
+        if (!(error instanceof Failure && error.is(ledgerFailures.hold_without_terms))) return this.haltUnsent(state, error);
+      }
+    }
+    const outcome = await this.callQuery(provider, state);
+    return this.follow(state, { provider, call: 'query', outcome }, window);
+  }
+
+  /** After `takeSubmission`, so that nobody else does. */
+  private async send(state: S, window: SubmitWindow): Promise<S> {
     const timeoutMs = window.remainingMs;
-    if (timeoutMs <= 0) return this.querySubmittedLate(state);
+    if (timeoutMs <= 0) return state;
     const provider = this.provider(state.attempt.provider);
     const outcome = await this.callSubmit(provider, state, timeoutMs);
     if (provider) await this.availability.submitted(provider, outcome);
     return this.follow(state, { provider, call: 'submit', outcome });
   }
 
-  async query(state: S): Promise<S> {
-    const provider = this.provider(state.attempt.provider);
-    const window = new SubmitWindow(provider?.capabilities.submitTimeoutMs ?? 0, this.clock);
-    const outcome = await this.callQuery(provider, state);
-    return this.follow(state, { provider, call: 'query', outcome }, window);
+  /** The ledger's word that the provider may be told, once for a reference. @returns false where it was told before @throws Failure `ledger.hold_mismatch` */
+  private async takeSubmission(state: S, again?: number): Promise<boolean> {
+    const { provider, reference } = state.attempt;
+    const key = again === undefined ? `${provider}:${reference}` : `${provider}:${reference}:${again}`;
+    const committed = await this.ledger.commit({
+      idempotencyKey: { scope: 'system', action: `${this.tellStaff.noun}.submit`, key, fingerprint: '' },
+      submits: { subject: this.orderOf(state).id, terms: this.termsOf(state), isAgain: again !== undefined },
+      response: null,
+    });
+    return !(committed instanceof Replayed);
+  }
+
+  /** Nothing is sent for rows that are not what the ledger holds for. */
+  private haltUnsent(state: S, error: unknown): Promise<S> {
+    const isRefused =
+      error instanceof Failure &&
+      [ledgerFailures.hold_mismatch, ledgerFailures.hold_without_terms].some((each) => error.is(each));
+    if (!isRefused) throw error;
+    const raw = { code: '', message: 'Not sent: the ledger holds nothing for this' };
+    return this.halt(state, { provider: undefined, call: 'query', outcome: { status: 'unknown', cause: 'contradictory', raw } });
+  }
+
+  /** It comes too late for whoever waited for it. */
+  private giveUp(state: S, provider: P | undefined): Promise<S> {
+    const raw = { code: '', message: 'Never sent' };
+    const outcome = { status: 'failed', errorClass: 'not_sent', failoverEligible: false, raw } as const;
+    return this.follow(state, { provider, call: 'submit', outcome });
   }
 
   private async querySubmittedLate(state: S): Promise<S> {
@@ -151,6 +209,7 @@ export abstract class AdvanceAttempts<S extends AttemptState, P extends AttemptP
   private async resubmit(state: S, answer: ProviderAnswer<P>, window: SubmitWindow | undefined): Promise<S> {
     const timeoutMs = window?.remainingMs ?? 0;
     if (timeoutMs <= 0) return this.wait(state, answer);
+    if (!(await this.takeSubmission(state, this.orderOf(state).queries))) return this.wait(state, answer);
     const outcome = await this.callSubmit(answer.provider, state, timeoutMs);
     // Afterwards, because the window runs.
     await this.keepAnswer(state, answer);

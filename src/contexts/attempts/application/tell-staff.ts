@@ -28,7 +28,7 @@ export class TellStaff {
   ofMismatch({ id }: Ordered): Promise<void> {
     return this.record(
       `hold:${id}`,
-      `${this.subject} ${id} cannot end: what the ledger holds for it does not agree with its rows in ledger_hold, ${this.noun} or ${this.noun}_attempt. Its money stays held. Run ledger:verify; see LedgerHalted in docs/runbook.md.`,
+      `${this.subject} ${id} cannot go on: what the ledger holds for it does not agree with its rows in ledger_hold, ${this.noun} or ${this.noun}_attempt. Its money stays held. Run ledger:verify; see LedgerHalted in docs/runbook.md.`,
     );
   }
 

@@ -7,6 +7,8 @@ import type { WebhookIdentity } from '../../webhooks/index.js';
 export interface PayoutCapabilities {
   /** Its failures are chosen by whoever tries it out, so it is never set aside for them. */
   readonly simulatesFaults?: boolean;
+  /** The same reference is never paid twice, so it may be sent again where the provider does not know it. */
+  readonly resubmitsSafely?: boolean;
   /** After this the outcome is unknown. May exceed the time of the answer to the client. */
   readonly submitTimeoutMs: number;
   /** For lists, name enquiries and questions. */

@@ -22,7 +22,7 @@ import { ChooseProvider, type ChosenProvider } from './choose-provider.js';
 import { Payouts } from './ports.js';
 import { queryPayout, submitPayout } from './provider-calls.js';
 import { SettlePayout, systemRequest } from './settle-payout.js';
-import { sharesOf } from './shares.js';
+import { sharesOf, termsOf } from './shares.js';
 
 /** Attempts of payouts: which are completed, refunded, returned or given to another provider. */
 @Injectable()
@@ -34,11 +34,11 @@ export class AdvancePayout extends AdvanceAttempts<PayoutState, PayoutProvider, 
     private readonly bookLaterFee: BookLaterFee,
     private readonly chooseProvider: ChooseProvider,
     availability: ProviderAvailability,
-    private readonly ledger: Ledger,
+    ledger: Ledger,
     systemLogs: SystemLogs,
     clock: Clock,
   ) {
-    super(clock, payouts, new TellStaff(systemLogs, 'payout'), availability);
+    super(clock, payouts, new TellStaff(systemLogs, 'payout'), availability, ledger);
   }
 
   /** One that waits for an equal one before it is submitted when its time has come, by whoever claims it. */
@@ -57,6 +57,10 @@ export class AdvancePayout extends AdvanceAttempts<PayoutState, PayoutProvider, 
 
   protected orderOf({ payout }: PayoutState): Payout {
     return payout;
+  }
+
+  protected termsOf(state: PayoutState): string {
+    return termsOf(state);
   }
 
   protected waiting(state: PayoutState, queries: number, nextQueryAt: number | undefined): PayoutState {
@@ -123,12 +127,14 @@ export class AdvancePayout extends AdvanceAttempts<PayoutState, PayoutProvider, 
     const window = new SubmitWindow(provider.capabilities.submitTimeoutMs, this.clock);
     const note = `Handed on: ${payout.id}`;
     const handed = this.payouts.handedOn(state, raw, next, nextQueryAt);
+    const after: PayoutState = { payout: { ...payout, reference: next.reference, queries: 0, nextQueryAt }, attempt: next };
     const committed = await this.ledger.commit({
       idempotencyKey: systemRequest('payout.hand_on', `${payout.id}:${next.number}`),
       journal: endingJournal(payout.id, {
         as: 'hand on',
         to: providerHeld(next.provider),
         shares: sharesOf(payout.charges),
+        terms: termsOf(after),
         notes: { [providerHeld(attempt.provider)]: note, [providerHeld(next.provider)]: note },
       }),
       updates: handed.updates,
@@ -136,6 +142,6 @@ export class AdvancePayout extends AdvanceAttempts<PayoutState, PayoutProvider, 
       response: next.reference,
     });
     if (committed === 'stale' || committed instanceof Replayed) return committed;
-    return { state: { payout: { ...payout, reference: next.reference, queries: 0, nextQueryAt }, attempt: next }, window };
+    return { state: after, window };
   }
 }

@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { kobo, naira } from '../../../kernel/money.js';
 import type { ApprovalQuestion, PayoutProviders } from '../../banks/index.js';
 import type { NewSystemLog, SystemLogs } from '../../system-logs/index.js';
+import { FakeLedger } from '../../../../test/support/fake-ledger.js';
+import { providerHeld } from '../../../ledger/index.js';
 import type { Attempt, Payout, PayoutState } from '../domain/payout.js';
 import { ApprovalToken } from './approval-token.js';
 import { AuthorizePayout } from './authorize-payout.js';
 import type { Payouts } from './ports.js';
+import { termsOf } from './shares.js';
 
 const TOKEN = 'a-token-of-24-characters';
 const REQUEST = { body: new Uint8Array(), headers: {} };
@@ -31,12 +34,21 @@ class Asked {
   private approvedAt: number | undefined;
   readonly logs = new Map<string, NewSystemLog>();
   private readonly authorize: AuthorizePayout;
+  readonly ledger = new FakeLedger().open('ada', 100_000);
 
   constructor(payout: Partial<Payout> = {}, attempt: Partial<Attempt> = {}) {
     this.state = {
-      payout: { id: 'p-1', status: 'pending', amountKobo: naira(500), account: '0123456789', ...payout } as Payout,
+      payout: {
+        id: 'p-1',
+        status: 'pending',
+        amountKobo: naira(500),
+        account: '0123456789',
+        name: 'ADA OBI',
+        ...payout,
+      } as Payout,
       attempt: { id: 'a-1', provider: 'rail', reference: 'r-1', bankCode: '058', submitAt: undefined, ...attempt } as Attempt,
     };
+    this.hold();
     const repeatsWithin = () => this.repeatsWithinMs;
     const approvals = {
       get repeatsWithinMs() {
@@ -67,11 +79,31 @@ class Asked {
     this.authorize = new AuthorizePayout(
       providers as unknown as PayoutProviders,
       payouts as unknown as Payouts,
+      this.ledger,
       new FixedToken(),
       logs as unknown as SystemLogs,
       background,
       { now: () => this.now },
     );
+  }
+
+  /** What the ledger holds and has let the rail be told of; nothing for the rows of before it was changed. */
+  private hold(): void {
+    const { payout } = this.state!;
+    const journal = {
+      id: 'j-1',
+      kind: 'payout',
+      subject: payout.id,
+      postings: [
+        { account: 'ada', amountKobo: kobo(-50_000), note: '' },
+        { account: providerHeld('rail'), amountKobo: naira(500), note: '' },
+      ],
+      holds: [],
+      terms: termsOf(this.state!),
+    } as const;
+    const key = (action: string) => ({ scope: 'system', action, key: 'r-1', fingerprint: '' });
+    void this.ledger.commit({ idempotencyKey: key('hold'), journal });
+    void this.ledger.commit({ idempotencyKey: key('submit'), submits: { subject: payout.id, terms: journal.terms } });
   }
 
   async status(token = TOKEN): Promise<number> {
@@ -137,6 +169,20 @@ describe('the question of a provider whether a payout is ours', () => {
     expect(await asked.status()).toBe(400);
     asked.question = QUESTION;
     expect(await asked.status()).toBe(200);
+  });
+
+  it('is answered with no where the rows are not what the ledger holds for, also behind a yes', async () => {
+    const asked = new Asked();
+    const { payout, attempt } = asked.state!;
+    asked.repeatsWithinMs = 1_000_000;
+    expect(await asked.status()).toBe(200);
+    asked.state = { payout: { ...payout, account: '9999999999' }, attempt };
+    asked.question = { ...QUESTION, destination: { ...QUESTION.destination, account: '9999999999' } };
+    expect(await asked.status()).toBe(400);
+    const forged = new Asked();
+    forged.state = { payout: { ...payout, id: 'p-2' }, attempt };
+    expect(await forged.status()).toBe(400);
+    expect([...forged.logs.values()][0]!.description).toContain('the ledger holds nothing for payout p-2');
   });
 
   it('tells staff once a minute, however often it is asked', async () => {

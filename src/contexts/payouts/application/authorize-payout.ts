@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { RawRequest } from '../../../kernel/caller.js';
+import { type RawRequest, Replayed } from '../../../kernel/caller.js';
 import { Clock, MINUTE_MS } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { formatNaira } from '../../../kernel/money.js';
+import { Ledger, ledgerFailures } from '../../../ledger/index.js';
 import { BackgroundWork, resolvedWithin } from '../../attempts/index.js';
 import { type ApprovalQuestion, type PayoutApprovals, PayoutProviders } from '../../banks/index.js';
 import { SystemLogs } from '../../system-logs/index.js';
@@ -10,6 +11,7 @@ import type { PayoutState } from '../domain/payout.js';
 import { payoutFailures } from '../domain/payouts.failures.js';
 import { ApprovalToken } from './approval-token.js';
 import { Payouts } from './ports.js';
+import { termsOf } from './shares.js';
 
 export interface ApprovalAnswer {
   readonly httpStatus: number;
@@ -25,6 +27,7 @@ export class AuthorizePayout {
   constructor(
     private readonly providers: PayoutProviders,
     private readonly payouts: Payouts,
+    private readonly ledger: Ledger,
     private readonly token: ApprovalToken,
     private readonly systemLogs: SystemLogs,
     private readonly background: BackgroundWork,
@@ -64,9 +67,27 @@ export class AuthorizePayout {
     if (!state) return `there is no payout with the reference ${reference.slice(0, 40)}`;
     const against = reasonAgainst(state, question);
     if (against !== undefined) return against;
+    if (!(await this.isHeld(state))) return `the ledger holds nothing for payout ${state.payout.id} as its rows say it`;
     const approvedAt = await this.payouts.approve(state.attempt);
     const isNewOrRepeated = approvedAt === undefined || this.clock.now() - approvedAt < approvals.repeatsWithinMs;
     return isNewOrRepeated ? undefined : `payout ${state.payout.id} was approved before`;
+  }
+
+  /** Whether the ledger has given its word for exactly this: rows alone prove nothing. */
+  private async isHeld(state: PayoutState): Promise<boolean> {
+    const { provider, reference } = state.attempt;
+    const terms = termsOf(state);
+    try {
+      const committed = await this.ledger.commit({
+        idempotencyKey: { scope: 'system', action: 'payout.approve', key: `${provider}:${reference}`, fingerprint: terms },
+        submits: { subject: state.payout.id, terms, isAgain: true },
+        response: null,
+      });
+      return !(committed instanceof Replayed) || committed.record.fingerprint === terms;
+    } catch (error) {
+      if (error instanceof Failure && error.is(ledgerFailures.hold_mismatch)) return false;
+      throw error;
+    }
   }
 
   private tellStaff(provider: string, reason: string): Promise<void> {

@@ -21,7 +21,7 @@ import { type DestinationGiven, FindDestination } from './find-destination.js';
 import { type PaidAccount, Payouts } from './ports.js';
 import { PayoutSettings } from './payout-settings.js';
 import { PayoutTerms } from './payout-terms.js';
-import { sharesOf } from './shares.js';
+import { sharesOf, termsOf } from './shares.js';
 
 export interface PayoutOrder extends DestinationGiven {
   readonly amountKobo: Kobo;
@@ -186,7 +186,7 @@ export class CreatePayout {
     const committed = await this.ledger.commitUnlessStale(userId, {
       idempotencyKey,
       subjectId: id,
-      journal: hold(payout, provider.name),
+      journal: hold({ payout, attempt }),
       inserts: this.payouts.held(payout, attempt),
       updates: [this.payouts.follows(last, id)],
     });
@@ -199,7 +199,8 @@ function isCommitted(committed: Committed | Replayed | 'stale' | undefined): com
   return committed !== undefined && committed !== 'stale' && !(committed instanceof Replayed);
 }
 
-function hold(payout: Payout, provider: string): Journal {
+function hold(state: PayoutState): Journal {
+  const { payout, attempt } = state;
   const { id, userId, charges } = payout;
   const totalKobo = paidKobo(payout);
   const note = `Payout to ${payout.name}, ${maskedAccount(payout)}${chargesNote(charges)}`;
@@ -209,9 +210,10 @@ function hold(payout: Payout, provider: string): Journal {
     subject: id,
     postings: [
       { account: userId, amountKobo: kobo(-totalKobo), note },
-      { account: providerHeld(provider), amountKobo: totalKobo, note: `Held for ${id}` },
+      { account: providerHeld(attempt.provider), amountKobo: totalKobo, note: `Held for ${id}` },
     ],
     holds: sharesOf(charges),
+    terms: termsOf(state),
   };
 }
 

@@ -23,7 +23,7 @@ import type { Attempt, Purchase, PurchaseState } from '../domain/purchase.js';
 import { Purchases } from './ports.js';
 import { queryPurchase, submitPurchase } from './provider-calls.js';
 import { type Settled, SettlePurchase, systemRequest } from './settle-purchase.js';
-import { sharesOf } from './shares.js';
+import { sharesOf, termsOf } from './shares.js';
 
 /** Attempts of purchases: which are completed, refunded, reversed, sent again or given to another provider. */
 @Injectable()
@@ -35,15 +35,19 @@ export class AdvancePurchase extends AdvanceAttempts<PurchaseState, BillerProvid
     private readonly settle: SettlePurchase,
     private readonly chooseRoute: ChooseRoute,
     availability: ProviderAvailability,
-    private readonly ledger: Ledger,
+    ledger: Ledger,
     systemLogs: SystemLogs,
     clock: Clock,
   ) {
-    super(clock, purchases, new TellStaff(systemLogs, 'purchase'), availability);
+    super(clock, purchases, new TellStaff(systemLogs, 'purchase'), availability, ledger);
   }
 
   protected orderOf({ purchase }: PurchaseState): Purchase {
     return purchase;
+  }
+
+  protected termsOf(state: PurchaseState): string {
+    return termsOf(state);
   }
 
   protected waiting(state: PurchaseState, queries: number, nextQueryAt: number | undefined): PurchaseState {
@@ -108,12 +112,15 @@ export class AdvancePurchase extends AdvanceAttempts<PurchaseState, BillerProvid
     const note = `Rerouted ${purchase.id}`;
     const commissionKobo = commissionOn(route.commission, purchase.amountKobo);
     const rerouted = this.purchases.rerouted(state, raw, next, { nextQueryAt, commissionKobo });
+    const changed = { ...purchase, reference: next.reference, queries: 0, nextQueryAt, commissionKobo };
+    const after: PurchaseState = { purchase: changed, attempt: next };
     const committed = await this.ledger.commit({
       idempotencyKey: systemRequest('purchase.reroute', `${purchase.id}:${next.number}`),
       journal: endingJournal(purchase.id, {
         as: 'hand on',
         to: providerHeld(next.provider),
-        shares: sharesOf({ ...purchase, commissionKobo }),
+        shares: sharesOf(changed),
+        terms: termsOf(after),
         notes: { [providerHeld(attempt.provider)]: note, [providerHeld(next.provider)]: note },
       }),
       updates: rerouted.updates,
@@ -121,8 +128,7 @@ export class AdvancePurchase extends AdvanceAttempts<PurchaseState, BillerProvid
       response: next.reference,
     });
     if (committed === 'stale' || committed instanceof Replayed) return committed;
-    const changed = { ...purchase, reference: next.reference, queries: 0, nextQueryAt, commissionKobo };
-    return { state: { purchase: changed, attempt: next }, window };
+    return { state: after, window };
   }
 }
 

@@ -38,12 +38,15 @@ describe('a purchase', () => {
       ['quietly when it was refused', outcomes.refused, 0],
       ['with an alarm when it was delivered', outcomes.success, 1],
     ] as const)('leaves an older attempt %s', async (_, answer, alarms) => {
-      const first = new ScriptedProvider('first', ['silence']);
+      const first = new ScriptedProvider('first', [], { submitTimeoutMs: 60_000 });
+      let refuse: (outcome: ProviderOutcome) => void = () => undefined;
+      first.submit = () => new Promise((resolve) => (refuse = resolve));
       const fixture = new PurchaseFixture([first, new ScriptedProvider('second', [outcomes.pending])]);
+      fixture.settings.answerWithinMs = 20;
       await fixture.buy();
       first.query = async () => {
-        first.submit = () => Promise.resolve(outcomes.notSent);
-        await fixture.advance.submit(await fixture.state(), fixture.window());
+        refuse(outcomes.notSent);
+        await fixture.work.last;
         return answer;
       };
       await fixture.requeryNow();
@@ -66,7 +69,7 @@ describe('a purchase', () => {
     it.each([
       ['the wall clock', (fixture: PurchaseFixture) => (fixture.now += 41)],
       ['the monotonic clock', () => vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 41)],
-    ])('is queried and not submitted, by %s', async (_, suspend) => {
+    ])('is submitted under a new window, by %s', async (_, suspend) => {
       const provider = new ScriptedProvider('first', [outcomes.notFound]);
       const fixture = new PurchaseFixture([provider]);
       const commit = fixture.ledger.commit.bind(fixture.ledger);
@@ -77,8 +80,8 @@ describe('a purchase', () => {
       });
       expect(await fixture.buy()).toMatchObject({ status: 'pending' });
       vi.restoreAllMocks();
-      expect([provider.submitted, provider.queried]).toEqual([[], ['first-1']]);
-      expect((await fixture.state()).purchase).toMatchObject({ status: 'pending', queries: 1 });
+      expect([provider.submitted.map(({ reference }) => reference), provider.queried]).toEqual([['first-1'], []]);
+      expect((await fixture.state()).purchase).toMatchObject({ status: 'pending', queries: 0 });
     });
 
     it('leaves the purchase as another process settled it meanwhile', async () => {
@@ -92,7 +95,52 @@ describe('a purchase', () => {
         return result;
       });
       expect(await fixture.buy()).toMatchObject({ status: 'failed' });
-      expect([provider.submitted, provider.queried, fixture.paidKobo]).toEqual([[], ['first-1'], 0]);
+      expect([provider.submitted.length, provider.queried, fixture.paidKobo]).toEqual([1, [], 0]);
+    });
+
+    /** The process ends between its hold and the ledger's word that the provider may be told. */
+    async function crashed(provider: ScriptedProvider): Promise<PurchaseFixture> {
+      const fixture = new PurchaseFixture([provider]);
+      const commit = fixture.ledger.commit.bind(fixture.ledger);
+      vi.spyOn(fixture.ledger, 'commit')
+        .mockImplementationOnce(commit)
+        .mockRejectedValueOnce(new Error('the process was killed'));
+      await fixture.buy();
+      vi.restoreAllMocks();
+      expect([provider.submitted, fixture.paidKobo]).toEqual([[], PAID]);
+      return fixture;
+    }
+
+    it('is submitted once by whoever finds it, because nobody else can any more', async () => {
+      const provider = new ScriptedProvider('first', [outcomes.success]);
+      const fixture = await crashed(provider);
+      await fixture.requeryNow();
+      await fixture.advance.submit(await fixture.state(), fixture.window());
+      expect([provider.submitted.length, provider.queried]).toEqual([1, []]);
+      expect((await fixture.state()).purchase.status).toBe('completed');
+    });
+
+    it('is given back where it is found too late', async () => {
+      const provider = new ScriptedProvider('first', []);
+      const fixture = await crashed(provider);
+      fixture.now += 3_600_000;
+      await fixture.requeryNow();
+      expect([provider.submitted, provider.queried]).toEqual([[], []]);
+      expect([(await fixture.state()).purchase.status, fixture.paidKobo]).toEqual(['failed', 0]);
+    });
+
+    it.each([
+      ['purchase', 'customer', '{"id":"999","name":"","address":"","email":"","mobile":""}'],
+      ['purchase', 'amountKobo', 90_000_000],
+      ['purchase_attempt', 'paymentCode', 'first:other'],
+      ['purchase_attempt', 'reference', 'x'],
+    ])('is not submitted where %s.%s was changed meanwhile, which staff are told', async (table, column, value) => {
+      const provider = new ScriptedProvider('first', [outcomes.notFound], { resubmitsSafely: true });
+      const fixture = await crashed(provider);
+      fixture.ledger.rows(table)[0]![column] = value;
+      for (let time = 0; time < 2; time++) await fixture.requeryNow();
+      expect([provider.submitted, fixture.paidKobo]).toEqual([[], PAID]);
+      expect([...fixture.logs.written.keys()]).toContainEqual(expect.stringMatching(/^purchase\.hold:/));
     });
 
     it('does not submit again after a query that took too long', async () => {

@@ -17,7 +17,7 @@ import { PurchaseCharges } from './purchase-charges.js';
 import { PurchaseSettings } from './purchase-settings.js';
 import { type PlacedOrder, placedOrder } from './placed-order.js';
 import { Purchases } from './ports.js';
-import { sharesOf } from './shares.js';
+import { sharesOf, termsOf } from './shares.js';
 
 interface PurchaseOnHold {
   readonly state: PurchaseState;
@@ -130,6 +130,7 @@ export class PlacePurchase {
           { account: providerHeld(attempt.provider), amountKobo: totalKobo(purchase), note: `Held for ${id}` },
         ],
         holds: sharesOf(purchase),
+        terms: termsOf({ purchase, attempt }),
       },
       inserts: this.purchases.held(purchase, attempt),
     };

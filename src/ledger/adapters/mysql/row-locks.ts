@@ -7,7 +7,7 @@ import type { LedgerCommand } from '../../domain/ledger-command.js';
 import type { HoldsAsRead } from '../../domain/holds-in-batch.js';
 import type { StoredHold } from '../../domain/hold.js';
 import type { HoldRecord, RequestRecord } from '../ledger-records.js';
-import { endedSubjects, foundRecords, keysOfUnmatched, toHold } from '../locked-accounts.js';
+import { heldSubjects, foundRecords, keysOfUnmatched, toHold } from '../locked-accounts.js';
 import { HOLD_COLUMNS } from '../write-set.js';
 import { list, selectRequests } from './batch-sql.js';
 
@@ -26,7 +26,7 @@ type Query = (sql: string) => Promise<unknown[]>;
  * commands.
  */
 export async function lockRows(query: Query, conditional: readonly LedgerCommand[], dialect: ServerDialect): Promise<LockedRows> {
-  const subjects = endedSubjects(conditional);
+  const subjects = heldSubjects(conditional);
   const holdGroup = groupOfHolds(subjects);
   const groups = [...groupByColumns(conditional.flatMap(({ updates = [] }) => updates)), ...holdGroup];
   const locked = await (dialect === 'tidb' ? lockWithoutSkipping(query, groups) : lockUnlocked(query, groups));

@@ -16,7 +16,7 @@ import type {
 import { isSame, type LedgerProof } from '../ledger-proof.js';
 import type { SpendingLimit } from '../../domain/spending-limit.js';
 import { type DebitRecord, debitOf, debitsSinceSql, valuesOf } from '../debits-since.js';
-import { endedSubjects, foundRecords, keysOfUnmatched, readHead, toHold } from '../locked-accounts.js';
+import { heldSubjects, foundRecords, keysOfUnmatched, readHead, toHold } from '../locked-accounts.js';
 import { toStoreFailure } from '../store-failure.js';
 import { ACCOUNT_COLUMNS, HOLD_CHANGES, HOLD_COLUMNS, type ChangeStatement, type WriteSet, writeSet } from '../write-set.js';
 
@@ -151,7 +151,7 @@ function read(
     rowStates.set(update, found.length === 1 ? 'matches' : 'stale');
   }
   const holds = new Map(
-    endedSubjects(conditional).flatMap((subject) =>
+    heldSubjects(conditional).flatMap((subject) =>
       one<HoldRecord>(SELECT_HOLD, subject).map((row) => [subject, toHold(row)] as const),
     ),
   );

@@ -66,6 +66,7 @@ export class LedgerHoldRow {
   @TimeColumn('recorded') createdAt: number;
   @TextColumn('key_id', 16) keyId: string;
   @TextColumn('seal', 64) seal: string;
+  @TextColumn('terms', 64, { default: '' }) terms: string;
 }
 
 @Entity('ledger_batch')

@@ -44,6 +44,7 @@ function readMovements(hold: Hold): Movement[] {
   ];
   switch (state) {
     case 'held':
+    case 'submitted':
       return [...paid, [account, leftKobo]];
     case 'posted':
       return [...paid, [account, leftKobo], ...sharedOut(sharesOf(hold))];

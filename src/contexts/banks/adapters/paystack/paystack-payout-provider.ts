@@ -58,7 +58,7 @@ export class PaystackPayoutProvider extends PayoutProvider {
   ) {
     super();
     const { submitTimeoutMs, readTimeoutMs } = settings;
-    this.capabilities = { submitTimeoutMs, readTimeoutMs };
+    this.capabilities = { resubmitsSafely: true, submitTimeoutMs, readTimeoutMs };
     this.api = new PaystackApi(settings, http);
     this.recipients = new PaystackRecipients(this.api, kept, readTimeoutMs);
     this.approvals = new PaystackApprovals(this.recipients, settings.secretKey, settings.signsApprovals);

@@ -6,21 +6,28 @@ import {
   FEES_ACCOUNT,
   type Hold,
   HoldProjection,
+  isCostsAccount,
+  isForTerms,
   keptCosts,
   sharesOf,
   VAT_ACCOUNT,
   type WrongColumn,
   wrongCharges,
 } from '../../../../ledger/index.js';
+import { orderTerms } from '../../application/shares.js';
 import type { PayoutStatus } from '../../domain/payout.js';
 import { PayoutRow } from './payout.rows.js';
 
 const PAYOUT = tableOf(PayoutRow);
-const SHOWN = ['id', 'userId', 'amountKobo', 'chargedKobo', 'charges', 'status'] as const;
+const SHOWN = [
+  ...(['id', 'userId', 'amountKobo', 'chargedKobo', 'charges', 'status'] as const),
+  ...(['reference', 'bankCode', 'account', 'name', 'costKobo'] as const),
+] as const;
 /** What a charge may be posted to. */
 const CHARGED = [FEES_ACCOUNT, VAT_ACCOUNT, DUTIES_ACCOUNT];
 const STATUS_OF: Readonly<Record<Hold['state'], PayoutStatus>> = {
   held: 'pending',
+  submitted: 'pending',
   posted: 'completed',
   voided: 'failed',
   reversed: 'reversed',
@@ -43,7 +50,8 @@ export class PayoutProjection extends HoldProjection<ShownPayout> {
     return id;
   }
 
-  wrongColumns({ userId, amountKobo, chargedKobo, charges, status }: ShownPayout, hold: Hold): WrongColumn[] {
+  wrongColumns(row: ShownPayout, hold: Hold): WrongColumn[] {
+    const { userId, amountKobo, chargedKobo, charges, status, reference, bankCode, account, costKobo } = row;
     const differs = (column: string, expected: string | number, found: string | number) =>
       expected === found ? [] : [{ column, expected, found }];
     const wrong = wrongChargesOf(charges, hold);
@@ -51,9 +59,18 @@ export class PayoutProjection extends HoldProjection<ShownPayout> {
       ...differs('user_id', hold.payer, userId),
       ...differs('amount_kobo', hold.heldKobo - chargedKobo, amountKobo),
       ...(wrong ? [{ column: 'charges', ...wrong }] : []),
+      ...(isForTerms(hold, orderTerms(row))
+        ? []
+        : differs('reference', 'what was held for', `${reference}, ${bankCode}, ${account}`)),
+      ...differs('cost_kobo', costsIn(hold), costKobo),
       ...differs('status', STATUS_OF[hold.state], status),
     ];
   }
+}
+
+/** What the provider took, or kept of it after a return. */
+function costsIn(hold: Hold): number {
+  return sharesOf(hold).reduce((sum, { account, amountKobo }) => (isCostsAccount(account) ? sum - amountKobo : sum), 0);
 }
 
 /** Undefined also where what they were posted to is not in the row of the hold any more. */

@@ -6,11 +6,13 @@ import {
   FEES_ACCOUNT,
   type Hold,
   HoldProjection,
+  isForTerms,
   sharesOf,
   VAT_ACCOUNT,
   type WrongColumn,
   wrongCharges,
 } from '../../../../ledger/index.js';
+import { orderTerms } from '../../application/shares.js';
 import type { PurchaseStatus } from '../../domain/purchase.js';
 import { PurchaseRow } from './purchase.rows.js';
 
@@ -25,9 +27,13 @@ const SHOWN = [
   'charges',
   'commissionKobo',
   'status',
+  'reference',
+  'itemId',
+  'customerId',
 ] as const;
 const STATUS_OF: Readonly<Record<Hold['state'], PurchaseStatus>> = {
   held: 'pending',
+  submitted: 'pending',
   posted: 'completed',
   voided: 'failed',
   reversed: 'reversed',
@@ -51,7 +57,7 @@ export class PurchaseProjection extends HoldProjection<ShownPurchase> {
   }
 
   wrongColumns(row: ShownPurchase, hold: Hold): WrongColumn[] {
-    const { userId, amountKobo, feeKobo, surchargeKobo, vatKobo, charges, commissionKobo, status } = row;
+    const { userId, amountKobo, feeKobo, surchargeKobo, vatKobo, charges, commissionKobo, status, reference, itemId } = row;
     const differs = (column: string, expected: string | number, found: string | number) =>
       expected === found ? [] : [{ column, expected, found }];
     const shares = sharesOf(hold);
@@ -67,6 +73,7 @@ export class PurchaseProjection extends HoldProjection<ShownPurchase> {
       ...differs('commission_kobo', shareOf(FEES_ACCOUNT), commissionKobo + feeKobo + surchargeKobo),
       ...differs('vat_kobo', shareOf(VAT_ACCOUNT), vatKobo),
       ...(wrong ? [{ column: 'charges', ...wrong }] : []),
+      ...(isForTerms(hold, orderTerms(row)) ? [] : differs('reference', 'what was held for', `${reference}, ${itemId}`)),
       ...differs('status', STATUS_OF[hold.state], status),
     ];
   }
