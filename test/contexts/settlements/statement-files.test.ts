@@ -185,6 +185,15 @@ describe('a statement of a bank', () => {
     });
   });
 
+  it('has balances with a day and nothing that moved, and behind the sign of the currency', async () => {
+    const found = await read(
+      `Closing Balance:,NGN,"1,010.00"\n${HEAD}2026-11-01,,Opening Balance,0.00,1000.00\n2026-11-03,R1,A,10.00,1010.00\n`,
+      'own',
+      NOVEMBER,
+    );
+    expect(found).toMatchObject({ openingKobo: 100_000, closingKobo: 101_000, lines: [{ reference: 'R1' }] });
+  });
+
   it('has its opening balance below its lines where the newest is the first', async () => {
     const found = await csv('2026-11-04,R2,B,5.00,1015.00', '2026-11-03,R1,A,10.00,1010.00', ',,Balance b/f,,1000.00');
     expect(statementOf(found, NOVEMBER.firstDay, NOVEMBER.lastDay)).toMatchObject({ openingKobo: 100_000, closingKobo: 101_500 });
@@ -195,6 +204,7 @@ describe('a statement of a bank', () => {
     ['30 February', ':61:270230C10,00NMSCR', '2027-02-28', 1_000],
     ['30 February as the day of value', ':61:2702300301C10,00NMSCR', '2027-03-01', 1_000],
     ['a blank entry date', ':61:261103    C10,00NTRFR', '2026-11-03', 1_000],
+    ['an entry date of zeros', ':61:2611030000C10,00NTRFR', '2026-11-03', 1_000],
     ['a debit that was returned', ':61:2611031103RDN10,NRTIR', '2026-11-03', 1_000],
     ['a credit that was returned', ':61:2611031103RC10,5NRTIR', '2026-11-03', -1_050],
   ])('is read from MT940 with %s', async (_, entry, day, amountKobo) => {

@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<Exclude<ListedStatus, 'unknown'>, string>> = {
   failed: 'failed,failure,declined,cancelled,canceled,rejected,expired,transaction failed,016',
   pending: 'pending,processing,initiated,in progress,queued,ongoing,099,90009',
 };
-const TOTAL = /^((sub|grand|page)[ -]?)?totals?\b|^sum\b/i;
+const TOTAL = /^((sub|grand|page)[ -]?)?(totals?|sum)\b( .*|[:(].*)?$/i;
 
 interface Row {
   readonly cells: readonly string[];
@@ -21,7 +21,7 @@ interface Row {
 /** A sum below the lines or a page: it has no reference of its own. */
 export function isSum({ cells, text }: Row, map: ColumnMap): boolean {
   const isNamed = [map.reference, map.transactionId].map(text).some((each) => each !== '' && !TOTAL.test(each));
-  return !isNamed && cells.some((cell) => TOTAL.test(cell)) && text(map.time) === '';
+  return !isNamed && cells.some((cell) => TOTAL.test(cell));
 }
 
 /** @throws RangeError that says which column cannot be read */

@@ -116,23 +116,19 @@ class CsvStatement {
 
   /** A remark may have the same words: what moved money is a line. */
   private isLabel(row: TableRow): boolean {
-    const label = this.labelOf(row);
-    if (label === undefined) return false;
-    if (AMOUNTS.every((column) => this.textOf(row, column) === '')) return true;
-    const balance = this.amountOf(row, 'balance');
-    // Where it stands in the place of the first line, some banks write the balance in the column of amounts, too.
-    const isFirst = this.lines.length === 0 && isLabel(label, OPENING) && this.textOf(row, 'reference') === '';
-    return isFirst && balance !== undefined && AMOUNTS.some((column) => this.amountOf(row, column) === balance);
+    return this.labelOf(row) !== undefined && !this.moves(row);
   }
 
   /** Also with a day: it has both sides, or leaves the balance as it is. */
   private isSum(row: TableRow): boolean {
     if (!row.cells.some((cell) => TOTAL.test(cell)) || this.textOf(row, 'reference') !== '') return false;
-    const sides = (['debit', 'credit'] as const).map((column) => this.textOf(row, column));
-    if (sides.every((side) => side !== '') && this.layout.amount === '') return true;
+    if ([this.amountOf(row, 'debit'), this.amountOf(row, 'credit')].every((side) => side)) return true;
     const last = this.lines.at(-1)?.balanceKobo;
-    const moved = AMOUNTS.some((column) => (this.amountOf(row, column) ?? 0) !== 0);
-    return last !== undefined && moved && (this.amountOf(row, 'balance') ?? last) === last;
+    return last !== undefined && this.moves(row) && (this.amountOf(row, 'balance') ?? last) === last;
+  }
+
+  private moves(row: TableRow): boolean {
+    return AMOUNTS.some((column) => (this.amountOf(row, column) ?? 0) !== 0);
   }
 
   private addBalance(row: TableRow): void {
@@ -164,7 +160,8 @@ class CsvStatement {
       const position = cells.findIndex(isOne);
       return position === -1 ? [] : cells.slice(position + 1).filter((cell) => cell !== '');
     });
-    return found.map((cell) => parseAmount(cell, this.layout)).find((amountKobo) => amountKobo !== undefined);
+    const numbers = found.filter((cell) => /\d/.test(cell));
+    return numbers.map((cell) => parseAmount(cell, this.layout)).find((amountKobo) => amountKobo !== undefined);
   }
 }
 
@@ -194,7 +191,8 @@ function accountsIn(rows: readonly (readonly string[])[]): string[] {
     return found === undefined ? [] : [found];
   });
   if (named.length > 0) return [...new Set(named)];
-  const isOther = (cells: readonly string[]) => /customer|branch|phone|tel|bvn|tin\b|client/i.test(cells.join(' '));
+  const isOther = (cells: readonly string[]) =>
+    /customer|client|branch|phone|tel|bvn|tin\b|balance|total|amount|credit|debit|reference/i.test(cells.join(' '));
   return rows
     .filter((cells) => !isOther(cells))
     .flat()

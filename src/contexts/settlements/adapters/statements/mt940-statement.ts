@@ -7,7 +7,7 @@ const TAG = /^:(\d{2}[A-Z]?):(.*)$/;
 const BALANCE = /^([CD])\d{6}([A-Z]{3})([\d,.]+)$/;
 /** Value date, entry date, side, funds code, amount, type of transaction, references of the customer and of the bank, supplementary details. */
 const ENTRY =
-  /^(\d{2})(\d{2})(\d{2})(?:(\d{2})(\d{2})| {0,4})(R?[CD])[A-Z]?([\d,.]+)[A-Z][A-Z0-9]{3}((?:(?!\/\/).)*)(?:\/\/(.*))?(?:\n([^]*))?$/i;
+  /^(\d{2})(\d{2})(\d{2})(?:0000| {4}|(\d{2})(\d{2}))?(R?[CD])[A-Z]?([\d,.]+)[A-Z][A-Z0-9]{3}((?:(?!\/\/).)*)(?:\/\/(.*))?(?:\n([^]*))?$/i;
 
 interface Field {
   readonly tag: string;
