@@ -21,6 +21,10 @@ type FinalStep =
 export class Outage {
   private since: number | undefined;
 
+  get isOn(): boolean {
+    return this.since !== undefined;
+  }
+
   begunBy(now: number): number {
     return (this.since ??= now);
   }

@@ -24,6 +24,11 @@ export class BatchCommitter {
     private readonly requeue: (pending: PendingCommand) => void,
   ) {}
 
+  /** Batches do not progress, because the database is away. */
+  get isStalled(): boolean {
+    return this.outage.isOn || this.store.isStalled;
+  }
+
   /** Resolves when the batch has ended, which may be before its commands are answered. Never rejects. */
   async commit(batch: readonly PendingCommand[], looksUpAll = false): Promise<void> {
     if (batch.length === 0) return;

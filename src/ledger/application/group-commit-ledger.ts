@@ -76,6 +76,10 @@ export class GroupCommitLedger extends Ledger {
     return this.queue.length + this.blocked.size;
   }
 
+  get isStalled(): boolean {
+    return this.committer.isStalled;
+  }
+
   /** Refuses new commands, waits for the queued ones, then closes the store. */
   async close(): Promise<void> {
     this.closed = true;

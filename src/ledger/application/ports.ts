@@ -180,6 +180,10 @@ export interface BatchSession {
 export abstract class LedgerStore {
   /** Batches that may run at once: the second waits in the database for the head. */
   abstract get maxConcurrentBatches(): number;
+  /** The database answers neither to a batch nor on another connection. */
+  get isStalled(): boolean {
+    return false;
+  }
   /** Every method of the store and its sessions rejects with a `StoreFailure`. */
   abstract begin(reading: BatchReading): Promise<BatchSession>;
   /** Writes what commands insert and count beside the ledger's own tables, and rolls it back, without the head. */
