@@ -326,6 +326,14 @@ const faults: Record<string, (() => Promise<unknown>) | undefined> = {
       ),
     );
   },
+  LedgerBalanceLarge: async () => {
+    const id = 'system:clearing:large';
+    await sql(
+      `INSERT INTO ledger_account (id, kind, balance_kobo, seq, recorded) VALUES ('${id}', 'system', -${2 ** 50}, 1, ${ago(0)})`,
+    );
+    await noticed('LedgerBalanceLarge');
+    await sql(`DELETE FROM ledger_account WHERE id = '${id}'`);
+  },
   // Copies that lack commits are in test/ledger/stale-copy.test.ts; here it is what one says of itself.
   LedgerStale: async () => {
     vi.spyOn(worker.app.get(LossDetection, { strict: false }), 'hasStopped', 'get').mockReturnValue(true);

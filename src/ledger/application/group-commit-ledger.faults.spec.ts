@@ -58,6 +58,21 @@ describe('a connection lost', () => {
   });
 });
 
+describe('a balance that can count no more', () => {
+  it('refuses the command that would make it larger, alone and under no key, and costs its batch nothing', async () => {
+    store.accounts.set('system:suspense', { balanceKobo: 9 - Number.MAX_SAFE_INTEGER, seq: 1 });
+    const command = movement('system:suspense', 'ben', 10);
+    const [full, other] = await Promise.allSettled([ledger.commit(command), ledger.commit(pay())]);
+    expect(full).toMatchObject({ reason: { failure: 'ledger.balance_full', kind: 'unavailable', remembered: false } });
+    expect(other).toMatchObject({ status: 'fulfilled' });
+    expect([fixture.balance('ben'), store.runs.length, store.requests.size]).toEqual([10, 1, 1]);
+    // Somebody made room.
+    await ledger.commit(movement('ben', 'system:suspense', 5));
+    await expect(ledger.commit(command)).resolves.toEqual({ committedAt: 1_000 });
+    expect(fixture.balance('ben')).toBe(15);
+  });
+});
+
 describe('a lock that stays taken', () => {
   it('after a connection was lost leaves the outcome open: what was sent before may still be committed', async () => {
     let strikes = 0;

@@ -128,14 +128,14 @@ export interface LedgerObserver {
   committed(): void;
   /** A batch was not begun, because the end of the chain cannot be proved. */
   broken(error: unknown): void;
-  /** A command was not executed, because a hold or an account cannot be proved. */
+  /** A command was not executed, because a hold or an account cannot be proved, or a balance is full. */
   halted(error: Error, details: Readonly<Record<string, unknown>>): void;
   problem(text: string, error: unknown, details: Readonly<Record<string, unknown>>): void;
 }
 
 /** What the ledger does not build upon, because it cannot be proved. */
 export interface LedgerStop {
-  /** A failure of the wallet: `hold_mismatch` one purchase, `account_stopped` one account, `chain_broken` all money. */
+  /** A failure of the wallet: `hold_mismatch` one purchase, `account_stopped` and `balance_full` one account, `chain_broken` all money. */
   readonly failure: string;
   /** The row, and what differs. */
   readonly row: string;
