@@ -50,6 +50,13 @@ export class BatchAttempts {
     public looksUpAll: boolean,
   ) {}
 
+  /** For a part of the commands, which may have been committed as the whole may. */
+  ofPart(commands: number): BatchAttempts {
+    const part = new BatchAttempts(commands, this.outage, this.observer, this.looksUpAll);
+    part.isOutcomeOpen = this.isOutcomeOpen;
+    return part;
+  }
+
   get elapsedMs(): number {
     return performance.now() - this.begunAt;
   }

@@ -58,6 +58,27 @@ describe('a connection lost', () => {
   });
 });
 
+describe('a process that is too slow for the transaction of a large batch', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('commits smaller ones, and large ones again once they succeed', async () => {
+    let most = 40;
+    store.injectFault = (moment, plan) => {
+      if (moment === 'commit' && plan!.results.length > most) throw connectionLost();
+    };
+    const commands = Array.from({ length: 500 }, () => pay());
+    const slow = commands.map((command) => ledger.commit(command));
+    await vi.advanceTimersByTimeAsync(30_000);
+    for (const result of await Promise.all(slow)) expect(result).toHaveProperty('committedAt');
+    expect(Math.max(...store.commits)).toBeLessThanOrEqual(40);
+    expect(store.journals.map(({ id }) => id)).toEqual(commands.map(({ journal }) => journal!.id));
+    most = Infinity;
+    await Promise.all(Array.from({ length: 6_000 }, () => ledger.commit(pay())));
+    expect(Math.max(...store.commits)).toBe(256);
+  });
+});
+
 describe('a balance that can count no more', () => {
   it('refuses the command that would make it larger, alone and under no key, and costs its batch nothing', async () => {
     store.accounts.set('system:suspense', { balanceKobo: 9 - Number.MAX_SAFE_INTEGER, seq: 1 });
