@@ -235,7 +235,7 @@ const faults: Record<string, (() => Promise<unknown>) | undefined> = {
       VALUES ('${newId()}', 'provider_fee', 'sandbox', 'system:costs:sandbox', 'system:clearing:sandbox', '', '', 500, 'x', '${yesterday}', ${ago(0)})`);
     const watch = shop.service.app.get(WatchSafeguarding, { strict: false });
     watch.last = undefined;
-    expect(await watch.execute()).toMatchObject({ day: yesterday, differenceKobo: -500 });
+    expect(await watch.execute()).toMatchObject({ day: yesterday, differenceKobo: -500n });
     await sql("DELETE FROM settlement WHERE reference = 'x'");
   },
   MailFails: () => repeated('MailFails', () => shop.service.register(), 500),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { IdempotencyKey } from '../../kernel/caller.js';
-import { kobo, type Kobo } from '../../kernel/money.js';
+import { type Kobo, sumKobo } from '../../kernel/money.js';
 import { Contributions, Registry } from '../../kernel/registry.js';
 import type { ChainHead } from '../chain/domain/ledger-check.js';
 import type { AccountId } from '../domain/account.js';
@@ -96,7 +96,7 @@ export abstract class LedgerBalances {
   /** The same at a time (inclusive). Every journal sums up to zero, so the wallets held what the system accounts lacked. */
   async past(at: number): Promise<SystemAndWallets> {
     const accounts = await this.balances(at);
-    return { accounts, walletsKobo: kobo(accounts.reduce((sum, { balanceKobo }) => sum - balanceKobo, 0)) };
+    return { accounts, walletsKobo: -sumKobo(accounts.map(({ balanceKobo }) => balanceKobo)) };
   }
 
   abstract head(): Promise<ChainHead>;
@@ -104,7 +104,7 @@ export abstract class LedgerBalances {
 
 export interface SystemAndWallets {
   readonly accounts: readonly AccountBalance[];
-  readonly walletsKobo: Kobo;
+  readonly walletsKobo: bigint;
 }
 
 /** By their ids: `after` is not in it, `upTo` is. */
