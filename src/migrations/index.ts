@@ -40,6 +40,7 @@ import { SafeguardingTrees0140 } from './0140-safeguarding-trees.js';
 import { ProposalsOfAMaker0141 } from './0141-proposals-of-a-maker.js';
 import { Passkeys0142 } from './0142-passkeys.js';
 import { OpenReconciliations0143 } from './0143-open-reconciliations.js';
+import { SealedPayees0145 } from './0145-sealed-payees.js';
 
 /** Oldest first: the schema of each context, and behind them, from number 0100, what changes after a release. What was released is never edited. */
 export const MIGRATIONS = [
@@ -85,4 +86,5 @@ export const MIGRATIONS = [
   ProposalsOfAMaker0141,
   Passkeys0142,
   OpenReconciliations0143,
+  SealedPayees0145,
 ];
