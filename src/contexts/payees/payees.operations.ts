@@ -86,6 +86,7 @@ export class PayeesOperations {
     missing: 400,
     failures: [
       on(payeesFailures.no_payee),
+      on(payeesFailures.untrusted, { id: 'payee_untrusted' }),
       on(payeesFailures.nothing_to_change),
       on(payeesFailures.other_name, { id: 'account_name_changed' }),
     ],
