@@ -46,6 +46,8 @@ function report(call: 'submit' | 'query'): void {
   if (death?.signal === 'SIGSTOP') process.send!(call);
 }
 
+/** Longer than any of them, so that a kill at the answer finds purchases that are not answered, however busy the machine is. */
+const ANSWER_WITHIN_MS = 60_000;
 const TIMES = { submitTimeoutMs: 400, requeryDelaysMs: [50, 100, 200, 500] };
 
 /** Before the queue starts, because the jobs of a killed process continue at once. */
@@ -55,7 +57,7 @@ class QuickProviders implements OnModuleInit {
 
   onModuleInit(): void {
     const found = <T>(token: Abstract<T> | Type<T>) => this.modules.get<T>(token, { strict: false });
-    Object.assign(found(PurchaseSettings), { answerWithinMs: 600 });
+    Object.assign(found(PurchaseSettings), { answerWithinMs: ANSWER_WITHIN_MS });
     Object.assign(found(SandboxTimes), { decidesAfterMs: 200, ...TIMES });
     const [provider] = found(BillerProviders).all;
     if (provider!.name !== 'sandbox') Object.assign(provider!.capabilities, { ...TIMES, readTimeoutMs: 400 });

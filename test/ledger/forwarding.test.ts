@@ -81,8 +81,9 @@ describe('processes that hand their commands to one of them', () => {
         return other.outcomes.answered > 0;
       });
       expect(deafened.forwarding.isWriter).toBe(true);
-      proxy.deafenSubscribers();
+      proxy.deafenSubscribers(true);
       await until(() => Promise.resolve(other.forwarding.isWriter));
+      proxy.speak();
       other.outcomes.taken_back = 0;
       await pay(1, 50);
       expect(other.outcomes.taken_back).toBe(0);

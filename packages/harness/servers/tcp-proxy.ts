@@ -11,6 +11,7 @@ export class TcpProxy {
   accepted = 0;
   private readonly subscribers = new Set<Socket>();
   private readonly deafened = new Set<Socket>();
+  private deafensSubscribers = false;
   private readonly halfOpen = new Set<Socket>();
   private readonly server = createServer((caller) => {
     this.accepted++;
@@ -22,6 +23,7 @@ export class TcpProxy {
       this.sockets.set(one, one === caller ? 'client' : 'server');
       one.on('data', (chunk) => {
         if (one === caller && /\bsubscribe\b/i.test(String(chunk))) this.subscribers.add(caller);
+        if (this.deafensSubscribers && this.subscribers.has(other)) this.deafened.add(other);
         if (this.deafened.has(other) || this.halfOpen.has(one)) return;
         if (this.hangsUp) one.destroy();
         else if (one === target && this.answersToLose > 0) this.loseAnswer(caller);
@@ -59,8 +61,9 @@ export class TcpProxy {
     return this.sockets.size / 2;
   }
 
-  /** Open connections that subscribed to a channel of Redis stay open and bring nothing any more. */
-  deafenSubscribers(): void {
+  /** Open connections that subscribed to a channel of Redis stay open and bring nothing any more; `alsoNew`: nor do new ones, until `speak`. */
+  deafenSubscribers(alsoNew = false): void {
+    this.deafensSubscribers = alsoNew;
     for (const caller of this.subscribers) this.deafened.add(caller);
   }
 
@@ -85,6 +88,7 @@ export class TcpProxy {
 
   speak(): void {
     this.isSilent = false;
+    this.deafensSubscribers = false;
     this.hangsUp = false;
   }
 
