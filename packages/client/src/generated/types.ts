@@ -3329,7 +3329,7 @@ export interface components {
                     pagination: string;
                 } | components["schemas"]["File"];
             };
-            /** @description Deletes a file for good, for its owner or staff with userControl.allowModify. For who may not see the file there is none. */
+            /** @description Deletes a file for good, for its owner or staff with userControl.allowModify. */
             core_file_delete: {
                 input: {
                     /** @description Marker of the file */
