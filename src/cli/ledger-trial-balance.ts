@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import { DrawTrialBalance, type TrialBalance } from '../ledger/index.js';
 import { Clock } from '../kernel/clock.js';
-import { formatAmount, type Kobo, toNaira } from '../kernel/money.js';
+import { formatAmount, toNaira } from '../kernel/money.js';
 import type { CommandLine } from './command-line.js';
 import { formatTime } from './time-options.js';
 
@@ -40,6 +40,6 @@ function describe({ lines, debitKobo, creditKobo, isBalanced }: TrialBalance, at
   ];
 }
 
-function amountOf(amountKobo: Kobo): string {
-  return amountKobo === 0 ? '' : formatAmount(amountKobo);
+function amountOf(amountKobo: bigint): string {
+  return amountKobo === 0n ? '' : formatAmount(amountKobo);
 }

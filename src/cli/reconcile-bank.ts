@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ReconcileBank } from '../contexts/reconciliation/index.js';
 import {
+  BankAccounts,
   BankStatements,
   ImportStatement,
   parseStatementLayout,
@@ -30,14 +31,16 @@ export function reconcileBank(cli: CommandLine, options: ReconcileBankOptions): 
   return cli.run(options, async (context) => {
     const { bank, file, replace: replaces = false, out } = options;
     const files = await context.get(StatementFiles);
-    const read = await files.read(file, await layoutOf(files, options.map));
-    const statement = await (await context.get(ImportStatement)).execute({ bank, ...periodOf(options), file: read, replaces });
+    const [period, { numbers }] = [periodOf(options), await context.get(BankAccounts)];
+    const read = await files.read(file, await layoutOf(files, options.map), { ...period, accountNumber: numbers.get(bank) });
+    const statement = await (await context.get(ImportStatement)).execute({ bank, ...period, file: read, replaces });
     const result = await (await context.get(ReconcileBank)).execute(statement);
     if (out !== undefined) await writeDifferences(context, [result.id], out);
     const open = (await (await context.get(BankStatements)).openLines([statement.id])).get(statement.id) ?? 0;
     const lines = [
       ...table([
         ['Statement', statement.id],
+        ['Account', accountText(read.accounts, numbers.get(bank))],
         ['Opening', formatNaira(statement.openingKobo)],
         ['Closing', formatNaira(statement.closingKobo)],
         ['Lines without a settlement', String(open)],
@@ -47,6 +50,11 @@ export function reconcileBank(cli: CommandLine, options: ReconcileBankOptions): 
     const { missingHere, missingThere, differing } = result;
     return { data: { ...result, statement: statement.id, open }, lines, ok: missingHere + missingThere + differing === 0 };
   });
+}
+
+function accountText(accounts: readonly string[], number: string | undefined): string {
+  const named = accounts.join(', ') || 'not named by the file';
+  return number === undefined ? `${named} (not compared: BANK_ACCOUNTS has no number)` : named;
 }
 
 function periodOf({ day, month }: ReconcileBankOptions): { firstDay: string; lastDay: string } {
@@ -68,7 +76,7 @@ async function layoutOf(files: StatementFiles, map = 'own'): Promise<StatementLa
   const layout = parseStatementLayout(text);
   if (!layout)
     throw new UsageError(
-      `${map} is no map: a JSON object with the columns day, reference, description, balance, and amount or both of debit and credit.`,
+      `${map} is no map: a JSON object with the columns day, reference, description, balance, amount or both of debit and credit, and decimal (. or ,).`,
     );
   return layout;
 }

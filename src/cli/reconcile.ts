@@ -6,6 +6,7 @@ import { stringify } from 'csv-stringify';
 import pc from 'picocolors';
 import { formatNaira, kobo, toDecimal } from '../kernel/money.js';
 import { readAll } from '../kernel/pagination.js';
+import { parseAmount } from '../kernel/written-values.js';
 import { ProviderRecordSources } from '../contexts/providers/index.js';
 import {
   type ColumnMap,
@@ -20,7 +21,6 @@ import {
 } from '../contexts/reconciliation/index.js';
 import { UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
-import { parseStatementAmount } from '../contexts/settlements/index.js';
 import type { Report } from './report.js';
 import type { ServiceContext } from './service-context.js';
 import { table } from './terminal.js';
@@ -49,7 +49,7 @@ export function reconcile(cli: CommandLine, options: ReconcileOptions): Promise<
       for (const provider of await namesOf(context, options))
         results.push(
           await reconcileDay.execute(
-            { provider, day, ...(file === undefined ? {} : { file: files.read(file, map) }) },
+            { provider, day, ...(file === undefined ? {} : { file: files.read(file, map, day) }) },
             (done, of) => progress.show(done, of),
           ),
         );
@@ -67,7 +67,7 @@ export function reconcile(cli: CommandLine, options: ReconcileOptions): Promise<
 
 /** What the provider says that we have with it, beside our books. */
 async function stated(context: ServiceContext, { provider, day, out }: ReconcileOptions, given: string | true): Promise<Report> {
-  const amountKobo = given === true ? undefined : parseStatementAmount(given);
+  const amountKobo = given === true ? undefined : parseAmount(given);
   if (given !== true && amountKobo === undefined) throw new UsageError(`${given} is no amount in Naira.`);
   const result = await (await context.get(ReconcileStated)).execute(provider, day, amountKobo);
   if (out !== undefined) await writeDifferences(context, [result.id], out);
@@ -105,7 +105,7 @@ async function columnsOf(path: string | undefined): Promise<ColumnMap> {
   const map = parseColumnMap(text);
   if (!map)
     throw new UsageError(
-      `${path} is no map: a JSON object from ${Object.keys(OWN_NAMES).join(', ')} to names, unit kobo or naira.`,
+      `${path} is no map: a JSON object from ${Object.keys(OWN_NAMES).join(', ')} to names, unit kobo or naira, decimal . or ,`,
     );
   return map;
 }

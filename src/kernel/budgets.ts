@@ -6,7 +6,7 @@ export type { Budget, BudgetName } from './budget-definitions.js';
 export const budgetFailures = failures('abuse', {
   delayed: ['too_many', 'Too many failed attempts, please try again later'],
   step_up: ['forbidden', 'This is more than usual: another proof is needed'],
-  spent: ['too_many', 'The limit for this is reached, please try again later'],
+  limit_reached: ['too_many', 'The limit for this is reached, please try again later'],
   frozen: ['forbidden', 'This is blocked until our staff have looked at it'],
 });
 

@@ -14,6 +14,7 @@ export type FailureKind =
   | 'media_type'
   | 'method'
   | 'too_many'
+  | 'headers_too_large'
   | 'unavailable'
   | 'fault';
 

@@ -16,6 +16,13 @@ export function naira(whole: number): Kobo {
 
 export const ZERO_KOBO = kobo(0);
 
+/** Of several accounts together, which may be more than a safe integer. */
+export function sumKobo(amounts: Iterable<number | bigint>): bigint {
+  let sum = 0n;
+  for (const amount of amounts) sum += BigInt(amount);
+  return sum;
+}
+
 const DECIMAL = /^(0|[1-9][0-9]{0,12})(?:\.([0-9]{1,2}))?$/;
 
 /** A positive wire amount (Naira with at most two decimals, number or decimal string) as kobo; undefined for anything else. */
@@ -27,25 +34,25 @@ export function parseNaira(value: unknown): Kobo | undefined {
   return amount > 0 && amount <= MAX_KOBO ? kobo(amount) : undefined;
 }
 
-/** Exact: a safe integer divided by 100 is the double nearest to that decimal. */
-export function toNaira(amount: Kobo): number {
-  return amount / 100;
+/** Exact: a safe integer divided by 100 is the double nearest to that decimal. A larger sum is rounded by what a double cannot hold. */
+export function toNaira(amount: Kobo | bigint): number {
+  return Number(amount) / 100;
 }
 
 /** `-1234` is `-12.34`. */
-export function toDecimal(amount: Kobo): string {
-  const digits = String(Math.abs(amount)).padStart(3, '0');
+export function toDecimal(amount: Kobo | bigint): string {
+  const digits = String(amount).replace('-', '').padStart(3, '0');
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 /** `500000` is `5,000.00 Naira`. */
-export function formatNaira(amount: Kobo): string {
+export function formatNaira(amount: Kobo | bigint): string {
   return `${grouped(toDecimal(amount))} Naira`;
 }
 
 /** `500000` is `₦5,000.00`. */
-export function formatAmount(amount: Kobo): string {
-  return `${amount < 0 ? '-' : ''}₦${grouped(toDecimal(kobo(Math.abs(amount))))}`;
+export function formatAmount(amount: Kobo | bigint): string {
+  return `${amount < 0 ? '-' : ''}₦${grouped(toDecimal(amount).replace('-', ''))}`;
 }
 
 function grouped(decimal: string): string {

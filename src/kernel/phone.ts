@@ -1,9 +1,29 @@
-export const PHONE = /^(?:\+?234|0)?[789][01][0-9]{8}$/;
+const NIGERIAN = /^(?:\+?2340?|0)?([789][01]\d{8})$/;
+/** 0700, 0800 and 0900 numbers are services that no network loads. */
+const OF_NO_MOBILE = /^[789]00/;
+const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Text as it was meant: without marks that nobody sees, which come with what is pasted, and with plain blanks and digits. */
+export function plainText(text: string): string {
+  return text.normalize('NFKC').replaceAll(UNSEEN, '').trim();
+}
 
 /** 11 digits, as `08031234567`; undefined for anything but a Nigerian mobile number. */
 export function localPhone(text: string): string | undefined {
-  const compact = text.replace(/[\s-]/g, '');
-  return PHONE.test(compact) ? `0${compact.slice(-10)}` : undefined;
+  const subscriber = NIGERIAN.exec(compact(text))?.[1];
+  return subscriber === undefined || OF_NO_MOBILE.test(subscriber) ? undefined : `0${subscriber}`;
+}
+
+/** The forms in which a phone number may have been stored: as given, and of a Nigerian one the usual four. */
+export function phoneSpellings(text: string): string[] {
+  const number = compact(text);
+  const subscriber = NIGERIAN.exec(number)?.[1];
+  const known = subscriber === undefined ? [] : [`+234${subscriber}`, `0${subscriber}`, `234${subscriber}`, subscriber];
+  return [...new Set([text, number, ...known])];
+}
+
+function compact(text: string): string {
+  return plainText(text).replaceAll(/[\s().\u2010-\u2015-]/g, '');
 }
 
 const NETWORK_NAMES: Readonly<Record<string, string>> = { '9mobile': 't2', etisalat: 't2' };

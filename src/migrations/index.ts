@@ -41,6 +41,7 @@ import { ProposalsOfAMaker0141 } from './0141-proposals-of-a-maker.js';
 import { Passkeys0142 } from './0142-passkeys.js';
 import { OpenReconciliations0143 } from './0143-open-reconciliations.js';
 import { SubmittedHolds0144 } from './0144-submitted-holds.js';
+import { SealedPayees0145 } from './0145-sealed-payees.js';
 
 /** Oldest first: the schema of each context, and behind them, from number 0100, what changes after a release. What was released is never edited. */
 export const MIGRATIONS = [
@@ -87,4 +88,5 @@ export const MIGRATIONS = [
   Passkeys0142,
   OpenReconciliations0143,
   SubmittedHolds0144,
+  SealedPayees0145,
 ];

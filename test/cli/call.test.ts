@@ -187,7 +187,7 @@ describe('call', () => {
     const changed = await runCliWithInput(Readable.from([`${PASSWORD}\n`]), environment, ...change);
     expect([changed.exitCode, changed.json.REQUEST.STATUS]).toEqual([0, 'OK']);
     const unread = await cli('call', 'user_password_change', 'pswd=@/nowhere', 'npwd=x');
-    expect([unread.exitCode, unread.stderr]).toEqual([1, 'Cannot read /nowhere (ENOENT).\n']);
+    expect([unread.exitCode, unread.stderr]).toEqual([2, 'Cannot read /nowhere (ENOENT).\n']);
   });
 
   it('repeats money only under another Idempotency-Key', async () => {

@@ -135,6 +135,8 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
     expect(again.json.root).toBe(root);
     const noList = await cli('safeguarding:list', '--day', '2026-01-05', '--out', proof, '--user', 'ada@demo.example');
     expect([noList.exitCode, noList.stderr]).toEqual([1, expect.stringContaining('make the list first')]);
+    const missing = await runCli({}, 'safeguarding:verify', `${list}.not`);
+    expect([missing.exitCode, missing.stderr]).toEqual([2, `${list}.not cannot be read (ENOENT)\n`]);
     const other = await runCli({}, 'safeguarding:verify', list, '--root', '0'.repeat(64), '--json');
     expect([other.exitCode, other.json.faults]).toEqual([1, [expect.stringContaining('was published')]]);
     expect((await cli('safeguarding:list', '--day', '2099-01-01', '--out', list)).stderr).toContain('not over yet');

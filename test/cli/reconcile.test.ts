@@ -39,11 +39,29 @@ describe('cli: reconcile', () => {
     ['a line that cannot be read', 'reference,amount\nx1,10\nx2,ten\n', [], 'line 3: amount "ten" is no amount in naira'],
     ['a column that is not there', 'ref,amount\nx1,10\n', [], 'it has no column reference'],
     ['what is no CSV', 'reference,amount\n"x1,10\n', [], 'The settlement file cannot be read'],
+    ['a decimal comma', 'reference,amount\nx1,"9,00"\n', [], 'line 2: amount "9,00" is no amount in naira; --map may say'],
+    ['a fee with one', 'reference,amount,fee\nx1,10,"0,50"\n', [], 'line 2: fee "0,50" is no amount in naira'],
+    ['a rounded reference', 'reference,amount\n1.23E+14,10\n', [], 'line 2: reference "1.23E+14" is a number that'],
+    ['two columns of one name', 'reference,amount,Amount\nx1,10,11\n', [], 'line 1: two columns are called amount'],
+    ['an amount in two columns', 'reference,amount\nx1,1,000.00\n', [], 'line 2: it has 3 values for 2 columns'],
     ['a map that is none', 'reference,amount\n', ['--map'], 'is no map'],
   ])('exits 2 for %s', async (_, text, more, message) => {
     const map = more.length > 0 ? ['--map', file('map.json', '{"unit":"dollar"}')] : [];
     const { exitCode, json } = await reconcile('--file', file('wrong.csv', text), ...map);
     expect([exitCode, json.error]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  it('reads semicolons, UTF-16, lines above the names, days of another order and no sum', async () => {
+    const rows = [
+      'Settlement of 5 October;;',
+      'reference;amount;time',
+      'x1;"1,200.50";10/05/2026 2:30 PM',
+      'Total;"1,200.50";',
+      '',
+    ];
+    const path = join(place.config.dataDir, 'utf16.csv');
+    writeFileSync(path, `\uFEFF${rows.join('\r\n')}`, 'utf16le');
+    expect((await reconcile('--file', path)).json).toMatchObject({ theirs: 1, missingHere: 1, differenceKobo: 120_050 });
   });
 
   it('exits 2 with a sentence for a file that cannot be read, and for a day that is none', async () => {

@@ -613,4 +613,13 @@ describe('production', () => {
     const names = [...Object.keys(keys), ...Object.keys(networks), 'RATE_LIMIT_SCALE'];
     expect(faults.map((text) => text.replace(/ .*/, '')).toSorted()).toEqual(names.toSorted());
   });
+
+  it.each([
+    ['CHARGES', 'nigeria-2027', 'nigeria-2026'],
+    ['LIMITS', 'nigeria-2027', 'nigeria-tiers'],
+  ])('names what %s may be, where it is something else', (name, value, known) => {
+    expect(() => Config.load({ [name]: value }, KNOWN_SETTINGS)).toThrow(
+      `${name} must be one of the following values: none, ${known}`,
+    );
+  });
 });

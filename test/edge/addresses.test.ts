@@ -149,6 +149,14 @@ describe('operation name', () => {
   });
 });
 
+it('several Host headers are refused', async () => {
+  for (const hosts of ['host: x\r\nHost: y', 'host: x\r\nhost: x']) {
+    const answer = await edge.raw.send(`GET /?req=echo_find&name=Ada HTTP/1.1\r\n${hosts}\r\nconnection: close\r\n\r\n`);
+    expectFailed(answer, 400);
+    expect(answer.envelope!.ERRORS).toMatchObject({ ID: 'host_invalid' });
+  }
+});
+
 describe('method', () => {
   it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'LOCK', 'SEARCH'])(
     '%s is refused in place of POST',
@@ -175,6 +183,10 @@ describe('method', () => {
     expectFailed(await edge.raw.request('GET /?req=echo_write'), 405, 'echo_write');
   });
 
+  it('that Node does not know is refused', async () => {
+    expectFailed(await edge.raw.send('FROBNICATE /?req=echo_open HTTP/1.1\r\nhost: x\r\n\r\n'), 405);
+  });
+
   it('CONNECT is refused', async () => {
     expectFailed(await edge.raw.send('CONNECT example.com:443 HTTP/1.1\r\nhost: example.com\r\n\r\n'), 405);
   });
@@ -183,7 +195,7 @@ describe('method', () => {
 describe('malformed HTTP', () => {
   it.each([
     ['a line of nonsense', 'nonsense\r\n\r\n', 400],
-    ['an unknown method', 'FETCH /?req=echo_find HTTP/1.1\r\nhost: x\r\n\r\n', 400],
+    ['an unknown method', 'FETCH /?req=echo_find HTTP/1.1\r\nhost: x\r\n\r\n', 405],
     ['a method in small letters', 'get /?req=echo_find HTTP/1.1\r\nhost: x\r\n\r\n', 400],
     ['TLS', Buffer.from('16030100c8010000c40303', 'hex'), 400],
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
@@ -201,15 +213,15 @@ describe('malformed HTTP', () => {
     ['a broken chunk', 'POST /?req=echo_open HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n', 400],
     ['another transfer encoding', 'POST /?req=echo_open HTTP/1.1\r\nhost: x\r\ntransfer-encoding: gzip\r\n\r\n', 400],
     ['a raw character in the target', 'GET /?req=echo_fi\u0001nd HTTP/1.1\r\nhost: x\r\n\r\n', 400],
-    ['a huge header', `GET /?req=echo_find HTTP/1.1\r\nhost: x\r\na: ${'x'.repeat(50_000)}\r\n\r\n`, 413],
-    ['a huge target', `GET /?req=${'x'.repeat(50_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 413],
+    ['a huge header', `GET /?req=echo_find HTTP/1.1\r\nhost: x\r\na: ${'x'.repeat(50_000)}\r\n\r\n`, 431],
+    ['a huge target', `GET /?req=${'x'.repeat(50_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431],
   ])('%s is answered in the envelope', async (_, bytes, status) => {
     expectFailed(await edge.raw.send(bytes), status);
   });
 
   it('thousands of headers are answered in the envelope', async () => {
     const headers = Array.from({ length: 3000 }, (_, number) => `a${number}: b`).join('\r\n');
-    expectFailed(await edge.raw.send(`GET /?req=echo_find HTTP/1.1\r\n${headers}\r\n\r\n`), 413);
+    expectFailed(await edge.raw.send(`GET /?req=echo_find HTTP/1.1\r\n${headers}\r\n\r\n`), 431);
   });
 
   it.each([

@@ -186,6 +186,40 @@ describe.each(BACKENDS)('rows changed by SQL on %s', (backend) => {
     });
   });
 
+  describe('payee', () => {
+    const bank = (account: string) => ({ kind: 'bank', label: 'Mum', code: 'gtbank', account });
+    const save = async (as: TestUser, body: object) =>
+      (await office.must(office.post('user_payee_create', as, body)))['MKID'] as string;
+    const payOut = (as: TestUser, payee: string) => office.post('user_payout_create', as, { payee, amount: 100 });
+    const untrusted = { status: 409, id: 'payee_untrusted' };
+
+    it.each(['account', 'bank_code', 'name', 'label', 'identity', 'user_id', 'kind'])(
+      'of another %s is paid nothing until its owner saves it anew',
+      async (name) => {
+        const owner = await office.customer();
+        const id = await save(owner, bank('0123456780'));
+        const value = name === 'user_id' ? attacker.userid : 'changed';
+        const payer = name === 'user_id' ? attacker : owner;
+        await office.rows(`UPDATE payee SET ${name} = ? WHERE id = ?`, value, id);
+        expect(failed(await payOut(payer, id))).toMatchObject(untrusted);
+        await reported(id);
+        const anew = await save(owner, bank('0123456780'));
+        expect(outcome(await payOut(owner, anew))).toBe('ok');
+      },
+    );
+
+    it('with the seal of another, or without one, is not listed, and is not sealed by a use', async () => {
+      const owner = await office.customer();
+      const id = await save(owner, bank('0123456780'));
+      const thief = await save(attacker, bank('0123456781'));
+      await copy('payee', ['account', 'identity', 'payee_seal'], 'id', thief, id);
+      expect(failed(await payOut(owner, id))).toMatchObject(untrusted);
+      await office.rows('UPDATE payee SET payee_seal = NULL WHERE id = ?', id);
+      expect(failed(await payOut(owner, id))).toMatchObject(untrusted);
+      expect((await office.get('user_payee_fetch', owner, { rqtp: 'all' })).status).toBe(404);
+    });
+  });
+
   describe('member of staff', () => {
     const signIn = async (member: Staff) => outcome(await office.staff.login(member, office.staff.code(member.totpSecret)));
     const idOf = ({ email }: Staff) => column('staff_profile', 'id', 'email', email);
@@ -287,7 +321,7 @@ describe.each(BACKENDS)('rows changed by SQL on %s', (backend) => {
 
 it('each column of a sealed table is sealed, or named with the reason why not', () => {
   expect(sealedRowClasses().map((rowClass) => sealsOf(rowClass)[0]!.table)).toEqual(
-    expect.arrayContaining(['user_account', 'transaction_pin', 'staff_profile', 'passkey', 'proposal']),
+    expect.arrayContaining(['user_account', 'transaction_pin', 'staff_profile', 'passkey', 'payee', 'proposal']),
   );
   for (const rowClass of sealedRowClasses()) {
     const reasons = unsealedReasons(rowClass);

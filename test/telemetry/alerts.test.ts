@@ -235,7 +235,7 @@ const faults: Record<string, (() => Promise<unknown>) | undefined> = {
       VALUES ('${newId()}', 'provider_fee', 'sandbox', 'system:costs:sandbox', 'system:clearing:sandbox', '', '', 500, 'x', '${yesterday}', ${ago(0)})`);
     const watch = shop.service.app.get(WatchSafeguarding, { strict: false });
     watch.last = undefined;
-    expect(await watch.execute()).toMatchObject({ day: yesterday, differenceKobo: -500 });
+    expect(await watch.execute()).toMatchObject({ day: yesterday, differenceKobo: -500n });
     await sql("DELETE FROM settlement WHERE reference = 'x'");
   },
   MailFails: () => repeated('MailFails', () => shop.service.register(), 500),
@@ -325,6 +325,14 @@ const faults: Record<string, (() => Promise<unknown>) | undefined> = {
         () => false,
       ),
     );
+  },
+  LedgerBalanceLarge: async () => {
+    const id = 'system:clearing:large';
+    await sql(
+      `INSERT INTO ledger_account (id, kind, balance_kobo, seq, recorded) VALUES ('${id}', 'system', -${2 ** 50}, 1, ${ago(0)})`,
+    );
+    await noticed('LedgerBalanceLarge');
+    await sql(`DELETE FROM ledger_account WHERE id = '${id}'`);
   },
   // Copies that lack commits are in test/ledger/stale-copy.test.ts; here it is what one says of itself.
   LedgerStale: async () => {

@@ -46,6 +46,16 @@ export const DISTURBANCES: readonly Disturbance[] = [
     begin: async ({ cluster }, random) => cut((await ledgerWriter(cluster)).links?.database, random),
   },
   {
+    name: 'half-open',
+    withoutMoneyS: 4,
+    lastsS: [5, 12],
+    begin({ cluster }) {
+      // As after the failover of a proxy: of every process, and new connections work at once.
+      for (const { links } of [...cluster.service.api, ...cluster.service.workers]) links?.database.halfOpenAll();
+      return Promise.resolve(() => Promise.resolve());
+    },
+  },
+  {
     name: 'redis-cut',
     redis: 'single',
     withoutMoneyS: 5,

@@ -6,19 +6,23 @@ export class TcpProxy {
   private isSilent = false;
   private hangsUp = false;
   private answersToLose = 0;
-  private readonly sockets = new Set<Socket>();
+  private readonly sockets = new Map<Socket, 'client' | 'server'>();
+  /** Connections that were ever opened. */
+  accepted = 0;
   private readonly subscribers = new Set<Socket>();
   private readonly deafened = new Set<Socket>();
+  private readonly halfOpen = new Set<Socket>();
   private readonly server = createServer((caller) => {
+    this.accepted++;
     const target = connect(this.port, this.host);
     for (const [one, other] of [
       [caller, target],
       [target, caller],
     ] as const) {
-      this.sockets.add(one);
+      this.sockets.set(one, one === caller ? 'client' : 'server');
       one.on('data', (chunk) => {
         if (one === caller && /\bsubscribe\b/i.test(String(chunk))) this.subscribers.add(caller);
-        if (this.deafened.has(other)) return;
+        if (this.deafened.has(other) || this.halfOpen.has(one)) return;
         if (this.hangsUp) one.destroy();
         else if (one === target && this.answersToLose > 0) this.loseAnswer(caller);
         // What was on its way when the server fell silent is lost.
@@ -28,7 +32,8 @@ export class TcpProxy {
       one.on('close', () => {
         this.sockets.delete(one);
         this.subscribers.delete(one);
-        other.destroy();
+        // Of a half-open connection the other side hears no end either.
+        if (!this.halfOpen.has(one)) other.destroy();
       });
     }
   });
@@ -59,6 +64,11 @@ export class TcpProxy {
     for (const caller of this.subscribers) this.deafened.add(caller);
   }
 
+  /** Connections that are open stay open and bring nothing any more, or only what clients send; new ones work. */
+  halfOpenAll(lost: 'all' | 'answers' = 'all'): void {
+    for (const [socket, side] of this.sockets) if (lost === 'all' || side === 'server') this.halfOpen.add(socket);
+  }
+
   fallSilent(): void {
     this.isSilent = true;
   }
@@ -80,7 +90,7 @@ export class TcpProxy {
 
   /** Closes every open connection. */
   drop(): void {
-    for (const socket of this.sockets) socket.destroy();
+    for (const socket of this.sockets.keys()) socket.destroy();
   }
 
   private loseAnswer(caller: Socket): void {

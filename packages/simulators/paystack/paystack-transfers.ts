@@ -124,8 +124,7 @@ export class PaystackTransfers implements PayoutWords {
     const scenario = this.desk.scenarios.take(reference, account);
     const order = { reference, bankCode, account, name, amountKobo, feeKobo, narration: reason };
     const { payout, fault } = await this.desk.order(order, scenario, false);
-    if (scenario.end === 'refused')
-      return { reply: refusal(400, 'Transfers to this account are disabled: it is on a fraud watchlist', 'unknown'), fault };
+    if (scenario.end === 'refused') return { reply: refusal(400, scenario.refusal ?? WATCHED, 'unknown'), fault };
     if (!payout) return { reply: NOT_FOUND, fault };
     const message = payout.state === 'waiting' ? 'Transfer requires OTP to continue' : 'Transfer has been queued';
     return { reply: { status: 200, body: { status: true, message, data: this.dataOf(payout, false) } }, fault };
@@ -214,6 +213,7 @@ export class PaystackTransfers implements PayoutWords {
   }
 }
 
+const WATCHED = 'Transfers to this account are disabled: it is on a fraud watchlist';
 const NOT_FOUND = refusal(404, 'Transfer not found', 'not_found');
 const TOO_LOW = refusal(400, 'Your balance is not enough to fulfil this request', 'insufficient_balance', 'api_error');
 const DUPLICATE = refusal(

@@ -11,6 +11,8 @@ export interface PayoutScenario {
   readonly status?: string;
   /** Why it failed, in the provider's words. */
   readonly description?: string;
+  /** Why the order is refused, in the provider's words. */
+  readonly refusal?: string;
   /** So many questions are answered as pending. */
   readonly pendingQueries?: number;
   /** So many questions are answered as if the reference did not exist. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { CommandEnvironment, CommandLine } from '../command-line.js';
-import { CommandError, UsageError } from '../command-error.js';
+import { UsageError } from '../command-error.js';
 import type { Report } from '../report.js';
 import type { Terminal } from '../terminal.js';
 import { Profiles } from './profiles.js';
@@ -78,7 +78,7 @@ export class Caller {
     try {
       return await readFile(path);
     } catch (error) {
-      throw new CommandError(`Cannot read ${path} (${(error as NodeJS.ErrnoException).code}).`);
+      throw new UsageError(`Cannot read ${path} (${(error as NodeJS.ErrnoException).code}).`);
     }
   }
 }

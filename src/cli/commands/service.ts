@@ -55,7 +55,7 @@ export const SERVICE_COMMANDS: readonly Declaration[] = [
       )
       .option(
         '--map <json>',
-        'file with the columns: reference, amount, status, time, transactionId, and unit kobo or naira; of a bank day, reference, description, balance, and debit and credit or amount, or gtbank, access, zenith, uba, firstbank',
+        'file with the columns: reference, amount, status, time, transactionId, fee, unit kobo or naira, and decimal . or ,; of a bank day, reference, description, balance, debit and credit or amount, and decimal, or gtbank, access, zenith, uba, firstbank',
       )
       .addOption(
         new Option('--stated [naira]', 'compare the balance that the provider states; without the amount it is asked').conflicts([

@@ -38,7 +38,7 @@ export class BanksOperations {
     access: 'signed',
     limit: 'enquiry',
     missing: 400,
-    failures: [...RESOLVE_FAILURES, on(budgetFailures.spent)],
+    failures: [...RESOLVE_FAILURES, on(budgetFailures.limit_reached)],
     present: presentResolvedAccount,
     summary: 'Whose an account at a bank is, so that a payer sees whom they pay.',
   })

@@ -1,4 +1,4 @@
-import { Before, FilePart, Optional, Password, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { Before, Code, FilePart, Optional, Password, RequestType, Text } from '../../platform/http/input.decorators.js';
 import { ReceivedFile } from '../../platform/http/upload.js';
 import type { OwnerSecrets } from '../sign-in/index.js';
 
@@ -19,7 +19,7 @@ export class FileFetchInput {
 export class FileDownloadInput {
   @Text() fxid: string;
   @Optional() @Password() pswd?: string;
-  @Optional() @Text() code?: string;
+  @Optional() @Code() code?: string;
 
   get secrets(): OwnerSecrets {
     return { password: this.pswd, code: this.code };

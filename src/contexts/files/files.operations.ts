@@ -103,8 +103,7 @@ export class FilesOperations {
     missing: 400,
     failures: [on(fileFailures.not_found), on(fileFailures.not_yours)],
     present: comment('File deleted'),
-    summary:
-      'Deletes a file for good, for its owner or staff with userControl.allowModify. For who may not see the file there is none.',
+    summary: 'Deletes a file for good, for its owner or staff with userControl.allowModify.',
   })
   async delete({ fxid }: FileDeleteInput, caller: Caller) {
     await this.deleteFile.execute(fxid, caller);

@@ -40,7 +40,7 @@ export class PayeesOperations {
       on(payeesFailures.test_account, { code: 403, id: 'test_account' }),
       on(payeesFailures.unknown_item, { id: 'itemId_invalid' }),
       ...RESOLVE_FAILURES,
-      on(budgetFailures.spent),
+      on(budgetFailures.limit_reached),
     ],
     present: commentWithId('The payee was saved'),
     summary: 'Saves whom the user pays again: an account at a bank, another user, or a customer of a biller.',
@@ -86,6 +86,7 @@ export class PayeesOperations {
     missing: 400,
     failures: [
       on(payeesFailures.no_payee),
+      on(payeesFailures.untrusted, { id: 'payee_untrusted' }),
       on(payeesFailures.nothing_to_change),
       on(payeesFailures.other_name, { id: 'account_name_changed' }),
     ],

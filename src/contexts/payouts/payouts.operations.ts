@@ -29,6 +29,7 @@ const DESTINATION_FAILURES = [
   on(payoutFailures.account_unresolved, { code: 400, id: 'account_unresolved' }),
   on(payoutFailures.account_name_changed, { code: 409, id: 'account_name_changed' }),
   on(payeesFailures.no_payee, { code: 404, id: 'payee_not_found' }),
+  on(payeesFailures.untrusted, { code: 409, id: 'payee_untrusted' }),
   on(payeesFailures.not_a_bank, { code: 400, id: 'payee_invalid' }),
   on(payeesFailures.name_changed, { code: 409, id: 'account_name_changed' }),
   on(banksFailures.bank_not_found, { code: 404, id: 'bank_not_found' }),

@@ -1,12 +1,19 @@
 import type { Kobo } from '../../kernel/money.js';
-import { Amount, Before, Choice, Count, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import {
+  Amount,
+  Before,
+  Choice,
+  Count,
+  MobileNumber,
+  Optional,
+  RequestType,
+  Text,
+} from '../../platform/http/input.decorators.js';
 import { PIN_FORM } from '../sign-in/index.js';
-import { PHONE } from '../../kernel/phone.js';
 import { ListInput } from '../../platform/http/list-input.js';
 import { SortedBy } from '../../platform/http/list-keys.js';
 import { TRADE_KEYS } from './purchases.presenters.js';
 
-const MobileNumber = () => Text({ pattern: PHONE, form: 'a Nigerian mobile number, as 08031234567 or +2348031234567' });
 const Pin = () => Text({ pattern: PIN_FORM, form: '4 or 6 digits', isProof: true });
 
 export class CustomerVerifyInput {

@@ -11,7 +11,6 @@ export {
 export { ImportStatement } from './application/import-statement.js';
 export { type LineMeaning, type SettledLine, SettleStatement } from './application/settle-statement.js';
 export { ValuedBalances } from './application/valued-balances.js';
-export { parseStatementAmount } from './domain/statement-values.js';
 export { parseStatementLayout, type StatementLayout } from './domain/statement-layout.js';
 export { ProveBalance } from './application/prove-balance.js';
 export { TreeBlocks } from './application/safeguarding-tree.js';

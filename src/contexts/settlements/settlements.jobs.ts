@@ -15,7 +15,7 @@ export class SettlementsJobs {
     const help = 'What banks and providers had at the end of the last day beyond what is owed to users, in kobo, by day';
     metrics.gaugeBy('day', 'harmattan_safeguarding_difference_kobo', help, () => {
       const { last } = this.watchSafeguarding;
-      return Promise.resolve(last ? new Map([[last.day, last.differenceKobo as number]]) : new Map<string, number>());
+      return Promise.resolve(last ? new Map([[last.day, Number(last.differenceKobo)]]) : new Map<string, number>());
     });
   }
 
@@ -24,7 +24,9 @@ export class SettlementsJobs {
   async safeguarding(): Promise<void> {
     const shown = await this.watchSafeguarding.execute();
     if (!shown) return;
-    const { day, walletsKobo, heldKobo, suspenseKobo, differenceKobo } = shown;
-    this.log.info('safeguarding', { day, walletsKobo, heldKobo, suspenseKobo, differenceKobo, covered: differenceKobo >= 0 });
+    const { day, suspenseKobo, differenceKobo } = shown;
+    const [walletsKobo, heldKobo] = [Number(shown.walletsKobo), Number(shown.heldKobo)];
+    const difference = { differenceKobo: Number(differenceKobo), covered: differenceKobo >= 0 };
+    this.log.info('safeguarding', { day, walletsKobo, heldKobo, suspenseKobo, ...difference });
   }
 }

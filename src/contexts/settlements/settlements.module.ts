@@ -68,7 +68,7 @@ import { SettlementsEnvironment } from './settlements.settings.js';
     { provide: StatementFiles, useClass: BankStatementFiles },
     {
       provide: BankAccounts,
-      useFactory: ({ bankAccounts: names }: SettlementsEnvironment): BankAccounts => ({ names }),
+      useFactory: ({ bankAccounts: numbers }: SettlementsEnvironment): BankAccounts => ({ names: [...numbers.keys()], numbers }),
       inject: [SettlementsEnvironment],
     },
   ],

@@ -1,4 +1,4 @@
-import { Choice, Email, Optional, Password, PersonName, Text, NewEmail } from '../../platform/http/input.decorators.js';
+import { Choice, Code, Email, NewEmail, Optional, Password, PersonName, Text } from '../../platform/http/input.decorators.js';
 import type { GoogleLogin } from './application/log-in-with-google.js';
 import type { EmailUpdate } from './application/update-email.js';
 import type { Device, PushTarget } from './application/ports/sessions.js';
@@ -128,7 +128,7 @@ export class PinUpdateInput {
 export class PasswordResetInput {
   @Email() emal: string;
   @Password() pswd: string;
-  @Text() code: string;
+  @Code() code: string;
 
   get email(): string {
     return this.emal;
@@ -150,7 +150,7 @@ export class CodeRequestInput {
 
 export class EmailCodeInput {
   @Email() emal: string;
-  @Text() code: string;
+  @Code() code: string;
 
   get email(): string {
     return this.emal;
@@ -159,7 +159,7 @@ export class EmailCodeInput {
 
 export class EmailUpdateInput {
   @NewEmail() emal: string;
-  @Text() code: string;
+  @Code() code: string;
   @Optional() @Password() pswd?: string;
 
   get update(): EmailUpdate {
@@ -172,5 +172,5 @@ export class PhoneCodeRequestInput {
 }
 
 export class CodeInput {
-  @Text() code: string;
+  @Code() code: string;
 }

@@ -3,20 +3,23 @@ import { Described, RoomSettings } from '../../platform/config/room-settings.js'
 import { defaultTariffs } from './adapters/default-tariffs.js';
 import type { Tariff } from './domain/tariff.js';
 
+const CHARGES = ['none', 'nigeria-2026'] as const;
+const LIMITS = ['none', 'nigeria-tiers'] as const;
+
 export class TariffsEnvironment extends RoomSettings {
   @Described('Business', {
     meaning:
       '`nigeria-2026` charges what the law has: stamp duty of 50 Naira on transfers and payouts from 10,000 Naira, and VAT of 7.5 % on fees and surcharges; a payout costs 10, above 5,000 Naira 25, above 50,000 Naira 50',
   })
-  @IsIn(['none', 'nigeria-2026'])
-  CHARGES: 'none' | 'nigeria-2026' = 'none';
+  @IsIn(CHARGES)
+  CHARGES: (typeof CHARGES)[number] = 'none';
 
   @Described('Business', {
     meaning:
       '`nigeria-tiers` limits what users spend in a day and hold: 50,000 and 300,000 Naira, with a verified phone number 200,000 and 500,000, with a verified identity too 5,000,000 and without end',
   })
-  @IsIn(['none', 'nigeria-tiers'])
-  LIMITS: 'none' | 'nigeria-tiers' = 'none';
+  @IsIn(LIMITS)
+  LIMITS: (typeof LIMITS)[number] = 'none';
 
   get tariffs(): Tariff[] {
     return this.read().tariffs;
@@ -27,6 +30,8 @@ export class TariffsEnvironment extends RoomSettings {
   }
 
   private read() {
-    return defaultTariffs({ charges: this.CHARGES, limits: this.LIMITS });
+    // Others have no file, and are told with the other variables.
+    const named = [CHARGES.find((name) => name === this.CHARGES), LIMITS.find((name) => name === this.LIMITS)];
+    return defaultTariffs(named.filter((name) => name !== undefined && name !== 'none'));
   }
 }

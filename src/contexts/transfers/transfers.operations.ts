@@ -116,7 +116,7 @@ export class TransfersOperations {
     failures: [
       on(transferFailures.receiver_not_found, { code: 404, id: 'receiver_not_found' }),
       on(transferFailures.test_account, { code: 403, id: 'test_account' }),
-      on(budgetFailures.spent),
+      on(budgetFailures.limit_reached),
     ],
     present: presentReceiver,
     summary: 'Who receives a transfer to an e-mail address or reference id, so that a payer sees whom they pay.',

@@ -12,6 +12,7 @@ export const LEDGER_FAILURES = [
   on(ledgerFailures.clock_ahead),
   on(ledgerFailures.chain_broken, { id: 'busy' }),
   on(ledgerFailures.account_stopped),
+  on(ledgerFailures.balance_full),
 ];
 
 export function presentWallet(wallet: WalletRecord) {

@@ -38,9 +38,13 @@ export class LedgerTelemetry implements LedgerObserver {
   halted(error: Error, details: Readonly<Record<string, unknown>>): void {
     const name = error instanceof Failure ? error.failure : '';
     const cause = error.cause instanceof Error ? error.cause : error;
-    this.metrics.ledgerHalted();
+    const isFull = name === ledgerFailures.balance_full.name;
+    if (!isFull) this.metrics.ledgerHalted();
     const what = name === ledgerFailures.account_stopped.name ? 'a balance' : 'what is held';
-    this.log.problem(`${what} cannot be proved, so its money stays where it is`, cause, details);
+    const text = isFull
+      ? 'a balance is full, so a command was not executed'
+      : `${what} cannot be proved, so its money stays where it is`;
+    this.log.problem(text, cause, details);
     this.whenHalted(name, cause.message);
   }
 

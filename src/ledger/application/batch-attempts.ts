@@ -21,6 +21,10 @@ type FinalStep =
 export class Outage {
   private since: number | undefined;
 
+  get isOn(): boolean {
+    return this.since !== undefined;
+  }
+
   begunBy(now: number): number {
     return (this.since ??= now);
   }
@@ -45,6 +49,13 @@ export class BatchAttempts {
     /** Whether the next attempt looks up every key, and not only those seen lately. */
     public looksUpAll: boolean,
   ) {}
+
+  /** For a part of the commands, which may have been committed as the whole may. */
+  ofPart(commands: number): BatchAttempts {
+    const part = new BatchAttempts(commands, this.outage, this.observer, this.looksUpAll);
+    part.isOutcomeOpen = this.isOutcomeOpen;
+    return part;
+  }
 
   get elapsedMs(): number {
     return performance.now() - this.begunAt;

@@ -2,18 +2,21 @@ import type { IdempotencyKey } from '../../kernel/caller.js';
 import { BatchAttempts, Outage } from './batch-attempts.js';
 import { type BlockedCommands, LONGEST_DEFERRAL_MS } from './blocked-commands.js';
 import { type CommandAnswers, overloaded } from './command-answers.js';
-import { type CommittedBatch, commitOnce } from './commit-once.js';
+import { type CommittedBatch, commitIn, readingOf } from './commit-once.js';
 import type { LedgerKeys } from './ledger-keys.js';
 import { type PendingCommand, recordKeysOf } from './pending-command.js';
 import { type LedgerObserver, type LedgerStore, StoreFailure } from './ports.js';
 import { RecentKeys } from './recent-keys.js';
 
+const LARGEST_BATCH = 256;
+const BATCH_GROWTH = 16;
 const LONGEST_DEFERRAL_PAUSE_MS = 25;
 
 /** Commits a batch, again after a failure that may pass, and answers each of its commands. */
 export class BatchCommitter {
   private readonly outage = new Outage();
   private readonly recent = new RecentKeys();
+  private largest = LARGEST_BATCH;
 
   constructor(
     private readonly store: LedgerStore,
@@ -24,16 +27,33 @@ export class BatchCommitter {
     private readonly requeue: (pending: PendingCommand) => void,
   ) {}
 
+  /** Batches do not progress, because the database is away. */
+  get isStalled(): boolean {
+    return this.outage.isOn || this.store.isStalled;
+  }
+
+  /** Commands of one batch: fewer after a transaction was lost, which a server ends where a starved process takes too long. */
+  get largestBatch(): number {
+    return this.largest;
+  }
+
   /** Resolves when the batch has ended, which may be before its commands are answered. Never rejects. */
-  async commit(batch: readonly PendingCommand[], looksUpAll = false): Promise<void> {
+  commit(batch: readonly PendingCommand[], looksUpAll = false): Promise<void> {
+    return this.attempt(batch, new BatchAttempts(batch.length, this.outage, this.observer, looksUpAll));
+  }
+
+  private async attempt(batch: readonly PendingCommand[], attempts: BatchAttempts): Promise<void> {
     if (batch.length === 0) return;
-    const attempts = new BatchAttempts(batch.length, this.outage, this.observer, looksUpAll);
     const seenLately = this.seenLately(batch);
     for (;;) {
+      let hasBegun = false;
       try {
         const lookUps = attempts.looksUpAll ? recordKeysOf(batch) : seenLately;
-        const committed = await commitOnce(this.store, batch, lookUps, this.keys);
+        const session = await this.store.begin(readingOf(batch, lookUps));
+        hasBegun = true;
+        const committed = await commitIn(session, batch, this.keys);
         this.outage.end();
+        if (batch.length >= this.largest) this.largest = Math.min(LARGEST_BATCH, this.largest + BATCH_GROWTH);
         const ms = attempts.elapsedMs;
         // Callers run after the next batch was sent.
         setImmediate(() => this.deliver(batch, committed, ms));
@@ -48,6 +68,7 @@ export class BatchCommitter {
         if (next.step === 'refuse') return this.answers.refuse(batch, next.failure);
         if (next.step === 'isolate') return this.isolate(batch, error);
         if (next.pauseMs !== undefined) await pause(next.pauseMs);
+        if (hasBegun && batch.length > 1 && isLost(error)) return this.halve(batch, attempts);
       }
     }
   }
@@ -64,6 +85,12 @@ export class BatchCommitter {
     const middle = batch.length >> 1;
     await this.commit(batch.slice(0, middle), true);
     await this.commit(batch.slice(middle), true);
+  }
+
+  private async halve(batch: readonly PendingCommand[], attempts: BatchAttempts): Promise<void> {
+    const middle = batch.length >> 1;
+    this.largest = Math.min(this.largest, middle);
+    for (const part of [batch.slice(0, middle), batch.slice(middle)]) await this.attempt(part, attempts.ofPart(part.length));
   }
 
   private seenLately(batch: readonly PendingCommand[]): IdempotencyKey[] {
@@ -96,6 +123,10 @@ export class BatchCommitter {
     const delayMs = Math.min(2 ** (pending.deferrals - 2), LONGEST_DEFERRAL_PAUSE_MS);
     setTimeout(() => this.requeue(pending), delayMs);
   }
+}
+
+function isLost(error: unknown): boolean {
+  return error instanceof StoreFailure && error.kind === 'unreachable';
 }
 
 function pause(ms: number): Promise<void> {

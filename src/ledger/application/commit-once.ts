@@ -4,7 +4,7 @@ import type { LedgerCommand } from '../domain/ledger-command.js';
 import { planBatch } from '../domain/plan-batch.js';
 import type { LedgerKeys } from './ledger-keys.js';
 import { storedCommand } from './pending-command.js';
-import type { BatchReading, BatchSession, LedgerStore } from './ports.js';
+import type { BatchReading, BatchSession } from './ports.js';
 
 export interface CommittedBatch {
   /** One for each command, in their order. */
@@ -12,18 +12,12 @@ export interface CommittedBatch {
   readonly way: BatchSession['way'];
 }
 
-/**
- * One attempt at a batch, in one transaction: read, planned, written.
- * @param lookUps keys to look up before the batch is planned
- * @throws StoreFailure, Failure `ledger.stale_copy`
- */
-export async function commitOnce(
-  store: LedgerStore,
+/** One attempt at a batch, in the transaction of `session`: read, planned, written. @throws StoreFailure, Failure `ledger.stale_copy` */
+export async function commitIn(
+  session: BatchSession,
   batch: readonly QueuedCommand[],
-  lookUps: readonly IdempotencyKey[],
   keys: LedgerKeys,
 ): Promise<CommittedBatch> {
-  const session = await store.begin(readingOf(batch, lookUps));
   try {
     const plan = async () => planBatch(batch, await session.read(), keys.current, keys.find, keys.records());
     let planned = await plan();
@@ -35,7 +29,8 @@ export async function commitOnce(
   }
 }
 
-function readingOf(batch: readonly QueuedCommand[], lookUps: readonly IdempotencyKey[]): BatchReading {
+/** @param lookUps keys to look up before the batch is planned */
+export function readingOf(batch: readonly QueuedCommand[], lookUps: readonly IdempotencyKey[]): BatchReading {
   return {
     accounts: accountsOf(batch),
     lookUps,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { kobo } from '../../kernel/money.js';
+import { sumKobo } from '../../kernel/money.js';
 import { type TrialBalance, trialBalanceOf } from '../domain/trial-balance.js';
 import { LedgerBalances, WalletBalances } from './ports.js';
 
@@ -16,9 +16,9 @@ export class DrawTrialBalance {
       const { accounts, walletsKobo } = await this.balances.current();
       return trialBalanceOf(accounts, walletsKobo);
     }
-    let walletsKobo = 0;
+    let walletsKobo = 0n;
     for await (const portion of this.wallets.before(at + 1))
-      walletsKobo = portion.reduce((sum, { balanceKobo }) => sum + balanceKobo, walletsKobo);
-    return trialBalanceOf(await this.balances.balances(at), kobo(walletsKobo));
+      walletsKobo += sumKobo(portion.map(({ balanceKobo }) => balanceKobo));
+    return trialBalanceOf(await this.balances.balances(at), walletsKobo);
   }
 }

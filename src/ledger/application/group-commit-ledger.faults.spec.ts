@@ -58,6 +58,42 @@ describe('a connection lost', () => {
   });
 });
 
+describe('a process that is too slow for the transaction of a large batch', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('commits smaller ones, and large ones again once they succeed', async () => {
+    let most = 40;
+    store.injectFault = (moment, plan) => {
+      if (moment === 'commit' && plan!.results.length > most) throw connectionLost();
+    };
+    const commands = Array.from({ length: 500 }, () => pay());
+    const slow = commands.map((command) => ledger.commit(command));
+    await vi.advanceTimersByTimeAsync(30_000);
+    for (const result of await Promise.all(slow)) expect(result).toHaveProperty('committedAt');
+    expect(Math.max(...store.commits)).toBeLessThanOrEqual(40);
+    expect(store.journals.map(({ id }) => id)).toEqual(commands.map(({ journal }) => journal!.id));
+    most = Infinity;
+    await Promise.all(Array.from({ length: 6_000 }, () => ledger.commit(pay())));
+    expect(Math.max(...store.commits)).toBe(256);
+  });
+});
+
+describe('a balance that can count no more', () => {
+  it('refuses the command that would make it larger, alone and under no key, and costs its batch nothing', async () => {
+    store.accounts.set('system:suspense', { balanceKobo: 9 - Number.MAX_SAFE_INTEGER, seq: 1 });
+    const command = movement('system:suspense', 'ben', 10);
+    const [full, other] = await Promise.allSettled([ledger.commit(command), ledger.commit(pay())]);
+    expect(full).toMatchObject({ reason: { failure: 'ledger.balance_full', kind: 'unavailable', remembered: false } });
+    expect(other).toMatchObject({ status: 'fulfilled' });
+    expect([fixture.balance('ben'), store.runs.length, store.requests.size]).toEqual([10, 1, 1]);
+    // Somebody made room.
+    await ledger.commit(movement('ben', 'system:suspense', 5));
+    await expect(ledger.commit(command)).resolves.toEqual({ committedAt: 1_000 });
+    expect(fixture.balance('ben')).toBe(15);
+  });
+});
+
 describe('a lock that stays taken', () => {
   it('after a connection was lost leaves the outcome open: what was sent before may still be committed', async () => {
     let strikes = 0;

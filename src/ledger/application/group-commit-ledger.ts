@@ -10,7 +10,6 @@ import { keysWith, type LedgerKeys } from './ledger-keys.js';
 import { type PendingCommand, recordNames } from './pending-command.js';
 import { Ledger, type LedgerObserver, type LedgerStore } from './ports.js';
 
-const LARGEST_BATCH = 256;
 const LARGEST_QUEUE = 8_192;
 /** Waiting commands from which a second batch is begun during the first. */
 const PIPELINING_THRESHOLD = 16;
@@ -76,6 +75,10 @@ export class GroupCommitLedger extends Ledger {
     return this.queue.length + this.blocked.size;
   }
 
+  get isStalled(): boolean {
+    return this.committer.isStalled;
+  }
+
   /** Refuses new commands, waits for the queued ones, then closes the store. */
   async close(): Promise<void> {
     this.closed = true;
@@ -112,7 +115,7 @@ export class GroupCommitLedger extends Ledger {
     this.isWaking = false;
     while (this.queue.length > 0 && this.mayBegin()) {
       this.running++;
-      void this.committer.commit(this.queue.splice(0, LARGEST_BATCH)).finally(() => {
+      void this.committer.commit(this.queue.splice(0, this.committer.largestBatch)).finally(() => {
         this.running--;
         this.begin();
       });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { IdempotencyKey } from '../../kernel/caller.js';
-import { kobo, type Kobo } from '../../kernel/money.js';
+import { type Kobo, sumKobo } from '../../kernel/money.js';
 import { Contributions, Registry } from '../../kernel/registry.js';
 import type { ChainHead } from '../chain/domain/ledger-check.js';
 import type { AccountId } from '../domain/account.js';
@@ -96,7 +96,7 @@ export abstract class LedgerBalances {
   /** The same at a time (inclusive). Every journal sums up to zero, so the wallets held what the system accounts lacked. */
   async past(at: number): Promise<SystemAndWallets> {
     const accounts = await this.balances(at);
-    return { accounts, walletsKobo: kobo(accounts.reduce((sum, { balanceKobo }) => sum - balanceKobo, 0)) };
+    return { accounts, walletsKobo: -sumKobo(accounts.map(({ balanceKobo }) => balanceKobo)) };
   }
 
   abstract head(): Promise<ChainHead>;
@@ -104,7 +104,7 @@ export abstract class LedgerBalances {
 
 export interface SystemAndWallets {
   readonly accounts: readonly AccountBalance[];
-  readonly walletsKobo: Kobo;
+  readonly walletsKobo: bigint;
 }
 
 /** By their ids: `after` is not in it, `upTo` is. */
@@ -128,14 +128,14 @@ export interface LedgerObserver {
   committed(): void;
   /** A batch was not begun, because the end of the chain cannot be proved. */
   broken(error: unknown): void;
-  /** A command was not executed, because a hold or an account cannot be proved. */
+  /** A command was not executed, because a hold or an account cannot be proved, or a balance is full. */
   halted(error: Error, details: Readonly<Record<string, unknown>>): void;
   problem(text: string, error: unknown, details: Readonly<Record<string, unknown>>): void;
 }
 
 /** What the ledger does not build upon, because it cannot be proved. */
 export interface LedgerStop {
-  /** A failure of the wallet: `hold_mismatch` one purchase, `account_stopped` one account, `chain_broken` all money. */
+  /** A failure of the wallet: `hold_mismatch` one purchase, `account_stopped` and `balance_full` one account, `chain_broken` all money. */
   readonly failure: string;
   /** The row, and what differs. */
   readonly row: string;
@@ -180,6 +180,10 @@ export interface BatchSession {
 export abstract class LedgerStore {
   /** Batches that may run at once: the second waits in the database for the head. */
   abstract get maxConcurrentBatches(): number;
+  /** The database answers neither to a batch nor on another connection. */
+  get isStalled(): boolean {
+    return false;
+  }
   /** Every method of the store and its sessions rejects with a `StoreFailure`. */
   abstract begin(reading: BatchReading): Promise<BatchSession>;
   /** Writes what commands insert and count beside the ledger's own tables, and rolls it back, without the head. */

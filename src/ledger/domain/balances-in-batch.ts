@@ -1,4 +1,4 @@
-import type { Failure, FailureDefinition } from '../../kernel/failure.js';
+import { Failure, type FailureDefinition } from '../../kernel/failure.js';
 import type { PostedLine } from '../chain/domain/hash-chain.js';
 import { isHeldAccount, isSystemAccount } from './account.js';
 import type { AccountState } from './batch.js';
@@ -20,8 +20,8 @@ export class BalancesInBatch {
 
   /**
    * Changes all balances of a journal, or none.
-   * @returns its lines; or why it is refused; or the Failure of a held account that has less than its holds
-   * @throws RangeError where a balance would leave the safe integers
+   * @returns its lines; or why it is refused; or the Failure of a held account that has less than its holds, or of a balance that
+   * would leave the safe integers
    */
   post(journal: Journal, limit: BalanceLimit | undefined): PostedLine[] | FailureDefinition | Failure {
     const touched = new Map<string, AccountState>();
@@ -30,7 +30,7 @@ export class BalancesInBatch {
       const before = touched.get(account) ?? this.stateOf(account);
       if (!before) return ledgerFailures.unknown_account;
       const after = { balanceKobo: before.balanceKobo + amountKobo, seq: before.seq + 1 };
-      if (!Number.isSafeInteger(after.balanceKobo)) throw new RangeError(`balance of ${account} leaves the safe integers`);
+      if (!Number.isSafeInteger(after.balanceKobo)) return full(account, before.balanceKobo, amountKobo);
       touched.set(account, after);
       lines.push({ account, seq: after.seq, amountKobo, balanceKobo: after.balanceKobo, note: fitted(note) });
     }
@@ -47,6 +47,11 @@ export class BalancesInBatch {
   private stateOf(account: string): AccountState | undefined {
     return this.changes.get(account) ?? this.asRead.get(account) ?? newSystemAccount(account);
   }
+}
+
+function full(account: string, balanceKobo: number, amountKobo: number): Failure {
+  const cause = new Error(`ledger_account ${account}: ${balanceKobo} and ${amountKobo} kobo leave the safe integers`);
+  return new Failure(ledgerFailures.balance_full, { cause });
 }
 
 function newSystemAccount(account: string): AccountState | undefined {

@@ -51,7 +51,7 @@ export type CommandResult =
   | { readonly replayed: Replayed }
   | { readonly stale: true }
   | { readonly refused: Failure }
-  /** Nothing was written, because a hold or an account cannot be proved; the same command may be sent again. */
+  /** Nothing was written, because a hold or an account cannot be proved, or a balance is full; the same command may be sent again. */
   | { readonly halted: Failure }
   /** Deferred to a later batch: a row that it updates is locked, or was changed earlier in this batch, or debits were not read. */
   | { readonly deferred: true };

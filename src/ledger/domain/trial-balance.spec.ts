@@ -16,22 +16,30 @@ describe('trialBalanceOf', () => {
       'system:held:biller': 100,
       'system:vat': 0,
     };
-    const { lines, ...sums } = trialBalanceOf(balances(given), kobo(300));
+    const { lines, ...sums } = trialBalanceOf(balances(given), 300n);
     expect(lines.map(({ type, name, debitKobo, creditKobo }) => [type, name, debitKobo, creditKobo])).toEqual([
-      ['asset', 'Bank account gtb', 700, 0],
-      ['asset', 'Clearing with biller', 0, 300],
-      ['liability', 'Wallets of all users', 0, 300],
-      ['liability', 'Held for purchases and payouts at biller', 0, 100],
-      ['liability', 'Value added tax', 0, 0],
-      ['income', 'Fees and commissions', 0, 50],
-      ['expense', 'Fees of banks', 10, 0],
-      ['expense', 'Fees of bank', 40, 0],
+      ['asset', 'Bank account gtb', 700n, 0n],
+      ['asset', 'Clearing with biller', 0n, 300n],
+      ['liability', 'Wallets of all users', 0n, 300n],
+      ['liability', 'Held for purchases and payouts at biller', 0n, 100n],
+      ['liability', 'Value added tax', 0n, 0n],
+      ['income', 'Fees and commissions', 0n, 50n],
+      ['expense', 'Fees of banks', 10n, 0n],
+      ['expense', 'Fees of bank', 40n, 0n],
     ]);
-    expect(sums).toEqual({ debitKobo: 750, creditKobo: 750, isBalanced: true });
+    expect(sums).toEqual({ debitKobo: 750n, creditKobo: 750n, isBalanced: true });
   });
 
   it('says where the sums differ, and refuses an account that nobody described', () => {
-    expect(trialBalanceOf(balances({ 'system:fees': 1 }), kobo(0)).isBalanced).toBe(false);
-    expect(() => trialBalanceOf(balances({ 'system:bank:': 1 }), kobo(0))).toThrow('system:bank:');
+    expect(trialBalanceOf(balances({ 'system:fees': 1 }), 0n).isBalanced).toBe(false);
+    expect(() => trialBalanceOf(balances({ 'system:bank:': 1 }), 0n)).toThrow('system:bank:');
+  });
+
+  it('adds balances whose sum no double holds, and tells one kobo', () => {
+    const most = Number.MAX_SAFE_INTEGER;
+    const given = balances({ 'system:clearing:one': -most, 'system:clearing:two': -most });
+    const owed = 2n * BigInt(most);
+    expect(trialBalanceOf(given, owed)).toMatchObject({ debitKobo: owed, creditKobo: owed, isBalanced: true });
+    expect(trialBalanceOf(given, owed - 1n).isBalanced).toBe(false);
   });
 });

@@ -1,38 +1,40 @@
-import { kobo, type Kobo, ZERO_KOBO } from '../../kernel/money.js';
+import { type Kobo, sumKobo } from '../../kernel/money.js';
 import { ACCOUNT_TYPES, describeAccount, type AccountDescription } from './account-catalogue.js';
 import type { AccountId } from './account.js';
 
 export interface TrialBalanceLine extends AccountDescription {
   /** Empty for the wallets of all users. */
   readonly account: AccountId;
-  readonly debitKobo: Kobo;
-  readonly creditKobo: Kobo;
+  readonly debitKobo: bigint;
+  readonly creditKobo: bigint;
 }
 
 export interface TrialBalance {
   /** Assets, liabilities, income, expense. */
   readonly lines: readonly TrialBalanceLine[];
-  readonly debitKobo: Kobo;
-  readonly creditKobo: Kobo;
+  readonly debitKobo: bigint;
+  readonly creditKobo: bigint;
   readonly isBalanced: boolean;
 }
 
 /** @param walletsKobo what all wallets hold together */
 export function trialBalanceOf(
   accounts: readonly { readonly account: AccountId; readonly balanceKobo: Kobo }[],
-  walletsKobo: Kobo,
+  walletsKobo: bigint,
 ): TrialBalance {
   const wallets = { account: '', type: 'liability', name: 'Wallets of all users', ...sides(walletsKobo) } as const;
-  const listed = accounts.map(({ account, balanceKobo }) => ({ account, ...describeAccount(account), ...sides(balanceKobo) }));
+  const listed = accounts.map(({ account, balanceKobo }) => ({
+    account,
+    ...describeAccount(account),
+    ...sides(BigInt(balanceKobo)),
+  }));
   const lines = ACCOUNT_TYPES.flatMap((type) => [wallets, ...listed].filter((line) => line.type === type));
-  const debitKobo = kobo(lines.reduce((sum, line) => sum + line.debitKobo, 0));
-  const creditKobo = kobo(lines.reduce((sum, line) => sum + line.creditKobo, 0));
+  const debitKobo = sumKobo(lines.map((line) => line.debitKobo));
+  const creditKobo = sumKobo(lines.map((line) => line.creditKobo));
   return { lines, debitKobo, creditKobo, isBalanced: debitKobo === creditKobo };
 }
 
 /** The ledger writes a credit above zero. */
-function sides(balanceKobo: Kobo) {
-  return balanceKobo < 0
-    ? { debitKobo: kobo(-balanceKobo), creditKobo: ZERO_KOBO }
-    : { debitKobo: ZERO_KOBO, creditKobo: balanceKobo };
+function sides(balanceKobo: bigint) {
+  return balanceKobo < 0 ? { debitKobo: -balanceKobo, creditKobo: 0n } : { debitKobo: 0n, creditKobo: balanceKobo };
 }

@@ -47,7 +47,7 @@ export class Database {
     this.dialect = databaseUrl ? 'mysql' : 'sqlite';
     this.pool = databaseUrl ? openPool(databaseUrl, timeouts) : undefined;
     this.replicas = replicaUrls.map((url) => ({ pool: openPool(url, REPLICA_TIMEOUTS), leftOutUntil: 0 }));
-    if (databaseUrl) limitTypeorm(dataSource, timeouts);
+    if (databaseUrl) limitTypeorm(dataSource, databaseUrl, timeouts);
     this.clock = new DatabaseClock(databaseUrl ? () => this.serverTime() : undefined);
   }
 

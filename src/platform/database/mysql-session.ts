@@ -2,6 +2,7 @@ import mysql from 'mysql2';
 import type { Connection } from 'mysql2/promise';
 import { aroundGetConnection } from '../patches/mysql2.js';
 import { DatabaseUnavailable } from './errors.js';
+import { identifySession } from './silent-sessions.js';
 
 export interface SessionSettings {
   /** Below the limit of a statement, so that a lock wait keeps the connection usable. */
@@ -65,11 +66,12 @@ export function prepareSession(
     if (error) connection.destroy();
     done(error);
   };
-  let missing = 0;
+  let missing = 1;
   for (const statement of sessionStatements(settings)) {
     missing++;
     connection.query(statement, (error) => (error || --missing === 0 ? end(error) : undefined));
   }
+  identifySession(connection, () => (--missing === 0 ? end(null) : undefined));
 }
 
 export async function openConnection(options: mysql.ConnectionOptions, settings: SessionSettings): Promise<Connection> {

@@ -5,6 +5,7 @@ import { mapQueryErrors, mysqlPool } from '../patches/typeorm.js';
 import { DatabaseUnavailable, isConnectionLost } from './errors.js';
 import { mysqlOptions } from './mysql-options.js';
 import { idleOptions, prepareSessions } from './mysql-session.js';
+import { isSuspect, watchStatement } from './silent-sessions.js';
 
 /** Limits for a server that accepts connections but does not answer. */
 export interface DatabaseTimeouts {
@@ -33,34 +34,44 @@ export function openPool(url: string, timeouts: DatabaseTimeouts): mysql.Pool {
     ...idleOptions(POOL_CONNECTIONS),
   });
   prepareSessions(pool);
-  limitPool(pool, timeouts);
+  limitPool(pool, url, timeouts);
   return pool;
 }
 
-export function limitTypeorm(dataSource: DataSource, timeouts: DatabaseTimeouts): void {
-  limitPool(mysqlPool(dataSource), timeouts);
+export function limitTypeorm(dataSource: DataSource, url: string, timeouts: DatabaseTimeouts): void {
+  limitPool(mysqlPool(dataSource), url, timeouts);
   mapQueryErrors(dataSource, (error) => (error.driverError instanceof DatabaseUnavailable ? error.driverError : error));
 }
 
-function limitPool(pool: mysql.Pool, { connectionMs, statementMs }: DatabaseTimeouts): void {
-  const limited = new WeakSet<mysql.PoolConnection>();
+function limitPool(pool: mysql.Pool, url: string, { connectionMs, statementMs }: DatabaseTimeouts): void {
+  /** When each was last answered, ms of `performance.now`. */
+  const answeredAt = new WeakMap<mysql.PoolConnection, number>();
   aroundGetConnection(pool, (getConnection) => (take) => {
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
       take(new DatabaseUnavailable(new Error(`no connection to the database within ${connectionMs} ms`)), NO_CONNECTION);
     }, connectionMs);
-    getConnection((error, connection) => {
-      // The pool cannot cancel a waiting caller.
-      if (isLate) return error ? undefined : connection.release();
-      clearTimeout(timer);
-      if (error) return take(toUnavailable(error), NO_CONNECTION);
-      if (!limited.has(connection)) {
-        limited.add(connection);
-        limitStatements(connection, statementMs);
-      }
-      take(null, connection);
-    });
+    const lend = () =>
+      getConnection((error, connection) => {
+        // The pool cannot cancel a waiting caller.
+        if (isLate) return error ? undefined : connection.release();
+        if (error) {
+          clearTimeout(timer);
+          return take(toUnavailable(error), NO_CONNECTION);
+        }
+        const lastAnswer = answeredAt.get(connection);
+        if (lastAnswer !== undefined && isSuspect(url, lastAnswer)) {
+          destroySocket(connection);
+          return lend();
+        }
+        clearTimeout(timer);
+        const answered = () => answeredAt.set(connection, performance.now());
+        if (lastAnswer === undefined) limitStatements(connection, url, statementMs, answered);
+        answered();
+        take(null, connection);
+      });
+    lend();
   });
 }
 
@@ -70,20 +81,28 @@ function toUnavailable(error: Error): Error {
 }
 
 /** A connection with a late answer is destroyed, because the answer would be taken for that of the next statement. */
-function limitStatements(connection: mysql.PoolConnection, statementMs: number): void {
+function limitStatements(connection: mysql.PoolConnection, url: string, statementMs: number, answered: () => void): void {
   aroundStatements(connection, (callback, send) => {
-    const timer = setTimeout(() => {
+    const giveUp = (text: string) => {
+      end();
       destroySocket(connection);
-      callback(new DatabaseUnavailable(new Error(`the database did not answer within ${statementMs} ms`)));
-    }, statementMs);
+      callback(new DatabaseUnavailable(new Error(text)));
+    };
+    const timer = setTimeout(() => giveUp(`the database did not answer within ${statementMs} ms`), statementMs);
+    const unwatch = watchStatement(connection, url, () => giveUp('the answer of the database was lost'));
+    const end = () => {
+      clearTimeout(timer);
+      unwatch();
+    };
     try {
       return send((error, ...answer) => {
-        clearTimeout(timer);
+        end();
+        answered();
         callback(error && toUnavailable(error), ...answer);
       });
     } catch (error) {
       // The value of a placeholder cannot be sent; the connection is still usable.
-      clearTimeout(timer);
+      end();
       throw error;
     }
   });

@@ -8,6 +8,8 @@ export const edgeFailures = failures('edge', {
   media_type: ['media_type', 'The request body must be application/json'],
   content_encoding: ['media_type', 'The request body must not be encoded: Content-Encoding may only be identity'],
   too_large: ['too_large', 'The request body is too large'],
+  headers_too_large: ['headers_too_large', 'The headers of the request are too large'],
+  several_hosts: ['invalid', 'The request has several Host headers'],
   unauthenticated: ['unauthenticated', 'Access Denied'],
   stale: ['unauthenticated', 'Access Denied'],
   not_staff: ['forbidden', "Oops, you don't have the necessary permission for this request"],

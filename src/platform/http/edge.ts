@@ -28,6 +28,13 @@ const CHECK_CONNECTIONS_MS = 2_000;
 /** A purchase takes up to 10 s. */
 const SHUTDOWN_GRACE_MS = 12_000;
 
+interface BrokenHttp extends Error {
+  readonly code?: string;
+  readonly rawPacket?: unknown;
+}
+
+const REQUEST_LINE = /^[A-Z]{2,20} \S+ HTTP\/1\.[01]\r\n/;
+
 /** The HTTP server; `prepare` connects it to the application. */
 export class Edge {
   readonly adapter: FastifyAdapter;
@@ -57,7 +64,7 @@ export class Edge {
       routerOptions: { ignoreTrailingSlash: false, maxParamLength: 256 },
       frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
         send(reply, this.answers!.refused(asFailure(error), request.raw.url)),
-      clientErrorHandler: (error: Error & { code?: string }, socket) => this.answerBrokenHttp(error, socket),
+      clientErrorHandler: (error: BrokenHttp, socket) => this.answerBrokenHttp(error, socket),
     });
   }
 
@@ -82,6 +89,11 @@ export class Edge {
       const grace = setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref();
       server.once('close', () => clearTimeout(grace));
       done();
+    });
+    // Proxies and caches may have gone by another of them than we would.
+    fastify.addHook('onRequest', (request, reply, done) => {
+      if ((request.raw.headersDistinct.host?.length ?? 0) < 2) return done();
+      send(reply, this.answers!.refused(new Failure(edgeFailures.several_hosts), request.raw.url));
     });
     requireSecureTransport(fastify, this.settings.publicUrl);
     this.watchForwarding(app);
@@ -116,10 +128,13 @@ export class Edge {
     new UntrustedForwarding(this.settings.trustedProxies, () => counter.inc(), tell).watch(app.getHttpAdapter().getInstance());
   }
 
-  private answerBrokenHttp(error: Error & { code?: string }, socket: Duplex): void {
+  private answerBrokenHttp(error: BrokenHttp, socket: Duplex): void {
     if (error.code === 'ECONNRESET') return void socket.destroy();
-    const definition = error.code === 'HPE_HEADER_OVERFLOW' ? edgeFailures.too_large : edgeFailures.malformed;
-    this.answerRaw(new Failure(definition, { text: 'The request could not be read' }), socket);
+    if (error.code === 'HPE_HEADER_OVERFLOW') return this.answerRaw(new Failure(edgeFailures.headers_too_large), socket);
+    // A method that Node does not know.
+    const isMethod = error.code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(String(error.rawPacket));
+    if (isMethod) return this.answerRaw(new Failure(edgeFailures.method), socket);
+    this.answerRaw(new Failure(edgeFailures.malformed, { text: 'The request could not be read' }), socket);
   }
 
   private answerRaw(failure: Failure, socket: Duplex): void {

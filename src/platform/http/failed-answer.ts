@@ -16,6 +16,7 @@ export const HTTP_STATUS: Readonly<Record<FailureKind, number>> = {
   media_type: 415,
   mismatch: 422,
   too_many: 429,
+  headers_too_large: 431,
   fault: 500,
   unavailable: 503,
 };
@@ -51,6 +52,8 @@ const EDGE_ERRORS: Readonly<Record<string, WireError>> = {
   'edge.bodies_full': { id: 'busy' },
   'edge.guard_down': { id: 'busy' },
   'edge.fault': { id: 'process_failed' },
+  'edge.headers_too_large': { id: 'headers_too_large' },
+  'edge.several_hosts': { id: 'host_invalid' },
   'edge.unauthenticated': { id: 'rqat_required', msg: 'Unauthorized' },
   'edge.stale': { id: 'rqat_required', msg: 'timestamp_out_of_range' },
   'edge.replayed': { id: 'request_replayed' },

@@ -5,6 +5,7 @@ import { parseNewEmail } from '../../kernel/email-address.js';
 import { parseLagosDate } from '../../kernel/lagos-time.js';
 import { type Kobo, parseNaira } from '../../kernel/money.js';
 import { parsePersonName } from '../../kernel/person-name.js';
+import { localPhone, plainText } from '../../kernel/phone.js';
 import { ReceivedFile } from './upload.js';
 
 /** Converts a raw wire value; undefined where it cannot be converted. */
@@ -71,13 +72,22 @@ function field(
 /** Refuses lone surrogates, which UTF-8 columns cannot store, and NUL, which ends a string in C libraries. */
 const verbatim: Normalise = (value) =>
   typeof value === 'string' && !value.includes('\0') && value.isWellFormed() ? value : undefined;
-const trimmed: Normalise = (value) => (verbatim(value) as string | undefined)?.trim();
+/** @param convert undefined for what is refused */
+const converted =
+  (convert: (text: string) => string | undefined, max = Infinity): Normalise =>
+  (value) => {
+    const text = verbatim(value) as string | undefined;
+    return text === undefined || text.length > max ? undefined : convert(text);
+  };
+const trimmed = converted((text) => text.trim());
 const digits: Normalise = (value) => {
   if (typeof value === 'string') return /^-?[0-9]{1,15}$/.test(value.trim()) ? Number(value) : undefined;
   return typeof value === 'number' ? value : undefined;
 };
 
 const MAX_TEXT = 255;
+/** With blanks and marks. */
+const LONGEST_PHONE = 64;
 
 /** UTF-16 units, never fewer than a column counts; class-validator's Length ignores some characters. */
 function HasLength(min: number, max: number): PropertyDecorator {
@@ -96,12 +106,24 @@ interface TextOptions {
 
 /** Trimmed; 1 to 255 characters unless given; from 0, an empty one is not a missing one, and a blank one is none. */
 export function Text(options: TextOptions = {}): PropertyDecorator {
+  return textField(options, trimmed);
+}
+
+/** A code that was mailed, texted or shown by an app, in which people leave blanks. */
+export function Code(options: TextOptions = {}): PropertyDecorator {
+  return textField(
+    options,
+    converted((text) => plainText(text).replaceAll(/\s/g, '')),
+  );
+}
+
+function textField(options: TextOptions, toText: Normalise): PropertyDecorator {
   const validators = [IsString(), HasLength(options.min ?? 1, options.max ?? MAX_TEXT)];
   if (options.pattern) validators.push(Matches(options.pattern));
   const { isProof = false, form = textForm(options.min, options.max) } = options;
   const takesEmpty = options.min === 0;
   const normalise: Normalise = (value) => {
-    const text = trimmed(value);
+    const text = toText(value);
     return takesEmpty && text === '' && value !== '' ? undefined : text;
   };
   return field({ normalise, takesEmpty, isProof, form }, ...validators);
@@ -143,10 +165,7 @@ function emailField(parse: (text: string) => string | undefined, form: string): 
 
 /** How somebody names a user; an address that could be taken for another one is refused. */
 export function EmailOrReference(): PropertyDecorator {
-  const normalise: Normalise = (value) => {
-    const text = trimmed(value) as string | undefined;
-    return text?.includes('@') && (text.length > 254 || parseNewEmail(text) === undefined) ? undefined : text;
-  };
+  const normalise = converted((text) => (text.includes('@') ? parseNewEmail(text) : text.trim().toUpperCase()));
   return field({ normalise, form: `a reference ID, or an e-mail address ${SEEN}` }, IsString(), HasLength(1, 254));
 }
 
@@ -162,12 +181,17 @@ export function PersonName(): PropertyDecorator {
 
 /** A number of any country, Nigerian where it names none; the handler gets it in E.164. */
 export function PhoneNumber(): PropertyDecorator {
-  const normalise: Normalise = (value) => {
-    const text = trimmed(value) as string | undefined;
-    const parsed = text === undefined || text.length > 32 ? undefined : parsePhoneNumberFromString(text, 'NG');
+  const normalise = converted((text) => {
+    const parsed = parsePhoneNumberFromString(plainText(text), 'NG');
     return parsed?.isValid() ? parsed.number : undefined;
-  };
+  }, LONGEST_PHONE);
   return field({ normalise, form: 'a phone number, with the code of its country where it is not Nigerian' }, IsString());
+}
+
+/** A Nigerian one that takes airtime; the handler gets its 11 digits. */
+export function MobileNumber(): PropertyDecorator {
+  const form = 'a Nigerian mobile number, as 08031234567 or +2348031234567';
+  return field({ normalise: converted(localPhone, LONGEST_PHONE), form }, IsString());
 }
 
 /** A date in Lagos, `YYYY-MM-DD`, of the years 1900 to 2099. */

@@ -86,9 +86,9 @@ describe.each(BACKENDS)('budgets on %s', (backend) => {
     expect(passed(results)).toBe(5);
     expect(refusals).toBe(AT_ONCE - 5);
     expect(told).toEqual([`mails ${subject}`]);
-    expect(await refusal(spend('mails'), budgetFailures.spent)).toBe(3_600);
+    expect(await refusal(spend('mails'), budgetFailures.limit_reached)).toBe(3_600);
     clock.time += HOUR_MS - 1;
-    expect(await refusal(spend('mails'), budgetFailures.spent)).toBe(1);
+    expect(await refusal(spend('mails'), budgetFailures.limit_reached)).toBe(1);
     expect(told).toHaveLength(1);
   });
 
@@ -188,7 +188,7 @@ describe.each(BACKENDS)('budgets on %s', (backend) => {
       });
     await expect(rolledBack(3)).rejects.toThrow('rolled back');
     expect(await left('mails')).toBe(5);
-    await refusal(rolledBack(6), budgetFailures.spent);
+    await refusal(rolledBack(6), budgetFailures.limit_reached);
     await expect.poll(() => told).toEqual([`mails ${subject}`]);
     await test.database.transaction(() => spend('mails', 3));
     expect(await left('mails')).toBe(2);

@@ -101,14 +101,17 @@ describe('PaystackPayoutProvider', () => {
     expect('waitsForPerson' in outcome).toBe('waitsForPerson' in expected);
   });
 
-  it('names the session of the rail, the transfer and the fee', async () => {
-    const { order } = await paid();
+  it('names the session of the rail, the transfer and the fee, also of what is paid at once', async () => {
+    const { order, outcome } = await paid();
     const { sessionId } = simulator.payouts.books.of(order.reference);
-    expect(await provider.query(order.reference, signal(), order)).toMatchObject({
-      providerReference: expect.stringMatching(/^TRF_/) as string,
-      sessionId,
-      feeKobo: 2_500,
-    });
+    const told = { status: 'success', providerReference: expect.stringMatching(/^TRF_/) as string, sessionId, feeKobo: 2_500 };
+    expect(await provider.query(order.reference, signal(), order)).toMatchObject(told);
+    expect(outcome).toMatchObject(told);
+  });
+
+  it('takes what was paid for paid where the session cannot be asked for', async () => {
+    simulator.faults.always('/transfer/verify', 'unavailable');
+    expect((await paid()).outcome).toMatchObject({ status: 'success' });
   });
 
   it('must ask about a reference that was sent before', async () => {
@@ -135,6 +138,21 @@ describe('PaystackPayoutProvider', () => {
     const { outcome } = await paid();
     simulator.payouts.books.floatKobo = floatKobo;
     expect(outcome).toMatchObject({ status: 'failed', errorClass: 'provider_float', failoverEligible: true });
+  });
+
+  it.each([
+    ['Transfers to this account are disabled', true],
+    ['Transfer to this account has been disabled. Please contact support', true],
+    ['Transfers to the recipient bank account are currently disabled', true],
+    ['Transfers to this account are disabled because of suspected fraud', false],
+  ])('takes "%s" for a definite no about the customer', async (refusal, failoverEligible) => {
+    const { outcome } = await paid({ end: 'refused', refusal });
+    expect(outcome).toMatchObject({ status: 'failed', errorClass: 'customer_invalid', failoverEligible });
+  });
+
+  it('does not take what is disabled for us for a no about the customer', async () => {
+    const { outcome } = await paid({ end: 'refused', refusal: 'Transfers are disabled on your integration' });
+    expect(outcome).toMatchObject({ status: 'unknown' });
   });
 
   it('keeps no account number that Paystack says', async () => {

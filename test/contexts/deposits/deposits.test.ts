@@ -54,8 +54,13 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
     (await service.app.get(Database).rows<{ n: number }>(`SELECT COUNT(*) AS n FROM ${sql}`, values))[0]!.n;
 
   /** What the sandbox bank sends when money comes in. */
-  function announce(data: Payment, eventId = unique('event'), secret = service.config.sandboxWebhookSecret) {
-    const body = JSON.stringify({ type: 'deposit.received', data: { payerName: 'Chinua Obi', ...data } });
+  function announce(
+    data: Partial<Payment>,
+    eventId = unique('event'),
+    secret = service.config.sandboxWebhookSecret,
+    type = 'deposit.received',
+  ) {
+    const body = JSON.stringify({ type, data: { payerName: 'Chinua Obi', ...data } });
     const timestamp = new Date();
     const headers = {
       'webhook-id': eventId,
@@ -200,6 +205,23 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
     const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
     const full = { failure: 'deposits.too_many_pending' };
     expect(refusals).toMatchObject([full, full, full]);
+  });
+
+  it('credits nothing of a payment whose reversal came before it', async () => {
+    const user = await service.register();
+    const { accountNumber, marker } = (await create(user)).body.DATA;
+    const [transactionId, eventId] = [unique('t'), unique('event')];
+    await announce({ transactionId }, eventId, undefined, 'deposit.reversed');
+    await until(async () => (await count("webhook WHERE event_id = ? AND status = 'succeeded'", [eventId])) === 1);
+    await pay({ accountNumber, amount: 5_000, transactionId });
+    expect(await balanceOf(user)).toBe(0);
+    expect((await orderOf(user, marker)).status).toBe('pending');
+    const [kept] = await service.app
+      .get(Database)
+      .rows('SELECT account_number AS account, amount_kobo AS kobo FROM sandbox_payment WHERE transaction_id = ?', [
+        transactionId,
+      ]);
+    expect(kept).toEqual({ account: accountNumber, kobo: 500_000 });
   });
 
   it('credits a payment once, however often its webhook comes', async () => {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Payees } from '../../../src/contexts/payees/application/payees.js';
 import { UnitOfWork } from '../../../src/kernel/unit-of-work.js';
+import { SealedRows } from '../../../src/platform/crypto/sealed-rows.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
 import { naira } from '../../../src/kernel/money.js';
 import { movement } from '../../support/ledger-fixture.js';
+import { changeRow } from '../../support/change-row.js';
 import { until } from '../../support/until.js';
 import { AIRTIME } from '../purchases/support.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
@@ -124,7 +126,7 @@ describe.each(ONE_BACKEND)('payees on %s', (backend) => {
     const same = await idOf(bank('0123456000', 'Same'));
     expect(await payees.useBank(ada.userid, same)).toMatchObject({ account: '0123456000', bank: { code: 'gtbank' } });
     const marker = await idOf(bank('0123456001', 'Other'));
-    await rows("UPDATE payee SET name = 'NAME OF BEFORE' WHERE id = ?", marker);
+    await changeRow(service.app, 'payee', marker, { name: 'NAME OF BEFORE' });
     for (let time = 0; time < 2; time++)
       await expect(payees.useBank(ada.userid, marker)).rejects.toMatchObject({ failure: 'payees.name_changed' });
     const [shown] = (await fetch({ rqtp: 'mk', rqvl: marker })).body.DATA.result as Wire[];
@@ -183,6 +185,7 @@ describe.each(ONE_BACKEND)('payees on %s', (backend) => {
     await rows(
       `INSERT INTO payee (id, user_id, identity, kind, label, name, bank_code, account, receiver_id, email, biller_id, item_id, customer_id, changed_name, used, used_at, recorded) VALUES ${values.join()}`,
     );
+    await service.app.get(SealedRows, { strict: false }).sealAll();
     expect((await create(bank('0123456789'), obi)).body.ERRORS.ID).toBe('payee_limit');
     const first = (await fetch({ rqtp: 'all' }, obi)).body.DATA;
     expect([first.result.length, first.pagination]).toEqual([50, String(BEGIN + 150)]);

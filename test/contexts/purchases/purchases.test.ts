@@ -23,7 +23,7 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
 
   it('delivers airtime at once and shows the purchase', async () => {
     const user = await shop.customer();
-    const { status, body } = await shop.buyAirtime(user, { phone: '+2348031234567' });
+    const { status, body } = await shop.buyAirtime(user, { phone: '\u200e+234\u00a0803 123\u200b4567' });
 
     expect([status, body.DATA]).toEqual([
       200,
@@ -289,6 +289,7 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
 
   it.each([
     [{ phone: '0803123456' }, 'phone_invalid'],
+    [{ phone: '0800 123 4567' }, 'phone_invalid'],
     [{ provider: 'glo' }, 'provider_invalid'],
     [{ provider: undefined }, 'provider_required'],
     [{ rechargeType: 'fax' }, 'rechargeType_invalid'],

@@ -16,19 +16,22 @@ describe.each(ONE_BACKEND)('statements of banks on %s', (backend) => {
   let [clerk, approver]: Staff[] = [];
   let day: string;
   beforeAll(async () => {
-    staff = await StaffFixture.open(backend, { BANK_ACCOUNTS: 'gtb,zenith', APPROVAL_DAILY_TOTAL: '100000000' });
+    staff = await StaffFixture.open(backend, { BANK_ACCOUNTS: 'gtb:0123456789,zenith', APPROVAL_DAILY_TOTAL: '100000000' });
     [clerk, approver] = [await staff.hire(...GRANTS), await staff.hire(...GRANTS)];
     day = lagosDate(staff.clock.now());
   });
   afterAll(() => staff.close());
 
   function file(lines: readonly string[], balances: string): string {
+    const [opening, closing] = balances.split(' ');
+    const head = 'day,reference,description,amount,balance';
+    return text([`Opening Balance,${opening}`, `Closing Balance,${closing}`, head, ...lines, ''].join('\n'));
+  }
+  function text(content: string): string {
     const folder = join(staff.service.config.dataDir, 'statements');
     mkdirSync(folder, { recursive: true });
     const path = join(folder, 'statement.csv');
-    const [opening, closing] = balances.split(' ');
-    const head = 'day,reference,description,amount,balance';
-    writeFileSync(path, [`Opening Balance,${opening}`, `Closing Balance,${closing}`, head, ...lines, ''].join('\n'));
+    writeFileSync(path, content);
     return path;
   }
   const reconcile = (path: string, ...more: string[]) =>
@@ -84,6 +87,14 @@ describe.each(ONE_BACKEND)('statements of banks on %s', (backend) => {
   it.each([
     ['whose balances do not follow', () => file(lines().slice(1), '0.00 3940.00'), [], 'is not right in itself'],
     ['of an account that is not named', () => file(lines(), '0.00 3940.00'), ['--bank', 'uba'], 'There is no such bank account'],
+    [
+      'of another account',
+      () => text('Account No: 9876543210\nday,reference,description,amount,balance\n'),
+      [],
+      'of the account 9876543210',
+    ],
+    ['that were cut short', () => text('<a'), [], 'The statement cannot be read: it is no XML'],
+    ['that are not there', () => '/nowhere.csv', [], '/nowhere.csv: there is no such file'],
     ['with a map that is none', () => file(lines(), '0.00 3940.00'), ['--map', '/nowhere'], 'cannot be read'],
   ])('%s are refused', async (_, make, more, message) => {
     const { exitCode, json } = await reconcile(make(), ...more);

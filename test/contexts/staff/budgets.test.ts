@@ -76,7 +76,7 @@ describe.each(ONE_BACKEND)('blocks of spent budgets on %s', (backend) => {
     const [block] = await listed({ rqtp: 'subject', rqvl: 'somebody' });
     expect(block).toMatchObject({ subject: 'somebody', status: 'blocked', effect: 'refuse' });
     expect(failed(await lift(reader, block!))).toMatchObject({ status: 403, id: 'lacking_permission' });
-    expect(failed(await lift(clerk, block!, '000000'))).toMatchObject({ status: 400, id: 'pinc_invalid' });
+    expect(failed(await lift(clerk, block!, '000 000'))).toMatchObject({ status: 400, id: 'pinc_invalid' });
     expect(failed(await lift(clerk, { marker: 'none' }))).toMatchObject({ status: 404 });
     expect(await budgets().left('new_device_mails', 'somebody')).toBe(0);
     expect((await lift(clerk, block!)).status).toBe(200);

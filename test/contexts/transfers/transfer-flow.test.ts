@@ -30,6 +30,17 @@ describe.each(ONE_BACKEND)('transfers on %s', (backend) => {
   const referenceOf = async (user: TestUser) =>
     (await service.client.get('user_profile_get_info', { as: user })).body.DATA.referralCode as string;
 
+  it('takes an address and a reference id for the same in any case, also in a repeat', async () => {
+    const [ada, obi] = [await userWith(1_000), await userWith(0, 'Obi')];
+    for (const [place, email] of [obi.email, await referenceOf(obi)].entries()) {
+      const key = `any-case-${ada.userid}-${place}`;
+      const first = await send(ada, { email: email.toLowerCase(), amount: 100 }, key);
+      const second = await send(ada, { email: email.toUpperCase(), amount: 100 }, key);
+      expect([second.status, second.body.DATA]).toEqual([200, first.body.DATA]);
+    }
+    expect(await balanceOf(ada)).toBe(800);
+  });
+
   it('moves money by e-mail address and by reference id', async () => {
     const [ada, obi] = [await userWith(1_000), await userWith(0, 'Obi')];
     const first = await send(ada, { email: obi.email.toUpperCase(), amount: 100.5, messge: 'Lunch' });

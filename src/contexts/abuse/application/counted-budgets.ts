@@ -16,7 +16,7 @@ type Outcome = { readonly counted: Counted } | { readonly refusedMs: number };
 const FAILURES: Readonly<Record<Budget['beyond'], FailureDefinition>> = {
   delay: budgetFailures.delayed,
   'step-up': budgetFailures.step_up,
-  refuse: budgetFailures.spent,
+  refuse: budgetFailures.limit_reached,
   freeze: budgetFailures.frozen,
 };
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { kobo, type Kobo } from '../../../kernel/money.js';
+import { kobo, type Kobo, sumKobo } from '../../../kernel/money.js';
 import { DUTIES_ACCOUNT, FEES_ACCOUNT, isCostsAccount, LedgerBalances, VAT_ACCOUNT } from '../../../ledger/index.js';
 import { Settlements } from '../../settlements/index.js';
 
@@ -37,7 +37,7 @@ export class ShowEarnings {
 
   private async between(from: number, to: number, first: Balances, last: Balances): Promise<Earnings> {
     const settled = await this.settlements.sums(from, to);
-    const grownBy = (isCounted: (account: string) => boolean) => sumOf(last, isCounted) - sumOf(first, isCounted);
+    const grownBy = (isCounted: (account: string) => boolean) => Number(sumOf(last, isCounted) - sumOf(first, isCounted));
     const charged = (tax: string) => kobo(grownBy((account) => account === tax) + (settled.get(`remittance ${tax}`) ?? 0));
     const feesKobo = kobo(grownBy((account) => account === FEES_ACCOUNT));
     const costsKobo = kobo(0 - grownBy(isCostsAccount));
@@ -58,6 +58,6 @@ export class ShowEarnings {
   }
 }
 
-function sumOf(balances: Balances, isCounted: (account: string) => boolean): number {
-  return [...balances].reduce((sum, [account, balanceKobo]) => sum + (isCounted(account) ? balanceKobo : 0), 0);
+function sumOf(balances: Balances, isCounted: (account: string) => boolean): bigint {
+  return sumKobo([...balances].map(([account, balanceKobo]) => (isCounted(account) ? balanceKobo : 0)));
 }

@@ -9,7 +9,6 @@ import { ReconcileContents } from './reconcile-contents.js';
 import { Files } from './ports.js';
 
 const MAY_DELETE_OTHERS = 'userControl.allowModify';
-const MAY_SEE_OTHERS = 'userControl.viewDetails';
 
 @Injectable()
 export class DeleteFile {
@@ -35,12 +34,9 @@ export class DeleteFile {
   }
 }
 
-/** Who may not see the file learns nothing of it. */
+/** Nobody deletes for others what the service made for them. */
 function assertMayDelete({ directory }: FileRecord, { grants }: Caller): void {
-  if (directory === GENERATED_DIRECTORY || !grants) throw new Failure(fileFailures.not_found);
-  if (grants.has(MAY_DELETE_OTHERS)) return;
-  const isSeen = directory !== '' || grants.has(MAY_SEE_OTHERS);
-  throw new Failure(isSeen ? fileFailures.not_yours : fileFailures.not_found);
+  if (directory === GENERATED_DIRECTORY || !grants?.has(MAY_DELETE_OTHERS)) throw new Failure(fileFailures.not_yours);
 }
 
 function deletionOf({ id, userId, fileName, sizeBytes }: FileRecord, { userId: staffId, ip }: Caller): AuditRecord {

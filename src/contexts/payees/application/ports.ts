@@ -14,8 +14,9 @@ export interface UsedPayee extends Omit<PayeeUse, 'identity'> {
 export abstract class SavedPayees {
   /** In a unit of work. @throws Failure `payees.exists`, `payees.too_many` */
   abstract add(payee: Payee): Promise<void>;
+  /** @throws Failure `payees.untrusted` where somebody changed it in the database, until it is saved anew */
   abstract find(userId: string, id: string): Promise<Payee | undefined>;
-  /** At most 200; those used last come first. */
+  /** At most 200 that nobody changed in the database; those used last come first. */
   abstract all(userId: string): Promise<Payee[]>;
   /** Those of these users that lead to what is named, once for each time that it is. */
   abstract among(uses: readonly PayeeUse[]): Promise<UsedPayee[]>;

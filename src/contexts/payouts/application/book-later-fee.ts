@@ -22,7 +22,7 @@ export class BookLaterFee {
     if (!isOfEnd(payout.status, outcome)) return;
     const { sessionId = '', feeKobo } = outcome;
     if (payout.sessionId === '' && sessionId !== '') await this.payouts.keepSession(payout.id, sessionId);
-    if (feeKobo === undefined || feeKobo === payout.costKobo) return;
+    if (feeKobo === undefined) return;
     const laterKobo = await this.payouts.laterFee(attempt);
     const bookedKobo = kobo(payout.costKobo + laterKobo);
     if (feeKobo === bookedKobo) return;

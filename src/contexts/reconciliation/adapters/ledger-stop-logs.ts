@@ -7,9 +7,12 @@ import { Log } from '../../../platform/telemetry/log.js';
 import { SystemLogs } from '../../system-logs/index.js';
 import { type LedgerStop, LedgerStopListener, ledgerFailures } from '../../../ledger/index.js';
 
-const CONSEQUENCES: Readonly<Record<string, string>> = {
-  [ledgerFailures.account_stopped.name]: 'Nothing is posted to this account until the row is as its last posting says.',
-  [ledgerFailures.chain_broken.name]: 'No money moves until the ledger ends with a batch of this service.',
+const WRONG = 'The ledger is not as this service wrote it';
+/** What is wrong, and what follows from it. */
+const TEXTS: Readonly<Record<string, readonly [what: string, consequence: string]>> = {
+  [ledgerFailures.account_stopped.name]: [WRONG, 'Nothing is posted to this account until the row is as its last posting says.'],
+  [ledgerFailures.chain_broken.name]: [WRONG, 'No money moves until the ledger ends with a batch of this service.'],
+  [ledgerFailures.balance_full.name]: ['A balance is full', 'What would make it larger is refused.'],
 };
 
 /** Tells staff once a day of each row that the ledger does not build upon. Purchases tell of their holds themselves. */
@@ -27,11 +30,11 @@ export class LedgerStopLogs extends LedgerStopListener {
   }
 
   stopped({ failure, row }: LedgerStop): void {
-    const consequence = CONSEQUENCES[failure];
+    const text = TEXTS[failure];
     const key = `ledger-stop:${row.split(':')[0]}:${Math.floor(this.clock.now() / DAY_MS)}`;
-    if (!consequence || this.told.has(key)) return;
+    if (!text || this.told.has(key)) return;
     this.told.set(key, true);
-    const description = `The ledger is not as this service wrote it: ${row}. ${consequence}`;
+    const description = `${text[0]}: ${row}. ${text[1]}`;
     void outsideTransaction(() => this.systemLogs.record({ kind: 'error', description, key })).catch((error: unknown) => {
       this.told.delete(key);
       this.log.problem('a stop of the ledger could not be reported', error);

@@ -130,6 +130,6 @@ export function reconciliationId({ provider, day }: Omit<Run, 'id'>): string {
 }
 
 export abstract class SettlementFiles {
-  /** Its transactions in portions. @throws Failure `reconciliation.file_unreadable`, while it is read */
-  abstract read(path: string, map: ColumnMap): AsyncIterable<ListedTransaction[]>;
+  /** Its transactions in portions. @param day that it should be of, which tells 11/03 from 3/11 @throws Failure `reconciliation.file_unreadable`, while it is read */
+  abstract read(path: string, map: ColumnMap, day: string): AsyncIterable<ListedTransaction[]>;
 }

@@ -28,7 +28,7 @@ export interface ShownBooks {
   readonly day: string | undefined;
   readonly accounts: readonly AccountBalance[];
   /** All wallets. */
-  readonly walletsKobo: Kobo;
+  readonly walletsKobo: bigint;
   readonly trialBalance: TrialBalance;
   readonly clearing: readonly OpenClearing[];
   /** Names of our accounts at banks. */

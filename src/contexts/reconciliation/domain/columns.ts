@@ -1,3 +1,5 @@
+import { parseColumns } from '../../../kernel/written-values.js';
+
 export interface ColumnMap {
   readonly reference: string;
   readonly amount: string;
@@ -7,6 +9,8 @@ export interface ColumnMap {
   readonly fee: string;
   /** Amounts' unit. */
   readonly unit: 'kobo' | 'naira';
+  /** Before the kobo. */
+  readonly decimal: '.' | ',';
 }
 
 export const OWN_NAMES: ColumnMap = {
@@ -17,19 +21,12 @@ export const OWN_NAMES: ColumnMap = {
   transactionId: 'transactionId',
   fee: 'fee',
   unit: 'naira',
+  decimal: '.',
 };
 
 /** Undefined where the text is no map; names that it leaves out are the own ones. */
 export function parseColumnMap(json: string): ColumnMap | undefined {
-  let given: unknown;
-  try {
-    given = JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
-  const entries = Object.entries(given);
-  const isKnown = entries.every(([name, column]) => name in OWN_NAMES && typeof column === 'string' && column !== '');
-  const map = { ...OWN_NAMES, ...(given as Partial<ColumnMap>) };
-  return isKnown && (map.unit === 'kobo' || map.unit === 'naira') ? map : undefined;
+  const map = parseColumns(json, OWN_NAMES);
+  if (!map || Object.values(map).includes('')) return undefined;
+  return ['kobo', 'naira'].includes(map.unit) && ['.', ','].includes(map.decimal) ? map : undefined;
 }

@@ -3,7 +3,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { statementOf } from '../domain/bank-statement.js';
+import { type StatementLine, statementOf } from '../domain/bank-statement.js';
 import { settlementFailures } from '../domain/settlements.failures.js';
 import { BankAccounts, BankStatements, type StatementFile, type StoredLine, type StoredStatement } from './ports.js';
 
@@ -51,7 +51,7 @@ export class ImportStatement {
         day: line.day,
         amountKobo: line.amountKobo,
         reference: line.reference.slice(0, LONGEST.reference),
-        description: line.description.slice(0, LONGEST.description),
+        description: describe(line).slice(0, LONGEST.description),
         id: newId(),
         statementId: statement.id,
         bank,
@@ -63,6 +63,12 @@ export class ImportStatement {
       return statement;
     });
   }
+}
+
+/** The reference of the bank is kept where the customer's is the reference. */
+function describe({ reference, bankReference, description }: StatementLine): string {
+  const isOther = bankReference !== undefined && bankReference !== reference && !description.includes(bankReference);
+  return isOther ? `${description} ${bankReference}`.trim() : description;
 }
 
 function overlap({ bank, firstDay, lastDay, id }: StoredStatement): string {

@@ -2,7 +2,7 @@ import type { Kobo } from '../../../kernel/money.js';
 import type { Page, PageRequest } from '../../../kernel/pagination.js';
 import type { RowInsert, RowUpdate } from '../../../kernel/row-changes.js';
 import type { AccountId } from '../../../ledger/index.js';
-import type { BankStatement, ReadStatement, StatementLine } from '../domain/bank-statement.js';
+import type { BankStatement, ExpectedStatement, ReadStatement, StatementLine } from '../domain/bank-statement.js';
 import type { RecordedKind, Settlement } from '../domain/settlement.js';
 import type { StatementLayout } from '../domain/statement-layout.js';
 import type { TreeBlock } from './safeguarding-tree.js';
@@ -10,6 +10,8 @@ import type { TreeBlock } from './safeguarding-tree.js';
 /** Our accounts at banks. */
 export abstract class BankAccounts {
   abstract readonly names: readonly string[];
+  /** By name, where the settings give one. */
+  abstract readonly numbers: ReadonlyMap<string, string | undefined>;
 }
 
 /** What makes the lines of a list unguessable. */
@@ -55,7 +57,7 @@ export abstract class StatementFiles {
   /** Undefined where there is none of this name. */
   abstract layout(name: string): StatementLayout | undefined;
   /** @throws Failure `settlements.statement_unreadable` */
-  abstract read(path: string, layout: StatementLayout): Promise<StatementFile>;
+  abstract read(path: string, layout: StatementLayout, expected: ExpectedStatement): Promise<StatementFile>;
 }
 
 export interface StoredStatement extends Omit<BankStatement, 'lines'> {

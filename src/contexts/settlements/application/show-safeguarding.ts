@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { lagosDate } from '../../../kernel/lagos-time.js';
-import { kobo, type Kobo, ZERO_KOBO } from '../../../kernel/money.js';
+import { kobo, type Kobo, sumKobo, ZERO_KOBO } from '../../../kernel/money.js';
 import { bankAccount, isHeldAccount, SUSPENSE_ACCOUNT } from '../../../ledger/index.js';
 import { ProviderRecordSources } from '../../providers/index.js';
 import { type Coverage, coverageOf } from '../domain/coverage.js';
@@ -32,7 +32,7 @@ export class ShowSafeguarding {
       this.statements.closing(day),
       this.statedBalances.of(day),
     ]);
-    const held = [...balances].filter(([account]) => isHeldAccount(account)).reduce((sum, [, balance]) => sum + balance, 0);
+    const held = [...balances].filter(([account]) => isHeldAccount(account)).map(([, balance]) => balance);
     const asset = (name: string, account: string, theirsKobo: Kobo | undefined) => ({
       name,
       bookKobo: kobo(0 - (balances.get(account) ?? 0)),
@@ -42,7 +42,7 @@ export class ShowSafeguarding {
       day,
       ...coverageOf({
         walletsKobo,
-        heldKobo: kobo(held),
+        heldKobo: sumKobo(held),
         suspenseKobo: balances.get(SUSPENSE_ACCOUNT) ?? ZERO_KOBO,
         banks: this.banks.names.map((name) => asset(name, bankAccount(name), closing.get(name))),
         providers: this.clearing().map(([account, name]) => asset(name, account, stated.get(name))),

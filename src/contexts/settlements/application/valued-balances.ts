@@ -6,7 +6,7 @@ import { type AccountId, LedgerBalances } from '../../../ledger/index.js';
 import { Settlements } from './ports.js';
 
 export interface DayBalances {
-  readonly walletsKobo: Kobo;
+  readonly walletsKobo: bigint;
   /** A debit is below zero, as the ledger has it. */
   readonly balances: ReadonlyMap<AccountId, Kobo>;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Clock } from '../../../kernel/clock.js';
-import { kobo, ZERO_KOBO } from '../../../kernel/money.js';
+import { ZERO_KOBO } from '../../../kernel/money.js';
 import type { NewSystemLog, SystemLogs } from '../../system-logs/index.js';
 import type { ShowSafeguarding } from './show-safeguarding.js';
 import { WatchSafeguarding } from './watch-safeguarding.js';
@@ -15,9 +15,9 @@ class FixedClock extends Clock {
 function watch(differenceKobo: number) {
   const logs: NewSystemLog[] = [];
   const clock = new FixedClock();
-  const nothing = { heldKobo: ZERO_KOBO, suspenseKobo: ZERO_KOBO, banks: [], providers: [] };
+  const nothing = { heldKobo: 0n, suspenseKobo: ZERO_KOBO, banks: [], providers: [] };
   const show = {
-    execute: (day: string) => Promise.resolve({ day, walletsKobo: kobo(500), ...nothing, differenceKobo: kobo(differenceKobo) }),
+    execute: (day: string) => Promise.resolve({ day, walletsKobo: 500n, ...nothing, differenceKobo: BigInt(differenceKobo) }),
   };
   const systemLogs = { record: (entry: NewSystemLog) => Promise.resolve(void logs.push(entry)) };
   const watching = new WatchSafeguarding(show as unknown as ShowSafeguarding, systemLogs as unknown as SystemLogs, clock);
@@ -27,7 +27,7 @@ function watch(differenceKobo: number) {
 describe('WatchSafeguarding', () => {
   it('looks at each day that is over once', async () => {
     const { watching, clock, logs } = watch(0);
-    expect(await watching.execute()).toMatchObject({ day: '2026-11-20', walletsKobo: 500, differenceKobo: 0 });
+    expect(await watching.execute()).toMatchObject({ day: '2026-11-20', walletsKobo: 500n, differenceKobo: 0n });
     expect(await watching.execute()).toBeUndefined();
     clock.time += 24 * 3_600_000;
     expect(await watching.execute()).toMatchObject({ day: '2026-11-21' });

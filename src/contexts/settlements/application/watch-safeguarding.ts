@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { addDays, lagosDate } from '../../../kernel/lagos-time.js';
-import { formatNaira, kobo } from '../../../kernel/money.js';
+import { formatNaira } from '../../../kernel/money.js';
 import { SystemLogs } from '../../system-logs/index.js';
 import { ShowSafeguarding, type ShownSafeguarding } from './show-safeguarding.js';
 
@@ -27,7 +27,7 @@ export class WatchSafeguarding {
       await this.systemLogs.record({
         kind: 'error',
         key: `safeguarding:${day}`,
-        description: `At the end of ${day} banks and providers had ${formatNaira(kobo(0 - differenceKobo))} less than is owed to users. control_safeguarding_fetch shows where; reconcile banks and providers.`,
+        description: `At the end of ${day} banks and providers had ${formatNaira(-differenceKobo)} less than is owed to users. control_safeguarding_fetch shows where; reconcile banks and providers.`,
       });
     this.last = shown;
     return shown;

@@ -7,6 +7,8 @@ export interface StatementLine {
   /** Above zero where it came in. */
   readonly amountKobo: Kobo;
   readonly reference: string;
+  /** Where the bank has another one. */
+  readonly bankReference?: string | undefined;
   readonly description: string;
   /** After the line; undefined where the file does not say. */
   readonly balanceKobo?: Kobo | undefined;
@@ -14,6 +16,8 @@ export interface StatementLine {
 
 /** A statement as its file says it; what a file leaves out is undefined. */
 export interface ReadStatement {
+  /** Numbers of the account, where the file names it. */
+  readonly accounts: readonly string[];
   readonly openingKobo: Kobo | undefined;
   readonly closingKobo: Kobo | undefined;
   readonly lines: readonly StatementLine[];
@@ -51,7 +55,7 @@ export function statementOf(read: ReadStatement, firstDay: string, lastDay: stri
 }
 
 /** Some banks list the newest first. */
-function oldestFirst(lines: readonly StatementLine[]): readonly StatementLine[] {
+export function oldestFirst(lines: readonly StatementLine[]): readonly StatementLine[] {
   const [first, last] = [lines[0], lines.at(-1)];
   if (!first || !last || first.day < last.day) return lines;
   if (first.day > last.day) return lines.toReversed();
@@ -63,4 +67,23 @@ function oldestFirst(lines: readonly StatementLine[]): readonly StatementLine[] 
     });
   const reversed = lines.toReversed();
   return !follow(lines) && follow(reversed) ? reversed : lines;
+}
+
+/** What a statement should be of. */
+export interface ExpectedStatement {
+  readonly firstDay: string;
+  readonly lastDay: string;
+  /** Undefined where the settings name none. */
+  readonly accountNumber?: string | undefined;
+}
+
+/** A file writes it in an IBAN, behind the code of the bank, with blanks, before a currency, or with stars. */
+export function isAccount(written: string, accountNumber: string): boolean {
+  const parts = [written, ...written.split('/')].map((part) => part.toUpperCase().replaceAll(/[\s-]|NGN$/g, ''));
+  return parts.some((part) => {
+    const signs = part.slice(-accountNumber.length).split('');
+    return (
+      signs.length === accountNumber.length && signs.every((sign, index) => '*X'.includes(sign) || sign === accountNumber[index])
+    );
+  });
 }

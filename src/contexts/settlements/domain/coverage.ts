@@ -1,4 +1,4 @@
-import { kobo, type Kobo } from '../../../kernel/money.js';
+import { type Kobo, sumKobo } from '../../../kernel/money.js';
 
 /** An account of ours, and what is in it. */
 export interface NamedBalance {
@@ -11,17 +11,17 @@ export interface NamedBalance {
 
 /** What we owe to users, and what it is covered by. */
 export interface Coverage {
-  readonly walletsKobo: Kobo;
-  readonly heldKobo: Kobo;
+  readonly walletsKobo: bigint;
+  readonly heldKobo: bigint;
   readonly suspenseKobo: Kobo;
   readonly banks: readonly NamedBalance[];
   readonly providers: readonly NamedBalance[];
   /** What there is beyond what is owed; below zero where it is less. */
-  readonly differenceKobo: Kobo;
+  readonly differenceKobo: bigint;
 }
 
 /** What a bank or provider says counts, and the books where it says nothing. */
 export function coverageOf(owed: Omit<Coverage, 'differenceKobo'>): Coverage {
-  const there = [...owed.banks, ...owed.providers].reduce((sum, { bookKobo, theirsKobo }) => sum + (theirsKobo ?? bookKobo), 0);
-  return { ...owed, differenceKobo: kobo(there - owed.walletsKobo - owed.heldKobo - owed.suspenseKobo) };
+  const there = sumKobo([...owed.banks, ...owed.providers].map(({ bookKobo, theirsKobo }) => theirsKobo ?? bookKobo));
+  return { ...owed, differenceKobo: there - owed.walletsKobo - owed.heldKobo - BigInt(owed.suspenseKobo) };
 }

@@ -1,4 +1,4 @@
-import { Choices, Email, Optional, Password, Text } from '../../../platform/http/input.decorators.js';
+import { Choices, Code, Email, Optional, Password, Text } from '../../../platform/http/input.decorators.js';
 import type { SignInContext } from '../../sign-in/index.js';
 import type { Assertion, Attestation } from './application/passkey-ports.js';
 import { type Transport, TRANSPORTS } from './domain/passkey.js';
@@ -12,7 +12,7 @@ function Base64Url(max: number): PropertyDecorator {
 }
 
 export class PasskeyOptionsInput {
-  @Text(CODE) pinc: string;
+  @Code(CODE) pinc: string;
 }
 
 export class PasskeyCreateInput {
@@ -35,7 +35,7 @@ export class PasskeyCreateInput {
 
 export class PasskeyRemoveInput {
   @Text() reqv: string;
-  @Text(CODE) pinc: string;
+  @Code(CODE) pinc: string;
 }
 
 export class PasskeyLoginOptionsInput {

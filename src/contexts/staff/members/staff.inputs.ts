@@ -1,12 +1,13 @@
 import {
+  Code,
   Email,
   LongText,
+  NewEmail,
   Optional,
   Password,
   PhoneNumber,
   Switches,
   Text,
-  NewEmail,
 } from '../../../platform/http/input.decorators.js';
 import { ListInput } from '../../../platform/http/list-input.js';
 import { SortedBy } from '../../../platform/http/list-keys.js';
@@ -95,7 +96,7 @@ export class StaffDetailsInput {
 export class StaffLoginInput {
   @Email() emal: string;
   @Password() pswd: string;
-  @Text(CODE) pinc: string;
+  @Code(CODE) pinc: string;
   @Text() dvty: string;
   @Text() dsnm: string;
   @Optional() @Text() dvnm?: string;
@@ -109,7 +110,7 @@ export class StaffRegisterInput {
   @Text() rgid: string;
   @Email() emal: string;
   @Password() pswd: string;
-  @Text(CODE) pinc: string;
+  @Code(CODE) pinc: string;
   @Optional() @Text() dvnm?: string;
   @Optional() @Text() dvty?: string;
   @Optional() @Text() dsnm?: string;
@@ -157,10 +158,10 @@ export class TwoFactorInput {
 }
 
 export class OwnCodeInput {
-  @Text(CODE) pinc: string;
+  @Code(CODE) pinc: string;
 }
 
 export class TwoFactorWithCodeInput {
   @Text() rqvl: string;
-  @Text(CODE) pinc: string;
+  @Code(CODE) pinc: string;
 }

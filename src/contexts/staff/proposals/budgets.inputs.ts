@@ -1,4 +1,4 @@
-import { Optional, RequestType, Text } from '../../../platform/http/input.decorators.js';
+import { Code, Optional, RequestType, Text } from '../../../platform/http/input.decorators.js';
 import { ListInput } from '../../../platform/http/list-input.js';
 import { SortedBy } from '../../../platform/http/list-keys.js';
 import type { BlockFilter } from '../../abuse/index.js';
@@ -27,5 +27,5 @@ export class BudgetFetchInput extends ListInput {
 export class BudgetLiftInput {
   @Text() reqv: string;
   @Text({ max: 1_000 }) reason: string;
-  @Text({ max: 16, isProof: true }) pinc: string;
+  @Code({ max: 16, isProof: true }) pinc: string;
 }

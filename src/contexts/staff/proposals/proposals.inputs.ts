@@ -12,6 +12,7 @@ import {
 import {
   Amount,
   Choice,
+  Code,
   Day,
   Flag,
   ListOf,
@@ -149,6 +150,6 @@ export class ProposalDecideInput {
   @Text() reqv: string;
   @Choice(['approve', 'reject', 'withdraw']) decision: Decision;
   @Optional() @Text(REASON) comment?: string;
-  @Optional() @Text(CODE) pinc?: string;
+  @Optional() @Code(CODE) pinc?: string;
   @Optional() @Text({ max: 128 }) proof?: string;
 }

@@ -1,6 +1,7 @@
 import {
   Before,
   Choice,
+  Code,
   Flag,
   NewEmail,
   Optional,
@@ -51,7 +52,7 @@ export class UserModifyInput {
   @Optional() @Choice(VERIFICATIONS) phoneVerify?: Verification;
   @Optional() @Choice(VERIFICATIONS) identVerify?: Verification;
   /** With `phoneVerify` and `identVerify`. */
-  @Optional() @Text({ max: 16 }) pinc?: string;
+  @Optional() @Code({ max: 16 }) pinc?: string;
 
   get isKept(): boolean {
     return this.status === 'kept';

@@ -3,13 +3,8 @@ import { readTariffs } from '../domain/read-tariffs.js';
 import { TariffFault } from '../domain/read-terms.js';
 import type { Tariff } from '../domain/tariff.js';
 
-export interface TariffSettings {
-  readonly charges: 'none' | 'nigeria-2026';
-  readonly limits: 'none' | 'nigeria-tiers';
-}
-
-/** The tariffs of the files in `defaults/` that the settings name. `faults` has a sentence for each file that is invalid. */
-export function defaultTariffs({ charges, limits }: TariffSettings): { tariffs: Tariff[]; faults: string[] } {
+/** The tariffs that always hold, and those of the named files in `defaults/`. `faults` has a sentence for each file that is invalid. */
+export function defaultTariffs(named: readonly string[]): { tariffs: Tariff[]; faults: string[] } {
   const faults: string[] = [];
   const read = (name: string): Tariff[] => {
     try {
@@ -20,8 +15,7 @@ export function defaultTariffs({ charges, limits }: TariffSettings): { tariffs: 
       return [];
     }
   };
-  const named = [charges, limits].filter((name) => name !== 'none').map((name) => `${name}.json`);
-  return { tariffs: ['charges.json', ...named].flatMap(read), faults };
+  return { tariffs: ['charges', ...named].flatMap((name) => read(`${name}.json`)), faults };
 }
 
 function contentOf(name: string): string {

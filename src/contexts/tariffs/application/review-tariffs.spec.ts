@@ -17,7 +17,7 @@ class CollectedLogs extends SystemLogs {
 }
 
 describe('a review of tariffs', () => {
-  const { tariffs } = defaultTariffs({ charges: 'nigeria-2026', limits: 'none' });
+  const { tariffs } = defaultTariffs(['nigeria-2026']);
 
   it.each([
     ['2027-01-01T23:59:59+01:00', []],

@@ -138,7 +138,7 @@ describe('terms of charges', () => {
 });
 
 describe('charges of nigeria-2026', () => {
-  const { tariffs, faults } = defaultTariffs({ charges: 'nigeria-2026', limits: 'none' });
+  const { tariffs, faults } = defaultTariffs(['nigeria-2026']);
   const book = new TariffBook(tariffs);
   const linesOf = (charges: readonly Charge[]) => charges.map(({ kind, amountKobo }) => [kind, amountKobo / 100]);
   const surcharge = (amountKobo: number): Charge => ({
@@ -229,7 +229,7 @@ describe('tariffs', () => {
   });
 
   it('give a user the highest tier whose verifications there are', () => {
-    const { tariffs, faults } = defaultTariffs({ charges: 'none', limits: 'nigeria-tiers' });
+    const { tariffs, faults } = defaultTariffs(['nigeria-tiers']);
     const book = new TariffBook(tariffs);
     const tier = (...verified: Verification[]) => book.tier(new Set(verified), JUNE)?.subject;
     expect(faults).toEqual([]);
@@ -238,7 +238,7 @@ describe('tariffs', () => {
   });
 
   it('of the files are valid', () => {
-    expect(defaultTariffs({ charges: 'none', limits: 'none' })).toMatchObject({ faults: [], tariffs: [{}, {}] });
+    expect(defaultTariffs([])).toMatchObject({ faults: [], tariffs: [{}, {}] });
   });
 
   it.each([

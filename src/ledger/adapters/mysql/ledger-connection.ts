@@ -2,6 +2,7 @@ import { pooledRandomBytes } from '../../../kernel/random.js';
 import mysql from 'mysql2';
 import { mysqlOptions } from '../../../platform/database/mysql-options.js';
 import { prepareSession, type SessionSettings } from '../../../platform/database/mysql-session.js';
+import { watchStatement } from '../../../platform/database/silent-sessions.js';
 import { destroySocket } from '../../../platform/patches/mysql2.js';
 import { StoreFailure } from '../../application/ports.js';
 import { type BatchStage, toStoreFailure } from '../store-failure.js';
@@ -31,6 +32,7 @@ export class LedgerConnection {
 
   private constructor(
     private readonly raw: mysql.Connection,
+    private readonly url: string,
     private readonly answerMs: number,
     private readonly onBroken: (connection: LedgerConnection, hasTimedOut: boolean) => void,
     private readonly onSlow: (session: number) => void,
@@ -38,6 +40,8 @@ export class LedgerConnection {
     raw.on('error', () => this.break(false));
   }
 
+  /** A statement has no answer, and no other connection could find out how its session is. */
+  isStalled = false;
   traits: ServerTraits = { isCluster: false, waitTimeoutMs: 60_000 };
 
   static async open(
@@ -47,7 +51,7 @@ export class LedgerConnection {
     onSlow: LedgerConnection['onSlow'],
   ): Promise<LedgerConnection> {
     const raw = mysql.createConnection({ ...mysqlOptions(url), multipleStatements: true, queryFormat: asWritten });
-    const connection = new LedgerConnection(raw, answerMs, onBroken, onSlow);
+    const connection = new LedgerConnection(raw, url, answerMs, onBroken, onSlow);
     try {
       await new Promise<void>((resolve, reject) => {
         prepareSession(raw, SESSION, (error) => (error ? reject(error) : resolve()));
@@ -111,14 +115,22 @@ export class LedgerConnection {
         const stage: BatchStage = count < commitAt ? 'before commit' : count === commitAt ? 'at commit' : 'after commit';
         reject(toStoreFailure(error, stage, wasCommitSent));
       };
-      const timer = setTimeout(() => {
+      const giveUp = () => {
+        end();
         this.break(true);
         fail(Object.assign(new Error('the database did not answer'), { code: 'ETIMEDOUT' }));
-      }, this.answerMs);
+      };
+      const timer = setTimeout(giveUp, this.answerMs);
       const slow = setTimeout(() => this.onSlow(this.session), SLOW_MS);
-      const sent = this.raw.query(`${sql}; SELECT '${nonce}' AS nonce`, (error, results) => {
+      const unwatch = watchStatement(this.raw, this.url, giveUp, (isServerSilent) => (this.isStalled = isServerSilent));
+      const end = () => {
         clearTimeout(timer);
         clearTimeout(slow);
+        unwatch();
+        this.isStalled = false;
+      };
+      const sent = this.raw.query(`${sql}; SELECT '${nonce}' AS nonce`, (error, results) => {
+        end();
         if (error) return fail(error);
         const echo = (results as { nonce: string }[][]).pop();
         if (echo?.[0]?.nonce === nonce) return resolve(results as unknown[]);

@@ -28,6 +28,10 @@ export class LedgerConnections {
     return this.alive.size >= MAX_CONNECTIONS;
   }
 
+  get areStalled(): boolean {
+    return [...this.alive].some(({ isStalled }) => isStalled);
+  }
+
   async take(): Promise<LedgerConnection> {
     for (let connection = this.idle.pop(); connection; connection = this.idle.pop()) {
       if (!connection.isOld) return connection;

@@ -47,6 +47,10 @@ export class MysqlLedgerStore extends LedgerStore {
     return this.connections.areTwo ? 2 : 1;
   }
 
+  override get isStalled(): boolean {
+    return this.connections.areStalled;
+  }
+
   async begin(reading: BatchReading): Promise<BatchSession> {
     const connection = await this.connections.take();
     try {

@@ -28,9 +28,10 @@ export class SqlLedgerBalances extends LedgerBalances {
 
   async current(): Promise<SystemAndWallets> {
     const rows = await this.database.rows<{ id: string; balance: number | string }>(CURRENT);
-    const balanceOf = ({ balance }: { balance: number | string }) => kobo(Number(balance));
-    const accounts = rows.filter(({ id }) => id !== '').map((row) => ({ account: row.id, balanceKobo: balanceOf(row) }));
-    return { accounts, walletsKobo: balanceOf(rows.find(({ id }) => id === '')!) };
+    const accounts = rows
+      .filter(({ id }) => id !== '')
+      .map((row) => ({ account: row.id, balanceKobo: kobo(Number(row.balance)) }));
+    return { accounts, walletsKobo: BigInt(rows.find(({ id }) => id === '')!.balance) };
   }
 
   async head(): Promise<ChainHead> {

@@ -74,7 +74,7 @@ export class Desk {
     this.reconciliations = new TypeormReconciliations(database);
     const unitOfWork = new TypeormUnitOfWork(database);
     const logs = { record: ({ description }: { description: string }) => Promise.resolve(void this.logs.push(description)) };
-    const banks = { names: [BANK] };
+    const banks = { names: [BANK], numbers: new Map() };
     const providers = sources();
     this.changes = new SettlementChanges(settlements, banks, providers, this.clock);
     this.importer = new ImportStatement(this.statements, banks, unitOfWork, this.clock);
@@ -120,7 +120,7 @@ export class Desk {
         bank: BANK,
         firstDay,
         lastDay,
-        file: { ...file, closingKobo, digest: newId() },
+        file: { ...file, accounts: [], closingKobo, digest: newId() },
         replaces: true,
       });
       return await this.namesOf(await this.reconcileBank.execute(statement));

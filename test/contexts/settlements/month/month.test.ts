@@ -119,12 +119,12 @@ describe.each(BACKENDS)('a month of business on %s', (backend) => {
 
   it('covers what users have by what banks and providers say', async () => {
     const { walletsKobo, heldKobo, suspenseKobo, banks, providers, differenceKobo } = await desk.safeguarding.execute(LAST);
-    expect([walletsKobo, heldKobo, suspenseKobo]).toEqual([business.walletsKobo, 0, business.suspenseKobo]);
+    expect([Number(walletsKobo), Number(heldKobo), suspenseKobo]).toEqual([business.walletsKobo, 0, business.suspenseKobo]);
     expect(banks).toEqual([{ name: BANK, bookKobo: closing(), theirsKobo: closing() }]);
     for (const { name, bookKobo, theirsKobo } of providers)
       expect([name, bookKobo, theirsKobo]).toEqual([name, business.theirs.get(name), business.theirs.get(name)]);
     const there = closing() + [...business.theirs.values()].reduce((sum, each) => sum + each, 0);
-    expect(differenceKobo).toBe(there - business.walletsKobo - business.suspenseKobo);
+    expect(Number(differenceKobo)).toBe(there - business.walletsKobo - business.suspenseKobo);
   });
 
   const CLOSING = `closing ${BANK}`;

@@ -102,7 +102,10 @@ export class PaystackPayoutProvider extends PayoutProvider {
     if (result.kind !== 'answered') return unanswered(result);
     const outcome = readSubmit(result, submission);
     if (outcome.raw.code === 'invalid_transfer_recipient') await this.recipients.forget(submission);
-    return outcome;
+    if (outcome.status !== 'success' || outcome.sessionId !== undefined) return outcome;
+    // The answer to a submit names neither session nor fee, and nobody asks again about what was paid.
+    const shown = await this.query(reference, signal, submission);
+    return shown.status === 'success' ? shown : outcome;
   }
 
   async query(reference: string, signal: AbortSignal, payout: SubmittedPayout): Promise<PayoutOutcome> {

@@ -39,11 +39,22 @@ const REFUSALS: readonly (readonly [test: (envelope: PaystackEnvelope) => boolea
     'duplicate_reference',
     false,
   ],
-  [({ message }) => /watch-?\s?list/i.test(message), 'customer_invalid', false],
+  // Nobody else is to pay an account that is known for fraud.
+  [
+    ({ message }) => /watch-?\s?list/i.test(message) || (isDisabled(message) && /fraud/i.test(message)),
+    'customer_invalid',
+    false,
+  ],
+  [({ message }) => isDisabled(message), 'customer_invalid', true],
   [({ code }) => code === 'invalid_transfer_recipient', 'customer_invalid', true],
   [({ message }) => /balance is not enough/i.test(message), 'provider_float', true],
   [({ code, message }) => code === 'transfer_unavailable' || /third party payouts/i.test(message), 'provider_config', true],
 ];
+
+/** The account that is to be paid, not ours. */
+function isDisabled(message: string): boolean {
+  return /transfers? to (?:this|the|that) .*disabled/i.test(message);
+}
 
 function refusal(envelope: PaystackEnvelope, status: number): PayoutOutcome {
   const raw = rawOf(envelope.code || `http ${status}`, envelope.message, status);

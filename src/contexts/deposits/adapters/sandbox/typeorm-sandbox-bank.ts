@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import { exactText } from '../../../../kernel/exact-text.js';
+import { kobo } from '../../../../kernel/money.js';
 import { BatchLoader } from '../../../../platform/database/batch-loader.js';
 import { BatchWriter } from '../../../../platform/database/batch-writer.js';
 import type { ListedTransaction, Period } from '../../../../kernel/provider-transactions.js';
@@ -34,7 +35,7 @@ export class TypeormSandboxBank extends SandboxBank {
     this.accounts = new BatchWriter((rows) => this.insertAccounts(rows));
     this.payments = new BatchWriter((rows) => this.insertPayments(rows));
     this.received = new BatchLoader(database, async (ids) => {
-      const rows = await this.database.repository(SandboxPaymentRow).findBy({ transactionId: In(ids) });
+      const rows = await this.rows.findBy({ transactionId: In(ids) });
       return new Map(rows.map((row) => [row.transactionId, row]));
     });
     this.byNumber = new BatchLoader(database, async (numbers) => {
@@ -64,13 +65,23 @@ export class TypeormSandboxBank extends SandboxBank {
       await this.payments.add({ ...payment, createdAt: this.clock.now() });
     } catch (error) {
       if (!isDuplicate(error)) throw error;
+      const { transactionId, ...details } = payment;
+      await this.rows.update({ transactionId, accountNumber: '' }, details);
     }
   }
 
+  /** Of a payment that has not come yet, too: its row then waits for it without an account. */
   async reverse(transactionId: string): Promise<void> {
-    await this.database
-      .repository(SandboxPaymentRow)
-      .update({ transactionId, reversedAt: IsNull() }, { reversedAt: this.clock.now() });
+    const [reversedAt, createdAt] = [this.clock.now(), this.clock.now()];
+    const known = () => this.rows.update({ transactionId, reversedAt: IsNull() }, { reversedAt });
+    if ((await known()).affected !== 0) return;
+    const unknown = { transactionId, accountNumber: '', amountKobo: kobo(0), payerName: '', reversedAt, createdAt };
+    try {
+      await this.rows.insert(unknown);
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      await known();
+    }
   }
 
   findPayment(transactionId: string): Promise<SandboxPaymentRow | undefined> {
@@ -78,9 +89,7 @@ export class TypeormSandboxBank extends SandboxBank {
   }
 
   paymentsTo(accountNumber: string): Promise<SandboxPaymentRow[]> {
-    return this.database
-      .repository(SandboxPaymentRow)
-      .find({ where: { accountNumber, reversedAt: IsNull() }, order: { createdAt: 'ASC', transactionId: 'ASC' } });
+    return this.rows.find({ where: { accountNumber, reversedAt: IsNull() }, order: { createdAt: 'ASC', transactionId: 'ASC' } });
   }
 
   /** What it received, by its time, in portions. */
@@ -95,11 +104,10 @@ export class TypeormSandboxBank extends SandboxBank {
 
   /** @param after at the same time as `from` */
   private page(from: number, to: number, after: string): Promise<SandboxPaymentRow[]> {
-    return this.database
-      .repository(SandboxPaymentRow)
+    return this.rows
       .createQueryBuilder('received')
       .where(
-        'received.createdAt < :to AND (received.createdAt > :from OR (received.createdAt = :from AND received.transactionId > :after))',
+        "received.accountNumber <> '' AND received.createdAt < :to AND (received.createdAt > :from OR (received.createdAt = :from AND received.transactionId > :after))",
         { from, to, after: exactText(after) },
       )
       .orderBy('received.createdAt')
@@ -117,6 +125,10 @@ export class TypeormSandboxBank extends SandboxBank {
 
   async endAccount(accountNumber: string): Promise<void> {
     await this.database.repository(SandboxAccountRow).update({ accountNumber }, { expiresAt: this.clock.now() });
+  }
+
+  private get rows() {
+    return this.database.repository(SandboxPaymentRow);
   }
 
   private async insertAccounts(rows: readonly SandboxAccountRow[]): Promise<void> {

@@ -7,11 +7,32 @@ import {
   TextColumn,
   TimeColumn,
 } from '../../../../platform/database/columns.js';
+import { RowSeal, Unsealed } from '../../../../platform/crypto/row-seal.js';
 import type { PayeeKind } from '../../domain/payee.js';
 
 @Entity('payee')
 @Index('payee_receiver', ['receiverId'])
 @Index('payee_identity', ['userId', 'identity'], { unique: true })
+@RowSeal<PayeeRow>('payeeSeal', [
+  'userId',
+  'identity',
+  'kind',
+  'label',
+  'name',
+  'bankCode',
+  'account',
+  'receiverId',
+  'email',
+  'billerId',
+  'itemId',
+  'customerId',
+])
+@Unsealed<PayeeRow>({
+  changedName: 'is compared with what the bank tells before each payment, and confirmed by the owner',
+  used: 'is only counted',
+  usedAt: 'only orders the list',
+  createdAt: 'is only shown',
+})
 export class PayeeRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('user_id') userId: string;
@@ -31,6 +52,7 @@ export class PayeeRow {
   @CountColumn('used') used: number;
   @TimeColumn('used_at') usedAt: number;
   @TimeColumn('recorded') createdAt: number;
+  @TextColumn('payee_seal', 64, { nullable: true }) payeeSeal: string | null;
 }
 
 @Entity('paid_account')

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import { Failure } from '../../../../kernel/failure.js';
+import { RowSeals } from '../../../../platform/crypto/row-seals.js';
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
 import { type PayeeUse, SavedPayees, type UsedPayee } from '../../application/ports.js';
@@ -13,6 +14,7 @@ import { PayeeRow } from './payee.rows.js';
 export class TypeormSavedPayees extends SavedPayees {
   constructor(
     private readonly database: Database,
+    private readonly seals: RowSeals,
     private readonly clock: Clock,
   ) {
     super();
@@ -21,10 +23,14 @@ export class TypeormSavedPayees extends SavedPayees {
   async add(payee: Payee): Promise<void> {
     const identity = identityOf(payee);
     const { userId } = payee;
-    if (await this.rows.existsBy({ userId, identity })) throw new Failure(payeesFailures.exists);
+    const present = await this.rows.findOneBy({ userId, identity });
+    if (present && (await this.isTrusted(present))) throw new Failure(payeesFailures.exists);
+    // Saving it anew confirms it.
+    if (present) await this.rows.delete({ userId, id: present.id });
     if ((await this.rows.countBy({ userId })) >= MOST_PAYEES) throw new Failure(payeesFailures.too_many);
     try {
-      await this.rows.insert({ ...payee, identity });
+      const row = { ...payee, identity };
+      await this.rows.insert({ ...row, ...this.seals.of(PayeeRow, row) });
     } catch (error) {
       if (isDuplicate(error)) throw new Failure(payeesFailures.exists, { cause: error });
       throw error;
@@ -33,12 +39,15 @@ export class TypeormSavedPayees extends SavedPayees {
 
   async find(userId: string, id: string): Promise<Payee | undefined> {
     const row = await this.rows.findOneBy({ userId, id });
-    return row ? payeeOf(row) : undefined;
+    if (!row) return undefined;
+    if (!(await this.isTrusted(row))) throw new Failure(payeesFailures.untrusted);
+    return payeeOf(row);
   }
 
   async all(userId: string): Promise<Payee[]> {
     const rows = await this.rows.find({ where: { userId }, order: { usedAt: 'DESC', id: 'DESC' } });
-    return rows.map(payeeOf);
+    const trusted = await Promise.all(rows.map((row) => this.isTrusted(row)));
+    return rows.filter((_, index) => trusted[index]).map(payeeOf);
   }
 
   async among(uses: readonly PayeeUse[]): Promise<UsedPayee[]> {
@@ -50,7 +59,7 @@ export class TypeormSavedPayees extends SavedPayees {
   }
 
   async change(userId: string, id: string, changes: Partial<Pick<Payee, 'label' | 'name' | 'changedName'>>): Promise<void> {
-    await this.rows.update({ userId, id }, changes);
+    await this.seals.update<PayeeRow>(PayeeRow, { userId, id }, changes);
   }
 
   async count(userId: string, id: string, at = this.clock.now()): Promise<void> {
@@ -62,11 +71,15 @@ export class TypeormSavedPayees extends SavedPayees {
     return (await this.rows.delete({ userId, id })).affected === 1;
   }
 
+  private isTrusted(row: PayeeRow): Promise<boolean> {
+    return this.seals.holds(PayeeRow, 'payeeSeal', row);
+  }
+
   private get rows() {
     return this.database.repository(PayeeRow);
   }
 }
 
-function payeeOf({ identity: _, ...payee }: PayeeRow): Payee {
+function payeeOf({ identity: _, payeeSeal: __, ...payee }: PayeeRow): Payee {
   return payee;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { phoneSpellings } from '../../../../kernel/phone-spellings.js';
+import { phoneSpellings } from '../../../../kernel/phone.js';
 import { Contributes } from '../../../../kernel/registry.js';
 import { Database } from '../../../../platform/database/database.js';
 import { UserNumbersSource } from '../../../accounts/index.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';
 import { formatNaira, kobo } from '../../../../kernel/money.js';
-import { phoneSpellings } from '../../../../kernel/phone-spellings.js';
+import { phoneSpellings } from '../../../../kernel/phone.js';
 import { Contributes } from '../../../../kernel/registry.js';
 import { OpenRecords, type RecordSummary, StaffRecords } from '../../../../kernel/staff-records.js';
 import { Database } from '../../../../platform/database/database.js';

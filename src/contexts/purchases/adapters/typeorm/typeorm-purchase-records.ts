@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, IsNull } from 'typeorm';
 import { type Deliverable, masked } from '../../../../kernel/deliverable.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
-import { phoneSpellings } from '../../../../kernel/phone-spellings.js';
+import { phoneSpellings } from '../../../../kernel/phone.js';
 import { SecretBox } from '../../../../platform/crypto/secret-box.js';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';

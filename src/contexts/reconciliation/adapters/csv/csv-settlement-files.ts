@@ -1,77 +1,50 @@
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { parse } from 'csv-parse';
 import { Failure } from '../../../../kernel/failure.js';
 import type { ListedTransaction } from '../../../../kernel/provider-transactions.js';
+import { type DayOrder, dayOrderOf } from '../../../../kernel/written-values.js';
+import { Table } from '../../../../platform/tables/table.js';
+import { readTextFile } from '../../../../platform/tables/text-file.js';
 import { SettlementFiles } from '../../application/ports.js';
 import type { ColumnMap } from '../../domain/columns.js';
 import { reconciliationFailures } from '../../domain/reconciliation.failures.js';
-import { toTransaction } from '../../domain/settlement-line.js';
+import { isSum, toTransaction } from '../../domain/settlement-line.js';
 
 const PORTION = 500;
-const LONGEST_LINE = 100_000;
 
 @Injectable()
 export class CsvSettlementFiles extends SettlementFiles {
-  read(path: string, map: ColumnMap): AsyncIterable<ListedTransaction[]> {
-    return portionsOf(path, map);
+  async *read(path: string, map: ColumnMap, day: string): AsyncIterable<ListedTransaction[]> {
+    try {
+      const { text } = await readTextFile(path);
+      const table = Table.of(text, [map.reference, map.amount], [map.status, map.time, map.transactionId, map.fee]);
+      yield* portionsOf(table, map, await orderOf(table, map, day));
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      const { text } = reconciliationFailures.file_unreadable;
+      throw new Failure(reconciliationFailures.file_unreadable, { text: `${text}: ${error.message}` });
+    }
   }
 }
 
-async function* portionsOf(path: string, map: ColumnMap): AsyncIterable<ListedTransaction[]> {
-  const records = parse({
-    bom: true,
-    columns: (names: string[]) => checkedNames(names, map),
-    delimiter: [',', ';', '\t'],
-    info: true,
-    max_record_size: LONGEST_LINE,
-    relax_column_count_less: true,
-    skip_empty_lines: true,
-    trim: true,
-  });
-  // An error of either ends the loop below.
-  pipeline(createReadStream(path), records, () => undefined);
+async function orderOf(table: Table, map: ColumnMap, day: string): Promise<DayOrder> {
+  const times = new Set<string>();
+  for await (const row of table.rows()) times.add(row.text(map.time).split(/[ T,]/)[0]!);
+  return dayOrderOf([...times], (written) => written === day);
+}
+
+async function* portionsOf(table: Table, map: ColumnMap, order: DayOrder): AsyncIterable<ListedTransaction[]> {
   let portion: ListedTransaction[] = [];
-  try {
-    for await (const { record, info } of records as AsyncIterable<{ record: Record<string, string>; info: { lines: number } }>) {
-      try {
-        portion.push(toTransaction(record, map));
-      } catch (error) {
-        if (!(error instanceof RangeError)) throw error;
-        throw unreadable(`line ${info.lines}: ${error.message}`);
-      }
-      if (portion.length < PORTION) continue;
-      yield portion;
-      portion = [];
+  for await (const row of table.rows()) {
+    if (row.cells.every((cell) => cell === '') || isSum(row, map)) continue;
+    table.checkWidth(row);
+    try {
+      portion.push(toTransaction(row.text, map, order));
+    } catch (error) {
+      throw error instanceof RangeError ? new RangeError(`line ${row.line}: ${error.message}`) : error;
     }
-  } catch (error) {
-    // The parser's own errors have a code that begins so.
-    if (error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')) throw unreadable(error.message);
-    throw unopened(path, error) ?? error;
+    if (portion.length < PORTION) continue;
+    yield portion;
+    portion = [];
   }
   if (portion.length > 0) yield portion;
-}
-
-const UNOPENED: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'this user may not read it',
-  EPERM: 'this user may not read it',
-};
-
-function unopened(path: string, error: unknown): Failure | undefined {
-  const why = UNOPENED[(error as NodeJS.ErrnoException).code ?? ''];
-  return why === undefined ? undefined : unreadable(`${path}: ${why}`);
-}
-function checkedNames(names: readonly string[], map: ColumnMap): string[] {
-  const trimmed = names.map((name) => name.trim());
-  const missing = [map.reference, map.amount].filter((name) => !trimmed.includes(name));
-  if (missing.length > 0) throw unreadable(`it has no column ${missing.join(', ')}; name them with --map`);
-  return trimmed;
-}
-
-function unreadable(why: string): Failure {
-  return new Failure(reconciliationFailures.file_unreadable, { text: `${reconciliationFailures.file_unreadable.text}: ${why}` });
 }

@@ -1,18 +1,15 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../../kernel/failure.js';
+import { readTextFile } from '../../../../platform/tables/text-file.js';
 import { StatementFiles, type StatementFile } from '../../application/ports.js';
-import type { ReadStatement } from '../../domain/bank-statement.js';
+import { type ExpectedStatement, isAccount, type ReadStatement } from '../../domain/bank-statement.js';
 import { parseStatementLayout, type StatementLayout } from '../../domain/statement-layout.js';
 import { settlementFailures } from '../../domain/settlements.failures.js';
-import { readCamtStatement } from './camt-statement.js';
+import { readCamtStatements } from './camt-statement.js';
 import { readCsvStatement } from './csv-statement.js';
-import { readMt940Statement } from './mt940-statement.js';
+import { isMt940, readMt940Statements } from './mt940-statement.js';
 
-/** A month of a busy account has some ten thousand lines. */
-const LARGEST_BYTES = 32 * 1024 * 1024;
 /** As the banks of their names are known to call their columns. */
 const LAYOUTS = new URL('../../layouts/', import.meta.url);
 
@@ -26,36 +23,36 @@ export class BankStatementFiles extends StatementFiles {
     return parseStatementLayout(readFileSync(new URL(`${name}.json`, LAYOUTS), 'utf8'));
   }
 
-  async read(path: string, layout: StatementLayout): Promise<StatementFile> {
-    const bytes = await contentsOf(path);
-    const digest = createHash('sha256').update(bytes).digest('hex');
+  async read(path: string, layout: StatementLayout, expected: ExpectedStatement): Promise<StatementFile> {
     try {
-      return { ...parse(bytes.toString('utf8'), layout), digest };
+      const { text, digest } = await readTextFile(path);
+      return { ...ownOf(await statementsIn(text, layout, expected), expected.accountNumber), digest };
     } catch (error) {
-      const isOfCsv = error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_');
-      if (error instanceof RangeError || isOfCsv) throw unreadable(error.message);
-      throw error;
+      if (!(error instanceof RangeError)) throw error;
+      throw new Failure(settlementFailures.statement_unreadable, { text: `The statement cannot be read: ${error.message}` });
     }
   }
 }
 
-function parse(text: string, layout: StatementLayout): ReadStatement {
-  const begin = text.replace(/^\uFEFF/, '').trimStart();
-  if (begin.startsWith('<')) return readCamtStatement(begin);
-  return /^(\{1:|:20:)/.test(begin) ? readMt940Statement(begin) : readCsvStatement(text, layout);
+async function statementsIn(
+  text: string,
+  layout: StatementLayout,
+  { firstDay, lastDay }: ExpectedStatement,
+): Promise<ReadStatement[]> {
+  if (text.trimStart().startsWith('<')) return readCamtStatements(text.trimStart());
+  if (isMt940(text)) return readMt940Statements(text);
+  return [await readCsvStatement(text, layout, (day) => day >= firstDay && day <= lastDay)];
 }
 
-async function contentsOf(path: string): Promise<Buffer> {
-  try {
-    const { size } = await stat(path);
-    if (size > LARGEST_BYTES) throw unreadable(`${path} is larger than ${LARGEST_BYTES / 1024 / 1024} MiB`);
-    return await readFile(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw code === undefined ? error : unreadable(`${path} cannot be read (${code})`);
-  }
-}
-
-function unreadable(why: string): Failure {
-  return new Failure(settlementFailures.statement_unreadable, { text: `The statement cannot be read: ${why}` });
+/** Of an account that the settings give a number, else of the only one. */
+function ownOf(found: readonly ReadStatement[], accountNumber: string | undefined): ReadStatement {
+  const named = found.flatMap(({ accounts }) => accounts);
+  const own = found.filter(
+    ({ accounts }) =>
+      accountNumber === undefined || accounts.length === 0 || accounts.some((each) => isAccount(each, accountNumber)),
+  );
+  if (own.length === 1) return own[0]!;
+  if (own.length === 0)
+    throw new RangeError(`it is of the account ${named.join(', ')}, and ${accountNumber} is the one in BANK_ACCOUNTS`);
+  throw new RangeError(`it is of several accounts (${named.join(', ')}): take one by its number in BANK_ACCOUNTS`);
 }

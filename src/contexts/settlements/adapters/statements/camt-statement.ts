@@ -1,66 +1,93 @@
 import { DOMParser, type Element } from '@xmldom/xmldom';
 import { kobo, type Kobo } from '../../../../kernel/money.js';
+import { parseAmount, parseTime } from '../../../../kernel/written-values.js';
 import type { ReadStatement, StatementLine } from '../../domain/bank-statement.js';
-import { parseStatementAmount, parseStatementDay } from '../../domain/statement-values.js';
 
-/** ISO 20022 camt.053. @throws RangeError that says what cannot be read */
-export function readCamtStatement(text: string): ReadStatement {
-  const root = parsed(text);
-  const statements = all(root, 'Stmt');
+/** ISO 20022 camt.053, of each account in the file. @throws RangeError that says what cannot be read */
+export function readCamtStatements(text: string): ReadStatement[] {
+  const statements = all(parsed(text), 'Stmt');
   if (statements.length === 0) throw new RangeError('it has no Stmt: it is no camt.053');
-  const balances = statements.flatMap((statement) => all(statement, 'Bal'));
-  const balance = (...codes: string[]) => balances.filter((each) => codes.includes(textOf(each, 'Cd'))).map(amountOf);
-  return {
-    openingKobo: balance('OPBD', 'PRCD')[0],
-    closingKobo: balance('CLBD').at(-1),
-    lines: statements
-      .flatMap((statement) => all(statement, 'Ntry'))
-      .filter((entry) => !isPending(entry))
-      .map(lineOf),
+  const accountOf = (statement: Element) => {
+    const id = child(child(statement, 'Acct'), 'Id');
+    return textOf(id, 'IBAN') || textOf(child(id, 'Othr'), 'Id');
   };
+  return [...new Set(statements.map(accountOf))].map((account) => {
+    const own = statements.filter((statement) => accountOf(statement) === account);
+    const balance = (codes: readonly string[]) => (statement: Element) =>
+      codes.flatMap((code) => children(statement, 'Bal').filter((each) => textOf(each, 'Cd') === code)).map(amountOf);
+    return {
+      accounts: account === '' ? [] : [account],
+      openingKobo: own.flatMap(balance(['OPBD', 'PRCD']))[0],
+      closingKobo: own.flatMap(balance(['CLBD'])).at(-1),
+      lines: own.flatMap((statement) => children(statement, 'Ntry').filter(isBooked).map(lineOf)),
+    };
+  });
 }
 
 function parsed(text: string): Element {
-  const fail = (_: string, message: string) => {
-    throw new RangeError(`it is no XML: ${message.slice(0, 100)}`);
-  };
-  const root = new DOMParser({ onError: fail }).parseFromString(text, 'text/xml').documentElement;
-  if (!root) throw new RangeError('it is no XML');
-  return root;
+  try {
+    const fail = (_: string, message: string) => {
+      throw new RangeError(message);
+    };
+    const root = new DOMParser({ onError: fail }).parseFromString(text, 'text/xml').documentElement;
+    if (root) return root;
+  } catch (error) {
+    throw new RangeError(`it is no XML, or its end is missing: ${(error as Error).message.split('\n')[0]!.slice(0, 100)}`);
+  }
+  throw new RangeError('it is no XML');
 }
 
 function lineOf(entry: Element): StatementLine {
-  const booked = all(entry, 'BookgDt')[0] ?? all(entry, 'ValDt')[0];
-  const day = parseStatementDay(booked?.textContent?.trim() ?? '');
-  if (day === undefined) throw new RangeError('an Ntry has no BookgDt');
+  const booked = child(entry, 'BookgDt') ?? child(entry, 'ValDt');
+  const day = parseTime(booked ? content(booked) : '')?.day;
+  if (day === undefined) throw new RangeError(`${placeOf(booked ?? entry)}: an Ntry has no BookgDt that is a day`);
   const end = textOf(entry, 'EndToEndId');
-  const reference = textOf(entry, 'AcctSvcrRef') || (end === 'NOTPROVIDED' ? '' : end) || textOf(entry, 'NtryRef');
+  const bankReference = textOf(entry, 'AcctSvcrRef');
+  const reference = bankReference || (end === 'NOTPROVIDED' ? '' : end) || textOf(entry, 'NtryRef');
   const description = [textOf(entry, 'AddtlNtryInf'), ...all(entry, 'Ustrd').map(content)].filter(Boolean).join(' ');
-  return { day, amountKobo: amountOf(entry), reference, description };
+  return { day, amountKobo: amountOf(entry), reference, bankReference: bankReference || undefined, description };
 }
 
-/** An entry repeats its amount in its details, behind it. */
+/** The schema allows five decimals and zeros before the number. */
 function amountOf(element: Element): Kobo {
-  const amount = all(element, 'Amt')[0];
+  const amount = child(element, 'Amt');
   const currency = amount?.getAttribute('Ccy');
-  if (currency !== 'NGN') throw new RangeError(`an amount is in ${currency ?? 'no currency'}, not in NGN`);
-  const amountKobo = parseStatementAmount(content(amount!));
-  if (amountKobo === undefined) throw new RangeError(`"${content(amount!).slice(0, 40)}" is no amount in Naira`);
-  const isOut = textOf(element, 'CdtDbtInd') === 'DBIT';
-  return isOut ? kobo(0 - amountKobo) : amountKobo;
+  if (!amount || currency !== 'NGN')
+    throw new RangeError(`${placeOf(amount ?? element)}: an amount is in ${currency ?? 'no currency'}, not in NGN`);
+  const plain = content(amount)
+    .replace(/^\+/, '')
+    .replace(/^\./, '0.')
+    .replace(/(\.\d{2})0{1,3}$/, '$1');
+  const amountKobo = /^[\d.]+$/.test(plain) ? parseAmount(plain) : undefined;
+  if (amountKobo === undefined)
+    throw new RangeError(`${placeOf(amount)}: Amt "${content(amount).slice(0, 40)}" is no amount in Naira`);
+  return textOf(element, 'CdtDbtInd') === 'DBIT' ? kobo(0 - amountKobo) : amountKobo;
 }
 
-/** Whether it is not booked yet: `Sts` was a code once, and has one inside since version 8. */
-function isPending(entry: Element): boolean {
-  return textOf(entry, 'Sts') === 'PDNG';
+/** Others are announced (PDNG, FUTR) or told (INFO). `Sts` was a code once, and has one inside since version 8. */
+function isBooked(entry: Element): boolean {
+  const status = child(entry, 'Sts');
+  return !status || content(status) === 'BOOK';
+}
+
+function placeOf({ lineNumber, columnNumber }: Element): string {
+  return `line ${lineNumber}, column ${columnNumber}`;
+}
+
+function children(element: Element | undefined, name: string): Element[] {
+  return element ? all(element, name).filter(({ parentNode }) => parentNode === element) : [];
+}
+
+function child(element: Element | undefined, name: string): Element | undefined {
+  return children(element, name)[0];
 }
 
 function all(element: Element, name: string): Element[] {
   return [...element.getElementsByTagNameNS('*', name)];
 }
 
-function textOf(element: Element, name: string): string {
-  const [found] = all(element, name);
+function textOf(element: Element | undefined, name: string): string {
+  const [found] = element ? all(element, name) : [];
   return found ? content(found) : '';
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsSelect, type FindOptionsWhere, In, Raw } from 'typeorm';
 import { canonicalCountry } from '../../../../kernel/countries.js';
-import { phoneSpellings } from '../../../../kernel/phone-spellings.js';
+import { phoneSpellings } from '../../../../kernel/phone.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { sealedProperties } from '../../../../platform/crypto/row-seal.js';
 import { RowSeals } from '../../../../platform/crypto/row-seals.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { phoneSpellings } from '../../../../kernel/phone-spellings.js';
+import { phoneSpellings } from '../../../../kernel/phone.js';
 import { Contributes } from '../../../../kernel/registry.js';
 import { type RecordSummary, StaffRecords } from '../../../../kernel/staff-records.js';
 import { Database } from '../../../../platform/database/database.js';

@@ -10,13 +10,14 @@ const COLUMNS = ['date', 'time', 'transaction', 'kind', 'description', 'debit', 
 export class CsvStatement extends StatementFormat {
   async *write(statement: Statement): AsyncIterable<Uint8Array> {
     // Escapes notes such as =HYPERLINK(…), which spreadsheets would run as formulas.
-    const csv = stringify({ header: true, columns: COLUMNS, escape_formulas: true });
+    const csv = stringify({ header: true, columns: COLUMNS, escape_formulas: true, bom: true });
     csv.write(balanceRow('opening', 'Opening balance', statement.from, statement.openingKobo));
     for await (const entry of statement.entries) {
       csv.write(entryRow(entry));
       yield* written(csv);
     }
-    csv.write(balanceRow('closing', 'Closing balance', statement.to, statement.closingKobo));
+    // The end is of the next period.
+    csv.write(balanceRow('closing', 'Closing balance', statement.to - 1, statement.closingKobo));
     csv.end();
     for await (const rest of csv) yield rest as Uint8Array;
   }

@@ -59,11 +59,11 @@ describe('CSV statement', () => {
         ]),
       ),
     ).toEqual([
-      'date,time,transaction,kind,description,debit,credit,balance,currency',
+      '\uFEFFdate,time,transaction,kind,description,debit,credit,balance,currency',
       '2026-11-01,00:00:00,,opening,Opening balance,,,1000.00,NGN',
       '2026-11-01,00:00:00,J0,transfer,"Lunch, ""jollof""",25.50,,974.50,NGN',
       '2026-11-01,00:01:00,J1,transfer,Salary,,10000.00,10974.50,NGN',
-      '2026-11-02,00:00:00,,closing,Closing balance,,,10974.50,NGN',
+      '2026-11-01,23:59:59,,closing,Closing balance,,,10974.50,NGN',
     ]);
   });
 

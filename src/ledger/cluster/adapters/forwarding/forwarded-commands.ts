@@ -73,6 +73,7 @@ export class ForwardedCommands {
     const { outcomes, waiting } = sender;
     sender.outcomes = [];
     // What does not arrive is committed by the sender, which finds it done.
-    this.channel.send(from, { outcomes, waiting: [...waiting] }).catch(() => undefined);
+    // Commands of batches that do not progress are not confirmed, so that their own processes take them back.
+    this.channel.send(from, { outcomes, waiting: this.ledger.isStalled ? [] : [...waiting] }).catch(() => undefined);
   }
 }

@@ -1,8 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Failure } from '../../../../kernel/failure.js';
 import type { GroupCommitLedger } from '../../../application/group-commit-ledger.js';
 import { ledgerFailures } from '../../../domain/ledger.failures.js';
+import { ForwardedCommands } from './forwarded-commands.js';
 import { ForwardingLedger } from './forwarding-ledger.js';
 import type { ProcessChannel } from './process-channel.js';
 
@@ -46,5 +47,26 @@ describe('a command that its own process cannot commit either', () => {
     const unsent = ledger.commit(command);
     ledger.close();
     await expect(unsent).rejects.toMatchObject({ failure: 'ledger.overloaded' });
+  });
+});
+
+describe('a command that another process handed over', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('is confirmed while batches progress, and not while the database is silent', () => {
+    const own = { isStalled: false, commit: () => new Promise(() => undefined) };
+    const sent: unknown[] = [];
+    const send = (_: string, message: { waiting: number[] }) => Promise.resolve(sent.push(message.waiting));
+    const channel = { send } as unknown as ProcessChannel;
+    const received = new ForwardedCommands(own as unknown as GroupCommitLedger, channel, () => true);
+    received.receive('sender', [{ no: 7, attemptId: 'a', command }]);
+    vi.advanceTimersByTime(250);
+    own.isStalled = true;
+    vi.advanceTimersByTime(250);
+    own.isStalled = false;
+    vi.advanceTimersByTime(250);
+    received.close();
+    expect(sent.slice(0, 3)).toEqual([[7], [], [7]]);
   });
 });

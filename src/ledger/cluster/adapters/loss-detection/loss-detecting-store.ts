@@ -25,6 +25,10 @@ export class LossDetectingStore extends LedgerStore {
     return this.store.maxConcurrentBatches;
   }
 
+  override get isStalled(): boolean {
+    return this.store.isStalled;
+  }
+
   async begin(reading: BatchReading): Promise<BatchSession> {
     const { detection } = this;
     try {
