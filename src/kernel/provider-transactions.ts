@@ -19,6 +19,8 @@ export interface RecordedTransaction {
   readonly reversedAt: number | undefined;
   /** What we booked that the provider kept; undefined where it keeps nothing of its kind. */
   readonly feeKobo?: Kobo | undefined;
+  /** Undefined where it goes to no account at a bank. */
+  readonly destination?: string | undefined;
 }
 
 /** What the clearing account must hold of a row since it was booked. */
@@ -43,4 +45,11 @@ export interface ListedTransaction {
   readonly at: number | undefined;
   /** What the provider kept; undefined where not reported. */
   readonly feeKobo?: Kobo | undefined;
+  /** Undefined where not reported. */
+  readonly destination?: string | undefined;
+}
+
+/** As both sides write it. @param bankCode the provider's own */
+export function destinationOf({ account, bankCode }: { readonly account: string; readonly bankCode: string }): string {
+  return `${account} at ${bankCode}`;
 }

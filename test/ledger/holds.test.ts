@@ -74,6 +74,7 @@ describe.each(BACKENDS)('holds on %s', (backend) => {
   const REVERSE = () => ({ as: 'reverse', notes: { [OWED]: 'taken', [FEES]: 'taken', [ada]: 'back' } }) as const;
   const HAND_ON = {
     as: 'hand on',
+    instead: '',
     to: OTHER,
     terms: '',
     shares: [{ account: FEES, amountKobo: kobo(700) }],
@@ -200,7 +201,7 @@ describe.each(BACKENDS)('holds on %s', (backend) => {
       await run('UPDATE ledger_hold SET terms = ? WHERE subject = ?', TERMS, subject);
       await commit(submit(subject));
       const without = await hold();
-      await expect(commit(submit(without))).rejects.toMatchObject({ failure: 'ledger.hold_without_terms' });
+      expect(await commit(submit(without))).toBe('stale');
       for (const each of [subject, without]) await commit(end(each, VOID()));
     });
 
@@ -208,11 +209,21 @@ describe.each(BACKENDS)('holds on %s', (backend) => {
       const subject = await held();
       await commit(submit(subject));
       const terms = holdTerms(['bank', '0123456789', TOTAL], ['two', 'r-2']);
-      await commit(end(subject, { ...HAND_ON, terms }));
+      await expect(commit(end(subject, { ...HAND_ON, terms, instead: terms }))).rejects.toMatchObject(MISMATCH);
+      await commit(end(subject, { ...HAND_ON, terms, instead: TERMS }));
       await expect(commit(submit(subject))).rejects.toMatchObject(MISMATCH);
       await commit(submit(subject, { terms }));
       await commit(end(subject, { as: 'void', notes: { [OTHER]: 'failed', [ada]: 'back' } }));
       expect(await verify(books.config)).toMatchObject({ ok: true });
+    });
+
+    it('and not made as they were before, so that they would be once more', async () => {
+      const subject = await held();
+      const { seal } = await rowOf(subject);
+      await commit(submit(subject));
+      const back = run("UPDATE ledger_hold SET state = 'held', seal = ? WHERE subject = ?", seal, subject);
+      await expect(back).rejects.toThrow('append-only');
+      await commit(end(subject, VOID()));
     });
 
     it('by one of two processes, also through a message', async () => {

@@ -34,11 +34,13 @@ export type HoldEnding =
   | { readonly as: 'void'; readonly notes: Notes }
   /** All of it to the payer after it was posted, and the costs back from who took them, but for what it keeps of them. */
   | { readonly as: 'reverse'; readonly kept?: KeptCosts; readonly notes: Notes }
+  /** `instead`: the terms of the provider before, so that nothing but who carries it out changes. */
   | {
       readonly as: 'hand on';
       readonly to: AccountId;
       readonly shares: readonly Share[];
       readonly terms: string;
+      readonly instead: string;
       readonly notes: Notes;
     };
 

@@ -43,17 +43,17 @@ export class HoldsInBatch {
     if (hold === 'locked' || hold instanceof Failure) return hold;
     if (!isEndable(hold, ends)) return mismatch(subject, `state: ${hold.state}, so it cannot be ended as ${ends.as}`);
     const after = ended(hold, ends);
-    if (!after) return mismatch(subject, 'account or payer: not those that the command names');
+    if (!after) return mismatch(subject, 'account, payer or terms: not those that the command names');
     return { journal: { ...journal, postings: after.postings }, hold: after.hold };
   }
 
-  /** The hold after it. */
-  submit(submission: Submission): Hold | 'locked' | Failure {
+  /** The hold after it. `stale`: a version before made it, which told its provider without this. */
+  submit(submission: Submission): Hold | 'locked' | 'stale' | Failure {
     const { subject, terms } = submission;
     const hold = this.proved(subject);
     if (hold === 'locked' || hold instanceof Failure) return hold;
     if (!isSubmittable(hold, submission)) return mismatch(subject, `state: ${hold.state}, so it cannot be submitted`);
-    if (hold.terms === '') return new Failure(ledgerFailures.hold_without_terms);
+    if (hold.terms === '') return 'stale';
     if (hold.terms !== terms) return mismatch(subject, 'terms: not what is about to be submitted');
     return { ...hold, state: 'submitted' };
   }

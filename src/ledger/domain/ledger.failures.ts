@@ -7,7 +7,6 @@ export const ledgerFailures = failures('ledger', {
   outcome_unknown: ['unavailable', 'The service is busy, please send the same request again'],
   clock_ahead: ['unavailable', 'The service is busy, please try again'],
   hold_mismatch: ['conflict', 'The books do not agree about this money, so it stays where it is until our staff have looked'],
-  hold_without_terms: ['conflict', 'The books do not say what this money is held for'],
   account_stopped: ['unavailable', 'This wallet cannot be used until our staff have looked at it; its money stays where it is'],
   balance_full: ['unavailable', 'This amount cannot be booked until our staff have made room for it; no money has moved'],
   chain_broken: ['unavailable', 'The service is busy, please try again'],

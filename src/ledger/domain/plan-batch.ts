@@ -64,6 +64,7 @@ class Planner {
     if (planned instanceof Failure) return { halted: planned };
     const submitted = command.submits && this.holds.submit(command.submits);
     if (submitted === 'locked') return { deferred: true };
+    if (submitted === 'stale') return { stale: true };
     if (submitted instanceof Failure) return { halted: submitted };
     const doubt = planned && this.doubtOf(planned.journal);
     if (doubt === 'unread') return { deferred: true };

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SandboxPayoutProvider } from '../../../src/contexts/banks/adapters/sandbox/sandbox-payout-provider.js';
 import { Payouts } from '../../../src/contexts/payouts/application/ports.js';
+import { ReconcileDay } from '../../../src/contexts/reconciliation/application/reconcile-day.js';
+import { Reconciliations } from '../../../src/contexts/reconciliation/application/ports.js';
+import { lagosDate } from '../../../src/kernel/lagos-time.js';
 import { BACKENDS } from '../../support/backend.js';
 import { until } from '../../support/until.js';
 import { PayoutDesk } from './support.js';
@@ -46,7 +49,11 @@ describe.each(BACKENDS)('rows of payouts that SQL changed, on %s', (backend) => 
     await desk.rows('UPDATE payout_attempt SET reference = ?, state = ? WHERE payout_id = ?', reference!, 'submitted', id);
     await desk.rows(
       'UPDATE payout SET reference = ?, status = ?, account = ?, amount_kobo = ?, next_query_at = NULL WHERE id = ?',
-      ...[reference!, before!['status']!, account, amount!, id],
+      reference!,
+      before!['status']!,
+      account,
+      amount!,
+      id,
     );
     expect(await desk.verify()).toMatchObject({ ok: true });
   });
@@ -77,6 +84,31 @@ describe.each(BACKENDS)('rows of payouts that SQL changed, on %s', (backend) => 
     expect(await desk.verify()).toMatchObject({ ok: false, wrong: { table: 'payout', key: id, column: 'reference' } });
     await desk.rows(`UPDATE payout SET ${column} = ? WHERE id = ?`, column === 'bank_code' ? payout.bankCode : payout.name, id);
     expect(await desk.verify()).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ['payout', 'account', '1234567890'],
+    ['payout_attempt', 'bank_code', undefined],
+  ])('are named by the reconciliation where %s.%s is not what the bank paid', async (table, column, account = '1234567890') => {
+    const id = (await desk.pay(await desk.payer(), account)).body.DATA.transact as string;
+    const { payout, attempt } = (await desk.service.app.get(Payouts, { strict: false }).find(id))!;
+    const day = lagosDate(payout.createdAt);
+    const reconcile = () => desk.service.app.get(ReconcileDay, { strict: false }).execute({ provider: 'sandbox-payouts', day });
+    const differing = async () => {
+      const reconciliations = desk.service.app.get(Reconciliations, { strict: false });
+      const { items } = await reconciliations.differences((await reconcile()).id, { before: undefined, size: 100 });
+      return items.filter(({ kind }) => kind === 'destination');
+    };
+    expect(await differing()).toEqual([]);
+    const key = table === 'payout' ? 'id' : 'payout_id';
+    await desk.rows(`UPDATE ${table} SET ${column} = '${THIEF}' WHERE ${key} = ?`, id);
+    expect(await differing()).toMatchObject([
+      { reference: attempt.reference, note: expect.stringContaining(`to ${account} at ${attempt.bankCode}, not to`) },
+    ]);
+    expect((await reconcile()).differing).toBe(1);
+    const right = column === 'account' ? account : attempt.bankCode;
+    await desk.rows(`UPDATE ${table} SET ${column} = ? WHERE ${key} = ?`, right, id);
+    expect(await differing()).toEqual([]);
   });
 
   it('keep no return from its end by a cost that was never taken', async () => {

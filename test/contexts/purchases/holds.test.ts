@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { BillerProviders } from '../../../src/contexts/billers/index.js';
+import { SandboxTimes } from '../../../src/contexts/billers/adapters/sandbox/sandbox-times.js';
+import { AdvancePurchase } from '../../../src/contexts/purchases/application/advance-purchase.js';
 import { ResolvePurchase } from '../../../src/contexts/purchases/index.js';
 import { FEES_ACCOUNT, Ledger, providerClearing, providerHeld, VerifyLedger } from '../../../src/ledger/index.js';
 import { BACKENDS } from '../../support/backend.js';
@@ -106,6 +109,69 @@ describe.each(BACKENDS)('what a pending purchase holds on %s', (backend) => {
     expect(await shop.balance(user)).toBe(900);
     await shop.decide(other, 'failed');
     expect(await shop.balance(user)).toBe(1_000);
+  });
+
+  describe('and where SQL changed it before its provider is told', () => {
+    const rail = () => shop.service.app.get(BillerProviders, { strict: false }).find('sandbox')!;
+    const told = async (id: string) =>
+      (await shop.rows('SELECT kind FROM system_log WHERE log_key = ?', `purchase.hold:${id}`)).length === 1;
+    const COLUMNS: readonly (readonly [table: 'purchase' | 'purchase_attempt', column: string, value: string])[] = [
+      ['purchase', 'customer_id', '08099999999'],
+      ['purchase', 'amount_kobo', '90000000'],
+      ['purchase_attempt', 'payment_code', 'another'],
+      ['purchase_attempt', 'reference', 'another'],
+    ];
+    const times = () => shop.service.app.get(SandboxTimes, { strict: false });
+    let usual: number;
+    // So that nothing is due by itself.
+    beforeAll(() => {
+      usual = times().submitTimeoutMs;
+      Object.assign(times(), { submitTimeoutMs: 600_000 });
+    });
+    afterAll(() => Object.assign(times(), { submitTimeoutMs: usual }));
+
+    async function changed(id: string, [table, column, value]: (typeof COLUMNS)[number], work: () => Promise<void>) {
+      const key = table === 'purchase' ? 'id' : 'purchase_id';
+      const [row] = await shop.rows<{ was: string | number }>(`SELECT ${column} AS was FROM ${table} WHERE ${key} = ?`, id);
+      await shop.rows(`UPDATE ${table} SET ${column} = ? WHERE ${key} = ?`, value, id);
+      await work();
+      await shop.rows(`UPDATE ${table} SET ${column} = ? WHERE ${key} = ?`, String(row!.was), id);
+    }
+
+    it.each(COLUMNS)('%s.%s, nothing is sent, and it is once it is as before', async (...column) => {
+      const user = await shop.customer(1_000);
+      const gone = vi
+        .spyOn(shop.service.app.get(AdvancePurchase), 'submit')
+        .mockImplementationOnce((state) => Promise.resolve(state));
+      const orderId = await pending(user);
+      gone.mockRestore();
+      const submit = vi.spyOn(rail(), 'submit');
+      await changed(orderId, column, async () => {
+        await shop.ask(orderId);
+        expect(submit.mock.calls).toEqual([]);
+      });
+      expect(await told(orderId)).toBe(true);
+      await shop.ask(orderId);
+      expect(submit.mock.calls.map(([{ amountKobo }]) => amountKobo)).toEqual([10_000]);
+      submit.mockRestore();
+      await shop.decide(orderId, 'failed');
+      expect(await shop.balance(user)).toBe(1_000);
+    });
+
+    it.each(COLUMNS)('%s.%s, nothing is sent again under its reference', async (...column) => {
+      const user = await shop.customer(1_000);
+      const orderId = await pending(user);
+      const submit = vi.spyOn(rail(), 'submit');
+      const query = vi
+        .spyOn(rail(), 'query')
+        .mockResolvedValue({ status: 'not_found', raw: { code: '25', message: 'not known' } });
+      await changed(orderId, column, () => shop.ask(orderId));
+      expect([submit.mock.calls, await told(orderId)]).toEqual([[], true]);
+      query.mockRestore();
+      submit.mockRestore();
+      await shop.decide(orderId, 'failed');
+      expect(await shop.balance(user)).toBe(1_000);
+    });
   });
 
   it('cannot be ended by a decision of staff either, who are told why', async () => {

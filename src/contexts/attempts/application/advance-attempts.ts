@@ -92,16 +92,16 @@ export abstract class AdvanceAttempts<S extends AttemptState, P extends AttemptP
   async query(state: S): Promise<S> {
     const provider = this.provider(state.attempt.provider);
     const window = new SubmitWindow(provider?.capabilities.submitTimeoutMs ?? 0, this.clock);
-    const { status, queries, nextQueryAt = 0 } = this.orderOf(state);
-    if (status === 'pending' && queries === 0) {
-      try {
-        // The process that committed it ended before it told the provider, and nobody else can any more.
-        if (await this.takeSubmission(state))
-          return this.clock.now() - nextQueryAt > LATEST_SUBMIT_MS ? this.giveUp(state, provider) : this.send(state, window);
-      } catch (error) {
-        if (!(error instanceof Failure && error.is(ledgerFailures.hold_without_terms))) return this.haltUnsent(state, error);
-      }
+    const { status, nextQueryAt = 0 } = this.orderOf(state);
+    let isTaken = false;
+    try {
+      // The process that committed it ended before it told the provider, and nobody else can any more.
+      isTaken = status === 'pending' && (await this.takeSubmission(state));
+    } catch (error) {
+      return this.haltUnsent(state, error);
     }
+    if (isTaken)
+      return this.clock.now() - nextQueryAt > LATEST_SUBMIT_MS ? this.giveUp(state, provider) : this.send(state, window);
     const outcome = await this.callQuery(provider, state);
     return this.follow(state, { provider, call: 'query', outcome }, window);
   }
@@ -116,7 +116,7 @@ export abstract class AdvanceAttempts<S extends AttemptState, P extends AttemptP
     return this.follow(state, { provider, call: 'submit', outcome });
   }
 
-  /** The ledger's word that the provider may be told, once for a reference. @returns false where it was told before @throws Failure `ledger.hold_mismatch` */
+  /** The ledger's word that the provider may be told, once for a reference. @returns false where it was told before, also by a version that did not ask @throws Failure `ledger.hold_mismatch` */
   private async takeSubmission(state: S, again?: number): Promise<boolean> {
     const { provider, reference } = state.attempt;
     const key = again === undefined ? `${provider}:${reference}` : `${provider}:${reference}:${again}`;
@@ -125,15 +125,12 @@ export abstract class AdvanceAttempts<S extends AttemptState, P extends AttemptP
       submits: { subject: this.orderOf(state).id, terms: this.termsOf(state), isAgain: again !== undefined },
       response: null,
     });
-    return !(committed instanceof Replayed);
+    return committed !== 'stale' && !(committed instanceof Replayed);
   }
 
   /** Nothing is sent for rows that are not what the ledger holds for. */
   private haltUnsent(state: S, error: unknown): Promise<S> {
-    const isRefused =
-      error instanceof Failure &&
-      [ledgerFailures.hold_mismatch, ledgerFailures.hold_without_terms].some((each) => error.is(each));
-    if (!isRefused) throw error;
+    if (!(error instanceof Failure && error.is(ledgerFailures.hold_mismatch))) throw error;
     const raw = { code: '', message: 'Not sent: the ledger holds nothing for this' };
     return this.halt(state, { provider: undefined, call: 'query', outcome: { status: 'unknown', cause: 'contradictory', raw } });
   }

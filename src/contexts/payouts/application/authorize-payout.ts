@@ -83,7 +83,7 @@ export class AuthorizePayout {
         submits: { subject: state.payout.id, terms, isAgain: true },
         response: null,
       });
-      return !(committed instanceof Replayed) || committed.record.fingerprint === terms;
+      return committed instanceof Replayed ? committed.record.fingerprint === terms : committed !== 'stale';
     } catch (error) {
       if (error instanceof Failure && error.is(ledgerFailures.hold_mismatch)) return false;
       throw error;

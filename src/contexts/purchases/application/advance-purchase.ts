@@ -121,6 +121,7 @@ export class AdvancePurchase extends AdvanceAttempts<PurchaseState, BillerProvid
         to: providerHeld(next.provider),
         shares: sharesOf(changed),
         terms: termsOf(after),
+        instead: termsOf(state),
         notes: { [providerHeld(attempt.provider)]: note, [providerHeld(next.provider)]: note },
       }),
       updates: rerouted.updates,

@@ -134,14 +134,22 @@ describe('a purchase', () => {
       ['purchase', 'amountKobo', 90_000_000],
       ['purchase_attempt', 'paymentCode', 'first:other'],
       ['purchase_attempt', 'reference', 'x'],
-    ])('is not submitted where %s.%s was changed meanwhile, which staff are told', async (table, column, value) => {
-      const provider = new ScriptedProvider('first', [outcomes.notFound], { resubmitsSafely: true });
-      const fixture = await crashed(provider);
-      fixture.ledger.rows(table)[0]![column] = value;
-      for (let time = 0; time < 2; time++) await fixture.requeryNow();
-      expect([provider.submitted, fixture.paidKobo]).toEqual([[], PAID]);
-      expect([...fixture.logs.written.keys()]).toContainEqual(expect.stringMatching(/^purchase\.hold:/));
-    });
+    ])(
+      'is not submitted where %s.%s was changed meanwhile, which staff are told, and is once it is as before',
+      async (table, column, value) => {
+        const provider = new ScriptedProvider('first', [outcomes.notFound], { resubmitsSafely: true });
+        const fixture = await crashed(provider);
+        const row = fixture.ledger.rows(table)[0]!;
+        const before = row[column];
+        row[column] = value;
+        for (let time = 0; time < 2; time++) await fixture.requeryNow();
+        expect([provider.submitted, fixture.paidKobo]).toEqual([[], PAID]);
+        expect([...fixture.logs.written.keys()]).toContainEqual(expect.stringMatching(/^purchase\.hold:/));
+        row[column] = before;
+        await fixture.requeryNow();
+        expect(provider.submitted).toMatchObject([{ reference: 'first-1', paymentCode: 'first:light', amountKobo: 20_000 }]);
+      },
+    );
 
     it('does not submit again after a query that took too long', async () => {
       const provider = new ScriptedProvider('first', ['silence', outcomes.notFound], { resubmitsSafely: true });

@@ -32,6 +32,7 @@ const WHAT: Readonly<Record<DifferenceKind, string>> = {
   closing: 'not as in the books at the end of the last day',
   stated: 'not as in the books at the end of the day',
   fee: 'listed there with another fee',
+  destination: 'paid to another account than ours says',
 };
 
 const BILLER: Readonly<Partial<Record<DifferenceKind, string>>> = {
@@ -59,6 +60,7 @@ const PAYOUT: Readonly<Partial<Record<DifferenceKind, string>>> = {
   amount: 'Ask the provider what it paid, and claim the difference.',
   status: 'Ask again with control_payout_requery, then confirm or refund with control_payout_resolve.',
   duplicate: 'The provider paid more than once for one payout: claim it.',
+  destination: 'Run ledger:verify, which says whether our row was altered; where it was not, claim the amount from the provider.',
   clearing: 'Run ledger:verify, and compare the journals of these payouts.',
   fee: 'Compare it with the contract, and claim the difference from the provider or book it with control_settlement_create.',
 };

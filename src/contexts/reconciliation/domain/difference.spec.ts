@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kobo } from '../../../kernel/money.js';
 import type { ListedTransaction, RecordedTransaction } from '../../../kernel/provider-transactions.js';
-import { differencesOf, excessKobo, missingHere, missingThere } from './difference.js';
+import { differencesOf, excessKobo, missingHere, missingThere, type ReconciledKind } from './difference.js';
 
 const END_OF_DAY = 1_000;
 const ours: RecordedTransaction = {
@@ -20,7 +20,7 @@ const theirs: ListedTransaction = {
   statusText: 'paid',
   at: 11,
 };
-const kinds = (mine: Partial<RecordedTransaction>, lines: readonly Partial<ListedTransaction>[], of: 'biller' | 'deposit') =>
+const kinds = (mine: Partial<RecordedTransaction>, lines: readonly Partial<ListedTransaction>[], of: ReconciledKind) =>
   differencesOf(
     { ...ours, ...mine },
     lines.map((line) => ({ ...theirs, ...line })),
@@ -56,6 +56,19 @@ describe('differencesOf', () => {
     expect(kinds({ ...kept(20), status: 'pending' }, [{ ...kept(0), status: 'pending' }], 'deposit')).toEqual([]);
     const parts = [kept(20), { ...kept(5), transactionId: 't2', amountKobo: kobo(300) }];
     expect(kinds({ ...kept(24), amountKobo: kobo(800) }, parts, 'deposit')).toEqual([['fee', -1]]);
+  });
+
+  it('compares where a payout went, where both tell it', () => {
+    const to = (destination: string) => ({ destination });
+    expect(kinds(to('1 at 058'), [to('1 at 058')], 'payout')).toEqual([]);
+    expect(kinds(to('1 at 058'), [to('9 at 058')], 'payout')).toEqual([['destination', 0]]);
+    expect(kinds({ ...to('1 at 058'), status: 'pending' }, [to('9 at 058')], 'payout')).toEqual([
+      ['status', 0],
+      ['destination', 0],
+    ]);
+    expect(kinds({ ...to('1 at 058'), status: 'failed' }, [{ ...to('9 at 058'), status: 'failed' }], 'payout')).toEqual([]);
+    expect(kinds(to('1 at 058'), [{}], 'payout')).toEqual([]);
+    expect(kinds({}, [to('9 at 058')], 'biller')).toEqual([]);
   });
 
   it('takes a purchase that was reversed after the day for delivered on it', () => {

@@ -5,6 +5,7 @@ import type { ListedTransaction, RecordedTransaction } from '../../../kernel/pro
  * status: both have it, differently. duplicate: the provider lists it more than once. clearing: the ledger was not
  * given what was booked. day: a bank has it on another day. opening, closing: the balance of a bank's statement is another one than
  * in our books. stated: the balance that a provider states is. fee: the provider kept another fee.
+ * destination: it was paid to another account.
  */
 export const DIFFERENCE_KINDS = [
   'missing_here',
@@ -18,6 +19,7 @@ export const DIFFERENCE_KINDS = [
   'closing',
   'stated',
   'fee',
+  'destination',
 ] as const;
 
 /** What providers are reconciled of. */
@@ -84,6 +86,15 @@ export function differencesOf(
     found.push({ ...about, kind: 'amount', oursKobo: ours.amountKobo, theirsKobo: amountKobo });
   else if (ours.status === 'completed' && feeKobo !== undefined && ours.feeKobo !== undefined && ours.feeKobo !== feeKobo)
     found.push({ ...about, kind: 'fee', oursKobo: ours.feeKobo, theirsKobo: feeKobo });
+  const { destination } = line;
+  if (moved(status) && destination !== undefined && ours.destination !== undefined && destination !== ours.destination)
+    found.push({
+      ...about,
+      kind: 'destination',
+      oursKobo: amountKobo,
+      theirsKobo: amountKobo,
+      note: `to ${destination}, not to ${ours.destination}`,
+    });
   return found;
 }
 

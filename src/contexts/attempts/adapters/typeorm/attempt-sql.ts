@@ -13,12 +13,18 @@ const HELD: Readonly<Record<AttemptNoun, string>> = {
 /** What the provider kept of it. */
 const KEPT: Readonly<Record<AttemptNoun, string>> = { purchase: 'NULL', payout: 'ordered.cost_kobo' };
 
+/** Where it goes. */
+const DESTINATION: Readonly<Record<AttemptNoun, string>> = {
+  purchase: 'NULL AS account, NULL AS bankCode',
+  payout: 'ordered.account AS account, attempt.bank_code AS bankCode',
+};
+
 export function attemptSql(noun: AttemptNoun) {
   const joined = `${noun}_attempt attempt JOIN ${noun} ordered ON ordered.id = attempt.${noun}_id`;
   const took = 'ordered.settled_at - attempt.recorded';
   const attempts = `SELECT attempt.id AS id, attempt.reference AS reference, attempt.recorded AS recorded, attempt.state AS state,
       ordered.id AS orderId, ordered.reference AS latest, ordered.status AS status, ordered.settled_at AS settledAt,
-      ordered.amount_kobo AS amountKobo, ${HELD[noun]} AS heldKobo, ${KEPT[noun]} AS feeKobo
+      ordered.amount_kobo AS amountKobo, ${HELD[noun]} AS heldKobo, ${KEPT[noun]} AS feeKobo, ${DESTINATION[noun]}
     FROM ${joined}`;
   const within = `${attempts} WHERE attempt.provider = ? AND attempt.recorded >= ? AND attempt.recorded < ?`;
   const order = `ORDER BY attempt.recorded, attempt.id LIMIT ${PORTION}`;

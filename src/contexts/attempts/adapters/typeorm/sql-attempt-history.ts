@@ -2,7 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Clock, DAY_MS } from '../../../../kernel/clock.js';
 import { exactText, fromExactText } from '../../../../kernel/exact-text.js';
 import { kobo } from '../../../../kernel/money.js';
-import type { BookedAmount, Period, RecordedTransaction } from '../../../../kernel/provider-transactions.js';
+import {
+  type BookedAmount,
+  destinationOf,
+  type Period,
+  type RecordedTransaction,
+} from '../../../../kernel/provider-transactions.js';
 import { Database } from '../../../../platform/database/database.js';
 import { placeholders } from '../../../../platform/database/placeholders.js';
 import { medianSeconds, type ProviderFigures } from '../../../providers/index.js';
@@ -33,6 +38,9 @@ interface AttemptLine {
   readonly heldKobo: Amount;
   /** Null where a provider keeps nothing. */
   readonly feeKobo: Amount | null;
+  /** Null where it goes to no account at a bank. */
+  readonly account: string | null;
+  readonly bankCode: string | null;
 }
 
 /** Orders and attempts have tables of the same columns, whatever was ordered. */
@@ -120,7 +128,7 @@ function figuresOf(ended: readonly Ended[]): Pick<ProviderFigures, 'successRate'
 }
 
 function toRecord(line: AttemptLine, otherNames: readonly string[]): RecordedTransaction {
-  const { reference, recorded, latest, state, status, settledAt, amountKobo, feeKobo } = line;
+  const { reference, recorded, latest, state, status, settledAt, amountKobo, feeKobo, account, bankCode } = line;
   // An earlier attempt failed before the next one was made.
   const ended = reference === latest ? status : state === 'submitted' || state === 'waiting' ? 'failed' : state;
   return {
@@ -131,5 +139,6 @@ function toRecord(line: AttemptLine, otherNames: readonly string[]): RecordedTra
     at: Number(recorded),
     reversedAt: ended === 'reversed' && settledAt !== null ? Number(settledAt) : undefined,
     feeKobo: feeKobo === null ? undefined : kobo(Number(feeKobo)),
+    destination: account === null || bankCode === null ? undefined : destinationOf({ account, bankCode }),
   };
 }

@@ -1,4 +1,4 @@
-import type { ListedStatus, ListedTransaction } from '../../../../kernel/provider-transactions.js';
+import { destinationOf, type ListedStatus, type ListedTransaction } from '../../../../kernel/provider-transactions.js';
 import { parseMonnifyTime } from '../../../../platform/companies/monnify/monnify-time.js';
 import { type Fields, fieldsOf, nairaAsKobo, nameOf, textOf } from '../../../../platform/providers/fields.js';
 
@@ -30,6 +30,7 @@ function disbursementOf(entry: Fields, offset: string): ListedTransaction | unde
   if (reference === undefined || amountKobo === undefined) return undefined;
   const state = textOf(entry['status'], 40);
   const time = ['createdOn', 'dateCreated', 'completedOn'].map((name) => textOf(entry[name])).find((text) => text !== '');
+  const [account, bankCode] = [nameOf(entry['destinationAccountNumber']), nameOf(entry['destinationBankCode'])];
   return {
     reference,
     transactionId: nameOf(entry['transactionReference']) ?? '',
@@ -38,5 +39,6 @@ function disbursementOf(entry: Fields, offset: string): ListedTransaction | unde
     statusText: state,
     at: parseMonnifyTime(time ?? '', offset),
     feeKobo: nairaAsKobo(entry['totalFee'] ?? entry['fee']),
+    destination: account === undefined || bankCode === undefined ? undefined : destinationOf({ account, bankCode }),
   };
 }

@@ -1,6 +1,6 @@
-import type { ListedStatus, ListedTransaction } from '../../../../kernel/provider-transactions.js';
+import { destinationOf, type ListedStatus, type ListedTransaction } from '../../../../kernel/provider-transactions.js';
 import { readPaystackEnvelope } from '../../../../platform/companies/paystack/paystack-envelope.js';
-import { type Fields, nameOf, textOf, wholeKobo } from '../../../../platform/providers/fields.js';
+import { type Fields, fieldsOf, nameOf, textOf, wholeKobo } from '../../../../platform/providers/fields.js';
 import type { Answer } from './paystack-transfer-answers.js';
 
 const STATUS: Readonly<Record<string, ListedStatus>> = {
@@ -30,6 +30,8 @@ function transferOf(fields: Fields): ListedTransaction | undefined {
   if (reference === undefined || amountKobo === undefined) return undefined;
   const state = textOf(fields['status'], 40);
   const at = Date.parse(textOf(fields['createdAt']) || textOf(fields['created_at']));
+  const details = fieldsOf(fieldsOf(fields['recipient'])?.['details']) ?? {};
+  const [account, bankCode] = [nameOf(details['account_number']), nameOf(details['bank_code'])];
   return {
     reference,
     transactionId: nameOf(fields['transfer_code']) ?? '',
@@ -38,5 +40,6 @@ function transferOf(fields: Fields): ListedTransaction | undefined {
     statusText: state,
     at: Number.isNaN(at) ? undefined : at,
     feeKobo: wholeKobo(fields['fee_charged'] ?? undefined),
+    destination: account === undefined || bankCode === undefined ? undefined : destinationOf({ account, bankCode }),
   };
 }

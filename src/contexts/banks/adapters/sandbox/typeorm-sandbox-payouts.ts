@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../kernel/clock.js';
 import { kobo, type Kobo } from '../../../../kernel/money.js';
-import type { ListedStatus, ListedTransaction, Period } from '../../../../kernel/provider-transactions.js';
+import {
+  destinationOf,
+  type ListedStatus,
+  type ListedTransaction,
+  type Period,
+} from '../../../../kernel/provider-transactions.js';
 import { BatchWriter } from '../../../../platform/database/batch-writer.js';
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
@@ -108,7 +113,7 @@ const LISTED_AS: Readonly<Record<SandboxPayoutState, ListedStatus>> = {
   returned: 'reversed',
 };
 
-function listed({ reference, amountKobo, state, createdAt }: SandboxPayoutRow): ListedTransaction {
-  const status = LISTED_AS[state];
-  return { reference, transactionId: '', amountKobo: kobo(amountKobo), status, statusText: state, at: createdAt };
+function listed({ reference, amountKobo, state, createdAt: at, ...to }: SandboxPayoutRow): ListedTransaction {
+  const [status, destination] = [LISTED_AS[state], destinationOf(to)];
+  return { reference, transactionId: '', amountKobo: kobo(amountKobo), status, statusText: state, at, destination };
 }

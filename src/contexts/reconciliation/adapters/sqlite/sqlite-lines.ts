@@ -22,10 +22,10 @@ import {
 const PORTION = 500;
 const TABLES = `
   CREATE TABLE theirs (id INTEGER PRIMARY KEY, key TEXT NOT NULL, reference TEXT NOT NULL, transaction_id TEXT NOT NULL,
-    kobo INTEGER NOT NULL, status TEXT NOT NULL, status_text TEXT NOT NULL, at INTEGER, fee INTEGER);
+    kobo INTEGER NOT NULL, status TEXT NOT NULL, status_text TEXT NOT NULL, at INTEGER, fee INTEGER, destination TEXT);
   CREATE INDEX theirs_key ON theirs (key);
   CREATE TABLE ours (key TEXT PRIMARY KEY, reference TEXT NOT NULL, kobo INTEGER NOT NULL, status TEXT NOT NULL,
-    at INTEGER NOT NULL, reversed_at INTEGER, fee INTEGER) WITHOUT ROWID;
+    at INTEGER NOT NULL, reversed_at INTEGER, fee INTEGER, destination TEXT) WITHOUT ROWID;
   CREATE TABLE booked (journal TEXT PRIMARY KEY, reference TEXT NOT NULL, kobo INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE posted (journal TEXT PRIMARY KEY, kobo INTEGER NOT NULL) WITHOUT ROWID;`;
 const KEYS = `SELECT key FROM (SELECT key FROM ours WHERE key > ? ORDER BY key LIMIT ${PORTION})
@@ -49,6 +49,7 @@ interface TheirRow {
   readonly status_text: string;
   readonly at: number | null;
   readonly fee: number | null;
+  readonly destination: string | null;
 }
 
 interface OurRow {
@@ -59,6 +60,7 @@ interface OurRow {
   readonly at: number;
   readonly reversed_at: number | null;
   readonly fee: number | null;
+  readonly destination: string | null;
 }
 
 /** A file for one run, removed at its end; durability would be for nothing. */
@@ -74,22 +76,32 @@ class SqliteLines extends Lines {
 
   addTheirs(lines: readonly ListedTransaction[], isWhole: boolean): void {
     const values =
-      'INSERT INTO theirs (key, reference, transaction_id, kobo, status, status_text, at, fee) SELECT ?, ?, ?, ?, ?, ?, ?, ?';
+      'INSERT INTO theirs (key, reference, transaction_id, kobo, status, status_text, at, fee, destination) SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?';
     const unless = ' WHERE NOT EXISTS (SELECT 1 FROM theirs WHERE key = ? AND transaction_id = ?)';
-    this.all(lines, ({ reference, transactionId, amountKobo, status, statusText, at, feeKobo }) => {
+    this.all(lines, ({ reference, transactionId, amountKobo, status, statusText, at, feeKobo, destination }) => {
       const key = referenceKey(reference === '' ? transactionId : reference);
-      const row = [key, reference, transactionId, amountKobo, status, statusText, at ?? null, feeKobo ?? null];
+      const row = [
+        key,
+        reference,
+        transactionId,
+        amountKobo,
+        status,
+        statusText,
+        at ?? null,
+        feeKobo ?? null,
+        destination ?? null,
+      ];
       if (isWhole) this.connection.cached(values).run(...row);
       else this.connection.cached(values + unless).run(...row, key, transactionId);
     });
   }
 
   addOurs(lines: readonly RecordedTransaction[]): void {
-    const sql = 'INSERT INTO ours VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING';
-    this.all(lines, ({ reference, amountKobo, status, at, reversedAt, feeKobo }) =>
+    const sql = 'INSERT INTO ours VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING';
+    this.all(lines, ({ reference, amountKobo, status, at, reversedAt = null, feeKobo = null, destination = null }) =>
       this.connection
         .cached(sql)
-        .run(referenceKey(reference), reference, amountKobo, status, at, reversedAt ?? null, feeKobo ?? null),
+        .run(referenceKey(reference), reference, amountKobo, status, at, reversedAt, feeKobo, destination),
     );
   }
 
@@ -168,7 +180,16 @@ export class SqliteLinesOfRun extends LinesOfRun {
   }
 }
 
-function toListed({ reference, transaction_id, kobo: amount, status, status_text, at, fee }: TheirRow): ListedTransaction {
+function toListed({
+  reference,
+  transaction_id,
+  kobo: amount,
+  status,
+  status_text,
+  at,
+  fee,
+  destination,
+}: TheirRow): ListedTransaction {
   return {
     reference,
     transactionId: transaction_id,
@@ -177,10 +198,11 @@ function toListed({ reference, transaction_id, kobo: amount, status, status_text
     statusText: status_text,
     at: at ?? undefined,
     feeKobo: fee === null ? undefined : kobo(fee),
+    destination: destination ?? undefined,
   };
 }
 
-function toRecorded({ reference, kobo: amount, status, at, reversed_at, fee }: OurRow): RecordedTransaction {
+function toRecorded({ reference, kobo: amount, status, at, reversed_at, fee, destination }: OurRow): RecordedTransaction {
   return {
     reference,
     otherNames: [],
@@ -189,5 +211,6 @@ function toRecorded({ reference, kobo: amount, status, at, reversed_at, fee }: O
     at,
     reversedAt: reversed_at ?? undefined,
     feeKobo: fee === null ? undefined : kobo(fee),
+    destination: destination ?? undefined,
   };
 }
