@@ -79,7 +79,7 @@ export function isSubmittable({ state }: Hold, { isAgain = false }: Submission):
 
 /** The hold after its ending, and the postings of it; undefined where it posts to an account that the ending does not name, or was for something else. */
 export function ended(hold: Hold, ending: HoldEnding): { readonly hold: Hold; readonly postings: Posting[] } | undefined {
-  if (ending.as === 'hand on' && ending.instead !== hold.terms) return undefined;
+  if (ending.as === 'hand on' && hold.terms !== '' && ending.instead !== hold.terms) return undefined;
   const moved = movementOf(hold, ending);
   const postings = moved.amounts.filter(({ amountKobo }) => amountKobo !== 0);
   if (postings.some(({ account }) => ending.notes[account] === undefined)) return undefined;

@@ -52,8 +52,8 @@ export class HoldsInBatch {
     const { subject, terms } = submission;
     const hold = this.proved(subject);
     if (hold === 'locked' || hold instanceof Failure) return hold;
-    if (!isSubmittable(hold, submission)) return mismatch(subject, `state: ${hold.state}, so it cannot be submitted`);
     if (hold.terms === '') return 'stale';
+    if (!isSubmittable(hold, submission)) return mismatch(subject, `state: ${hold.state}, so it cannot be submitted`);
     if (hold.terms !== terms) return mismatch(subject, 'terms: not what is about to be submitted');
     return { ...hold, state: 'submitted' };
   }
