@@ -3,6 +3,7 @@ import { SandboxPayoutProvider } from '../../../src/contexts/banks/adapters/sand
 import { Payouts } from '../../../src/contexts/payouts/application/ports.js';
 import { ReconcileDay } from '../../../src/contexts/reconciliation/application/reconcile-day.js';
 import { Reconciliations } from '../../../src/contexts/reconciliation/application/ports.js';
+import { kobo } from '../../../src/kernel/money.js';
 import { lagosDate } from '../../../src/kernel/lagos-time.js';
 import { BACKENDS } from '../../support/backend.js';
 import { until } from '../../support/until.js';
@@ -109,6 +110,34 @@ describe.each(BACKENDS)('rows of payouts that SQL changed, on %s', (backend) => 
     const right = column === 'account' ? account : attempt.bankCode;
     await desk.rows(`UPDATE ${table} SET ${column} = ? WHERE ${key} = ?`, right, id);
     expect(await differing()).toEqual([]);
+  });
+
+  it('agree after a return of which the provider keeps no fee', async () => {
+    const payer = await desk.payer();
+    const id = (await desk.pay(payer, '1234560003')).body.DATA.transact as string;
+    const raw = { code: '00', message: 'returned' };
+    vi.spyOn(rail(), 'query').mockResolvedValueOnce({ status: 'reversed', raw, feeKobo: kobo(0) });
+    await desk.ask(id);
+    vi.restoreAllMocks();
+    expect((await desk.payout(payer, id))['status']).toBe('returned');
+    expect(await desk.verify()).toMatchObject({ ok: true });
+  });
+
+  it('give no fee back of a return by a cost that SQL made smaller', async () => {
+    const payer = await desk.payer();
+    const id = (await desk.pay(payer, '1234560003')).body.DATA.transact as string;
+    const [row] = await desk.rows<{ cost: number | string }>('SELECT cost_kobo AS cost FROM payout WHERE id = ?', id);
+    await desk.rows('UPDATE payout SET cost_kobo = 0 WHERE id = ?', id);
+    await desk.decide(id, 'returned');
+    expect(await desk.verify()).toMatchObject({ ok: false, wrong: { table: 'payout', key: id, column: 'cost_kobo' } });
+    await desk.rows('UPDATE payout SET cost_kobo = ? WHERE id = ?', Number(row!.cost), id);
+    expect(await desk.verify()).toMatchObject({ ok: true });
+    const [kept] = await desk.rows<{ sum: number | string }>(
+      `SELECT SUM(amount_kobo) AS sum FROM posting JOIN journal ON journal.id = posting.journal_id
+       WHERE journal.subject = ? AND account_id LIKE 'system:costs:%'`,
+      id,
+    );
+    expect(Number(kept!.sum)).toBe(-Number(row!.cost));
   });
 
   it('keep no return from its end by a cost that was never taken', async () => {

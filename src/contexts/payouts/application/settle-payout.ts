@@ -16,7 +16,7 @@ import {
 import { type Advanced, ClosedAccountLog } from '../../attempts/index.js';
 import type { PayoutOutcome } from '../../banks/index.js';
 import { maskedAccount } from '../domain/masked-account.js';
-import type { Payout, PayoutEnd, PayoutState } from '../domain/payout.js';
+import { MAXIMUM_PAYOUT_KOBO, type Payout, type PayoutEnd, type PayoutState } from '../domain/payout.js';
 import { Payouts, type Settlement } from './ports.js';
 import { sharesOf } from './shares.js';
 
@@ -72,13 +72,14 @@ export class SettlePayout {
     const { payout, attempt } = state;
     const { raw, feeKobo = payout.costKobo } = outcome;
     const costKobo = feeKobo < payout.costKobo ? feeKobo : payout.costKobo;
-    const costs = { account: providerCosts(attempt.provider), amountKobo: costKobo };
+    // The ledger keeps what it posted at most; the row is no word on that.
+    const costs = { account: providerCosts(attempt.provider), amountKobo: outcome.feeKobo ?? MAXIMUM_PAYOUT_KOBO };
     return {
       state,
       settlement: { status: 'reversed', raw, sessionId: payout.sessionId, costKobo },
       journal: endingJournal(payout.id, {
         as: 'reverse',
-        ...(costKobo > 0 ? { kept: { by: providerClearing(attempt.provider), costs } } : {}),
+        kept: { by: providerClearing(attempt.provider), costs },
         notes: { ...this.notes(state, `Return of ${payout.id}`), [payout.userId]: backNote(payout, 'Returned') },
       }),
     };

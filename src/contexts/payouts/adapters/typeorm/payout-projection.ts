@@ -70,7 +70,8 @@ export class PayoutProjection extends HoldProjection<ShownPayout> {
 
 /** What the provider took, or kept of it after a return. */
 function costsIn(hold: Hold): number {
-  return sharesOf(hold).reduce((sum, { account, amountKobo }) => (isCostsAccount(account) ? sum - amountKobo : sum), 0);
+  const shares = hold.state === 'reversed' ? (keptCosts(hold) ?? []) : sharesOf(hold);
+  return shares.reduce((sum, { account, amountKobo }) => (isCostsAccount(account) ? sum - amountKobo : sum), 0);
 }
 
 /** Undefined also where what they were posted to is not in the row of the hold any more. */
