@@ -178,8 +178,8 @@ describe.each(BACKENDS)('payouts on %s', (backend) => {
     const raw = { code: '00', message: 'Approved' };
     const toldOf = async (feeKobo: Kobo) => {
       vi.spyOn(rail(), 'query').mockResolvedValueOnce({ status: 'success', raw, feeKobo });
-    await desk.ask(id);
-    expect(await changesSince(before)).toEqual([naira(20_025), -naira(25)]);
+      await desk.ask(id);
+      expect(await changesSince(before)).toEqual([naira(20_025), -naira(25)]);
       const logs = await desk.rows<object>('SELECT kind, description FROM system_log WHERE log_key = ?', `payout.fee:${id}`);
       await desk.rows('DELETE FROM system_log WHERE log_key = ?', `payout.fee:${id}`);
       return logs;
