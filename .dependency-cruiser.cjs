@@ -35,6 +35,7 @@ const benched = [
   '^src/contexts/transfers/transfers\\.mails\\.ts$',
   '^src/ledger/ledger\\.jobs\\.ts$',
   '^test/support/(backend|clocks|forwarding-fixture|ledger-fixture|redis-keys)\\.ts$',
+  '^packages/harness/until\\.ts$',
 ];
 /** Packages from npm, imports of their types included; Node's own modules are not among them. */
 const packages = { path: 'node_modules/' };
