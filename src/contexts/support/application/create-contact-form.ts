@@ -19,7 +19,7 @@ export class CreateContactForm {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns the id. @throws Failure `abuse.spent` */
+  /** @returns the id. @throws Failure `abuse.limit_reached` */
   execute(form: Omit<ContactForm, 'id' | 'status' | 'createdAt'>): Promise<string> {
     return this.unitOfWork.run(async () => {
       await this.allowance.spend(form);

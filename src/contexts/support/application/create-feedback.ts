@@ -15,7 +15,7 @@ export class CreateFeedback {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns the id. @throws Failure `abuse.spent` */
+  /** @returns the id. @throws Failure `abuse.limit_reached` */
   execute(feedback: Omit<Feedback, 'id' | 'status' | 'createdAt'>): Promise<string> {
     return this.unitOfWork.run(async () => {
       await this.allowance.spend(feedback);

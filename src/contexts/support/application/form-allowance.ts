@@ -7,7 +7,7 @@ import { Budgets } from '../../../kernel/budgets.js';
 export class FormAllowance {
   constructor(private readonly budgets: Budgets) {}
 
-  /** In the unit of work that stores the form. @throws Failure `abuse.spent` */
+  /** In the unit of work that stores the form. @throws Failure `abuse.limit_reached` */
   async spend({ ip, ...form }: { readonly ip: string }): Promise<void> {
     const [network, site] = [networkOf(ip), siteOf(ip)];
     const texts = Object.values(form).filter((value) => typeof value === 'string');
