@@ -15,7 +15,7 @@ export class SettlementsEnvironment extends RoomSettings {
   @IsOptional()
   @Matches(new RegExp(`^${ACCOUNT}(,${ACCOUNT})*$`), {
     message:
-      '$property must be names of small letters, digits and hyphens, each with a colon and the ten digits of the account, with commas between',
+      '$property must be names of small letters, digits and hyphens, each may have a colon and the ten digits of the account, with commas between',
   })
   BANK_ACCOUNTS?: string = undefined;
 

@@ -77,20 +77,18 @@ describe.each(BACKENDS)('payouts through faults on %s', (backend) => {
     await new Promise((resolve) => setTimeout(resolve, 5_000));
     for (const repair of repairs) repair();
 
-    // What the rail never got is not known to it: staff say so. What waits there is decided.
-    const undecided = await desk.rows<{ id: string; state: string | null }>(
-      `SELECT payout.id AS id, rail.state AS state FROM payout LEFT JOIN sandbox_payout rail ON rail.reference = payout.reference
-       WHERE payout.status = 'pending'`,
-    );
-    for (const { id, state } of undecided)
-      if (state === 'waiting') await desk.decide(id, chance() < 0.5 ? 'delivered' : 'failed');
-    await until(async () => {
-      for (const { id } of undecided) await desk.ask(id);
-      const open = await desk.rows<{ state: string | null }>(
-        `SELECT rail.state AS state FROM payout LEFT JOIN sandbox_payout rail ON rail.reference = payout.reference
+    const undecided = () =>
+      desk.rows<{ id: string; state: string | null }>(
+        `SELECT payout.id AS id, rail.state AS state FROM payout LEFT JOIN sandbox_payout rail ON rail.reference = payout.reference
          WHERE payout.status = 'pending'`,
       );
-      return open.every(({ state }) => state === null);
+    // What the rail never got is not known to it: staff say so. What waits there is decided, also what is sent only now.
+    await until(async () => {
+      for (const { id, state } of await undecided()) {
+        if (state === 'waiting') await desk.decide(id, chance() < 0.5 ? 'delivered' : 'failed');
+        else await desk.ask(id);
+      }
+      return (await undecided()).every(({ state }) => state === null);
     });
     const returned = await desk.rows<{ id: string }>("SELECT id FROM payout WHERE status = 'completed' ORDER BY id LIMIT 5");
     for (const { id } of returned) await desk.decide(id, 'returned');

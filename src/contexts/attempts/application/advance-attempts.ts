@@ -1,5 +1,5 @@
 import { Replayed } from '../../../kernel/caller.js';
-import { type Clock, MINUTE_MS } from '../../../kernel/clock.js';
+import type { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import type { ProviderOutcome, Raw } from '../../../kernel/provider-outcome.js';
 import type { RowInsert } from '../../../kernel/row-changes.js';
@@ -19,11 +19,6 @@ export interface ProviderAnswer<P extends AttemptProvider> {
   readonly call: ProviderCall;
   readonly outcome: ProviderOutcome;
 }
-
-/** Later than this after its first question was due, an order that was never sent fails. */
-const LATEST_SUBMIT_MS = 5 * MINUTE_MS;
-
-type Due = Ordered & { readonly nextQueryAt?: number | undefined };
 
 /** `stale`: the order has changed since it was read. */
 export type Advanced<S> = S | Replayed | 'stale';
@@ -47,7 +42,7 @@ export abstract class AdvanceAttempts<S extends AttemptState, P extends AttemptP
     protected readonly ledger: Ledger,
   ) {}
 
-  protected abstract orderOf(state: S): Due;
+  protected abstract orderOf(state: S): Ordered;
   /** What the provider may be told, as the hold says. */
   protected abstract termsOf(state: S): string;
   protected abstract waiting(state: S, queries: number, nextQueryAt: number | undefined): S;
@@ -81,38 +76,39 @@ export abstract class AdvanceAttempts<S extends AttemptState, P extends AttemptP
   /** Submits an attempt once, right after its commit; after its window it is queried instead. */
   async submit(state: S, window: SubmitWindow): Promise<S> {
     if (window.remainingMs <= 0) return this.querySubmittedLate(state);
+    const provider = this.provider(state.attempt.provider);
+    let isTaken = false;
     try {
-      if (!(await this.takeSubmission(state))) return state;
+      isTaken = await this.takeSubmission(state);
     } catch (error) {
-      return this.haltUnsent(state, error);
+      if (!(error instanceof Failure && error.is(ledgerFailures.hold_mismatch))) throw error;
+      const raw = { code: '', message: 'Not sent now: the ledger cannot prove what is held for this' };
+      const outcome = { status: 'unknown', cause: 'contradictory', raw } as const;
+      return await this.halt(state, { provider: undefined, call: 'query', outcome });
+    } finally {
+      if (provider && !isTaken) await this.availability.released(provider);
     }
-    return this.send(state, window);
+    if (!isTaken) return state;
+    const timeoutMs = window.remainingMs;
+    if (timeoutMs <= 0) return this.neverSent(state, provider);
+    const outcome = await this.callSubmit(provider, state, timeoutMs);
+    if (provider) await this.availability.submitted(provider, outcome);
+    return this.follow(state, { provider, call: 'submit', outcome });
   }
 
   async query(state: S): Promise<S> {
     const provider = this.provider(state.attempt.provider);
     const window = new SubmitWindow(provider?.capabilities.submitTimeoutMs ?? 0, this.clock);
-    const { status, nextQueryAt = 0 } = this.orderOf(state);
-    let isTaken = false;
-    try {
-      // The process that committed it ended before it told the provider, and nobody else can any more.
-      isTaken = status === 'pending' && (await this.takeSubmission(state));
-    } catch (error) {
-      return this.haltUnsent(state, error);
-    }
-    if (isTaken)
-      return this.clock.now() - nextQueryAt > LATEST_SUBMIT_MS ? this.giveUp(state, provider) : this.send(state, window);
     const outcome = await this.callQuery(provider, state);
     return this.follow(state, { provider, call: 'query', outcome }, window);
   }
 
-  /** After `takeSubmission`, so that nobody else does. */
-  private async send(state: S, window: SubmitWindow): Promise<S> {
-    const timeoutMs = window.remainingMs;
-    if (timeoutMs <= 0) return state;
-    const provider = this.provider(state.attempt.provider);
-    const outcome = await this.callSubmit(provider, state, timeoutMs);
-    if (provider) await this.availability.submitted(provider, outcome);
+  /** The ledger answered too late, and it is with this process alone to send: another one would only send again, where that is safe. */
+  private async neverSent(state: S, provider: P | undefined): Promise<S> {
+    if (provider) await this.availability.released(provider);
+    if (provider?.capabilities.resubmitsSafely) return state;
+    const raw = { code: '', message: 'Not sent in time' };
+    const outcome = { status: 'failed', errorClass: 'not_sent', failoverEligible: true, raw } as const;
     return this.follow(state, { provider, call: 'submit', outcome });
   }
 
@@ -126,20 +122,6 @@ export abstract class AdvanceAttempts<S extends AttemptState, P extends AttemptP
       response: null,
     });
     return committed !== 'stale' && !(committed instanceof Replayed);
-  }
-
-  /** Nothing is sent for rows that are not what the ledger holds for. */
-  private haltUnsent(state: S, error: unknown): Promise<S> {
-    if (!(error instanceof Failure && error.is(ledgerFailures.hold_mismatch))) throw error;
-    const raw = { code: '', message: 'Not sent: the ledger holds nothing for this' };
-    return this.halt(state, { provider: undefined, call: 'query', outcome: { status: 'unknown', cause: 'contradictory', raw } });
-  }
-
-  /** It comes too late for whoever waited for it. */
-  private giveUp(state: S, provider: P | undefined): Promise<S> {
-    const raw = { code: '', message: 'Never sent' };
-    const outcome = { status: 'failed', errorClass: 'not_sent', failoverEligible: false, raw } as const;
-    return this.follow(state, { provider, call: 'submit', outcome });
   }
 
   private async querySubmittedLate(state: S): Promise<S> {
@@ -189,9 +171,11 @@ export abstract class AdvanceAttempts<S extends AttemptState, P extends AttemptP
       case 'reroute':
         return this.reroute(state, answer, alternative!);
       case 'resubmit':
-        return this.resubmit(state, answer, resubmitWindow);
+        return this.sendUnknown(state, answer, true, resubmitWindow);
       case 'wait':
-        return this.wait(state, answer);
+        return answer.call === 'query' && outcome.status === 'not_found'
+          ? this.sendUnknown(state, answer, false, resubmitWindow)
+          : this.wait(state, answer);
       case 'alarm':
         await this.tellStaff.ofContradiction(this.orderOf(state), state.attempt, outcome);
         await this.keepAnswer(state, answer);
@@ -203,10 +187,14 @@ export abstract class AdvanceAttempts<S extends AttemptState, P extends AttemptP
     }
   }
 
-  private async resubmit(state: S, answer: ProviderAnswer<P>, window: SubmitWindow | undefined): Promise<S> {
-    const timeoutMs = window?.remainingMs ?? 0;
-    if (timeoutMs <= 0) return this.wait(state, answer);
-    if (!(await this.takeSubmission(state, this.orderOf(state).queries))) return this.wait(state, answer);
+  /** The provider does not know it. What the ledger never let be sent is sent, because its process ended before; and what it did, again where that is safe. */
+  private async sendUnknown(state: S, answer: ProviderAnswer<P>, isSafe: boolean, window: SubmitWindow | undefined): Promise<S> {
+    if (!window || window.remainingMs <= 0) return this.wait(state, answer);
+    const isTaken =
+      (await this.takeSubmission(state)) || (isSafe && (await this.takeSubmission(state, this.orderOf(state).queries)));
+    // It ran on while the ledger answered.
+    const timeoutMs = window.remainingMs;
+    if (!isTaken || timeoutMs <= 0) return this.wait(state, answer);
     const outcome = await this.callSubmit(answer.provider, state, timeoutMs);
     // Afterwards, because the window runs.
     await this.keepAnswer(state, answer);

@@ -1,11 +1,14 @@
-import { limit } from '../../../kernel/timers.js';
+import pTimeout from 'p-timeout';
 
 /** Also for an adapter that ignores its signal. @throws ProviderTimeout */
 export async function withTimeout<T>(timeoutMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const abort = new AbortController();
-  return limit(call(abort.signal), timeoutMs, () => {
-    abort.abort();
-    return new ProviderTimeout(timeoutMs);
+  return pTimeout(call(abort.signal), {
+    milliseconds: timeoutMs,
+    fallback: () => {
+      abort.abort();
+      throw new ProviderTimeout(timeoutMs);
+    },
   });
 }
 

@@ -3,7 +3,7 @@ import { failures } from '../../../kernel/failure.js';
 export const payeesFailures = failures('payees', {
   no_data: ['not_found', 'No data matching your query was found'],
   no_payee: ['not_found', 'There is no such payee'],
-  untrusted: ['conflict', 'Please confirm this payee again: save it anew'],
+  untrusted: ['conflict', 'This saved payee cannot be used any more. Please save it again'],
   exists: ['conflict', 'You have saved this payee already'],
   too_many: ['refused', 'You have saved 200 payees, which is as many as there can be: remove one first'],
   recipient_not_found: ['not_found', 'Recipient not found'],

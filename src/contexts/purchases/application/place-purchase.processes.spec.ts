@@ -69,7 +69,7 @@ describe('a purchase', () => {
     it.each([
       ['the wall clock', (fixture: PurchaseFixture) => (fixture.now += 41)],
       ['the monotonic clock', () => vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 41)],
-    ])('is submitted under a new window, by %s', async (_, suspend) => {
+    ])('is submitted under a new window once its provider does not know it, by %s', async (_, suspend) => {
       const provider = new ScriptedProvider('first', [outcomes.notFound]);
       const fixture = new PurchaseFixture([provider]);
       const commit = fixture.ledger.commit.bind(fixture.ledger);
@@ -80,8 +80,8 @@ describe('a purchase', () => {
       });
       expect(await fixture.buy()).toMatchObject({ status: 'pending' });
       vi.restoreAllMocks();
-      expect([provider.submitted.map(({ reference }) => reference), provider.queried]).toEqual([['first-1'], []]);
-      expect((await fixture.state()).purchase).toMatchObject({ status: 'pending', queries: 0 });
+      expect([provider.submitted.map(({ reference }) => reference), provider.queried]).toEqual([['first-1'], ['first-1']]);
+      expect((await fixture.state()).purchase).toMatchObject({ status: 'pending', queries: 1 });
     });
 
     it('leaves the purchase as another process settled it meanwhile', async () => {
@@ -95,7 +95,7 @@ describe('a purchase', () => {
         return result;
       });
       expect(await fixture.buy()).toMatchObject({ status: 'failed' });
-      expect([provider.submitted.length, provider.queried, fixture.paidKobo]).toEqual([1, [], 0]);
+      expect([provider.submitted, provider.queried, fixture.paidKobo]).toEqual([[], ['first-1'], 0]);
     });
 
     /** The process ends between its hold and the ledger's word that the provider may be told. */
@@ -111,22 +111,39 @@ describe('a purchase', () => {
       return fixture;
     }
 
-    it('is submitted once by whoever finds it, because nobody else can any more', async () => {
-      const provider = new ScriptedProvider('first', [outcomes.success]);
+    it('is submitted once by whoever finds it, where its provider does not know it', async () => {
+      const provider = new ScriptedProvider('first', [outcomes.notFound, outcomes.success]);
       const fixture = await crashed(provider);
       await fixture.requeryNow();
       await fixture.advance.submit(await fixture.state(), fixture.window());
-      expect([provider.submitted.length, provider.queried]).toEqual([1, []]);
+      expect([provider.submitted.length, provider.queried]).toEqual([1, ['first-1']]);
       expect((await fixture.state()).purchase.status).toBe('completed');
     });
 
-    it('is given back where it is found too late', async () => {
-      const provider = new ScriptedProvider('first', []);
+    it('is submitted once of two that ask at once, and stays undecided where that is refused for now', async () => {
+      const float = { ...outcomes.refused, errorClass: 'provider_float' } as const;
+      const provider = new ScriptedProvider('first', [outcomes.notFound, outcomes.notFound, float]);
       const fixture = await crashed(provider);
-      fixture.now += 3_600_000;
-      await fixture.requeryNow();
-      expect([provider.submitted, provider.queried]).toEqual([[], []]);
-      expect([(await fixture.state()).purchase.status, fixture.paidKobo]).toEqual(['failed', 0]);
+      const state = await fixture.state();
+      await Promise.all([fixture.advance.query(state), fixture.advance.query(state)]);
+      expect(provider.submitted).toHaveLength(1);
+      expect([(await fixture.state()).purchase.status, fixture.paidKobo]).toEqual(['pending', PAID]);
+    });
+
+    it('is not sent, and fails, where the ledger gives its word only after the window', async () => {
+      const provider = new ScriptedProvider('first', []);
+      const fixture = new PurchaseFixture([provider]);
+      const commit = fixture.ledger.commit.bind(fixture.ledger);
+      vi.spyOn(fixture.ledger, 'commit')
+        .mockImplementationOnce(commit)
+        .mockImplementationOnce(async (command) => {
+          const result = await commit(command);
+          fixture.now += 41;
+          return result;
+        });
+      expect(await fixture.buy()).toMatchObject({ status: 'failed' });
+      vi.restoreAllMocks();
+      expect([provider.submitted, provider.queried, fixture.paidKobo]).toEqual([[], [], 0]);
     });
 
     it.each([
@@ -137,7 +154,9 @@ describe('a purchase', () => {
     ])(
       'is not submitted where %s.%s was changed meanwhile, which staff are told, and is once it is as before',
       async (table, column, value) => {
-        const provider = new ScriptedProvider('first', [outcomes.notFound], { resubmitsSafely: true });
+        const provider = new ScriptedProvider('first', Array<ProviderOutcome>(3).fill(outcomes.notFound), {
+          resubmitsSafely: true,
+        });
         const fixture = await crashed(provider);
         const row = fixture.ledger.rows(table)[0]!;
         const before = row[column];

@@ -7,7 +7,7 @@ import type { Log } from '../../../../platform/telemetry/log.js';
 import { decode, encode, type Message } from './messages.js';
 
 /** Changes with the form of the messages, so that processes of two versions do not misread each other. */
-const VERSION = 1;
+const VERSION = 2;
 /** An older message is a recorded one. */
 const LONGEST_WAY_MS = 60_000;
 const PING_EVERY_MS = 500;
