@@ -219,6 +219,7 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
     await tamper(
       `INSERT INTO tariff (id, kind, subject, name, from_ms, terms, recorded) VALUES ('old', 'payout_fee', '', 'Fee', 0, '${terms}', 1)`,
     );
+    await cli('rows:reseal', 'tariff', 'old', '--reason', 'added by this test');
     expect(await cli('tariffs:check', '--json')).toMatchObject({
       exitCode: 1,
       json: [{ id: 'old', kind: 'payout_fee', name: 'Fee', ...legal }],

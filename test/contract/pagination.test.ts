@@ -184,5 +184,6 @@ function expiredOrder(userId: string, recorded: number): DepositOrderRow {
     nextQueryAt: null,
     queries: 0,
     createdAt: recorded,
+    orderSeal: null,
   };
 }

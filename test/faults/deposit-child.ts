@@ -1,9 +1,12 @@
+import { Not } from 'typeorm';
 /** The whole service. Its parent kills it, and has it expire and query orders whose times the parent cannot wait for. */
 import { ExpireOrders } from '../../src/contexts/deposits/application/expire-orders.js';
 import { QueryOrders } from '../../src/contexts/deposits/application/query-orders.js';
 import { createApp } from '../../src/create-app.js';
 import { DAY_MS } from '../../src/kernel/clock.js';
 import { Config } from '../../src/platform/config/config.js';
+import { DepositOrderRow } from '../../src/contexts/deposits/adapters/typeorm/deposits.rows.js';
+import { RowSeals } from '../../src/platform/crypto/row-seals.js';
 import { Database } from '../../src/platform/database/database.js';
 
 /** `expire`: every order that is pending has ended long ago; `query`: every order is due to be asked about. */
@@ -21,10 +24,9 @@ process.on('message', (order: Order) => {
 });
 
 async function expire(): Promise<void> {
-  const ended = [Date.now() - DAY_MS];
-  await app
-    .get(Database)
-    .rows("UPDATE deposit_order SET expires_at = ? WHERE status = 'pending' AND account_number <> ''", ended);
+  const open = { status: 'pending', accountNumber: Not('') } as const;
+  for (const { id } of await app.get(Database).repository(DepositOrderRow).findBy(open))
+    await app.get(RowSeals).update(DepositOrderRow, { id }, { expiresAt: Date.now() - DAY_MS });
   await app.get(ExpireOrders).execute();
 }
 

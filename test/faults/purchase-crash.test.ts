@@ -117,7 +117,8 @@ describe.each(BACKENDS)('service killed during purchases on %s', { concurrent: t
     child.kill('SIGCONT');
     const { orderId } = (await answered).body.DATA;
     await until(async () => (await find(user, orderId))['status'] === 'completed');
-    expect(calls.filter((call) => call === 'submit')).toEqual(['submit']);
+    // It may be sent again under its reference where the answer came too late.
+    expect(calls.indexOf('query')).toBeLessThan(calls.indexOf('submit'));
     expect(await balance(user)).toBe(OPENING - PRICE);
     const gone = once(child, 'exit');
     child.kill('SIGTERM');

@@ -48,7 +48,7 @@ function report(call: 'submit' | 'query'): void {
 
 /** Longer than any of them, so that a kill at the answer finds purchases that are not answered, however busy the machine is. */
 const ANSWER_WITHIN_MS = 60_000;
-const TIMES = { submitTimeoutMs: 400, requeryDelaysMs: [50, 100, 200, 500] };
+const TIMES = { submitTimeoutMs: 400, requeryDelaysMs: [50, 100, 200, ...Array<number>(600).fill(500)] };
 
 /** Before the queue starts, because the jobs of a killed process continue at once. */
 @Module({})

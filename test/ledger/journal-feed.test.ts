@@ -55,6 +55,13 @@ describe.each(BACKENDS)('the journal feed on %s', (backend) => {
     expect(await consumedBy('second')).toEqual([...journals, ...later]);
   });
 
+  it('says that work waits where a cursor was moved ahead of the ledger', async () => {
+    const { feed } = start(new EffectConsumer(books.database, 'first'));
+    expect(await feed.oldestUnconsumed()).toBeUndefined();
+    await books.database.rowsOnce("UPDATE journal_cursor SET batch_no = batch_no + 1000 WHERE consumer = 'first'");
+    expect(await feed.oldestUnconsumed()).toBe(0);
+  });
+
   it('leaves out a journal that cannot be consumed, for that consumer alone', async () => {
     const [healthy, picky] = [new EffectConsumer(books.database, 'first'), new EffectConsumer(books.database, 'second')];
     const journals = await commit(100);

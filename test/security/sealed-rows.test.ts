@@ -325,7 +325,9 @@ it('each column of a sealed table is sealed, or named with the reason why not', 
   );
   for (const rowClass of sealedRowClasses()) {
     const reasons = unsealedReasons(rowClass);
-    const sealed = sealsOf(rowClass).flatMap(({ key, seal, columns }) => [key, seal, ...columns].map(({ property }) => property));
+    const sealed = sealsOf(rowClass).flatMap(({ keys, seal, columns }) =>
+      [...keys, seal, ...columns].map(({ property }) => property),
+    );
     const columns = getMetadataArgsStorage().columns.filter(({ target }) => target === rowClass);
     expect([...new Set([...sealed, ...Object.keys(reasons)])].toSorted()).toEqual(
       columns.map(({ propertyName }) => propertyName).toSorted(),

@@ -55,9 +55,9 @@ export class DepositsConsumer extends JournalConsumer {
     const [deposits, balancesAfter] = await Promise.all([this.orders.credited(ids), this.wallets.balancesAfter(ids)]);
     const credited = await Promise.all(
       journals.map(async ({ id: journalId, postedAt }) => {
-        // Payments in suspense have no order.
+        // Payments in suspense have no order, and the ledger says who was credited.
         const deposit = deposits.get(journalId);
-        if (!deposit) return [];
+        if (!deposit || balancesAfter(journalId, deposit.userId) === undefined) return [];
         const [user, limit] = await Promise.all([this.users.find(deposit.userId), this.limits.balanceLimit(deposit.userId)]);
         return [{ journalId, postedAt, deposit, user, balancesAfter, balanceLimitKobo: limit?.limitKobo }];
       }),

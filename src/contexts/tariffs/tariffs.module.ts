@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock } from '../../kernel/clock.js';
 import { provideSettings } from '../../platform/config/provide-settings.js';
+import { RowSeals } from '../../platform/crypto/row-seals.js';
 import { Database } from '../../platform/database/database.js';
 import { Log } from '../../platform/telemetry/log.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
@@ -33,12 +34,12 @@ import { TaxOperations } from './tax.operations.js';
     ReportTax,
     ReviewTariffs,
     TaxOperations,
-    { provide: Tariffs, useFactory: makeTariffs, inject: [TariffsEnvironment, Database, Clock, Log] },
+    { provide: Tariffs, useFactory: makeTariffs, inject: [TariffsEnvironment, Database, RowSeals, Clock, Log] },
   ],
   exports: [LimitedLedger, PaymentLimits, TariffChanges, Tariffs],
 })
 export class TariffsModule {}
 
-function makeTariffs({ tariffs }: TariffsEnvironment, database: Database, clock: Clock, log: Log): Tariffs {
-  return new TypeormTariffs(tariffs, database, clock, (error) => log.problem('the tariffs could not be read', error));
+function makeTariffs({ tariffs }: TariffsEnvironment, database: Database, seals: RowSeals, clock: Clock, log: Log): Tariffs {
+  return new TypeormTariffs(tariffs, database, seals, clock, (error) => log.problem('the tariffs could not be read', error));
 }

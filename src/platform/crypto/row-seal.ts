@@ -14,7 +14,8 @@ interface Named {
 export interface RowSealDefinition {
   readonly table: string;
   readonly seal: Named;
-  readonly key: Named;
+  /** The columns of the primary key. */
+  readonly keys: readonly Named[];
   /** In the order of their names. */
   readonly columns: readonly Named[];
 }
@@ -61,24 +62,30 @@ export function sealOf(rowClass: RowClass, property: string): RowSealDefinition 
 }
 
 export function sealedProperties(rowClass: RowClass, property: string): string[] {
-  const { key, seal, columns } = sealOf(rowClass, property);
-  return [key, seal, ...columns].map((each) => each.property);
+  const { keys, seal, columns } = sealOf(rowClass, property);
+  return [...keys, seal, ...columns].map((each) => each.property);
 }
 
 /** The columns of a SELECT that a seal is verified with, named as the properties with a prefix. */
 export function sealSelection(rowClass: RowClass, property: string, table: string, prefix = ''): string {
-  const { key, seal, columns } = sealOf(rowClass, property);
-  return [key, seal, ...columns].map((each) => `${table}.${each.name} AS ${prefix}${each.property}`).join(', ');
+  const { keys, seal, columns } = sealOf(rowClass, property);
+  return [...keys, seal, ...columns].map((each) => `${table}.${each.name} AS ${prefix}${each.property}`).join(', ');
 }
 
 /** The text that the MAC is made of. Values are the same as properties of a row class or as a driver reads them. */
-export function sealedText({ table, seal, key, columns }: RowSealDefinition, row: object): string {
+export function sealedText({ table, seal, keys, columns }: RowSealDefinition, row: object): string {
   const values = row as Readonly<Record<string, unknown>>;
   const entries = columns.flatMap(({ name, property }) => {
     const text = textOf(values[property]);
     return text === '' ? [] : [[name, text]];
   });
-  return JSON.stringify([table, seal.name, textOf(values[key.property]), entries]);
+  const key = keys.map(({ property }) => textOf(values[property]));
+  return JSON.stringify([table, seal.name, key.length === 1 ? key[0] : key, entries]);
+}
+
+/** As operators name a row: its key, with a slash between the columns. */
+export function rowIdOf({ keys }: RowSealDefinition, row: object): string {
+  return keys.map(({ property }) => String((row as Readonly<Record<string, unknown>>)[property])).join('/');
 }
 
 /** Nothing where the column is empty, so that columns that come later leave the seals that there are as they are. */
@@ -93,7 +100,7 @@ function define(rowClass: RowClass, { property, columns }: Declared): RowSealDef
   const table = storage.tables.find(({ target }) => target === rowClass)?.name;
   const own = storage.columns.filter(({ target }) => target === rowClass);
   const primary = own.filter(({ options }) => options.primary);
-  if (table === undefined || primary.length !== 1) throw new Error(`${rowClass.name} is no table with one primary column`);
+  if (table === undefined || primary.length === 0) throw new Error(`${rowClass.name} is no table with a primary key`);
   const named = (each: string): Named => {
     const column = own.find(({ propertyName }) => propertyName === each);
     if (!column) throw new Error(`${rowClass.name} has no column ${each}`);
@@ -102,7 +109,7 @@ function define(rowClass: RowClass, { property, columns }: Declared): RowSealDef
   return {
     table,
     seal: named(property),
-    key: named(primary[0]!.propertyName),
+    keys: primary.map(({ propertyName }) => named(propertyName)),
     columns: columns.map(named).toSorted((one, other) => (one.name < other.name ? -1 : 1)),
   };
 }

@@ -8,7 +8,7 @@ import { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { type BrokenSeal, BrokenSeals } from './broken-seals.js';
 import { configuredSecrets, storedSecret } from './chain-secrets.js';
-import { type RowClass, type RowSealDefinition, sealedText, sealOf, sealsOf } from './row-seal.js';
+import { type RowClass, type RowSealDefinition, rowIdOf, sealedText, sealOf, sealsOf } from './row-seal.js';
 import { SecretBox } from './secret-box.js';
 import { isEqual, keyIdOf, makeSeal, sealKey } from './seal-mac.js';
 
@@ -51,7 +51,7 @@ export class RowSeals {
   async holds<Row extends object>(rowClass: RowClass<Row>, property: keyof Row & string, row: Partial<Row>): Promise<boolean> {
     const definition = sealOf(rowClass, property);
     if (await this.fits(definition, row)) return true;
-    this.report({ table: definition.table, rowId: keyValue(definition, row), seal: definition.seal.name });
+    this.report({ table: definition.table, rowId: rowIdOf(definition, row), seal: definition.seal.name });
     return false;
   }
 
@@ -92,9 +92,7 @@ export class RowSeals {
         if (isTrusted || names.every((name) => name in written))
           written[definition.seal.property] = this.make(definition, { ...row, ...written });
       }
-      const { key } = sealsOf(rowClass)[0]!;
-      const id = { [key.property]: row[key.property] as string } as FindOptionsWhere<Row>;
-      await rows.update(id, written as Parameters<typeof rows.update>[1]);
+      await rows.update(keyOf(sealsOf(rowClass)[0]!, row), written as Parameters<typeof rows.update>[1]);
       return row;
     });
   }
@@ -124,6 +122,6 @@ export class RowSeals {
   }
 }
 
-function keyValue({ key }: RowSealDefinition, row: object): string {
-  return String((row as Readonly<Record<string, unknown>>)[key.property]);
+export function keyOf<Row extends ObjectLiteral>({ keys }: RowSealDefinition, row: Row): FindOptionsWhere<Row> {
+  return Object.fromEntries(keys.map(({ property }) => [property, row[property] as string])) as FindOptionsWhere<Row>;
 }

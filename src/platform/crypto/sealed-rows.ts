@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, MoreThan, type ObjectLiteral } from 'typeorm';
+import { type FindOptionsOrder, type FindOptionsWhere, MoreThan, type ObjectLiteral } from 'typeorm';
 import { Database } from '../database/database.js';
 import { rowLock } from '../database/row-lock.js';
 import type { BrokenSeal } from './broken-seals.js';
-import { type RowClass, type RowSealDefinition, sealedRowClasses, sealsOf } from './row-seal.js';
-import { RowSeals } from './row-seals.js';
+import { type RowClass, rowIdOf, type RowSealDefinition, sealedRowClasses, sealsOf } from './row-seal.js';
+import { keyOf, RowSeals } from './row-seals.js';
 
 const PAGE = 500;
 
@@ -56,10 +56,8 @@ export class SealedRows {
       const fit = await Promise.all(definitions.map((definition) => this.seals.fits(definition, row)));
       if (!fit.includes(false)) continue;
       sealed += await this.database.transaction(async () => {
-        const key = definitions[0]!.key.property;
-        const present = await this.database
-          .repository<Row>(rowClass)
-          .findOne({ where: idOf(key, row[key]), ...rowLock(this.database) });
+        const where = keyOf(definitions[0]!, row);
+        const present = await this.database.repository<Row>(rowClass).findOne({ where, ...rowLock(this.database) });
         return present ? (await this.renew({ row: present, rowClass, definitions })).length : 0;
       });
     }
@@ -70,9 +68,8 @@ export class SealedRows {
     const broken = [];
     for (const definition of definitions) if (!(await this.seals.fits(definition, row))) broken.push(definition);
     if (broken.length === 0) return [];
-    const key = definitions[0]!.key.property;
     const renewed = Object.fromEntries(broken.map((each) => [each.seal.property, this.seals.make(each, row)]));
-    await this.database.repository<Row>(rowClass).update(idOf(key, row[key]), renewed);
+    await this.database.repository<Row>(rowClass).update(keyOf(definitions[0]!, row), renewed);
     return broken;
   }
 
@@ -80,9 +77,11 @@ export class SealedRows {
     const rowClass = sealedRowClasses().find((each) => sealsOf(each)[0]!.table === table);
     if (!rowClass) return undefined;
     const definitions = sealsOf(rowClass);
-    const row = await this.database
-      .repository<Row>(rowClass)
-      .findOne({ where: idOf(definitions[0]!.key.property, rowId), ...rowLock(this.database) });
+    const { keys } = definitions[0]!;
+    const parts = keys.length === 1 ? [rowId] : rowId.split('/');
+    if (parts.length !== keys.length) return undefined;
+    const where = Object.fromEntries(keys.map(({ property }, index) => [property, parts[index]])) as FindOptionsWhere<Row>;
+    const row = await this.database.repository<Row>(rowClass).findOne({ where, ...rowLock(this.database) });
     return row ? { row, rowClass, definitions } : undefined;
   }
 
@@ -90,12 +89,12 @@ export class SealedRows {
     for (const rowClass of sealedRowClasses()) {
       const definitions = sealsOf(rowClass);
       const rows = this.database.repository<Row>(rowClass);
-      const key = definitions[0]!.key.property;
-      for (let after: string | undefined, isLast = false; !isLast;) {
-        const where = (after === undefined ? {} : { [key]: MoreThan(after) }) as FindOptionsWhere<Row>;
-        const page = await rows.find({ where, order: { [key]: 'ASC' }, take: PAGE });
+      const keys = definitions[0]!.keys.map(({ property }) => property);
+      const order = Object.fromEntries(keys.map((key) => [key, 'ASC'])) as FindOptionsOrder<Row>;
+      for (let last: Row | undefined, isLast = false; !isLast;) {
+        const page = await rows.find({ where: last ? after(keys, last) : {}, order, take: PAGE });
         for (const row of page) yield { row, rowClass, definitions };
-        after = page.at(-1)?.[key] as string | undefined;
+        last = page.at(-1);
         isLast = page.length < PAGE;
       }
     }
@@ -108,10 +107,14 @@ interface Found {
   readonly definitions: readonly RowSealDefinition[];
 }
 
-function idOf(key: string, id: unknown): FindOptionsWhere<Row> {
-  return { [key]: id };
+/** The rows behind this one, in the order of their keys. */
+function after(keys: readonly string[], row: Row): FindOptionsWhere<Row>[] {
+  return keys.map((key, index) => {
+    const same = keys.slice(0, index).map((each) => [each, row[each]]);
+    return { ...Object.fromEntries(same), [key]: MoreThan(row[key]) } as FindOptionsWhere<Row>;
+  });
 }
 
-function brokenSeal({ table, seal, key }: RowSealDefinition, row: Row): BrokenSeal {
-  return { table, rowId: String(row[key.property]), seal: seal.name };
+function brokenSeal(definition: RowSealDefinition, row: Row): BrokenSeal {
+  return { table: definition.table, rowId: rowIdOf(definition, row), seal: definition.seal.name };
 }

@@ -28,7 +28,6 @@ export const RESTRICTED: Readonly<Record<string, readonly Privilege[]>> = {
   settlement: APPENDED,
   staff_audit: APPENDED,
   staff_case_note: APPENDED,
-  tariff: APPENDED,
   staff_read: NEVER_CHANGED,
   webhook_attempt: NEVER_CHANGED,
   deposit_payment: NEVER_DELETED,
@@ -38,6 +37,7 @@ export const RESTRICTED: Readonly<Record<string, readonly Privilege[]>> = {
   ledger_key: NEVER_DELETED,
   money_request: NEVER_DELETED,
   proposal: NEVER_DELETED,
+  tariff: NEVER_DELETED,
 };
 
 /** The statements that let `account` serve, and nothing else, for every table that exists. */

@@ -13,7 +13,11 @@ import { movement } from '../../support/ledger-fixture.js';
 import { until } from '../../support/until.js';
 
 /** Times short enough for tests. */
-const TIMES = { submitTimeoutMs: 700, readTimeoutMs: 700, requeryDelaysMs: [60, 60, 60, 100, 100, 200, 200, 500] };
+const TIMES = {
+  submitTimeoutMs: 700,
+  readTimeoutMs: 700,
+  requeryDelaysMs: [60, 60, 60, 100, 100, 200, 200, ...Array<number>(600).fill(500)],
+};
 
 export interface Bought {
   readonly orderId: string;

@@ -10,6 +10,7 @@ import {
 } from '../../../src/contexts/deposits/application/ports.js';
 import type { DepositOrder } from '../../../src/contexts/deposits/domain/deposit-order.js';
 import type { RowInsert } from '../../../src/kernel/row-changes.js';
+import type { Journals } from '../../../src/ledger/index.js';
 import type { FakeLedger } from '../../support/fake-ledger.js';
 
 export const paidOrder: DepositOrder = {
@@ -109,6 +110,20 @@ export function ordersIn(ledger: FakeLedger, ...known: DepositOrder[]): DepositO
     reversal: (id) => ({ table: 'deposit_order', key: { id }, set: { status: 'reversed' } }),
   };
   return orders as DepositOrders;
+}
+
+/** What the ledger posted. */
+export function journalsOf(ledger: FakeLedger): Journals {
+  const find: Journals['find'] = (ids) =>
+    Promise.resolve(
+      ledger.journals
+        .filter(({ id }) => ids.includes(id))
+        .map(({ postings, ...journal }) => {
+          const lines = postings.map((posting) => ({ ...posting, balanceKobo: kobo(0) }));
+          return { ...journal, lines, postedAt: 1, batchNo: 1 };
+        }),
+    );
+  return { find } as Journals;
 }
 
 export class FakeDepositPayments extends DepositPayments {

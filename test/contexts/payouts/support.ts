@@ -22,7 +22,7 @@ export class PayoutDesk {
     Object.assign(service.app.get(PayoutSettings, { strict: false }), { answerWithinMs: 600 });
     Object.assign(service.app.get(SandboxPayoutTimes, { strict: false }), {
       submitTimeoutMs: 400,
-      requeryDelaysMs: [50, 100, 100, 200, 200, 500],
+      requeryDelaysMs: [50, 100, 100, 200, 200, ...Array<number>(600).fill(500)],
     });
     return new PayoutDesk(service);
   }

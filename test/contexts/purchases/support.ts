@@ -29,7 +29,7 @@ export class Shop {
       decidesAfterMs: 300,
       reversesAfterMs: 300,
       submitTimeoutMs: 400,
-      requeryDelaysMs: [50, 100, 100, 200, 200, 500],
+      requeryDelaysMs: [50, 100, 100, 200, 200, ...Array<number>(600).fill(500)],
     });
     return new Shop(service);
   }

@@ -255,5 +255,6 @@ function order(userId: string, recorded: number, amountKobo: number): DepositOrd
     nextQueryAt: null,
     queries: 0,
     createdAt: recorded,
+    orderSeal: null,
   };
 }

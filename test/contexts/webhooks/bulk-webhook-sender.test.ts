@@ -17,7 +17,7 @@ import { WebhookSettings } from '../../../src/contexts/webhooks/application/webh
 import { newSecret } from '../../../src/contexts/webhooks/domain/endpoint.js';
 import { WebhooksJobs } from '../../../src/contexts/webhooks/webhooks.jobs.js';
 import { newId } from '../../../src/kernel/ids.js';
-import { WebhooksSchema } from '../../../src/migrations/webhooks.js';
+import { MIGRATIONS } from '../../../src/migrations/index.js';
 import { KeyRing } from '../../../src/platform/crypto/key-ring.js';
 import { SecretBox } from '../../../src/platform/crypto/secret-box.js';
 import type { ContinuousWork, Round } from '../../../src/platform/queue/continuous-work.js';
@@ -26,6 +26,7 @@ import type { Log } from '../../../src/platform/telemetry/log.js';
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { ENGINES } from '../../support/backend.js';
 import { ManualClock } from '../../support/clocks.js';
+import { sealsFor } from '../../support/seals.js';
 import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { until } from '../../support/until.js';
 import { MemorySender } from './support/memory-sender.js';
@@ -50,7 +51,7 @@ describe.each(ENGINES)('BulkWebhookSender on %s', (backend) => {
 
   beforeAll(async () => {
     const rows = [WebhookRow, WebhookAttemptRow, WebhookEndpointRow];
-    test = await makeTestDatabase(backend, rows, [WebhooksSchema]);
+    test = await makeTestDatabase(backend, rows, MIGRATIONS);
   });
   afterAll(() => test.drop());
 
@@ -61,7 +62,7 @@ describe.each(ENGINES)('BulkWebhookSender on %s', (backend) => {
     sender = new MemorySender();
     queued = [];
     problems = [];
-    endpoints = new TypeormEndpoints(test.database, new SecretBox(new KeyRing(test.config)), clock);
+    endpoints = new TypeormEndpoints(test.database, new SecretBox(new KeyRing(test.config)), sealsFor(test), clock);
     firstAttempts = new TypeormFirstAttempts(test.database, clock, new Metrics());
     webhooks = new TypeormWebhooks(test.database, firstAttempts, clock, new Metrics());
     const systemLogs = new NoSystemLogs();

@@ -17,12 +17,13 @@ import { ReceiveWebhook } from '../../../src/contexts/webhooks/application/recei
 import { WebhookHandler, WebhookHandlerSource, type WebhookIdentity } from '../../../src/contexts/webhooks/index.js';
 import type { RawRequest } from '../../../src/kernel/caller.js';
 import { type DomainEvent, Outbox } from '../../../src/kernel/events.js';
-import { WebhooksSchema } from '../../../src/migrations/webhooks.js';
+import { MIGRATIONS } from '../../../src/migrations/index.js';
 import { KeyRing } from '../../../src/platform/crypto/key-ring.js';
 import { SecretBox } from '../../../src/platform/crypto/secret-box.js';
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { ENGINES } from '../../support/backend.js';
 import { contributionsOf } from '../../support/contributions.js';
+import { sealsFor } from '../../support/seals.js';
 import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { dueOf } from './support/due-webhooks.js';
 import { ManualClock } from '../../support/clocks.js';
@@ -96,7 +97,7 @@ describe.each(ENGINES)('inbound webhooks on %s', (backend) => {
   }
 
   beforeAll(async () => {
-    test = await makeTestDatabase(backend, [WebhookRow, WebhookAttemptRow, WebhookEndpointRow], [WebhooksSchema]);
+    test = await makeTestDatabase(backend, [WebhookRow, WebhookAttemptRow, WebhookEndpointRow], MIGRATIONS);
   });
   afterAll(() => test.drop());
 
@@ -108,7 +109,7 @@ describe.each(ENGINES)('inbound webhooks on %s', (backend) => {
     const firstAttempts = new TypeormFirstAttempts(test.database, clock, new Metrics());
     inbound = new TypeormWebhooks(test.database, firstAttempts, clock, new Metrics());
     receive = new ReceiveWebhook(handlers, new TypeormReceivedWebhooks(test.database, outbox, clock));
-    const endpoints = new TypeormEndpoints(test.database, new SecretBox(new KeyRing(test.config)), clock);
+    const endpoints = new TypeormEndpoints(test.database, new SecretBox(new KeyRing(test.config)), sealsFor(test), clock);
     const deliver = new DeliverWebhook(endpoints, new DeadSender(), systemLogs, clock);
     process = new ProcessWebhook(inbound, handlers, deliver, systemLogs, clock);
   });

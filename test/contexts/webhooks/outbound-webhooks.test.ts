@@ -26,12 +26,13 @@ import {
 import { WebhooksJobs } from '../../../src/contexts/webhooks/webhooks.jobs.js';
 import { newId } from '../../../src/kernel/ids.js';
 import type { WebhookEventName } from '../../../src/kernel/webhook-events.js';
-import { WebhooksSchema } from '../../../src/migrations/webhooks.js';
+import { MIGRATIONS } from '../../../src/migrations/index.js';
 import { KeyRing } from '../../../src/platform/crypto/key-ring.js';
 import { SecretBox } from '../../../src/platform/crypto/secret-box.js';
 import { JobQueue } from '../../../src/platform/queue/job-queue.js';
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { ONE_BACKEND } from '../../support/backend.js';
+import { sealsFor } from '../../support/seals.js';
 import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { dueOf } from './support/due-webhooks.js';
 import { MemorySender } from './support/memory-sender.js';
@@ -63,7 +64,7 @@ describe.each(ONE_BACKEND)('outbound webhooks on %s', (backend) => {
   let clock: ManualClock;
 
   beforeAll(async () => {
-    test = await makeTestDatabase(backend, [WebhookRow, WebhookAttemptRow, WebhookEndpointRow], [WebhooksSchema]);
+    test = await makeTestDatabase(backend, [WebhookRow, WebhookAttemptRow, WebhookEndpointRow], MIGRATIONS);
   });
   afterAll(() => test.drop());
 
@@ -73,7 +74,7 @@ describe.each(ONE_BACKEND)('outbound webhooks on %s', (backend) => {
     clock = new ManualClock();
     sender = new MemorySender();
     systemLogs = new MemorySystemLogs();
-    endpoints = new TypeormEndpoints(test.database, new SecretBox(new KeyRing(test.config)), clock);
+    endpoints = new TypeormEndpoints(test.database, new SecretBox(new KeyRing(test.config)), sealsFor(test), clock);
     const firstAttempts = new TypeormFirstAttempts(test.database, clock, new Metrics());
     webhooks = new TypeormWebhooks(test.database, firstAttempts, clock, new Metrics());
     const bulk = { notify: () => undefined } as BulkWebhookSender;

@@ -10,7 +10,7 @@ import type { WebhookEventName } from '../../../src/kernel/webhook-events.js';
 import { MANUAL_RETRIES } from '../../../src/contexts/webhooks/domain/webhook.js';
 import { firstIdAt, newId } from '../../../src/kernel/ids.js';
 import { MINUTE_MS } from '../../../src/kernel/clock.js';
-import { WebhooksSchema } from '../../../src/migrations/webhooks.js';
+import { MIGRATIONS } from '../../../src/migrations/index.js';
 import { outsideTransaction } from '../../../src/platform/database/outside-transaction.js';
 import { ENGINES } from '../../support/backend.js';
 import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
@@ -29,7 +29,7 @@ describe.each(ENGINES)('webhooks of one subject on %s', (backend) => {
 
   beforeAll(async () => {
     const rows = [WebhookRow, WebhookAttemptRow, WebhookEndpointRow];
-    test = await makeTestDatabase(backend, rows, [WebhooksSchema]);
+    test = await makeTestDatabase(backend, rows, MIGRATIONS);
   });
   afterAll(() => test.drop());
 

@@ -7,7 +7,7 @@ import {
 import type { NewWebhook } from '../../../src/contexts/webhooks/application/ports.js';
 import { HELD_BACK } from '../../../src/contexts/webhooks/domain/sequence.js';
 import { newId } from '../../../src/kernel/ids.js';
-import { WebhooksSchema } from '../../../src/migrations/webhooks.js';
+import { MIGRATIONS } from '../../../src/migrations/index.js';
 import { tableOf } from '../../../src/platform/database/table.js';
 import { BACKENDS } from '../../support/backend.js';
 import { type Query, QueryPlans } from '../../support/query-plans.js';
@@ -26,7 +26,7 @@ describe.each(BACKENDS)('statements about webhooks on %s', (backend) => {
 
   beforeAll(async () => {
     const rows = [WebhookRow, WebhookAttemptRow, WebhookEndpointRow];
-    test = await makeTestDatabase(backend, rows, [WebhooksSchema]);
+    test = await makeTestDatabase(backend, rows, MIGRATIONS);
     process = new WebhookProcess(test, new MemorySender());
     await fill();
     await test.database.manager.query(backend === 'mysql' ? 'ANALYZE TABLE webhook' : 'ANALYZE');

@@ -107,7 +107,7 @@ export class CreateDepositOrder {
   }
 
   private async withAccount(order: DepositOrder, key: IdempotencyKey): Promise<DepositOrder> {
-    if (order.status !== 'pending') return this.refuse(key);
+    if (order.status !== 'pending' || order.isAltered) return this.refuse(key);
     const result = await this.openAccount.execute(order);
     switch (result.outcome) {
       case 'opened':

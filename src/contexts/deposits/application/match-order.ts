@@ -22,6 +22,7 @@ export class MatchOrder {
   async execute(provider: string, payment: ProviderPayment): Promise<OrderMatch> {
     const match = await this.find(provider, payment);
     if (!match.order) return match;
+    if (match.order.isAltered) return { order: undefined, reason: `deposit order ${match.order.id} was changed in the database` };
     const owner = await this.users.find(match.order.userId);
     return owner && isLeaving(owner)
       ? { order: undefined, reason: `the account of deposit order ${match.order.id} is ${owner.status}` }

@@ -3,6 +3,7 @@ import {
   FakeUsers,
   FakeDepositPayments,
   FakeSystemLogs,
+  journalsOf,
   ordersIn,
   paidOrder,
   receivedPayment as paid,
@@ -28,7 +29,7 @@ describe('ReversePayments', () => {
     const matchOrder = new MatchOrder(orders, new FakeUsers(), { now: () => 1 });
     const laterCost = new BookLaterCost(orders, payments, ledger, systemLogs);
     credit = new CreditPayment(matchOrder, orders, payments, laterCost, ledger, systemLogs);
-    reverse = new ReversePayments(payments, orders, ledger, systemLogs);
+    reverse = new ReversePayments(payments, orders, ledger, journalsOf(ledger), systemLogs);
   });
 
   const spend = (amount: number) =>

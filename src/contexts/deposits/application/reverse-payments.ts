@@ -7,7 +7,9 @@ import { formatNaira, kobo } from '../../../kernel/money.js';
 import { SystemLogs } from '../../system-logs/index.js';
 import {
   depositClearing,
+  isSystemAccount,
   type Journal,
+  Journals,
   Ledger,
   type LedgerCommand,
   SUSPENSE_ACCOUNT,
@@ -26,6 +28,7 @@ export class ReversePayments {
     private readonly payments: DepositPayments,
     private readonly orders: DepositOrders,
     private readonly ledger: Ledger,
+    private readonly journals: Journals,
     private readonly systemLogs: SystemLogs,
   ) {}
 
@@ -39,11 +42,18 @@ export class ReversePayments {
   }
 
   private async reverse(payment: BookedPayment): Promise<'done' | 'stale'> {
-    const order = payment.orderId === '' ? undefined : await this.orders.find(payment.orderId);
-    const userId = order?.userId ?? (payment.assignedTo === '' ? undefined : payment.assignedTo);
+    const userId = await this.creditedTo(payment);
     if (userId === undefined) return this.fromSuspense(payment, undefined);
     const taken = await this.fromWallet(payment, userId);
     return taken === 'insufficient' ? this.fromSuspense(payment, userId) : taken;
+  }
+
+  /** As the ledger says; undefined where it is in suspense, or was returned to its payer. */
+  private async creditedTo({ id, settlementId, amountKobo, orderId, assignedTo }: BookedPayment): Promise<string | undefined> {
+    const [journal] = await this.journals.find([settlementId || id]);
+    const isArchived = journal?.lines.length === 0;
+    if (isArchived) return orderId === '' ? assignedTo || undefined : (await this.orders.find(orderId))?.userId;
+    return journal?.lines.find((line) => line.amountKobo === amountKobo && !isSystemAccount(line.account))?.account;
   }
 
   /** Stores a refusal where the wallet has less, so that a repeat goes the same way. */

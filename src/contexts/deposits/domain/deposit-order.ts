@@ -33,6 +33,8 @@ export interface DepositOrder extends DepositAccount {
   /** What the provider kept of them, as booked. */
   readonly costKobo: Kobo;
   readonly createdAt: number;
+  /** It was changed in the database: nothing says any more whose it is, and its account is left out. */
+  readonly isAltered?: boolean;
 }
 
 const SLOTS = [1, 2, 3, 4, 5] as const;

@@ -25,6 +25,11 @@ export class JournalCursors {
     return new Map(rows.map(({ consumer, batchNo, position }) => [consumer, { batchNo, position }]));
   }
 
+  async lastBatch(): Promise<number> {
+    const [head] = await this.database.rows<{ batchNo: number }>('SELECT batch_no AS batchNo FROM ledger_head');
+    return Number(head?.batchNo ?? 0);
+  }
+
   /** At most `limit` journals after `after`, and up to `until` where it is given. */
   journalsBetween(after: JournalPosition, until: JournalPosition | undefined, limit: number): Promise<PositionedJournal[]> {
     const last = until ?? { batchNo: Number.MAX_SAFE_INTEGER, position: 0 };

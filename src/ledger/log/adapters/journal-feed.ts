@@ -42,9 +42,18 @@ export class JournalFeed implements OnApplicationBootstrap {
     await this.database.transaction(await consumer.prepare([journal]));
   }
 
+  /** Of all times where somebody moved a cursor ahead: its consumer would be told of nothing any more. */
   @OldestWaiting('journal', 300_000)
   async oldestUnconsumed(): Promise<number | undefined> {
-    const places = [...(await this.cursors.read())].filter(([name]) => this.consumers.find(name)).map(([, place]) => place);
+    const cursors = [...(await this.cursors.read())].filter(([name]) => this.consumers.find(name));
+    const lastBatch = await this.cursors.lastBatch();
+    const ahead = cursors.find(([, place]) => place.batchNo > lastBatch);
+    if (ahead) {
+      const [consumer, { batchNo }] = ahead;
+      this.log.warning('the cursor of a consumer is ahead of the ledger', { consumer, batchNo, lastBatch });
+      return 0;
+    }
+    const places = cursors.map(([, place]) => place);
     const [first] = places.toSorted((one, other) => (isBefore(one, other) ? -1 : 1));
     const [next] = first ? await this.cursors.journalsBetween(first, undefined, 1) : [];
     return next?.postedAt;

@@ -18,6 +18,7 @@ import { JobQueue } from '../../../../src/platform/queue/job-queue.js';
 import type { Log } from '../../../../src/platform/telemetry/log.js';
 import { Metrics } from '../../../../src/platform/telemetry/metrics.js';
 import { ManualClock } from '../../../support/clocks.js';
+import { sealsFor } from '../../../support/seals.js';
 import type { TestDatabase } from '../../../support/test-database.js';
 import { contributionsOf } from '../../../support/contributions.js';
 
@@ -44,9 +45,10 @@ export class WebhookProcess {
   readonly bulk: BulkWebhookSender;
   private round: () => Promise<boolean> = () => Promise.resolve(false);
 
-  constructor({ database, config }: TestDatabase, sender: WebhookSender) {
+  constructor(test: TestDatabase, sender: WebhookSender) {
     const { clock } = this;
-    this.endpoints = new TypeormEndpoints(database, new SecretBox(new KeyRing(config)), clock);
+    const { database, config } = test;
+    this.endpoints = new TypeormEndpoints(database, new SecretBox(new KeyRing(config)), sealsFor(test), clock);
     this.firstAttempts = new TypeormFirstAttempts(database, clock, new Metrics());
     this.webhooks = new TypeormWebhooks(database, this.firstAttempts, clock, new Metrics());
     const systemLogs = new NoSystemLogs();

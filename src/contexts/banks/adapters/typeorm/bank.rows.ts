@@ -1,5 +1,6 @@
 import { Entity } from 'typeorm';
 import { ExactTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
+import { RowSeal, Unsealed } from '../../../../platform/crypto/row-seal.js';
 import type { BankKind } from '../../domain/bank.js';
 
 /** A bank that a provider lists and the data file does not have, or one that staff renamed. */
@@ -15,6 +16,13 @@ export class BankRow {
 
 /** What a provider calls a bank. */
 @Entity('bank_match')
+@RowSeal<BankMatchRow>('matchSeal', ['bankCode'])
+@Unsealed<BankMatchRow>({
+  listedName: 'is only shown, and compared with what the provider lists now',
+  matchedBy: 'only chooses among matches that are sealed',
+  listedAt: 'is only shown',
+  goneAt: 'only says that the provider no longer lists the bank, or that it does again',
+})
 export class BankMatchRow {
   @PrimaryIdColumn('provider') provider: string;
   @ExactTextColumn('provider_code', 64, { primary: true }) providerCode: string;
@@ -25,6 +33,7 @@ export class BankMatchRow {
   @TimeColumn('listed_at') listedAt: number;
   /** When the provider no longer listed it; null while it does. */
   @TimeColumn('gone_at', { nullable: true }) goneAt: number | null;
+  @TextColumn('match_seal', 64, { nullable: true }) matchSeal: string | null;
 }
 
 /** When the list of a provider was read. */

@@ -1,7 +1,10 @@
 import { Entity, Index } from 'typeorm';
+import { RowSeal, Unsealed } from '../../../../platform/crypto/row-seal.js';
 import { PrimaryIdColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
 
 @Entity('resolved_account')
+@RowSeal<ResolvedAccountRow>('nameSeal', ['name'])
+@Unsealed<ResolvedAccountRow>({ resolvedAt: 'only says when the bank is asked again' })
 @Index('resolved_account_resolved', ['resolvedAt'])
 export class ResolvedAccountRow {
   @PrimaryIdColumn('user_id') userId: string;
@@ -9,4 +12,5 @@ export class ResolvedAccountRow {
   @TextColumn('account', 16, { primary: true }) account: string;
   @TextColumn('name', 160) name: string;
   @TimeColumn('resolved_at') resolvedAt: number;
+  @TextColumn('name_seal', 64, { nullable: true }) nameSeal: string | null;
 }

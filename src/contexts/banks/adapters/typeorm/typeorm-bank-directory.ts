@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../kernel/clock.js';
+import { RowSeals } from '../../../../platform/crypto/row-seals.js';
 import { Database } from '../../../../platform/database/database.js';
 import { type BankChange, BankDirectory, type BankMatch } from '../../application/ports.js';
 import { PayoutProviders } from '../../application/payout-provider.js';
@@ -15,8 +16,8 @@ interface Snapshot {
   readonly banks: readonly KnownBank[];
   readonly byCode: ReadonlyMap<string, KnownBank>;
   readonly matches: readonly BankMatch[];
-  /** By provider and our code. */
-  readonly codes: ReadonlyMap<string, string>;
+  /** By provider and our code, the surest first. */
+  readonly codes: ReadonlyMap<string, readonly BankMatchRow[]>;
   readonly synced: ReadonlySet<string>;
 }
 
@@ -27,6 +28,7 @@ export class TypeormBankDirectory extends BankDirectory {
 
   constructor(
     private readonly database: Database,
+    private readonly seals: RowSeals,
     private readonly providers: PayoutProviders,
     private readonly clock: Clock,
   ) {
@@ -39,8 +41,8 @@ export class TypeormBankDirectory extends BankDirectory {
 
   async providerCode(provider: string, code: string): Promise<string | undefined> {
     const { codes, synced } = await this.snapshot();
-    const matched = codes.get(keyOf(provider, code));
-    return matched ?? (synced.has(provider) ? undefined : this.providers.find(provider)?.knownCodes?.[code]);
+    for (const row of codes.get(keyOf(provider, code)) ?? []) if (await this.isTrusted(row)) return row.providerCode;
+    return synced.has(provider) ? undefined : this.providers.find(provider)?.knownCodes?.[code];
   }
 
   async all(): Promise<readonly KnownBank[]> {
@@ -64,22 +66,22 @@ export class TypeormBankDirectory extends BankDirectory {
     const added: KnownBank[] = [];
     const rows = new Map<string, BankMatchRow>();
     for (const entry of listed.filter(takesPayouts)) {
-      const { bank, by } = kept(before.get(entry.code), entry, known) ?? matchBank(entry, known, taken);
+      const row = before.get(entry.code);
+      const isTrusted = !row || (await this.isTrusted(row));
+      // What staff had said stays for them to confirm; what was matched is matched anew.
+      if (!isTrusted && row.matchedBy === 'staff') {
+        rows.set(entry.code, row);
+        continue;
+      }
+      const { bank, by } = (isTrusted ? kept(row, entry, known) : undefined) ?? matchBank(entry, known, taken);
       if (!taken.has(bank.code) && bank.code !== '') {
         known.push(bank);
         taken.add(bank.code);
         added.push(bank);
       }
       const listedName = entry.name.trim().slice(0, 120);
-      rows.set(entry.code, {
-        provider,
-        providerCode: entry.code,
-        bankCode: bank.code,
-        listedName,
-        matchedBy: by,
-        listedAt: now,
-        goneAt: null,
-      });
+      const match = { provider, providerCode: entry.code, bankCode: bank.code, listedName, matchedBy: by, listedAt: now };
+      rows.set(entry.code, { ...match, goneAt: null, matchSeal: null, ...this.seals.of(BankMatchRow, match) });
     }
     const gone = [...before.values()].filter(({ providerCode, goneAt }) => goneAt === null && !rows.has(providerCode));
     for (const bank of added) await this.writeBank(bank, now);
@@ -98,9 +100,14 @@ export class TypeormBankDirectory extends BankDirectory {
 
   async match({ provider, providerCode, ...before }: BankMatch, bank: string): Promise<BankMatch> {
     const bankCode = bank === 'new' ? await this.bankOfItsOwn(before.listedName, providerCode) : bank.replace(/^none$/, '');
-    await this.rows.update({ provider, providerCode }, { bankCode, matchedBy: 'staff' });
+    const seal = this.seals.of(BankMatchRow, { provider, providerCode, bankCode });
+    await this.rows.update({ provider, providerCode }, { bankCode, matchedBy: 'staff', ...seal });
     this.forgetAtCommit();
     return { ...before, provider, providerCode, bankCode, matchedBy: 'staff' };
+  }
+
+  private isTrusted(row: BankMatchRow): Promise<boolean> {
+    return this.seals.holds(BankMatchRow, 'matchSeal', row);
   }
 
   private async bankOfItsOwn(name: string, code: string): Promise<string> {
@@ -148,12 +155,11 @@ export class TypeormBankDirectory extends BankDirectory {
       const otherNames = known ? [known.name, ...known.otherNames] : [];
       byCode.set(code, { code, name, kind, cbnCode: known?.cbnCode, nipCode: nipCode || undefined, otherNames });
     }
-    const matches = rows.map(matchOf);
     return {
       banks: [...byCode.values()].toSorted((one, other) => one.name.localeCompare(other.name)),
       byCode,
-      matches,
-      codes: codesOf(matches),
+      matches: rows.map(matchOf),
+      codes: codesOf(rows),
       synced: new Set(syncs.map(({ provider }) => provider)),
     };
   }
@@ -188,20 +194,20 @@ function matchOf({ provider, providerCode, bankCode, listedName, matchedBy, gone
   };
 }
 
-const TRUST: readonly BankMatch['matchedBy'][] = ['staff', 'nip', 'name', 'cbn', 'none'];
+const TRUST: readonly string[] = ['staff', 'nip', 'name', 'cbn', 'none'];
 
 /** Where a provider has a bank twice, the surer match counts. */
-function codesOf(matches: readonly BankMatch[]): Map<string, string> {
-  const codes = new Map<string, string>();
-  const surest = matches
-    .filter(({ isListed, bankCode }) => isListed && bankCode !== '')
+function codesOf(rows: readonly BankMatchRow[]): Map<string, readonly BankMatchRow[]> {
+  const surest = rows
+    .filter(({ goneAt, bankCode }) => goneAt === null && bankCode !== '')
     .toSorted(
       (one, other) =>
         TRUST.indexOf(one.matchedBy) - TRUST.indexOf(other.matchedBy) || (one.providerCode < other.providerCode ? -1 : 1),
     );
-  for (const { provider, bankCode, providerCode } of surest) {
-    const key = keyOf(provider, bankCode);
-    if (!codes.has(key)) codes.set(key, providerCode);
+  const codes = new Map<string, BankMatchRow[]>();
+  for (const row of surest) {
+    const key = keyOf(row.provider, row.bankCode);
+    codes.set(key, [...(codes.get(key) ?? []), row]);
   }
   return codes;
 }

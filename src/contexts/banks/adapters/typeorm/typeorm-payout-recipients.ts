@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../kernel/clock.js';
+import { RowSeals } from '../../../../platform/crypto/row-seals.js';
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
 import type { BankAccount } from '../../application/payout-provider.js';
@@ -10,39 +11,45 @@ import { PayoutRecipientRow } from './payout-recipient.row.js';
 export class TypeormPayoutRecipients extends PayoutRecipients {
   constructor(
     private readonly database: Database,
+    private readonly seals: RowSeals,
     private readonly clock: Clock,
   ) {
     super();
   }
 
   async find(provider: string, { bankCode, account }: BankAccount): Promise<string | undefined> {
-    const [found] = await this.database.rows<{ recipient: string }>(
-      'SELECT recipient FROM payout_recipient WHERE provider = ? AND bank_code = ? AND account = ?',
-      [provider, bankCode, account],
-    );
-    return found?.recipient;
+    const found = await this.rows.findOneBy({ provider, bankCode, account });
+    return found && (await this.isTrusted(found)) ? found.recipient : undefined;
   }
 
   async accountOf(provider: string, recipient: string): Promise<BankAccount | undefined> {
-    const [found] = await this.database.rows<{ bank_code: string; account: string; recipient: string }>(
-      'SELECT bank_code, account, recipient FROM payout_recipient WHERE provider = ? AND recipient = ?',
-      [provider, recipient],
-    );
+    const found = await this.rows.findOneBy({ provider, recipient });
     // The database compares texts without case.
-    return found?.recipient === recipient ? { bankCode: found.bank_code, account: found.account } : undefined;
+    if (found?.recipient !== recipient || !(await this.isTrusted(found))) return undefined;
+    return { bankCode: found.bankCode, account: found.account };
   }
 
   async keep(provider: string, { bankCode, account }: BankAccount, recipient: string): Promise<void> {
     const key = { provider, bankCode, account };
+    const seal = this.seals.of(PayoutRecipientRow, { ...key, recipient });
     try {
-      await this.database.repository(PayoutRecipientRow).insert({ ...key, recipient, createdAt: this.clock.now() });
+      await this.rows.insert({ ...key, recipient, ...seal, createdAt: this.clock.now() });
     } catch (error) {
       if (!isDuplicate(error)) throw error;
-      await this.database.repository(PayoutRecipientRow).update(key, { recipient });
+      await this.rows.update(key, { recipient, ...seal });
     }
   }
 
   async forget(provider: string, { bankCode, account }: BankAccount): Promise<void> {
-    await this.database.repository(PayoutRecipientRow).delete({ provider, bankCode, account });
+    await this.rows.delete({ provider, bankCode, account });
+  }
+
+  /** One that is not is made anew with the provider. */
+  private isTrusted(row: PayoutRecipientRow): Promise<boolean> {
+    return this.seals.holds(PayoutRecipientRow, 'recipientSeal', row);
+  }
+
+  private get rows() {
+    return this.database.repository(PayoutRecipientRow);
   }
 }

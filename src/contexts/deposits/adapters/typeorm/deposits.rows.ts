@@ -9,6 +9,7 @@ import {
   TextColumn,
   TimeColumn,
 } from '../../../../platform/database/columns.js';
+import { RowSeal, Unsealed } from '../../../../platform/crypto/row-seal.js';
 import type { DepositStatus } from '../../domain/deposit-order.js';
 
 @Entity('deposit_order')
@@ -20,6 +21,17 @@ import type { DepositStatus } from '../../domain/deposit-order.js';
 @Index('deposit_order_query', ['nextQueryAt', 'id'])
 @Index('deposit_order_number', ['accountNumber', 'userId'])
 @Index('deposit_order_account', ['provider', 'accountNumber', 'createdAt'])
+@RowSeal<DepositOrderRow>('orderSeal', ['userId', 'provider', 'accountNumber', 'accountName', 'bankName', 'expiresAt'])
+@Unsealed<DepositOrderRow>({
+  amountKobo: 'is only what was announced; what arrives is credited',
+  status: 'does not decide who is credited',
+  slot: 'only limits how many orders are open',
+  receivedKobo: 'is compared with the journals by the verification',
+  costKobo: 'is compared with the journals by the verification',
+  nextQueryAt: 'only says when the provider is asked',
+  queries: 'only says when the provider is asked',
+  createdAt: 'orders the orders of one account, whose ends are sealed',
+})
 export class DepositOrderRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('user_id') userId: string;
@@ -40,6 +52,7 @@ export class DepositOrderRow {
   @TimeColumn('next_query_at', { nullable: true }) nextQueryAt: number | null;
   @CountColumn('queries', { default: 0 }) queries: number;
   @TimeColumn('recorded') createdAt: number;
+  @TextColumn('order_seal', 64, { nullable: true }) orderSeal: string | null;
 }
 
 /** The id is that of its journal. */

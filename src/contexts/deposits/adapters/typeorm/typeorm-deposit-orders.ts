@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { And, type FindOptionsWhere, In, IsNull, LessThan, LessThanOrEqual, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
 import { type RowUpdate, type RowInsert, COMMITTED_AT } from '../../../../kernel/row-changes.js';
 import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import { sealOf } from '../../../../platform/crypto/row-seal.js';
+import { RowSeals } from '../../../../platform/crypto/row-seals.js';
 import { BatchLoader } from '../../../../platform/database/batch-loader.js';
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
@@ -20,6 +22,9 @@ import { DepositOrderRow } from './deposits.rows.js';
 
 const TABLE = tableOf(DepositOrderRow);
 
+const SEAL = sealOf(DepositOrderRow, 'orderSeal');
+const UNOPENED = { accountNumber: '', accountName: '', bankName: '' } as const;
+
 const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 const CREDITED = `payment.id AS paymentId, orders.id AS orderId, orders.user_id AS userId, orders.amount_kobo AS orderedKobo,
@@ -29,7 +34,10 @@ const CREDITED = `payment.id AS paymentId, orders.id AS orderId, orders.user_id 
 export class TypeormDepositOrders extends DepositOrders {
   private readonly byId: BatchLoader<string, DepositOrderRow>;
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly seals: RowSeals,
+  ) {
     super();
     this.byId = new BatchLoader(database, async (ids) => {
       const orders = await this.rows.findBy({ id: In(ids) });
@@ -38,18 +46,19 @@ export class TypeormDepositOrders extends DepositOrders {
   }
 
   record({ id, userId, provider, amountKobo, expiresAt, slot }: NewDepositOrder): RowInsert {
-    const unopened = { accountNumber: '', accountName: '', bankName: '' };
-    const order = { id, userId, provider, amountKobo, status: 'pending', slot, expiresAt, createdAt: COMMITTED_AT } as const;
-    return TABLE.insert({ ...order, ...unopened });
+    const order = { id, userId, provider, amountKobo, status: 'pending', slot, expiresAt, ...UNOPENED } as const;
+    return TABLE.insert({ ...order, ...this.seals.of(DepositOrderRow, order), createdAt: COMMITTED_AT });
   }
 
-  accountOpened(
-    { id, accountNumber, accountName, bankName, amountKobo, expiresAt }: DepositOrder,
-    nextQueryAt: number | undefined,
-  ): RowUpdate {
+  accountOpened(order: DepositOrder, nextQueryAt: number | undefined): RowUpdate {
+    const { id, accountNumber, accountName, bankName, amountKobo, expiresAt } = order;
     const unopened = { id, status: 'pending', accountNumber: '' } as const;
     const opened = { accountNumber, accountName, bankName, amountKobo, expiresAt };
-    return TABLE.update(unopened, { ...opened, nextQueryAt: nextQueryAt ?? null });
+    return TABLE.update(unopened, {
+      ...opened,
+      ...this.seals.of(DepositOrderRow, order),
+      nextQueryAt: nextQueryAt ?? null,
+    });
   }
 
   completion({ id, receivedKobo, costKobo: keptKobo }: DepositOrder, amountKobo: Kobo, costKobo: Kobo): RowUpdate {
@@ -65,13 +74,13 @@ export class TypeormDepositOrders extends DepositOrders {
     return TABLE.update({ id: orderId }, { status: 'reversed', slot: null });
   }
 
-  find(id: string): Promise<DepositOrder | undefined> {
-    return this.byId.get(id);
+  async find(id: string): Promise<DepositOrder | undefined> {
+    return this.proved(await this.byId.get(id));
   }
 
   async findByAccount(provider: string, accountNumber: string, from: number, until: number): Promise<DepositOrder | undefined> {
     const where = { provider, accountNumber, createdAt: LessThanOrEqual(until), expiresAt: MoreThanOrEqual(from) };
-    return (await this.rows.findOne({ where, order: NEWEST_FIRST })) ?? undefined;
+    return this.proved((await this.rows.findOne({ where, order: NEWEST_FIRST })) ?? undefined);
   }
 
   async credited(paymentIds: readonly string[]): Promise<ReadonlyMap<string, CreditedDeposit>> {
@@ -126,8 +135,8 @@ export class TypeormDepositOrders extends DepositOrders {
   }
 
   async moveTo(id: string, from: string, to: string): Promise<boolean> {
-    const { affected } = await this.rows.update({ id, status: 'pending', accountNumber: '', provider: from }, { provider: to });
-    return affected === 1;
+    const unopened = { id, status: 'pending', accountNumber: '', provider: from } as const;
+    return (await this.seals.update<DepositOrderRow>(DepositOrderRow, unopened, { provider: to })) !== undefined;
   }
 
   listDue(now: number, limit: number): Promise<DueOrder[]> {
@@ -146,9 +155,10 @@ export class TypeormDepositOrders extends DepositOrders {
     return readPage(page, (before, limit) => this.listBefore(filter, before, limit));
   }
 
-  listBefore(filter: OrderFilter, before: number | undefined, limit: number): Promise<DepositOrder[]> {
+  async listBefore(filter: OrderFilter, before: number | undefined, limit: number): Promise<DepositOrder[]> {
     const when = before === undefined ? {} : { createdAt: LessThan(before) };
-    return this.rows.find({ where: { ...conditionOf(filter), ...when }, order: NEWEST_FIRST, take: limit });
+    const rows = await this.rows.find({ where: { ...conditionOf(filter), ...when }, order: NEWEST_FIRST, take: limit });
+    return Promise.all(rows.map((row) => this.shown(row)));
   }
 
   listEnded(before: number, after: DepositOrder | undefined, limit: number): Promise<DepositOrder[]> {
@@ -170,9 +180,23 @@ export class TypeormDepositOrders extends DepositOrders {
     return affected === 1;
   }
 
+  /** An order that was changed is told to staff. */
+  private async proved(row: DepositOrderRow | undefined): Promise<DepositOrder | undefined> {
+    return row && orderOf(row, await this.seals.holds(DepositOrderRow, 'orderSeal', row));
+  }
+
+  /** Nobody is told to pay into an account that the order was not opened with. */
+  private async shown(row: DepositOrderRow): Promise<DepositOrder> {
+    return orderOf(row, await this.seals.fits(SEAL, row));
+  }
+
   private get rows() {
     return this.database.repository(DepositOrderRow);
   }
+}
+
+function orderOf({ orderSeal: _, ...order }: DepositOrderRow, isProved: boolean): DepositOrder {
+  return isProved ? order : { ...order, ...UNOPENED, isAltered: true };
 }
 
 function conditionOf({ userId, statuses, id }: OrderFilter): FindOptionsWhere<DepositOrderRow> {

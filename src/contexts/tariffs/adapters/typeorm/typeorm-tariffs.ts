@@ -1,5 +1,6 @@
 import { Clock } from '../../../../kernel/clock.js';
 import { COMMITTED_AT, type RowInsert } from '../../../../kernel/row-changes.js';
+import { RowSeals } from '../../../../platform/crypto/row-seals.js';
 import { Database } from '../../../../platform/database/database.js';
 import { tableOf } from '../../../../platform/database/table.js';
 import { Tariffs } from '../../application/ports.js';
@@ -25,6 +26,7 @@ export class TypeormTariffs extends Tariffs {
   constructor(
     private readonly defaults: readonly Tariff[],
     private readonly database: Database,
+    private readonly seals: RowSeals,
     private readonly clock: Clock,
     private readonly report: (error: unknown) => void,
   ) {
@@ -42,18 +44,21 @@ export class TypeormTariffs extends Tariffs {
 
   toRow(tariff: Tariff): RowInsert {
     const { id, kind, subject, name, fromMs, untilMs = null, ...terms } = tariff;
-    return TABLE.insert({ id, kind, subject, name, fromMs, untilMs, terms: JSON.stringify(terms), createdAt: COMMITTED_AT });
+    const row = { id, kind, subject, name, fromMs, untilMs, terms: JSON.stringify(terms) };
+    return TABLE.insert({ ...row, ...this.seals.of(TariffRow, row), createdAt: COMMITTED_AT });
   }
 
   private async read(): Promise<TariffBook> {
     const readAt = this.clock.now();
     const rows = await this.database.repository(TariffRow).find({ order: { createdAt: 'ASC', id: 'ASC' } });
-    const book = new TariffBook([...this.defaults, ...rows.map(toTariff)]);
+    const isTrusted = await Promise.all(rows.map((row) => this.seals.holds(TariffRow, 'tariffSeal', row)));
+    const added = rows.filter((_, index) => isTrusted[index]).map(toTariff);
+    const book = new TariffBook([...this.defaults, ...added]);
     this.cached = { book, readAt };
     return book;
   }
 }
 
-function toTariff({ terms, untilMs, createdAt: _createdAt, ...dated }: TariffRow): Tariff {
+function toTariff({ terms, untilMs, createdAt: _createdAt, tariffSeal: _seal, ...dated }: TariffRow): Tariff {
   return { ...dated, untilMs: untilMs ?? undefined, ...(JSON.parse(terms) as object) } as Tariff;
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MoreThanOrEqual } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
+import { RowSeals } from '../../../../platform/crypto/row-seals.js';
 import { SecretBox } from '../../../../platform/crypto/secret-box.js';
 import { Database } from '../../../../platform/database/database.js';
 import { rowLock } from '../../../../platform/database/row-lock.js';
@@ -16,28 +17,30 @@ export class TypeormEndpoints extends Endpoints {
   constructor(
     private readonly database: Database,
     private readonly secretBox: SecretBox,
+    private readonly seals: RowSeals,
     private readonly clock: Clock,
   ) {
     super();
   }
 
   async add(endpoint: Endpoint, secret: string): Promise<void> {
-    const events = JSON.stringify(endpoint.events);
-    await this.rows.insert({ ...endpoint, events, secret: this.secretBox.encrypt(secret, endpoint.id) });
+    const row = { ...endpoint, events: JSON.stringify(endpoint.events), secret: this.secretBox.encrypt(secret, endpoint.id) };
+    await this.rows.insert({ ...row, ...this.seals.of(WebhookEndpointRow, row) });
   }
 
   async find(id: string): Promise<Endpoint | undefined> {
     const row = await this.rows.findOneBy({ id });
-    return row ? endpointOf(row) : undefined;
+    return row ? this.proved(row) : undefined;
   }
 
   async lock(id: string): Promise<Endpoint | undefined> {
     const row = await this.rows.findOne({ where: { id }, ...rowLock(this.database) });
-    return row ? endpointOf(row) : undefined;
+    return row ? this.proved(row) : undefined;
   }
 
   async save({ id, url, events, description, status }: Endpoint): Promise<void> {
-    await this.rows.update({ id }, { url, events: JSON.stringify(events), description });
+    const row = { id, url, events: JSON.stringify(events), description };
+    await this.rows.update({ id }, { ...row, ...this.seals.of(WebhookEndpointRow, row) });
     // Only a change of the status resets the failure count.
     const from = status === 'active' ? 'disabled' : 'active';
     await this.rows.update({ id, status: from }, { status, consecutiveFailures: 0 });
@@ -49,11 +52,12 @@ export class TypeormEndpoints extends Endpoints {
 
   async list(page: PageRequest): Promise<Page<Endpoint>> {
     const { items, next } = await readRowPage(this.rows, {}, page);
-    return { items: items.map(endpointOf), next };
+    return { items: await Promise.all(items.map((row) => this.proved(row))), next };
   }
 
   async active(): Promise<Endpoint[]> {
-    return (await this.rows.findBy({ status: 'active' })).map(endpointOf);
+    const rows = await this.rows.findBy({ status: 'active' });
+    return (await Promise.all(rows.map((row) => this.proved(row)))).filter(({ status }) => status === 'active');
   }
 
   async rotate(id: string, secret: string, overlapUntil: number): Promise<void> {
@@ -79,6 +83,12 @@ export class TypeormEndpoints extends Endpoints {
   async resetFailures(id: string): Promise<void> {
     // Avoids a write in the usual case of no failures.
     await this.rows.update({ id, consecutiveFailures: MoreThanOrEqual(1) }, { consecutiveFailures: 0 });
+  }
+
+  /** One that was changed in the database is off, until staff save it. */
+  private async proved(row: WebhookEndpointRow): Promise<Endpoint> {
+    const isTrusted = await this.seals.holds(WebhookEndpointRow, 'endpointSeal', row);
+    return isTrusted ? endpointOf(row) : { ...endpointOf(row), status: 'disabled' };
   }
 
   private get rows() {

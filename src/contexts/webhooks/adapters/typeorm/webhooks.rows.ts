@@ -1,4 +1,5 @@
 import { Entity, Index } from 'typeorm';
+import { RowSeal, Unsealed } from '../../../../platform/crypto/row-seal.js';
 import { Sealed } from '../../../../platform/crypto/sealed-columns.js';
 import {
   CountColumn,
@@ -15,6 +16,16 @@ import type { Attempt, Direction, WebhookStatus } from '../../domain/webhook.js'
 @Entity('webhook_endpoint')
 @Index('webhook_endpoint_recorded', ['createdAt'])
 @Index('webhook_endpoint_status', ['status'])
+@RowSeal<WebhookEndpointRow>('endpointSeal', ['url', 'events'])
+@Unsealed<WebhookEndpointRow>({
+  description: 'is only shown',
+  status: 'only says whether it is told at all',
+  consecutiveFailures: 'only says when it is told no more',
+  secret: 'is encrypted for its row',
+  previousSecret: 'is encrypted for its row',
+  previousUntil: 'only says how long a secret of its own is used',
+  createdAt: 'is only shown',
+})
 export class WebhookEndpointRow {
   @PrimaryIdColumn() id: string;
   @TextColumn('url', 1000) url: string;
@@ -26,6 +37,7 @@ export class WebhookEndpointRow {
   @Sealed() @TextColumn('previous_secret', 255, { nullable: true }) previousSecret: string | null;
   @TimeColumn('previous_until', { default: 0 }) previousUntil: number;
   @TimeColumn('recorded') createdAt: number;
+  @TextColumn('endpoint_seal', 64, { nullable: true }) endpointSeal: string | null;
 }
 
 const SUBJECT_LENGTH = 64;
