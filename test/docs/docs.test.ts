@@ -23,6 +23,9 @@ describe('documents', () => {
         .filter((name) => name.endsWith('.md'))
         .map((name) => `${folder}/${name}`),
     ),
+    ...readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('README.md'))
+      .map((path) => `src/${path}`),
   ];
 
   it('begin with a README of 6 KB at most', () => {
