@@ -16,6 +16,8 @@ describe('documents', () => {
     'CONTRIBUTING.md',
     'CHANGELOG.md',
     'SECURITY.md',
+    'examples/README.md',
+    'examples/provider/README.md',
     'packages/client/README.md',
     'packages/client-python/README.md',
     ...['docs', 'docs/decisions', 'docs/guides'].flatMap((folder) =>

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PreparedCheck, prepareCheck, titlesOf } from '../../packages/harness/provider-check/provider-check.js';
 import { loadSimulator } from '../../packages/simulators/shared/found-simulators.js';
@@ -14,12 +14,6 @@ const NAME = 'tamarind';
 const ADAPTERS = 'src/contexts/deposits/adapters';
 const SIMULATORS = 'packages/simulators';
 
-/** The blocks of the page that name the file that they are saved as. */
-function printedFiles(): [path: string, code: string][] {
-  const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
-  return [...page.matchAll(/^```ts (\S+\/\S+)\n(.*?)^```$/gms)].map(([, path, code]) => [path!, code!]);
-}
-
 /** What is in a folder of the project, by links. */
 function link(tree: string, folder: string, except: readonly string[] = []): void {
   mkdirSync(join(tree, folder), { recursive: true });
@@ -27,9 +21,9 @@ function link(tree: string, folder: string, except: readonly string[] = []): voi
     symlinkSync(join(root, folder, name), join(tree, folder, name));
 }
 
-/** The project with the files of the page in their places. */
-function treeWith(files: readonly (readonly [path: string, code: string])[]): string {
-  const tree = mkdtempSync(join(tmpdir(), 'harmattan-page-'));
+/** The project with the example copied over it, as its README says. */
+function treeWithExample(): string {
+  const tree = mkdtempSync(join(tmpdir(), 'harmattan-example-'));
   link(tree, 'src', ['contexts']);
   link(tree, 'src/contexts', ['deposits']);
   link(tree, 'src/contexts/deposits', ['adapters']);
@@ -40,20 +34,17 @@ function treeWith(files: readonly (readonly [path: string, code: string])[]): st
   const include = [join(ADAPTERS, NAME), join(SIMULATORS, NAME)];
   const extended = { extends: join(root, 'tsconfig.json'), compilerOptions: { rootDir: '/' }, include };
   writeFileSync(join(tree, 'tsconfig.json'), JSON.stringify(extended));
-  for (const [path, code] of files) {
-    mkdirSync(dirname(join(tree, path)), { recursive: true });
-    writeFileSync(join(tree, path), code);
-  }
+  for (const folder of ['src', 'packages'])
+    cpSync(join(root, 'examples/provider', folder), join(tree, folder), { recursive: true });
   return tree;
 }
 
-describe('the provider of CONTRIBUTING', () => {
-  const files = printedFiles();
+describe('the provider among the examples', () => {
   let tree: string;
   let manifest: ProviderManifest;
   let check: PreparedCheck;
   beforeAll(async () => {
-    tree = treeWith(files);
+    tree = treeWithExample();
     manifest = await loadManifest(join(tree, ADAPTERS), NAME);
     const simulated = await loadSimulator(join(tree, SIMULATORS, NAME));
     check = await prepareCheck(manifest, simulated, (environment, times) => openProvider(manifest, environment, times));
@@ -61,14 +52,6 @@ describe('the provider of CONTRIBUTING', () => {
   afterAll(async () => {
     await check.close();
     rmSync(tree, { recursive: true, force: true });
-  });
-
-  it('is three files', () => {
-    expect(files.map(([path]) => path)).toEqual([
-      join(ADAPTERS, NAME, 'manifest.ts'),
-      join(ADAPTERS, NAME, 'tamarind-deposit-provider.ts'),
-      join(SIMULATORS, NAME, 'index.ts'),
-    ]);
   });
 
   it('compiles as the project does', () => {
