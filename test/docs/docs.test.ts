@@ -16,6 +16,8 @@ describe('documents', () => {
     'CONTRIBUTING.md',
     'CHANGELOG.md',
     'SECURITY.md',
+    'examples/README.md',
+    'examples/provider/README.md',
     'packages/client/README.md',
     'packages/client-python/README.md',
     ...['docs', 'docs/decisions', 'docs/guides'].flatMap((folder) =>
@@ -23,6 +25,9 @@ describe('documents', () => {
         .filter((name) => name.endsWith('.md'))
         .map((name) => `${folder}/${name}`),
     ),
+    ...readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('README.md'))
+      .map((path) => `src/${path}`),
   ];
 
   it('begin with a README of 6 KB at most', () => {

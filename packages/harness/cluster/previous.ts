@@ -7,7 +7,7 @@ import { makeServerDirectory } from '../servers/private-server.js';
 
 /** Longest time for the build. */
 const BUILD_MS = 5 * 60_000;
-/** Migrations behind the schemas (docs/decisions/0050-baseline.md): no version goes on from those before, 0001 to 0092. */
+/** Migrations behind the schemas: no version goes on from those before, 0001 to 0092. */
 const MIGRATIONS = ['0[1-9]*', '[1-9]*'].map((numbers) => `:(glob)src/migrations/${numbers}.ts`);
 const SHARED = new Set(['.bin', '.package-lock.json']);
 

@@ -73,7 +73,7 @@ export class Database {
 
   /**
    * Like `rows`, from a replica where there is one that answers; only for rows that do not change. Replicas lag, so the statement
-   * itself must find nothing where rows are missing (docs/decisions/0031-reads-from-replicas.md).
+   * itself must find nothing where rows are missing.
    */
   async immutableRows<Row>(sql: string, values: readonly ColumnValue[] = []): Promise<Row[]> {
     const replica = this.inUnit ? undefined : this.replicaInTurn();
