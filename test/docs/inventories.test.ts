@@ -51,6 +51,17 @@ describe('docs/logs.md', () => {
   });
 });
 
+describe('docs/security.md', () => {
+  it('has each table once, with what a changed row does', () => {
+    const [, section = ''] = text('docs/security.md').split('## Tables\n');
+    const listed = [...section.split('\n## ')[0]!.matchAll(/\| ([^|]+) \|$/gm)].flatMap(([, tables]) =>
+      [...tables!.matchAll(/`(\w+)`/g)].map(([, name]) => name!),
+    );
+    const unnamed = ['migration', 'migration_step', 'schema_version'];
+    expect(listed.toSorted()).toEqual([...all(/^@Entity\('(\w+)'/gm), ...unnamed].toSorted());
+  });
+});
+
 describe('docs/keys.md', () => {
   const page = text('docs/keys.md');
 
