@@ -1,5 +1,6 @@
 /**
- * The import rules. A file of a context is domain, application, index or "edge" (adapters, operations, jobs, events, module ...).
+ * The import rules. A file of a context is core (`<noun>.ts`, and the folders domain and application), index or "edge" (`<noun>.store.ts`,
+ * operations, jobs, events, module, adapters ...).
  * test/architecture holds a tree with one violation of each rule and asserts that every one of them bites.
  */
 const { join } = require('node:path');
@@ -11,6 +12,8 @@ const context = `^src/${room}/`;
 const contextFolder = '^src/(ledger|contexts/(staff/[^/]+|(?!staff$)[^/]+))$';
 /** The ledger's rooms have layers of their own. */
 const part = '((chain|archive|cluster|log)/)?';
+/** The core of a noun: its rules, its service and its storage port. */
+const noun = '(?!index\\.ts$)[^/.]+\\.ts$';
 /** `$1` is the importing file's own context. */
 const own = '^src/$1/';
 const contexts = '^src/(ledger|contexts)/';
@@ -118,21 +121,21 @@ module.exports = {
     rule(
       'application-inward',
       'Use cases see their own domain and ports, the kernel, and the public faces of other contexts.',
-      { path: `${context}${part}application/`, pathNot: spec },
-      { path: '^src/', pathNot: [`${own}${part}(domain|application)/`, kernel, publicFace] },
+      { path: [`${context}${part}application/`, `${context}${noun}`], pathNot: spec },
+      { path: '^src/', pathNot: [`${own}${part}(domain|application)/`, `${own}${noun}`, kernel, publicFace] },
     ),
     rule(
       'application-no-packages',
       "Of all packages, use cases know Nest's Injectable and Inject, a mutex, and time-outs of promises.",
-      { path: `${context}${part}application/`, pathNot: spec },
+      { path: [`${context}${part}application/`, `${context}${noun}`], pathNot: spec },
       { ...packages, pathNot: 'node_modules/(@nestjs/common|async-mutex|p-timeout)/' },
     ),
 
     rule(
       'index-is-ports-and-types',
-      'The public face shows domain and application, never an adapter.',
+      'The public face shows the core, never an adapter.',
       { path: `${context}index\\.ts$` },
-      { path: '^src/', pathNot: [`${own}${part}(domain|application)/`, kernel] },
+      { path: '^src/', pathNot: [`${own}${part}(domain|application)/`, `${own}${noun}`, kernel] },
     ),
     rule(
       'contexts-by-index',

@@ -1,32 +1,119 @@
+import {
+  Before,
+  Choice,
+  LongText,
+  Optional,
+  PersonName,
+  RequestType,
+  Text,
+  NewEmail,
+} from '../../platform/http/input.decorators.js';
+import { ListInput, pageOrWhole } from '../../platform/http/list-input.js';
+import { SortedBy, type ListKeys } from '../../platform/http/list-keys.js';
+import {
+  CONTACT_STATUSES,
+  type ContactStatus,
+  FEEDBACK_STATUSES,
+  type FeedbackStatus,
+  type ContactForm,
+  type Feedback,
+  type Origin,
+  CreateFeedback,
+  CreateContactForm,
+  ContactForms,
+  FeedbackStore,
+  maskContactForm,
+} from './contact.js';
 import { Injectable } from '@nestjs/common';
 import type { Caller, Visitor } from '../../kernel/caller.js';
 import { budgetFailures } from '../../kernel/budgets.js';
 import { Failure } from '../../kernel/failure.js';
-import { pageOrWhole } from '../../platform/http/list-input.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { commentWithId, oneOrPageOf, pageOrFileOf } from '../../platform/http/presenting.js';
 import { AuditedUnitOfWork } from '../audit/index.js';
 import { Users } from '../sign-in/index.js';
-import { CreateFeedback } from './application/create-feedback.js';
-import { CreateContactForm } from './application/create-contact-form.js';
-import { ContactForms, FeedbackStore } from './application/ports.js';
-import {
-  CreateContactInput,
-  CreateFeedbackInput,
-  FetchContactInput,
-  FetchFeedbackInput,
-  UpdateContactInput,
-  UpdateFeedbackInput,
-} from './contact.inputs.js';
-import {
-  FEEDBACK_KEYS,
-  presentContact,
-  presentContactStatus,
-  presentFeedback,
-  presentFeedbackStatus,
-} from './contact.presenters.js';
-import { type ContactForm, maskContactForm } from './domain/contact.js';
-import { supportFailures } from './domain/support.failures.js';
+import { supportFailures } from './failures.js';
+
+export function presentContact(form: ContactForm) {
+  return {
+    marker: form.id,
+    name: form.name,
+    email: form.email,
+    subject: form.subject,
+    message: form.message,
+    ...presentOrigin(form),
+    status: form.status,
+    recorded: String(form.createdAt),
+  };
+}
+
+export function presentContactStatus(status: ContactStatus) {
+  return { COMMENT: status === 'closed' ? 'The contact form is closed' : 'The contact form waits again' };
+}
+
+export const FEEDBACK_KEYS: ListKeys<Feedback> = {
+  sorts: {
+    recorded: ({ createdAt }) => createdAt,
+    status: ({ status }) => status,
+  },
+};
+
+export function presentFeedback(feedback: Feedback) {
+  return {
+    marker: feedback.id,
+    userid: feedback.userId,
+    ...presentOrigin(feedback),
+    message: feedback.message,
+    status: feedback.status,
+    recorded: String(feedback.createdAt),
+  };
+}
+
+export function presentFeedbackStatus(status: FeedbackStatus) {
+  return { COMMENT: `The feedback is ${status}` };
+}
+
+function presentOrigin({ ip, deviceName, deviceType, deviceSerial }: Origin) {
+  return { ipaddx: ip, devname: deviceName, devType: deviceType, devNumr: deviceSerial };
+}
+
+export class CreateContactInput {
+  @PersonName() flnm: string;
+  @NewEmail() emad: string;
+  @Optional() @Text() sbjt?: string;
+  @LongText() msge: string;
+  @Optional() @Text() dvnm?: string;
+  @Text() dvty: string;
+  @Text() dsnm: string;
+}
+
+export class FetchContactInput {
+  @Optional() @Text() rqid?: string;
+  @Optional() @Before() page?: number;
+}
+
+export class UpdateContactInput {
+  @Text({ max: 40 }) qxid: string;
+  @Choice(CONTACT_STATUSES) status: ContactStatus;
+}
+
+export class CreateFeedbackInput {
+  @LongText() mesg: string;
+  @Text() dvty: string;
+  @Text() dsnm: string;
+  @Optional() @Text({ max: 40 }) uxid?: string;
+  @Optional() @Text() dvnm?: string;
+}
+
+@SortedBy(FEEDBACK_KEYS)
+export class FetchFeedbackInput extends ListInput {
+  @Optional() @RequestType(FEEDBACK_STATUSES) rqsx?: FeedbackStatus;
+}
+
+export class UpdateFeedbackInput {
+  @Text() qxid: string;
+  @Choice(['approved', 'rejected']) status: 'approved' | 'rejected';
+}
 
 const FORMS_PER_PAGE = 15;
 const READS_FEEDBACK = 'otherControl.getFeedback';

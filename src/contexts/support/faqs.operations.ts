@@ -1,19 +1,99 @@
+import { Before, Flag, LongText, Optional, Text, NoInput } from '../../platform/http/input.decorators.js';
+import { ListInput, pageOrWhole } from '../../platform/http/list-input.js';
+import { SortedBy, type ListKeys } from '../../platform/http/list-keys.js';
+import {
+  type RatedFaq,
+  type Faq,
+  type FaqCategory,
+  type FaqRating,
+  CreateFaq,
+  Faqs,
+  RateFaq,
+  RemoveFaq,
+  ToggleHelpful,
+  UpdateFaq,
+  categoryId,
+  FaqRatings,
+} from './faqs.js';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
-import { NoInput } from '../../platform/http/input.decorators.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
-import { comment, commentWithId, oneOrListOf } from '../../platform/http/presenting.js';
-import { CreateFaq } from './application/create-faq.js';
-import { Faqs } from './application/ports.js';
-import { RateFaq } from './application/rate-faq.js';
-import { RemoveFaq } from './application/remove-faq.js';
-import { ToggleHelpful } from './application/toggle-helpful.js';
-import { UpdateFaq } from './application/update-faq.js';
-import { categoryId } from './domain/faq.js';
-import { supportFailures } from './domain/support.failures.js';
-import { CreateFaqInput, FetchFaqInput, RateFaqInput, RemoveFaqInput, UpdateFaqInput } from './faqs.inputs.js';
-import { presentCategories, presentFaq, presentRating, presentToggle } from './faqs.presenters.js';
+import { comment, commentWithId, oneOrListOf, pageOrFileOf } from '../../platform/http/presenting.js';
+import { supportFailures } from './failures.js';
+
+export function presentFaq({ id, question, answer, category, status, createdAt }: Faq) {
+  return { marker: id, question, answer, category, status, recorded: String(createdAt) };
+}
+
+export function presentCategories(categories: readonly FaqCategory[]) {
+  return { categories: categories.map(({ faqCount, ...category }) => ({ ...category, faq_count: faqCount })) };
+}
+
+export const RATING_KEYS: ListKeys<FaqRating> = {
+  sorts: {
+    recorded: ({ createdAt }) => createdAt,
+    helpful: ({ isHelpful }) => Number(isHelpful),
+  },
+};
+
+export function presentGivenRating({ id, faqId, userId, isHelpful, feedback, createdAt }: FaqRating) {
+  return { marker: id, faq_id: faqId, userid: userId, helpful: isHelpful, feedback, recorded: String(createdAt) };
+}
+
+export function presentRating({ rating, helpfulCount }: RatedFaq) {
+  return {
+    rating_id: rating.id,
+    faq_id: rating.faqId,
+    submitted_at: new Date(rating.createdAt).toISOString(),
+    current_helpful_count: helpfulCount,
+    thank_you_message: 'Thank you for telling us',
+  };
+}
+
+export function presentToggle({ rating, helpfulCount }: RatedFaq) {
+  return {
+    success: true,
+    faq_id: rating.faqId,
+    helpful: rating.isHelpful,
+    helpful_count: helpfulCount,
+    message: rating.isHelpful ? 'Marked as helpful' : 'Marked as not helpful',
+  };
+}
+
+export class CreateFaqInput {
+  @Text() qstn: string;
+  @LongText() answ: string;
+  @Optional() @Text() category?: string;
+}
+
+export class FetchFaqInput {
+  @Optional() @Text() reqv?: string;
+  @Optional() @Text() category?: string;
+  @Optional() @Before() page?: number;
+}
+
+export class RemoveFaqInput {
+  @Text() reqv: string;
+}
+
+@SortedBy(RATING_KEYS)
+export class FetchRatingsInput extends ListInput {
+  @Text() reqv: string;
+}
+
+export class UpdateFaqInput {
+  @Text() qxid: string;
+  @Optional() @Text() qstn?: string;
+  @Optional() @LongText() answ?: string;
+  @Optional() @Text() category?: string;
+}
+
+export class RateFaqInput {
+  @Text() faq_id: string;
+  @Flag() helpful: boolean;
+  @Optional() @LongText() feedback?: string;
+}
 
 const FAQS_PER_PAGE = 15;
 const NO_CODE = { code: null } as const;
@@ -135,5 +215,26 @@ export class FaqsOperations {
   })
   async rate({ faq_id, helpful, feedback }: RateFaqInput, { userId }: Caller) {
     return this.rateFaq.execute({ faqId: faq_id, userId, isHelpful: helpful, feedback });
+  }
+}
+
+@Injectable()
+export class FaqRatingsOperations {
+  constructor(private readonly ratings: FaqRatings) {}
+
+  @Operation('control_support_faq_ratings', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'helpControl.viewDetails',
+    missing: 400,
+    reads: ({ format }: FetchRatingsInput) => (format === 'csv' ? 'faq_ratings' : undefined),
+    failures: [on(supportFailures.no_ratings, { code: 404 })],
+    present: pageOrFileOf('faq-ratings', presentGivenRating),
+    summary: 'The ratings of an FAQ with what users wrote, newest first.',
+  })
+  async fetch({ reqv, ...input }: FetchRatingsInput) {
+    const page = await pageOrWhole(input, RATING_KEYS, (request) => this.ratings.list(reqv, request));
+    if (page.items.length === 0) throw new Failure(supportFailures.no_ratings);
+    return page;
   }
 }

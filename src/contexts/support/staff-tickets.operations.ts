@@ -5,14 +5,20 @@ import { edgeFailures } from '../../platform/http/edge.failures.js';
 import { comparisonOf } from '../../platform/http/list-keys.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { MOST_ROWS } from '../../platform/http/rows-as-file.js';
-import { ChangeTicket } from './application/change-ticket.js';
-import { Tickets } from './application/ports.js';
-import { ReplyToTicket } from './application/reply-to-ticket.js';
-import { ShowTicket } from './application/show-ticket.js';
+import { ChangeTicket, Tickets, ReplyToTicket, ShowTicket } from './tickets.js';
 import { ATTACHMENT_FAILURES } from '../files/files.presenters.js';
-import { supportFailures } from './domain/support.failures.js';
-import { attachmentsOf, ChangeTicketInput, filterOf, ReplyToTicketInput, StaffFetchTicketsInput } from './tickets.inputs.js';
-import { presentChange, presentStaffReply, presentStaffTickets, TICKET_KEYS } from './tickets.presenters.js';
+import { supportFailures } from './failures.js';
+import {
+  attachmentsOf,
+  ChangeTicketInput,
+  filterOf,
+  ReplyToTicketInput,
+  StaffFetchTicketsInput,
+  presentChange,
+  presentStaffReply,
+  presentStaffTickets,
+  TICKET_KEYS,
+} from './tickets.operations.js';
 
 /** Fits an attachment of 10 MB in base64. */
 const BODY_BYTES = 15 * 1_048_576;

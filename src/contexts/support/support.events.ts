@@ -1,11 +1,40 @@
+import { type MailTemplate, Mailer } from '../../kernel/mail.js';
 import { Injectable } from '@nestjs/common';
 import type { Events } from '../../kernel/events.js';
-import { Mailer } from '../../kernel/mail.js';
 import { OnEvent } from '../../platform/queue/job-queue.js';
 import { Users } from '../sign-in/index.js';
 import { Push } from '../notifications/index.js';
-import { Tickets } from './application/ports.js';
-import { ticketAnsweredMail, ticketEndedMail } from './support.mails.js';
+import { Tickets } from './tickets.js';
+
+export const ticketAnsweredMail: MailTemplate = {
+  name: 'ticket-answered',
+  class: 'other',
+  subject: 'We have answered your ticket {{reference}}',
+  greeting: 'Hello {{name}},',
+  lead: 'We have answered your ticket {{reference}}.',
+  facts: [
+    ['Subject', '{{subject}}'],
+    ['Ticket', '{{reference}}'],
+    ['Status', '{{status}}'],
+    ['Time', '{{time}}'],
+  ],
+  paragraphs: ['You can read the answer, and write back, in the tickets of the app.'],
+};
+
+export const ticketEndedMail: MailTemplate = {
+  name: 'ticket-ended',
+  class: 'other',
+  subject: 'Your ticket {{reference}} is {{status}}',
+  greeting: 'Hello {{name}},',
+  lead: 'Your ticket {{reference}} is {{status}}.',
+  facts: [
+    ['Subject', '{{subject}}'],
+    ['Ticket', '{{reference}}'],
+    ['Status', '{{status}}'],
+    ['Time', '{{time}}'],
+  ],
+  paragraphs: ['{{next}}'],
+};
 
 const NEXT = {
   resolved: 'If something is left to do, write back in the tickets of your app: it is opened again.',

@@ -5,8 +5,8 @@ import { removedBefore } from '../../platform/config/retention.js';
 import { Database } from '../../platform/database/database.js';
 import { removeRows } from '../../platform/database/remove-rows.js';
 import { Every } from '../../platform/queue/job-queue.js';
-import { ContactFormRow, FeedbackRow } from './adapters/typeorm/support.rows.js';
-import { RemoveTickets } from './application/remove-tickets.js';
+import { ContactFormRow, FeedbackRow } from './contact.store.js';
+import { RemoveTickets } from './tickets.js';
 import { SupportEnvironment } from './support.settings.js';
 
 @Injectable()

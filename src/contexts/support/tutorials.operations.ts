@@ -1,16 +1,59 @@
+import { Before, Choice, Flag, LongText, Optional, Text } from '../../platform/http/input.decorators.js';
+import {
+  TUTORIAL_STATUSES,
+  type TutorialStatus,
+  type Tutorial,
+  CreateTutorial,
+  Tutorials,
+  RemoveTutorial,
+  UpdateTutorial,
+  visibleStatuses,
+} from './tutorials.js';
 import { Injectable } from '@nestjs/common';
 import type { Caller, Visitor } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment, commentWithId, oneOrPageOf } from '../../platform/http/presenting.js';
-import { CreateTutorial } from './application/create-tutorial.js';
-import { Tutorials } from './application/ports.js';
-import { RemoveTutorial } from './application/remove-tutorial.js';
-import { UpdateTutorial } from './application/update-tutorial.js';
-import { supportFailures } from './domain/support.failures.js';
-import { type Tutorial, visibleStatuses } from './domain/tutorial.js';
-import { CreateTutorialInput, FetchTutorialInput, RemoveTutorialInput, UpdateTutorialInput } from './tutorials.inputs.js';
-import { presentRemoval, presentTutorial } from './tutorials.presenters.js';
+import { supportFailures } from './failures.js';
+
+/** Only http and https, because browsers follow it. */
+const Address = () =>
+  Text({ max: 1000, pattern: /^https?:\/\/[^\s\p{Cc}"'<>\\]+$/iu, form: 'an address that begins with http:// or https://' });
+
+export class CreateTutorialInput {
+  @Text() ttle: string;
+  @LongText() cntx: string;
+  @Address() vurl: string;
+  @Address() purl: string;
+}
+
+export class RemoveTutorialInput {
+  @Text() reqv: string;
+  @Optional() @Flag() permanent?: boolean;
+}
+
+export class UpdateTutorialInput {
+  @Text() qxid: string;
+  @Optional() @Text() ttle?: string;
+  @Optional() @LongText() cntx?: string;
+  @Optional() @Address() vurl?: string;
+  @Optional() @Address() purl?: string;
+  @Optional() @Choice(TUTORIAL_STATUSES) status?: TutorialStatus;
+}
+
+export class FetchTutorialInput {
+  @Optional() @Text() reqv?: string;
+  @Optional() @Text() search?: string;
+  @Optional() @Before() page?: number;
+}
+
+export function presentTutorial({ id, title, content, videoUrl, coverUrl, status, createdAt }: Tutorial) {
+  return { marker: id, ttle: title, cntx: content, vurl: videoUrl, purl: coverUrl, status, recorded: String(createdAt) };
+}
+
+export function presentRemoval({ isPermanent }: { readonly isPermanent: boolean }) {
+  return { COMMENT: isPermanent ? 'The tutorial was deleted for good' : 'The tutorial was removed' };
+}
 
 const TUTORIALS_PER_PAGE = 15;
 const SEES_DRAFTS = 'helpControl.viewDetails';

@@ -3,7 +3,7 @@ import { CompleteClosing } from '../../../src/contexts/accounts/application/comp
 import { ClosingObstacles } from '../../../src/contexts/accounts/application/ports.js';
 import { ClosingJobs } from '../../../src/contexts/accounts/closing.jobs.js';
 import { DepositPaymentRow } from '../../../src/contexts/deposits/adapters/typeorm/deposits.rows.js';
-import { TypeormSupportEraser } from '../../../src/contexts/support/adapters/typeorm/typeorm-support-eraser.js';
+import { TypeormSupportEraser } from '../../../src/contexts/support/tickets.store.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';
 import { newId } from '../../../src/kernel/ids.js';

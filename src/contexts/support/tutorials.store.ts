@@ -1,12 +1,23 @@
+import { Entity, Index, type FindOperator, type FindOptionsWhere, In, Raw } from 'typeorm';
+import { LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../platform/database/columns.js';
+import { type Tutorial, Tutorials, type TutorialStatus } from './tutorials.js';
 import { Injectable } from '@nestjs/common';
-import { type FindOperator, type FindOptionsWhere, In, Raw } from 'typeorm';
-import type { Page, PageRequest } from '../../../../kernel/pagination.js';
-import { Database } from '../../../../platform/database/database.js';
-import { readRowPage } from '../../../../platform/database/read-row-page.js';
-import { Tutorials } from '../../application/ports.js';
-import type { Tutorial, TutorialStatus } from '../../domain/tutorial.js';
-import { rowLock } from '../../../../platform/database/row-lock.js';
-import { TutorialRow } from './support.rows.js';
+import type { Page, PageRequest } from '../../kernel/pagination.js';
+import { Database } from '../../platform/database/database.js';
+import { readRowPage } from '../../platform/database/read-row-page.js';
+import { rowLock } from '../../platform/database/row-lock.js';
+
+@Entity('tutorial')
+@Index('tutorial_status', ['status', 'createdAt'])
+export class TutorialRow {
+  @PrimaryIdColumn() id: string;
+  @TextColumn('title') title: string;
+  @LongTextColumn('content') content: string;
+  @TextColumn('video_url', 1000) videoUrl: string;
+  @TextColumn('cover_url', 1000) coverUrl: string;
+  @TextColumn('status', 16) status: Tutorial['status'];
+  @TimeColumn('recorded') createdAt: number;
+}
 
 @Injectable()
 export class TypeormTutorials extends Tutorials {

@@ -1,4 +1,4 @@
-import { failures } from '../../../kernel/failure.js';
+import { failures } from '../../kernel/failure.js';
 
 const NO_RECORD = "We couldn't find any record matching your query";
 

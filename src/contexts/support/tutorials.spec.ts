@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { visibleStatuses } from './tutorial.js';
+import { visibleStatuses } from './tutorials.js';
 
 describe('visibleStatuses', () => {
   it.each([

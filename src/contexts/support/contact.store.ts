@@ -1,0 +1,157 @@
+import { Entity, Index } from 'typeorm';
+import { IdColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../platform/database/columns.js';
+import {
+  type ContactStatus,
+  type FeedbackStatus,
+  ContactForms,
+  type ContactForm,
+  FeedbackStore,
+  type Feedback,
+} from './contact.js';
+import { Injectable } from '@nestjs/common';
+import type { Page, PageRequest } from '../../kernel/pagination.js';
+import { Database } from '../../platform/database/database.js';
+import { readRowPage } from '../../platform/database/read-row-page.js';
+import { rowLock } from '../../platform/database/row-lock.js';
+import { Contributes } from '../../kernel/registry.js';
+import { OpenRecords, type RecordSummary, StaffRecords } from '../../kernel/staff-records.js';
+import { countRows, idsAmong, oldestRows, rowsById } from '../../platform/database/open-rows.js';
+
+@Entity('contact_form')
+@Index('contact_form_recorded', ['createdAt'])
+@Index('contact_form_email', ['email'])
+@Index('contact_form_status', ['status', 'createdAt'])
+export class ContactFormRow {
+  @PrimaryIdColumn() id: string;
+  @TextColumn('name') name: string;
+  @TextColumn('email') email: string;
+  @TextColumn('subject') subject: string;
+  @LongTextColumn('message') message: string;
+  @TextColumn('ip', 64) ip: string;
+  @TextColumn('device_name') deviceName: string;
+  @TextColumn('device_type') deviceType: string;
+  @TextColumn('device_serial') deviceSerial: string;
+  @TextColumn('status', 16) status: ContactStatus;
+  @TimeColumn('recorded') createdAt: number;
+}
+
+@Entity('feedback')
+@Index('feedback_recorded', ['createdAt'])
+@Index('feedback_user', ['userId'])
+@Index('feedback_status', ['status', 'createdAt'])
+export class FeedbackRow {
+  @PrimaryIdColumn() id: string;
+  /** As claimed by the sender; may be empty. */
+  @IdColumn('user_id') userId: string;
+  @LongTextColumn('message') message: string;
+  @TextColumn('ip', 64) ip: string;
+  @TextColumn('device_name') deviceName: string;
+  @TextColumn('device_type') deviceType: string;
+  @TextColumn('device_serial') deviceSerial: string;
+  @TextColumn('status', 16) status: FeedbackStatus;
+  @TimeColumn('recorded') createdAt: number;
+}
+
+@Injectable()
+export class TypeormContactForms extends ContactForms {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async add(form: ContactForm): Promise<void> {
+    await this.rows.insert({ ...form });
+  }
+
+  async find(id: string): Promise<ContactForm | undefined> {
+    return (await this.rows.findOneBy({ id })) ?? undefined;
+  }
+
+  async lock(id: string): Promise<ContactForm | undefined> {
+    return (await this.rows.findOne({ where: { id }, ...rowLock(this.database) })) ?? undefined;
+  }
+
+  async setStatus(id: string, status: ContactStatus): Promise<void> {
+    await this.rows.update({ id }, { status });
+  }
+
+  list(page: PageRequest): Promise<Page<ContactForm>> {
+    return readRowPage(this.rows, {}, page);
+  }
+
+  private get rows() {
+    return this.database.repository(ContactFormRow);
+  }
+}
+
+@Injectable()
+export class TypeormFeedbackStore extends FeedbackStore {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async add(feedback: Feedback): Promise<void> {
+    await this.rows.insert({ ...feedback });
+  }
+
+  list(status: FeedbackStatus | undefined, page: PageRequest): Promise<Page<Feedback>> {
+    return readRowPage(this.rows, status === undefined ? {} : { status }, page);
+  }
+
+  async lock(id: string): Promise<Feedback | undefined> {
+    return (await this.rows.findOne({ where: { id }, ...rowLock(this.database) })) ?? undefined;
+  }
+
+  async setStatus(id: string, status: FeedbackStatus): Promise<void> {
+    await this.rows.update({ id }, { status });
+  }
+
+  private get rows() {
+    return this.database.repository(FeedbackRow);
+  }
+}
+
+const OPEN = [{ status: 'pending' as const }];
+
+@Injectable()
+@Contributes(StaffRecords)
+export class TypeormOpenContacts extends OpenRecords {
+  override readonly kind = 'contact';
+  override readonly permission = 'otherControl.getFeedback';
+
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override async find(text: string, limit: number): Promise<RecordSummary[]> {
+    const forms = await this.rows.findBy({ id: text });
+    return (forms.length > 0 ? forms : await this.from(text.toLowerCase(), limit)).map(summaryOf);
+  }
+
+  override countOpen(limit: number): Promise<number> {
+    return countRows(this.rows, OPEN, limit);
+  }
+
+  override async listOpen(limit: number, after?: number): Promise<RecordSummary[]> {
+    return (await oldestRows(this.rows, OPEN, limit, after)).map(summaryOf);
+  }
+
+  override openAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return idsAmong(this.rows, OPEN, ids);
+  }
+
+  override async named(ids: readonly string[]): Promise<RecordSummary[]> {
+    return (await rowsById(this.rows, ids)).map(summaryOf);
+  }
+
+  private from(email: string, take: number): Promise<ContactFormRow[]> {
+    return this.rows.find({ where: { email }, order: { createdAt: 'DESC' }, take });
+  }
+
+  private get rows() {
+    return this.database.repository(ContactFormRow);
+  }
+}
+
+function summaryOf({ id, name, email, subject, status, createdAt }: ContactFormRow): RecordSummary {
+  return { id, title: subject === '' ? 'Contact form' : subject, detail: `${name}, ${email}`, status, userId: '', createdAt };
+}

@@ -1,0 +1,291 @@
+import {
+  Entity,
+  Index,
+  PrimaryColumn,
+  And,
+  type FindOperator,
+  type FindOptionsWhere,
+  In,
+  LessThan,
+  MoreThan,
+  MoreThanOrEqual,
+} from 'typeorm';
+import {
+  CountColumn,
+  IdColumn,
+  LongTextColumn,
+  PrimaryIdColumn,
+  TextColumn,
+  TimeColumn,
+} from '../../platform/database/columns.js';
+import {
+  type TicketCategory,
+  type TicketParty,
+  type TicketPriority,
+  type TicketStatus,
+  type NumberedPage,
+  type TicketFilter,
+  Tickets,
+  type Ticket,
+  type TicketMessage,
+  RemoveTickets,
+} from './tickets.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
+import { rowLock } from '../../platform/database/row-lock.js';
+import { Contributes } from '../../kernel/registry.js';
+import {
+  type RecordKind,
+  type RecordReference,
+  OpenRecords,
+  type RecordSummary,
+  StaffRecords,
+} from '../../kernel/staff-records.js';
+import { type TimelineEntry, TimelineSource } from '../../kernel/timeline.js';
+import { countRows, idsAmong, oldestRows, rowsById } from '../../platform/database/open-rows.js';
+import { beginsWith } from '../../platform/database/text-beginning.js';
+import { type DataSubject, Eraser } from '../../kernel/eraser.js';
+import { removeRows } from '../../platform/database/remove-rows.js';
+import { tablesOf } from '../../platform/database/table.js';
+import { ContactFormRow, FeedbackRow } from './contact.store.js';
+import { FaqRatingRow, FaqToggleRow } from './faqs.store.js';
+
+@Entity('ticket')
+@Index('ticket_reference', ['reference'], { unique: true })
+@Index('ticket_user', ['userId', 'createdAt'])
+@Index('ticket_status', ['status', 'createdAt'])
+@Index('ticket_recorded', ['createdAt'])
+export class TicketRow {
+  @PrimaryIdColumn() id: string;
+  @TextColumn('reference', 32) reference: string;
+  @IdColumn('user_id') userId: string;
+  @TextColumn('subject') subject: string;
+  @TextColumn('category', 16) category: TicketCategory;
+  @TextColumn('priority', 16) priority: TicketPriority;
+  @TextColumn('status', 16) status: TicketStatus;
+  @CountColumn('responses') responses: number;
+  @TimeColumn('recorded') createdAt: number;
+  @TimeColumn('updated_at') updatedAt: number;
+}
+
+@Entity('ticket_message')
+@Index('ticket_message_position', ['ticketId', 'position'], { unique: true })
+export class TicketMessageRow {
+  @PrimaryIdColumn() id: string;
+  @IdColumn('ticket_id') ticketId: string;
+  /** From 0, which is the ticket's first message. */
+  @CountColumn('position') position: number;
+  @TextColumn('party', 16) from: TicketParty;
+  @IdColumn('author_id') authorId: string;
+  @LongTextColumn('text') text: string;
+  @LongTextColumn('attachments') attachments: string;
+  @TimeColumn('recorded') createdAt: number;
+}
+
+@Entity('ticket_counter')
+export class TicketCounterRow {
+  @PrimaryColumn({ name: 'lagos_day', type: 'varchar', length: 10 }) day: string;
+  @CountColumn('last_number') lastNumber: number;
+}
+
+const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
+
+@Injectable()
+export class TypeormTickets extends Tickets {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async nextNumber(day: string): Promise<number> {
+    const { dialect, manager } = this.database;
+    const onDuplicate = dialect === 'mysql' ? 'ON DUPLICATE KEY UPDATE' : 'ON CONFLICT (lagos_day) DO UPDATE SET';
+    await manager.query(
+      `INSERT INTO ticket_counter (lagos_day, last_number) VALUES (?, 1) ${onDuplicate} last_number = last_number + 1`,
+      [day],
+    );
+    const { lastNumber } = await this.database.repository(TicketCounterRow).findOneByOrFail({ day });
+    return lastNumber;
+  }
+
+  async openedSince(userId: string, since: number, limit: number): Promise<number[]> {
+    const rows = await this.rows.find({
+      select: { id: true, createdAt: true },
+      where: { userId, createdAt: MoreThan(since) },
+      order: NEWEST_FIRST,
+      take: limit,
+    });
+    return rows.map(({ createdAt }) => createdAt);
+  }
+
+  async add(ticket: Ticket): Promise<void> {
+    await this.rows.insert({ ...ticket });
+  }
+
+  async find(id: string, userId: string | undefined): Promise<Ticket | undefined> {
+    return (await this.rows.findOneBy(ownedBy(id, userId))) ?? undefined;
+  }
+
+  async lock(id: string, userId: string | undefined): Promise<Ticket | undefined> {
+    return (await this.rows.findOne({ where: ownedBy(id, userId), ...rowLock(this.database) })) ?? undefined;
+  }
+
+  async save({ id, status, priority, responses, updatedAt }: Ticket): Promise<void> {
+    await this.rows.update({ id }, { status, priority, responses, updatedAt });
+  }
+
+  async addMessage({ attachments, ...message }: TicketMessage, position: number): Promise<void> {
+    await this.messageRows.insert({ ...message, position, attachments: JSON.stringify(attachments) });
+  }
+
+  async list(filter: TicketFilter, { page, limit }: NumberedPage): Promise<{ tickets: Ticket[]; total: number }> {
+    const [tickets, total] = await this.rows.findAndCount({
+      where: conditionOf(filter),
+      order: NEWEST_FIRST,
+      skip: (page - 1) * limit,
+      take: limit,
+    });
+    return { tickets, total };
+  }
+
+  async messages(ticketId: string): Promise<TicketMessage[]> {
+    const rows = await this.messageRows.find({ where: { ticketId }, order: { position: 'ASC' } });
+    return rows.map(({ position: _, attachments, ...row }) => ({ ...row, attachments: JSON.parse(attachments) as string[] }));
+  }
+
+  idsOf(userId: string, limit: number): Promise<string[]> {
+    return this.ids({ userId }, limit);
+  }
+
+  idsEndedBefore(time: number, limit: number): Promise<string[]> {
+    const before = LessThan(time);
+    // The creation is on the index of the status, and never later than the change.
+    return this.ids({ status: In(['resolved', 'closed']), createdAt: before, updatedAt: before }, limit);
+  }
+
+  async remove(ids: readonly string[]): Promise<void> {
+    await this.messageRows.delete({ ticketId: In([...ids]) });
+    await this.rows.delete({ id: In([...ids]) });
+  }
+
+  private async ids(where: FindOptionsWhere<TicketRow>, take: number): Promise<string[]> {
+    return (await this.rows.find({ select: { id: true }, where, take })).map(({ id }) => id);
+  }
+
+  private get rows() {
+    return this.database.repository(TicketRow);
+  }
+
+  private get messageRows() {
+    return this.database.repository(TicketMessageRow);
+  }
+}
+
+function ownedBy(id: string, userId: string | undefined): FindOptionsWhere<TicketRow> {
+  return userId === undefined ? { id } : { id, userId };
+}
+
+function conditionOf({ userId, status, category, from, until }: TicketFilter): FindOptionsWhere<TicketRow> {
+  const createdAt: FindOperator<number>[] = [];
+  if (from !== undefined) createdAt.push(MoreThanOrEqual(from));
+  if (until !== undefined) createdAt.push(LessThan(until));
+  return {
+    ...(userId === undefined ? {} : { userId }),
+    ...(status === undefined ? {} : { status }),
+    ...(category === undefined ? {} : { category }),
+    ...(createdAt.length === 0 ? {} : { createdAt: And(...createdAt) }),
+  };
+}
+
+const TAKE = 100;
+
+/** When a ticket was written to, and by whom; what was written stands on its page. */
+@Injectable()
+@Contributes(TimelineSource)
+export class TicketTimeline extends TimelineSource {
+  override readonly name = 'tickets';
+  override readonly kinds: readonly RecordKind[] = ['ticket'];
+
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override async entriesOf({ id }: RecordReference): Promise<TimelineEntry[]> {
+    const options = { where: { ticketId: id }, order: { position: 'DESC' }, take: TAKE } as const;
+    return (await this.database.repository(TicketMessageRow).find(options)).map(entryOf);
+  }
+}
+
+function entryOf({ from, position, authorId, createdAt }: TicketMessageRow): TimelineEntry {
+  if (from === 'staff') return { at: createdAt, part: 'staff', what: 'Staff replied', detail: '', userId: authorId };
+  const what = position === 0 ? 'The user opened the ticket' : 'The user wrote again';
+  return { at: createdAt, part: 'user', what, detail: '', userId: authorId };
+}
+
+const OPEN = [{ status: 'open' as const }, { status: 'in_progress' as const }];
+
+@Injectable()
+@Contributes(StaffRecords)
+export class TypeormOpenTickets extends OpenRecords {
+  override readonly kind = 'ticket';
+  override readonly permission = 'helpControl.getDataList';
+
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override async find(text: string, limit: number): Promise<RecordSummary[]> {
+    const tickets = await this.rows.findBy({ id: text });
+    return (tickets.length > 0 ? tickets : await this.byReference(text.toUpperCase(), limit)).map(summaryOf);
+  }
+
+  override countOpen(limit: number): Promise<number> {
+    return countRows(this.rows, OPEN, limit);
+  }
+
+  override async listOpen(limit: number, after?: number): Promise<RecordSummary[]> {
+    return (await oldestRows(this.rows, OPEN, limit, after)).map(summaryOf);
+  }
+
+  override openAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return idsAmong(this.rows, OPEN, ids);
+  }
+
+  override async named(ids: readonly string[]): Promise<RecordSummary[]> {
+    return (await rowsById(this.rows, ids)).map(summaryOf);
+  }
+
+  /** The latest first, as the index has them; sorting by time would read all that begin so. */
+  private byReference(text: string, take: number): Promise<TicketRow[]> {
+    return this.rows.find({ where: { reference: beginsWith(text) }, order: { reference: 'DESC' }, take });
+  }
+
+  private get rows() {
+    return this.database.repository(TicketRow);
+  }
+}
+
+function summaryOf({ id, reference, subject, priority, status, userId, createdAt }: TicketRow): RecordSummary {
+  return { id, title: subject, detail: `${reference}, ${priority}`, status, userId, createdAt };
+}
+
+/** The counts of ratings stay. */
+@Injectable()
+@Contributes(Eraser)
+export class TypeormSupportEraser extends Eraser {
+  readonly tables = tablesOf(ContactFormRow, FeedbackRow, FaqRatingRow, FaqToggleRow, TicketRow, TicketMessageRow);
+
+  constructor(
+    private readonly database: Database,
+    private readonly removeTickets: RemoveTickets,
+  ) {
+    super();
+  }
+
+  async erase({ userId, email }: DataSubject): Promise<void> {
+    await removeRows(this.database.repository(ContactFormRow), { email });
+    await removeRows(this.database.repository(FeedbackRow), { userId });
+    await removeRows(this.database.repository(FaqRatingRow), { userId });
+    await this.database.repository(FaqToggleRow).delete({ userId });
+    await this.removeTickets.ofUser(userId);
+  }
+}
