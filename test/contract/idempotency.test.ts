@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PurchaseSettings } from '../../src/contexts/purchases/application/purchase-settings.js';
-import { SandboxTimes } from '../../src/contexts/billers/adapters/sandbox/sandbox-times.js';
+import { SandboxTimes } from '../../src/contexts/billers/adapters/sandbox/scenario.js';
 import { Ledger } from '../../src/ledger/index.js';
 import type { TestUser } from '../support/app.js';
 import { BACKENDS } from '../support/backend.js';

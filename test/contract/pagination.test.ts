@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DepositOrderRow } from '../../src/contexts/deposits/adapters/typeorm/deposits.rows.js';
+import { DepositOrderRow } from '../../src/contexts/deposits/orders.store.js';
 import { Ledger } from '../../src/ledger/index.js';
 import { newId } from '../../src/kernel/ids.js';
 import { naira, ZERO_KOBO } from '../../src/kernel/money.js';

@@ -1,11 +1,9 @@
 import { Not } from 'typeorm';
-/** The whole service. Its parent kills it, and has it expire and query orders whose times the parent cannot wait for. */
-import { ExpireOrders } from '../../src/contexts/deposits/application/expire-orders.js';
-import { QueryOrders } from '../../src/contexts/deposits/application/query-orders.js';
+import { ExpireOrders, QueryOrders } from '../../src/contexts/deposits/due-orders.js';
 import { createApp } from '../../src/create-app.js';
 import { DAY_MS } from '../../src/kernel/clock.js';
 import { Config } from '../../src/platform/config/config.js';
-import { DepositOrderRow } from '../../src/contexts/deposits/adapters/typeorm/deposits.rows.js';
+import { DepositOrderRow } from '../../src/contexts/deposits/orders.store.js';
 import { RowSeals } from '../../src/platform/crypto/row-seals.js';
 import { Database } from '../../src/platform/database/database.js';
 

@@ -3,7 +3,7 @@
  * time. Its sandbox never decides, and the second factor of staff is not asked for.
  */
 import { PurchaseSettings } from '../../src/contexts/purchases/application/purchase-settings.js';
-import { SandboxTimes } from '../../src/contexts/billers/adapters/sandbox/sandbox-times.js';
+import { SandboxTimes } from '../../src/contexts/billers/adapters/sandbox/scenario.js';
 import { CheckOwnCode } from '../../src/contexts/staff/members/index.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../src/ledger/index.js';
 import { createApp } from '../../src/create-app.js';

@@ -6,8 +6,8 @@ import { type Abstract, Module, type OnModuleInit, type Type } from '@nestjs/com
 import { ModuleRef } from '@nestjs/core';
 import { AppModule } from '../../src/app.module.js';
 import { PurchaseSettings } from '../../src/contexts/purchases/application/purchase-settings.js';
-import { BillerProviders } from '../../src/contexts/billers/application/ports.js';
-import { SandboxTimes } from '../../src/contexts/billers/adapters/sandbox/sandbox-times.js';
+import { BillerProviders } from '../../src/contexts/billers/biller-provider.js';
+import { SandboxTimes } from '../../src/contexts/billers/adapters/sandbox/scenario.js';
 import { UserMessages } from '../../src/contexts/notifications/index.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../src/ledger/index.js';
 import { createApp } from '../../src/create-app.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CreditPayment } from '../../src/contexts/deposits/application/credit-payment.js';
-import type { ProviderPayment } from '../../src/contexts/deposits/application/deposit-provider.js';
-import { ReversePayments } from '../../src/contexts/deposits/application/reverse-payments.js';
-import { SettleSuspense } from '../../src/contexts/deposits/application/settle-suspense.js';
+import { CreditPayment } from '../../src/contexts/deposits/credits.js';
+import type { ProviderPayment } from '../../src/contexts/deposits/deposit-provider.js';
+import { ReversePayments } from '../../src/contexts/deposits/incoming-payments.js';
+import { SettleSuspense } from '../../src/contexts/deposits/suspense.js';
 import { Ledger, VerifyLedger } from '../../src/ledger/index.js';
 import { newId } from '../../src/kernel/ids.js';
 import { naira } from '../../src/kernel/money.js';

@@ -3,8 +3,8 @@ import type { CheckedBank, CheckedBiller, CheckedPayer } from '../../packages/ha
 import { prepareCheck } from '../../packages/harness/provider-check/provider-check.js';
 import { findSimulators } from '../../packages/simulators/shared/found-simulators.js';
 import type { PayoutProvider } from '../../src/contexts/banks/index.js';
-import type { BillerProvider } from '../../src/contexts/billers/application/ports.js';
-import type { DepositProvider } from '../../src/contexts/deposits/application/deposit-provider.js';
+import type { BillerProvider } from '../../src/contexts/billers/biller-provider.js';
+import type { DepositProvider } from '../../src/contexts/deposits/deposit-provider.js';
 import { kobo } from '../../src/kernel/money.js';
 import { openProvider } from '../../src/open-provider.js';
 import { PROVIDER_MANIFESTS } from '../../src/provider-manifests.js';

@@ -4,7 +4,7 @@ import { startApp, type TestApp, type TestUser } from '../support/app.js';
 import { ONE_BACKEND } from '../support/backend.js';
 import { until } from '../support/until.js';
 import { Clock } from '../../src/kernel/clock.js';
-import { ExpireOrders } from '../../src/contexts/deposits/application/expire-orders.js';
+import { ExpireOrders } from '../../src/contexts/deposits/due-orders.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../src/ledger/index.js';
 import { Database } from '../../src/platform/database/database.js';
 import { naira } from '../../src/kernel/money.js';

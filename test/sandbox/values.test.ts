@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAGIC_ENDINGS, scenarioOf } from '../../src/contexts/billers/adapters/sandbox/scenario.js';
-import { SandboxTimes } from '../../src/contexts/billers/adapters/sandbox/sandbox-times.js';
+import { MAGIC_ENDINGS, scenarioOf, SandboxTimes } from '../../src/contexts/billers/adapters/sandbox/scenario.js';
 import { Shop } from '../contexts/purchases/support.js';
 import type { TestUser } from '../support/app.js';
 

@@ -14,7 +14,7 @@ import { provideNode24 } from '../../packages/harness/servers/node-24.js';
 import { stopProcess } from '../../packages/harness/servers/stop-process.js';
 import type { PrivateServer } from '../../packages/harness/servers/private-server.js';
 import { startPrivateDatabase, startPrivateRedis } from '../../packages/harness/servers/services.js';
-import { WatchSafeguarding } from '../../src/contexts/settlements/application/watch-safeguarding.js';
+import { WatchSafeguarding } from '../../src/contexts/settlements/safeguarding.js';
 import { Ledger } from '../../src/ledger/index.js';
 import { LossDetection } from '../../src/ledger/cluster/adapters/loss-detection/loss-detection.js';
 import { HealthGauges } from '../../src/platform/http/health-gauges.js';

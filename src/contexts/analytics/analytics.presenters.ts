@@ -4,11 +4,12 @@ import type { Page } from '../../kernel/pagination.js';
 import type { ListKeys } from '../../platform/http/list-keys.js';
 import { pageOf } from '../../platform/http/presenting.js';
 import { countryName } from '../location/index.js';
-import type { RecordedFigures } from './application/ports.js';
-import type { Compared, ComparedWeek } from './application/read-statistics.js';
-import { startMs, endMs } from './domain/calendar.js';
-import type { PeriodFigures } from './domain/period-counter.js';
-import type { AdView, Visit } from './domain/visit.js';
+import { type RecordedFigures, type Compared, type ComparedWeek, startMs, endMs, type PeriodFigures } from './statistics.js';
+import type { AdView, Visit } from './visits.js';
+import type { OldestWork } from '../../platform/queue/overdue-monitor.js';
+import type { ProviderRecord } from '../providers/index.js';
+import { presentProvider } from '../providers/providers.presenters.js';
+import type { Dashboard, Earnings } from './dashboard.js';
 
 export function presentAdView(view: AdView) {
   return {
@@ -191,4 +192,47 @@ function lastSecond(period: Named): number {
 
 function naira(amountKobo: number): string {
   return toDecimal(kobo(amountKobo));
+}
+
+interface ShownDashboard extends Dashboard {
+  readonly providers: readonly ProviderRecord[];
+  readonly waiting: readonly OldestWork[];
+}
+
+export function presentDashboard({ span, latest, before, earned, earnedBefore, providers, waiting }: ShownDashboard) {
+  return {
+    span,
+    totals: presentCounted(latest.totals),
+    totals_before: presentCounted(before.totals),
+    earned: presentEarnings(earned),
+    earned_before: presentEarnings(earnedBefore),
+    periods: latest.periods.map(presentPeriod),
+    periods_before: before.periods.map(presentPeriod),
+    providers: providers.map(presentProvider),
+    queues: waiting.map(presentWaiting),
+  };
+}
+
+function presentEarnings({ feesKobo, costsKobo, netKobo, topUpsKobo, vatKobo, dutiesKobo }: Earnings) {
+  return {
+    fees: toNaira(feesKobo),
+    costs: toNaira(costsKobo),
+    net: toNaira(netKobo),
+    top_ups: toNaira(topUpsKobo),
+    vat: toNaira(vatKobo),
+    duty: toNaira(dutiesKobo),
+  };
+}
+
+function presentPeriod({ start, figures }: PeriodFigures) {
+  return { cxdate: start, ...presentCounted(figures) };
+}
+
+function presentWaiting({ kind, ageMs, boundMs }: OldestWork) {
+  return {
+    kind,
+    waiting_seconds: Math.round(ageMs / 1_000),
+    bound_seconds: boundMs / 1_000,
+    overdue: ageMs > boundMs,
+  };
 }

@@ -1,1 +1,1 @@
-export { type RebuildResult, RebuildStatistics } from './application/rebuild-statistics.js';
+export { type RebuildResult, RebuildStatistics } from './counting.js';

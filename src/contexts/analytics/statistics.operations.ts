@@ -4,10 +4,12 @@ import { Failure, type FailureDefinition } from '../../kernel/failure.js';
 import { NoInput } from '../../platform/http/input.decorators.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { listOf, pageOf } from '../../platform/http/presenting.js';
-import { PageInput, type Statistic, StatisticInput } from './analytics.inputs.js';
-import { type FoundStatistic, presentDay, presentStatistic, presentWeek } from './analytics.presenters.js';
-import { ReadStatistics } from './application/read-statistics.js';
-import { analyticsFailures } from './domain/analytics.failures.js';
+import { PageInput, type Statistic, StatisticInput, DashboardInput } from './analytics.operations.js';
+import { type FoundStatistic, presentDay, presentStatistic, presentWeek, presentDashboard } from './analytics.presenters.js';
+import { ReadStatistics, analyticsFailures } from './statistics.js';
+import { OverdueMonitor } from '../../platform/queue/overdue-monitor.js';
+import { ShowProviders } from '../providers/index.js';
+import { ShowDashboard } from './dashboard.js';
 
 const ROWS_PER_PAGE = 15;
 
@@ -90,4 +92,34 @@ export class StatisticsOperations {
 function notEmpty<Item>(items: readonly Item[], none: FailureDefinition): readonly Item[] {
   if (items.length === 0) throw new Failure(none);
   return items;
+}
+
+const SEES_PROVIDERS = 'offerControl.viewDetails';
+const SEES_QUEUES = 'otherControl.otherAccess';
+
+@Injectable()
+export class DashboardOperations {
+  constructor(
+    private readonly showDashboard: ShowDashboard,
+    private readonly showProviders: ShowProviders,
+    private readonly overdueMonitor: OverdueMonitor,
+  ) {}
+
+  @Operation('control_dashboard_fetch', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'StatsControl.transacStat',
+    missing: 400,
+    present: presentDashboard,
+    summary:
+      'The figures of the last 30 days, 12 weeks or 12 months, and of as many before, with what was earned: fees and commissions less what providers and banks kept. How providers fare and how long work waits are added for those who may see providers and system logs.',
+  })
+  async fetch({ rqtp: span }: DashboardInput, { grants }: Caller) {
+    const [dashboard, providers, waiting] = await Promise.all([
+      this.showDashboard.execute(span),
+      grants?.has(SEES_PROVIDERS) ? this.showProviders.execute() : [],
+      grants?.has(SEES_QUEUES) ? this.overdueMonitor.waiting() : [],
+    ]);
+    return { ...dashboard, providers, waiting };
+  }
 }

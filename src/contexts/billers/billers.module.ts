@@ -9,15 +9,12 @@ import { JobQueue } from '../../platform/queue/job-queue.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { BackgroundWork } from '../attempts/index.js';
 import { AttemptsModule } from '../attempts/attempts.module.js';
-import { ConfiguredBillerProviders } from './adapters/configured-biller-providers.js';
-import { MeasuredBillerProvider } from './adapters/measured-biller-provider.js';
+import { ConfiguredBillerProviders, MeasuredBillerProvider } from './adapters/biller-providers.js';
 import { SandboxBillerProvider } from './adapters/sandbox/sandbox-biller-provider.js';
-import { SandboxPurchaseRow } from './adapters/sandbox/sandbox-purchase.row.js';
-import { TypeormSandboxPurchases } from './adapters/sandbox/typeorm-sandbox-purchases.js';
-import { type BillerProvider, BillerProviders, SandboxPurchases } from './application/ports.js';
-import { SandboxTimes } from './adapters/sandbox/sandbox-times.js';
-import { ProviderGauges } from './adapters/typeorm/provider-gauges.js';
-import { FloatsJobs, readFloat } from './floats.jobs.js';
+import { SandboxTimes } from './adapters/sandbox/scenario.js';
+import { SandboxPurchaseRow, TypeormSandboxPurchases } from './adapters/sandbox/typeorm-sandbox-purchases.js';
+import { type BillerProvider, BillerProviders, SandboxPurchases } from './biller-provider.js';
+import { ProviderGauges, FloatsJobs, readFloat } from './floats.jobs.js';
 
 /** The providers that sell what billers offer, and the money that lies with them. */
 @Module({

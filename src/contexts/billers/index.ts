@@ -5,4 +5,4 @@ export {
   SandboxPurchases,
   type SubmittedPurchase,
   type VerifiedCustomer,
-} from './application/ports.js';
+} from './biller-provider.js';

@@ -2,7 +2,8 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '../../platform/config/config.js';
 import { Every } from '../../platform/queue/job-queue.js';
 import { Log } from '../../platform/telemetry/log.js';
-import { SyncCatalogue } from './application/sync-catalogue.js';
+import { SyncCatalogue, BillerLogos, Catalogue } from './catalogue.js';
+import { HOUR_MS } from '../../kernel/clock.js';
 
 @Injectable()
 export class CatalogueJobs implements OnApplicationBootstrap {
@@ -25,5 +26,19 @@ export class CatalogueJobs implements OnApplicationBootstrap {
   @Every(600_000, 'catalogue.sync')
   async syncStale(): Promise<void> {
     await this.syncCatalogue.execute('stale');
+  }
+}
+
+@Injectable()
+export class LogosJobs {
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly logos: BillerLogos,
+  ) {}
+
+  @Every(HOUR_MS, 'catalogue.logos')
+  async copy(): Promise<void> {
+    const { activeBillers, activeCategories } = await this.catalogue.current();
+    await this.logos.copy([...activeBillers.map(({ logoUrl }) => logoUrl), ...activeCategories.map(({ iconUrl }) => iconUrl)]);
   }
 }

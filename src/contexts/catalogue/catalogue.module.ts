@@ -7,21 +7,23 @@ import { DnsHostAddresses } from '../../platform/http-client/host-addresses.js';
 import { ImageProcess } from '../../platform/images/image-process.js';
 import { Log } from '../../platform/telemetry/log.js';
 import { AuditModule } from '../audit/audit.module.js';
-import { StoredBillerLogos } from './adapters/logos/stored-biller-logos.js';
-import { CATALOGUE_ROWS } from './adapters/typeorm/catalogue.rows.js';
-import { TypeormCatalogueEntries } from './adapters/typeorm/typeorm-catalogue-entries.js';
-import { TypeormCatalogue } from './adapters/typeorm/typeorm-catalogue.js';
-import { TypeormRoutes } from './adapters/typeorm/typeorm-routes.js';
-import { ChangeRoute } from './application/change-route.js';
-import { ChooseRoute } from './application/choose-route.js';
-import { FoundBillers } from './application/found-billers.js';
-import { FoundItems } from './application/found-items.js';
-import { BillerLogos, Catalogue, CatalogueEntries, Routes, SoldByBiller } from './application/ports.js';
-import { Surcharges } from './application/surcharges.js';
-import { SyncCatalogue } from './application/sync-catalogue.js';
-import { CatalogueJobs } from './catalogue.jobs.js';
+import { StoredBillerLogos } from './logos.store.js';
+import { CATALOGUE_ROWS } from './catalogue.rows.js';
+import { TypeormCatalogueEntries, TypeormCatalogue } from './catalogue.store.js';
+import { TypeormRoutes } from './routes.store.js';
+import { ChangeRoute, ChooseRoute, Routes } from './routes.js';
+import {
+  FoundBillers,
+  FoundItems,
+  BillerLogos,
+  Catalogue,
+  CatalogueEntries,
+  SoldByBiller,
+  Surcharges,
+  SyncCatalogue,
+} from './catalogue.js';
+import { CatalogueJobs, LogosJobs } from './catalogue.jobs.js';
 import { CatalogueOperations } from './catalogue.operations.js';
-import { LogosJobs } from './logos.jobs.js';
 import { RoutesOperations } from './routes.operations.js';
 import { AttemptsModule } from '../attempts/attempts.module.js';
 import { BillersModule } from '../billers/billers.module.js';

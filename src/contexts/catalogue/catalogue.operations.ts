@@ -1,15 +1,30 @@
+import { Optional, RequestType, Text, NoInput } from '../../platform/http/input.decorators.js';
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../kernel/failure.js';
 import { ZERO_KOBO } from '../../kernel/money.js';
-import { NoInput } from '../../platform/http/input.decorators.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { listOf } from '../../platform/http/presenting.js';
-import { BillerLogos, Catalogue, SoldByBiller } from './application/ports.js';
-import { Surcharges } from './application/surcharges.js';
-import { BillerFetchInput, ItemFetchInput } from './catalogue.inputs.js';
+import {
+  BillerLogos,
+  Catalogue,
+  SoldByBiller,
+  Surcharges,
+  catalogueFailures,
+  type Biller,
+  type CatalogueSnapshot,
+  type Item,
+} from './catalogue.js';
 import { presentBiller, presentCategory, presentItem } from './catalogue.presenters.js';
-import { catalogueFailures } from './domain/catalogue.failures.js';
-import type { Biller, CatalogueSnapshot, Item } from './domain/catalogue.js';
+
+export class BillerFetchInput {
+  @RequestType(['transaction', 'owner', 'mk', 'all']) rqtp: 'transaction' | 'owner' | 'mk' | 'all';
+  @Optional() @Text() rqvl?: string;
+}
+
+export class ItemFetchInput {
+  @RequestType(['code', 'owner', 'mk', 'all']) rqtp: 'code' | 'owner' | 'mk' | 'all';
+  @Optional() @Text() rqvl?: string;
+}
 
 const NO_DATA = [on(catalogueFailures.no_data, { code: 404 })];
 

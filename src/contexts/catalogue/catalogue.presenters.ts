@@ -1,6 +1,5 @@
 import { type Kobo, toDecimal, toNaira, ZERO_KOBO } from '../../kernel/money.js';
-import type { BillerFigures } from './application/ports.js';
-import type { Biller, Category, Item } from './domain/catalogue.js';
+import type { BillerFigures, Biller, Category, Item } from './catalogue.js';
 import type { Commission } from '../../kernel/price.js';
 
 /** ISO 4217 number of the Naira. */

@@ -1,12 +1,39 @@
+import { Before, Choice, Count, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { type RouteChange, type RouteFilter, ChangeRoute, type RouteRecord, Routes } from './routes.js';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment, pageOf } from '../../platform/http/presenting.js';
-import { ChangeRoute } from './application/change-route.js';
-import { type RouteRecord, Routes } from './application/ports.js';
-import { catalogueFailures } from './domain/catalogue.failures.js';
-import { RouteFetchInput, RouteUpdateInput } from './routes.inputs.js';
+import { catalogueFailures } from './catalogue.js';
+
+export class RouteFetchInput {
+  @RequestType(['item', 'biller', 'provider', 'off', 'all']) rqtp: 'item' | 'biller' | 'provider' | 'off' | 'all';
+  @Optional() @Text({ max: 96 }) rqvl?: string;
+  /** Exclusive. */
+  @Optional() @Before() page?: number;
+
+  get filter(): RouteFilter {
+    const { rqtp, rqvl = '' } = this;
+    return rqtp === 'off' || rqtp === 'all' ? { by: rqtp } : { by: rqtp, value: rqvl };
+  }
+}
+
+export class RouteUpdateInput {
+  @Text({ max: 40 }) reqv: string;
+  @Optional() @Choice(['on', 'off']) status?: 'on' | 'off';
+  @Optional() @Count({ min: 1, max: 100 }) position?: number;
+  @Optional() @Text({ max: 96 }) itemId?: string;
+
+  get change(): RouteChange {
+    const { status, position, itemId } = this;
+    return {
+      ...(status === undefined ? {} : { isOn: status === 'on' }),
+      ...(position === undefined ? {} : { position }),
+      ...(itemId === undefined ? {} : { itemId }),
+    };
+  }
+}
 
 const PER_PAGE = 100;
 

@@ -1,3 +1,4 @@
+import type { MailTemplate } from '../../kernel/mail.js';
 import { Injectable } from '@nestjs/common';
 import { formatLagosTime } from '../../kernel/lagos-time.js';
 import { formatAmount, formatNaira, type Kobo } from '../../kernel/money.js';
@@ -7,8 +8,40 @@ import { type UserMessage, UserMessages } from '../notifications/index.js';
 import { PaymentLimits } from '../tariffs/index.js';
 import { type BalancesAfter, type ConsumedJournal, JournalConsumer, Wallets } from '../../ledger/index.js';
 import { type OutboundEvent, OutboundEvents } from '../webhooks/index.js';
-import { type CreditedDeposit, DepositOrders } from './application/ports.js';
-import { depositReceivedMail, depositReversedMail } from './deposits.mails.js';
+import { type CreditedDeposit, DepositOrders } from './orders.js';
+
+export const depositReceivedMail: MailTemplate = {
+  name: 'deposit-received',
+  class: 'money',
+  subject: 'Your deposit of {{amount}} has arrived',
+  greeting: 'Hello {{name}},',
+  lead: 'Your deposit of {{amount}} has arrived and is in your wallet now.',
+  facts: [
+    ['Amount', '{{amount}}'],
+    ['Amount of the order', '{{ordered}}'],
+    ['Order', '{{order}}'],
+    ['Reference', '{{reference}}'],
+    ['Time', '{{time}}'],
+    ['Balance afterwards', '{{balance}}'],
+  ],
+  warning: 'If you did not pay this in, leave the money where it is and tell our support.',
+};
+
+export const depositReversedMail: MailTemplate = {
+  name: 'deposit-reversed',
+  class: 'money',
+  subject: 'Your deposit of {{amount}} was taken back',
+  greeting: 'Hello {{name}},',
+  lead: 'The bank took back your deposit of {{amount}}, so the money has left your wallet again.',
+  facts: [
+    ['Amount', '{{amount}}'],
+    ['Order', '{{order}}'],
+    ['Reference', '{{reference}}'],
+    ['Time', '{{time}}'],
+    ['Balance afterwards', '{{balance}}'],
+  ],
+  warning: 'If you do not know why, ask the bank that you paid from, or our support.',
+};
 
 interface Credited {
   readonly journalId: string;

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Every } from '../../platform/queue/job-queue.js';
-import { ExpireOrders } from './application/expire-orders.js';
-import { QueryOrders } from './application/query-orders.js';
+import { ExpireOrders, QueryOrders } from './due-orders.js';
+import { Contributes } from '../../kernel/registry.js';
+import { WebhookHandlerSource } from '../webhooks/index.js';
+import { CollectPayments, DepositWebhookHandler, ReportRejection } from './incoming-payments.js';
+import { DepositProviders } from './deposit-provider.js';
 
 @Injectable()
 export class DepositsJobs {
@@ -18,5 +21,16 @@ export class DepositsJobs {
   @Every(30_000, 'deposits.expire')
   expire(): Promise<void> {
     return this.expireOrders.execute();
+  }
+}
+
+@Injectable()
+@Contributes(WebhookHandlerSource)
+export class DepositsWebhooks extends WebhookHandlerSource {
+  readonly handlers: readonly DepositWebhookHandler[];
+
+  constructor(providers: DepositProviders, collectPayments: CollectPayments, reportRejection: ReportRejection) {
+    super();
+    this.handlers = providers.all().map((provider) => new DepositWebhookHandler(provider, collectPayments, reportRejection));
   }
 }

@@ -1,16 +1,74 @@
+import { type Kobo, formatNaira, toNaira } from '../../kernel/money.js';
+import { Amount, Before, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { ListInput, pageOrWhole } from '../../platform/http/list-input.js';
+import { SortedBy, type ListKeys } from '../../platform/http/list-keys.js';
+import { toSeconds } from '../../kernel/clock.js';
+import { type OpenOrder, CreateDepositOrder } from './open-order.js';
+import { type DepositOrder, DepositOrders, type OrderFilter, DEPOSIT_STATUSES, depositFailures } from './orders.js';
 import { Injectable } from '@nestjs/common';
 import type { Caller, MoneyCaller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
-import { pageOrWhole } from '../../platform/http/list-input.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { listOf, pageOrFileOf } from '../../platform/http/presenting.js';
 import { LEDGER_FAILURES } from '../wallet/wallet.presenters.js';
-import { CreateDepositOrder } from './application/create-deposit-order.js';
-import { DepositOrders, type OrderFilter } from './application/ports.js';
-import { CreateDepositOrderInput, DepositOrderFetchInput, UserDepositsInput } from './deposits.inputs.js';
-import { ORDER_KEYS, presentOpenOrder, presentOrder } from './deposits.presenters.js';
-import { DEPOSIT_STATUSES } from './domain/deposit-order.js';
-import { depositFailures } from './domain/deposits.failures.js';
+
+export function presentOpenOrder(order: OpenOrder) {
+  return {
+    marker: order.id,
+    accountNumber: order.accountNumber,
+    accountName: order.accountName,
+    bankName: order.bankName,
+    expires: String(toSeconds(order.expiresAt)),
+    amount: formatNaira(order.amountKobo),
+    pxamount: toNaira(order.amountKobo),
+    currency: 'NGN',
+    recorded: String(order.createdAt),
+  };
+}
+
+export const ORDER_KEYS: ListKeys<DepositOrder> = {
+  sorts: {
+    recorded: ({ createdAt }) => createdAt,
+    ax_amount: ({ amountKobo }) => amountKobo,
+    ax_received: ({ receivedKobo }) => receivedKobo,
+    ax_bank: ({ bankName }) => bankName,
+    ax_expire: ({ expiresAt }) => expiresAt,
+    status: ({ status }) => status,
+  },
+  sums: { ax_amount: ({ amountKobo }) => amountKobo, ax_received: ({ receivedKobo }) => receivedKobo },
+};
+
+export function presentOrder(order: DepositOrder) {
+  return {
+    marker: order.id,
+    userid: order.userId,
+    ax_bank: order.bankName,
+    ax_name: order.accountName,
+    ax_amount: toNaira(order.amountKobo),
+    ax_received: toNaira(order.receivedKobo),
+    ax_number: order.accountNumber,
+    ax_expire: String(toSeconds(order.expiresAt)),
+    status: order.status,
+    recorded: String(order.createdAt),
+  };
+}
+
+export class CreateDepositOrderInput {
+  @Amount() amount: Kobo;
+}
+
+@SortedBy(ORDER_KEYS)
+export class UserDepositsInput extends ListInput {
+  @Optional() @RequestType(['user', 'status', 'mk', 'all']) rqtp?: 'user' | 'status' | 'mk' | 'all';
+  @Optional() @Text() rqvl?: string;
+}
+
+export class DepositOrderFetchInput {
+  @RequestType(['user', 'status', 'mk', 'all']) rqtp: 'user' | 'status' | 'mk' | 'all';
+  @Optional() @Text() rqvl?: string;
+  /** Exclusive. */
+  @Optional() @Before() page?: number;
+}
 
 const ORDERS_PER_PAGE = 15;
 

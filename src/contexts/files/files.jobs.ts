@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import type { Events } from '../../kernel/events.js';
 import { Every, Job, JobQueue, OldestWaiting, OnEvent, OnEvents, type ReceivedEvent } from '../../platform/queue/job-queue.js';
-import { FileDownloads, Files } from './application/ports.js';
-import { ProcessFile } from './application/process-file.js';
+import { FileDownloads } from './downloads.js';
+import { Files } from './files.js';
+import { ProcessFile } from './processing.js';
 
 const PROCESS = 'file.process';
 /** About a day, for an outage of the scanner overnight. */

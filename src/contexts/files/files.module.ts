@@ -9,39 +9,23 @@ import { SignInSettings } from '../sign-in/index.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
-import { ClamdVirusScanner } from './adapters/clamd/clamd-virus-scanner.js';
-import { NoVirusScanner } from './adapters/clamd/no-virus-scanner.js';
+import { ClamdVirusScanner, NoVirusScanner } from './adapters/clamd/clamd-virus-scanner.js';
 import { SharpImageProcessor } from './adapters/images/sharp-image-processor.js';
 import { FileTypeInspector } from './adapters/inspection/file-type-inspector.js';
-import { ReceivedAttachments } from './adapters/received-attachments.js';
-import { FileDownloadRow, FileRow, FileUsageRow } from './adapters/typeorm/files.rows.js';
-import { type FileRequestRow, TypeormFileRequests } from './adapters/typeorm/typeorm-file-requests.js';
-import { TypeormFileDownloads } from './adapters/typeorm/typeorm-file-downloads.js';
-import { TypeormFilesEraser } from './adapters/typeorm/typeorm-files-eraser.js';
-import { TypeormFiles } from './adapters/typeorm/typeorm-files.js';
-import { ReconcileContents } from './application/reconcile-contents.js';
-import { CheckFile } from './application/check-file.js';
-import { DeleteFile } from './application/delete-file.js';
-import { DownloadFile } from './application/download-file.js';
-import { EraseFiles } from './application/erase-files.js';
-import { FileSettings } from './application/file-settings.js';
-import { StoreFile } from './application/store-file.js';
-import { StrangerUploads } from './application/stranger-uploads.js';
+import { ReceivedAttachments, type FileRequestRow, TypeormFileRequests, TypeormFileDownloads } from './uploads.store.js';
+import { FileDownloadRow, FileRow, FileUsageRow, TypeormFilesEraser, TypeormFiles } from './files.store.js';
+import { ReconcileContents, DeleteFile, EraseFiles, FileSettings, Files } from './files.js';
+import { CheckFile, ContentInspector, ImageProcessor, VirusScanner, ProcessFile } from './processing.js';
+import { DownloadFile, FileDownloads, OwnFiles, ExportedFileList, ReadOwnFiles } from './downloads.js';
 import {
+  StoreFile,
+  StrangerUploads,
   Attachments,
-  ContentInspector,
-  FileDownloads,
   type FileRequests,
-  Files,
   GeneratedFiles,
-  ImageProcessor,
-  OwnFiles,
-  VirusScanner,
-} from './application/ports.js';
-import { ExportedFileList, ReadOwnFiles } from './application/read-own-files.js';
-import { StoreGeneratedFile } from './application/store-generated-file.js';
-import { ProcessFile } from './application/process-file.js';
-import type { FileRequest } from './domain/file-request.js';
+  StoreGeneratedFile,
+  type FileRequest,
+} from './uploads.js';
 import { FilesJobs } from './files.jobs.js';
 import { FilesOperations } from './files.operations.js';
 import { FilesEnvironment } from './files.settings.js';

@@ -1,20 +1,45 @@
+import { Before, Code, FilePart, Optional, Password, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { ReceivedFile } from '../../platform/http/upload.js';
+import { type OwnerSecrets, signInFailures } from '../sign-in/index.js';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { budgetFailures } from '../../kernel/budgets.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment, oneOrPageOf } from '../../platform/http/presenting.js';
-import { signInFailures } from '../sign-in/index.js';
-import { CheckFile } from './application/check-file.js';
-import { DeleteFile } from './application/delete-file.js';
-import { DownloadFile } from './application/download-file.js';
-import { StoreFile } from './application/store-file.js';
-import { Files } from './application/ports.js';
-import { GENERATED_DIRECTORY } from './domain/file-record.js';
-import { fileFailures } from './domain/files.failures.js';
-import { FILE_LIMIT_BYTES } from './domain/file-kind.js';
-import { FileDeleteInput, FileDownloadInput, FileFetchInput, FileUploadInput } from './files.inputs.js';
+import { CheckFile } from './processing.js';
+import { DeleteFile, Files, GENERATED_DIRECTORY, fileFailures, FILE_LIMIT_BYTES } from './files.js';
+import { DownloadFile } from './downloads.js';
+import { StoreFile } from './uploads.js';
 import { presentDownload, presentFile } from './files.presenters.js';
+
+const DIRECTORY = /^[a-z0-9-]{1,32}$/;
+
+export class FileUploadInput {
+  @FilePart() file: ReceivedFile;
+  @Optional() @Text({ pattern: DIRECTORY, form: '1 to 32 lower case letters, digits and hyphens' }) sysdrn?: string;
+}
+
+export class FileFetchInput {
+  @RequestType(['user', 'mk', 'all', 'owner']) rqtp: 'user' | 'mk' | 'all' | 'owner';
+  @Optional() @Text() rqvl?: string;
+  @Optional() @Before() page?: number;
+  @Optional() @Text({ pattern: DIRECTORY, form: '1 to 32 lower case letters, digits and hyphens' }) sysdrn?: string;
+}
+
+export class FileDownloadInput {
+  @Text() fxid: string;
+  @Optional() @Password() pswd?: string;
+  @Optional() @Code() code?: string;
+
+  get secrets(): OwnerSecrets {
+    return { password: this.pswd, code: this.code };
+  }
+}
+
+export class FileDeleteInput {
+  @Text() fxid: string;
+}
 
 const FILES_PER_PAGE = 15;
 const INVALID = { code: 400, id: 'file_invalid' };

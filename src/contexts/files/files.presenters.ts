@@ -1,8 +1,7 @@
 import { on } from '../../platform/http/operation.decorator.js';
 import { signInFailures } from '../sign-in/index.js';
-import { fileFailures } from './domain/files.failures.js';
-import type { StoredFile } from './domain/stored-file.js';
-import type { DownloadAddress } from './application/download-file.js';
+import { fileFailures, type StoredFile } from './files.js';
+import type { DownloadAddress } from './downloads.js';
 
 /** Shared by operations with attachments. */
 export const ATTACHMENT_FAILURES = [

@@ -1,4 +1,3 @@
-export { Attachments, FileRequests, GeneratedFiles, type NewAttachment, OwnFiles } from './application/ports.js';
-export type { Sender } from './application/stranger-uploads.js';
-export type { StoredFile } from './domain/stored-file.js';
-export type { FileRequest } from './domain/file-request.js';
+export { Attachments, FileRequests, GeneratedFiles, type NewAttachment, type Sender, type FileRequest } from './uploads.js';
+export { OwnFiles } from './downloads.js';
+export { type StoredFile } from './files.js';

@@ -1,22 +1,18 @@
 export {
   BankAccounts,
   BankStatements,
-  SafeguardingTrees,
-  Settlements,
-  StatedBalances,
   StatementFiles,
   type StoredLine,
   type StoredStatement,
-} from './application/ports.js';
-export { ImportStatement } from './application/import-statement.js';
-export { type LineMeaning, type SettledLine, SettleStatement } from './application/settle-statement.js';
-export { ValuedBalances } from './application/valued-balances.js';
-export { parseStatementLayout, type StatementLayout } from './domain/statement-layout.js';
-export { ProveBalance } from './application/prove-balance.js';
-export { TreeBlocks } from './application/safeguarding-tree.js';
-export { ListWallets } from './application/list-wallets.js';
-export { SettlementChanges } from './application/settlement-changes.js';
+  ImportStatement,
+  parseStatementLayout,
+  type StatementLayout,
+  settlementFailures,
+} from './statements.js';
+export { SafeguardingTrees, StatedBalances, ValuedBalances, ProveBalance, TreeBlocks, ListWallets } from './safeguarding.js';
 export {
+  Settlements,
+  SettlementChanges,
   LONGEST_REFERENCE,
   REMITTED,
   type Remitted,
@@ -24,7 +20,8 @@ export {
   SETTLEMENT_KINDS,
   type SettlementEntry,
   type SettlementKind,
-} from './domain/settlement.js';
+} from './settlements.js';
+export { type LineMeaning, type SettledLine, SettleStatement } from './settle-statements.js';
 export {
   type BalanceProof,
   endOf,
@@ -35,5 +32,4 @@ export {
   type ListedWallet,
   proves,
   readLine,
-} from './application/safeguarding-list.js';
-export { settlementFailures } from './domain/settlements.failures.js';
+} from './safeguarding-list.js';

@@ -3,7 +3,7 @@ import { HOUR_MS } from '../../kernel/clock.js';
 import { Every } from '../../platform/queue/job-queue.js';
 import { Log } from '../../platform/telemetry/log.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
-import { WatchSafeguarding } from './application/watch-safeguarding.js';
+import { WatchSafeguarding } from './safeguarding.js';
 
 @Injectable()
 export class SettlementsJobs {

@@ -3,36 +3,30 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { provideSettings } from '../../platform/config/provide-settings.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
 import { ProvidersModule } from '../providers/providers.module.js';
-import { DerivedLeafSalts } from './adapters/derived-leaf-salts.js';
-import { SettlementProjection } from './adapters/typeorm/settlement-projection.js';
-import { SafeguardingBlockRow } from './adapters/typeorm/safeguarding-block.row.js';
-import { TypeormSafeguardingTrees } from './adapters/typeorm/typeorm-safeguarding-trees.js';
-import { SettlementRow } from './adapters/typeorm/settlement.row.js';
+import { DerivedLeafSalts, SafeguardingBlockRow, TypeormSafeguardingTrees } from './safeguarding.store.js';
+import { SettlementProjection, SettlementRow, TypeormSettlements } from './settlements.store.js';
 import { BankStatementFiles } from './adapters/statements/bank-statement-files.js';
-import { BankStatementLineRow, BankStatementRow, StatedBalanceRow } from './adapters/typeorm/statement.rows.js';
-import { TypeormBankStatements } from './adapters/typeorm/typeorm-bank-statements.js';
-import { TypeormStatedBalances } from './adapters/typeorm/typeorm-stated-balances.js';
-import { TypeormSettlements } from './adapters/typeorm/typeorm-settlements.js';
-import { ListWallets } from './application/list-wallets.js';
-import { ShowSafeguarding } from './application/show-safeguarding.js';
-import { ImportStatement } from './application/import-statement.js';
-import { ProveBalance } from './application/prove-balance.js';
 import {
-  BankAccounts,
-  BankStatements,
+  BankStatementLineRow,
+  BankStatementRow,
+  StatedBalanceRow,
+  TypeormBankStatements,
+  TypeormStatedBalances,
+} from './statements.store.js';
+import {
+  ListWallets,
+  ShowSafeguarding,
+  ProveBalance,
   LeafSalts,
   SafeguardingTrees,
-  Settlements,
   StatedBalances,
-  StatementFiles,
-} from './application/ports.js';
-import { SettleStatement } from './application/settle-statement.js';
-import { ShowSettlements } from './application/show-settlements.js';
-import { ShowStatement } from './application/show-statement.js';
-import { ValuedBalances } from './application/valued-balances.js';
-import { SettlementChanges } from './application/settlement-changes.js';
+  ValuedBalances,
+  WatchSafeguarding,
+} from './safeguarding.js';
+import { ImportStatement, BankAccounts, BankStatements, StatementFiles } from './statements.js';
+import { Settlements, ShowSettlements, SettlementChanges } from './settlements.js';
+import { SettleStatement, ShowStatement } from './settle-statements.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
-import { WatchSafeguarding } from './application/watch-safeguarding.js';
 import { SettlementsJobs } from './settlements.jobs.js';
 import { SettlementsOperations } from './settlements.operations.js';
 import { SettlementsEnvironment } from './settlements.settings.js';

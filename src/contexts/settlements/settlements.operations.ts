@@ -1,23 +1,60 @@
+import { Day, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { ListInput, pageOrWhole } from '../../platform/http/list-input.js';
+import { SortedBy } from '../../platform/http/list-keys.js';
+import { type SettlementFilter, type RecordedKind, ShowSettlements } from './settlements.js';
+import { type StatementFilter, BankStatements, settlementFailures } from './statements.js';
+import {
+  SETTLEMENT_KEYS,
+  STATEMENT_KEYS,
+  presentSafeguarding,
+  presentSettlement,
+  presentStatements,
+} from './settlements.presenters.js';
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../kernel/failure.js';
 import type { PageRequest } from '../../kernel/pagination.js';
 import { READS_RECORDS } from '../../kernel/staff-roles.js';
-import { pageOrWhole } from '../../platform/http/list-input.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { pageOrFileOf } from '../../platform/http/presenting.js';
-import { ShowSafeguarding } from './application/show-safeguarding.js';
-import { ShowSettlements } from './application/show-settlements.js';
-import { ShowStatement } from './application/show-statement.js';
-import { BankStatements } from './application/ports.js';
-import { settlementFailures } from './domain/settlements.failures.js';
-import { SafeguardingFetchInput, SettlementFetchInput, StatementFetchInput } from './settlements.inputs.js';
-import {
-  presentSafeguarding,
-  presentSettlement,
-  presentStatements,
-  SETTLEMENT_KEYS,
-  STATEMENT_KEYS,
-} from './settlements.presenters.js';
+import { ShowSafeguarding } from './safeguarding.js';
+import { ShowStatement } from './settle-statements.js';
+
+export class SafeguardingFetchInput {
+  @RequestType(['day']) rqtp: 'day';
+  @Optional() @Day() rqvl?: string;
+}
+
+@SortedBy(SETTLEMENT_KEYS)
+export class SettlementFetchInput extends ListInput {
+  @RequestType(['kind', 'provider', 'bank', 'mk', 'all']) rqtp: 'kind' | 'provider' | 'bank' | 'mk' | 'all';
+  @Optional() @Text() rqvl?: string;
+
+  get filter(): SettlementFilter {
+    const value = this.rqvl ?? '';
+    switch (this.rqtp) {
+      case 'kind':
+        return { kind: value as RecordedKind };
+      case 'provider':
+        return { provider: value };
+      case 'bank':
+        return { bank: value };
+      case 'mk':
+        return { id: value };
+      case 'all':
+        return {};
+    }
+  }
+}
+
+@SortedBy(STATEMENT_KEYS)
+export class StatementFetchInput extends ListInput {
+  @RequestType(['bank', 'mk', 'all']) rqtp: 'bank' | 'mk' | 'all';
+  @Optional() @Text() rqvl?: string;
+
+  get filter(): StatementFilter {
+    return this.rqtp === 'bank' ? { bank: this.rqvl ?? '' } : {};
+  }
+}
 
 @Injectable()
 export class SettlementsOperations {

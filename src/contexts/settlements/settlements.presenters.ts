@@ -3,9 +3,9 @@ import type { ListPage } from '../../platform/http/list-input.js';
 import type { ListKeys } from '../../platform/http/list-keys.js';
 import { pageOrFileOf } from '../../platform/http/presenting.js';
 import { RowsAsFile, type WholeList } from '../../platform/http/rows-as-file.js';
-import type { ShownSafeguarding } from './application/show-safeguarding.js';
-import type { ShownLine, ShownStatement } from './application/show-statement.js';
-import type { ShownSettlement } from './application/show-settlements.js';
+import type { ShownSafeguarding } from './safeguarding.js';
+import type { ShownLine, ShownStatement } from './settle-statements.js';
+import type { ShownSettlement } from './settlements.js';
 
 export const SETTLEMENT_KEYS: ListKeys<ShownSettlement> = {
   sorts: {

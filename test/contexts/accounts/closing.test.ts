@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CompleteClosing } from '../../../src/contexts/accounts/application/complete-closing.js';
 import { ClosingObstacles } from '../../../src/contexts/accounts/application/ports.js';
 import { ClosingJobs } from '../../../src/contexts/accounts/closing.jobs.js';
-import { DepositPaymentRow } from '../../../src/contexts/deposits/adapters/typeorm/deposits.rows.js';
+import { DepositPaymentRow } from '../../../src/contexts/deposits/payments.store.js';
 import { TypeormSupportEraser } from '../../../src/contexts/support/tickets.store.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AnalyticsJobs } from '../../../src/contexts/analytics/analytics.jobs.js';
+import { AnalyticsJobs } from '../../../src/contexts/analytics/analytics.consumer.js';
 import { AuditJobs } from '../../../src/contexts/audit/audit.jobs.js';
 import { PurchaseAnswersJobs } from '../../../src/contexts/purchases/purchase-answers.jobs.js';
 import { LoginRecordsJobs } from '../../../src/contexts/sign-in/login-records.jobs.js';

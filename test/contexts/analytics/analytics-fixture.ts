@@ -1,13 +1,14 @@
-import { AnalyticsEvents } from '../../../src/contexts/analytics/analytics.events.js';
-import { TypeormCountedRecords } from '../../../src/contexts/analytics/adapters/typeorm/typeorm-counted-records.js';
-import { TypeormStatisticSources } from '../../../src/contexts/analytics/adapters/typeorm/typeorm-statistic-sources.js';
-import { TypeormStatistics } from '../../../src/contexts/analytics/adapters/typeorm/typeorm-statistics.js';
-import { TypeormVisits } from '../../../src/contexts/analytics/adapters/typeorm/typeorm-visits.js';
-import { CountProducts } from '../../../src/contexts/analytics/application/count-products.js';
-import { CountPurchases } from '../../../src/contexts/analytics/application/count-purchases.js';
-import { CountUsers } from '../../../src/contexts/analytics/application/count-users.js';
-import { MarkActive } from '../../../src/contexts/analytics/application/mark-active.js';
-import { RebuildStatistics } from '../../../src/contexts/analytics/application/rebuild-statistics.js';
+import { AnalyticsEvents } from '../../../src/contexts/analytics/analytics.consumer.js';
+import { TypeormCountedRecords, TypeormStatistics } from '../../../src/contexts/analytics/statistics.store.js';
+import { TypeormStatisticSources } from '../../../src/contexts/analytics/statistic-sources.store.js';
+import { TypeormVisits } from '../../../src/contexts/analytics/visits.store.js';
+import {
+  CountProducts,
+  CountPurchases,
+  CountUsers,
+  MarkActive,
+  RebuildStatistics,
+} from '../../../src/contexts/analytics/counting.js';
 import { CatalogueEntries } from '../../../src/contexts/catalogue/index.js';
 import { type PurchaseSummary, PurchaseSummaries } from '../../../src/contexts/purchases/index.js';
 import { LoginRecords, type LoginRecord, type Registration, Registrations } from '../../../src/contexts/sign-in/index.js';

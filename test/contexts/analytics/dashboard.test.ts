@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ShowEarnings } from '../../../src/contexts/analytics/application/show-earnings.js';
+import { ShowEarnings } from '../../../src/contexts/analytics/dashboard.js';
 import { Settlements } from '../../../src/contexts/settlements/index.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';
 import { newId } from '../../../src/kernel/ids.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { PeriodCounter } from '../../../src/contexts/analytics/domain/period-counter.js';
+import { PeriodCounter } from '../../../src/contexts/analytics/statistics.js';
 import type { PurchaseSummary } from '../../../src/contexts/purchases/index.js';
 import { lagosDate } from '../../../src/kernel/lagos-time.js';
 import { newId } from '../../../src/kernel/ids.js';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Statistics, Visits } from '../../../src/contexts/analytics/application/ports.js';
+import { Statistics } from '../../../src/contexts/analytics/statistics.js';
+import { Visits } from '../../../src/contexts/analytics/visits.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { ONE_BACKEND } from '../../support/backend.js';

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Statistics } from '../../../src/contexts/analytics/application/ports.js';
+import { Statistics, ReadStatistics } from '../../../src/contexts/analytics/statistics.js';
 import { PurchaseRow } from '../../../src/contexts/purchases/adapters/typeorm/purchase.rows.js';
-import { ReadStatistics } from '../../../src/contexts/analytics/application/read-statistics.js';
-import type { ShowEarnings } from '../../../src/contexts/analytics/application/show-earnings.js';
-import { ShowDashboard } from '../../../src/contexts/analytics/application/show-dashboard.js';
+import { type ShowEarnings, ShowDashboard } from '../../../src/contexts/analytics/dashboard.js';
 import { lagosDate } from '../../../src/kernel/lagos-time.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp } from '../../support/app.js';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { STATISTIC_ROWS, StatisticRow, VISIT_ROWS } from '../../../src/contexts/analytics/adapters/typeorm/analytics.rows.js';
+import { STATISTIC_ROWS, StatisticRow } from '../../../src/contexts/analytics/statistics.store.js';
+import { VISIT_ROWS } from '../../../src/contexts/analytics/visits.store.js';
 import { SystemLogRow } from '../../../src/contexts/system-logs/adapters/typeorm/system-log.row.js';
-import { TypeormStatisticSources } from '../../../src/contexts/analytics/adapters/typeorm/typeorm-statistic-sources.js';
-import type { StatisticSources } from '../../../src/contexts/analytics/application/ports.js';
-import { FIGURES } from '../../../src/contexts/analytics/domain/figures.js';
+import { TypeormStatisticSources } from '../../../src/contexts/analytics/statistic-sources.store.js';
+import { type StatisticSources, FIGURES } from '../../../src/contexts/analytics/statistics.js';
 import { lagosDate } from '../../../src/kernel/lagos-time.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { kobo } from '../../../src/kernel/money.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { QuicktellerBillerProvider } from '../../../src/contexts/billers/adapters/quickteller/quickteller-biller-provider.js';
 import { QUICKTELLER_CODES } from '../../../src/contexts/billers/adapters/quickteller/quickteller-codes.js';
-import type { Submission } from '../../../src/contexts/billers/application/ports.js';
+import type { Submission } from '../../../src/contexts/billers/biller-provider.js';
 import { naira } from '../../../src/kernel/money.js';
 import { HttpClient } from '../../../src/platform/http-client/http-client.js';
 import { type Received, ScriptedServer } from './scripted-server.js';

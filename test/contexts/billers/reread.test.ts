@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { BillerProviders } from '../../../src/contexts/billers/application/ports.js';
+import { BillerProviders } from '../../../src/contexts/billers/biller-provider.js';
 import { RereadPurchases } from '../../../src/contexts/purchases/application/reread-purchases.js';
 import { PurchaseAnswersJobs } from '../../../src/contexts/purchases/purchase-answers.jobs.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';

@@ -1,5 +1,5 @@
 import { PurchaseSettings } from '../../../src/contexts/purchases/application/purchase-settings.js';
-import { BillerProviders } from '../../../src/contexts/billers/application/ports.js';
+import { BillerProviders } from '../../../src/contexts/billers/biller-provider.js';
 import { Ledger, providerClearing, providerHeld, SUSPENSE_ACCOUNT, Wallets } from '../../../src/ledger/index.js';
 import { ProviderHealth } from '../../../src/kernel/provider-health.js';
 import { naira } from '../../../src/kernel/money.js';

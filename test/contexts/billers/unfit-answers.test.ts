@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { QuicktellerBillerProvider } from '../../../src/contexts/billers/adapters/quickteller/quickteller-biller-provider.js';
 import { VtpassBillerProvider } from '../../../src/contexts/billers/adapters/vtpass/vtpass-biller-provider.js';
-import type { BillerProvider, Submission } from '../../../src/contexts/billers/application/ports.js';
+import type { BillerProvider, Submission } from '../../../src/contexts/billers/biller-provider.js';
 import { MonnifyDepositProvider } from '../../../src/contexts/deposits/adapters/monnify/monnify-deposit-provider.js';
 import { PaystackDepositProvider } from '../../../src/contexts/deposits/adapters/paystack/paystack-deposit-provider.js';
-import type { AccountRequest, DepositProvider } from '../../../src/contexts/deposits/application/deposit-provider.js';
+import type { AccountRequest, DepositProvider } from '../../../src/contexts/deposits/deposit-provider.js';
 import { naira } from '../../../src/kernel/money.js';
 import { HttpClient } from '../../../src/platform/http-client/http-client.js';
 import { mutatedTypes, withoutFields } from '../../support/mutated-answers.js';

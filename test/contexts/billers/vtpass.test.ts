@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { VTPASS_CODES } from '../../../src/contexts/billers/adapters/vtpass/vtpass-codes.js';
 import { VtpassBillerProvider } from '../../../src/contexts/billers/adapters/vtpass/vtpass-biller-provider.js';
-import type { Submission } from '../../../src/contexts/billers/application/ports.js';
+import type { Submission } from '../../../src/contexts/billers/biller-provider.js';
 import { naira } from '../../../src/kernel/money.js';
 import { HttpClient } from '../../../src/platform/http-client/http-client.js';
 import { ScriptedServer } from './scripted-server.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BillerProviders } from '../../../src/contexts/billers/application/ports.js';
-import { SANDBOX_LISTING } from '../../../src/contexts/billers/adapters/sandbox/sandbox-listing.js';
-import { SyncCatalogue } from '../../../src/contexts/catalogue/application/sync-catalogue.js';
+import { BillerProviders } from '../../../src/contexts/billers/biller-provider.js';
+import { SANDBOX_LISTING } from '../../../src/contexts/billers/adapters/sandbox/sandbox-biller-provider.js';
+import { SyncCatalogue } from '../../../src/contexts/catalogue/catalogue.js';
 import type { Listing } from '../../../src/kernel/listing.js';
 import type { TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';

@@ -1,4 +1,4 @@
-import type { Biller, Category } from '../../../src/contexts/catalogue/domain/catalogue.js';
+import type { Biller, Category } from '../../../src/contexts/catalogue/catalogue.js';
 import { naira } from '../../../src/kernel/money.js';
 
 export const ENTRY = { status: 'active', createdAt: 1 } as const;

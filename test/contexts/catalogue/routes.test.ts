@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BillerProviders } from '../../../src/contexts/billers/application/ports.js';
-import { Catalogue } from '../../../src/contexts/catalogue/application/ports.js';
-import { SyncCatalogue } from '../../../src/contexts/catalogue/application/sync-catalogue.js';
-import { SANDBOX_LISTING } from '../../../src/contexts/billers/adapters/sandbox/sandbox-listing.js';
+import { BillerProviders } from '../../../src/contexts/billers/biller-provider.js';
+import { Catalogue, SyncCatalogue } from '../../../src/contexts/catalogue/catalogue.js';
+import { SANDBOX_LISTING } from '../../../src/contexts/billers/adapters/sandbox/sandbox-biller-provider.js';
 import type { Listing } from '../../../src/kernel/listing.js';
 import { ProviderHealth } from '../../../src/kernel/provider-health.js';
 import { ONE_BACKEND } from '../../support/backend.js';

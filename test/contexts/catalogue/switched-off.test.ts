@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Catalogue } from '../../../src/contexts/catalogue/application/ports.js';
+import { Catalogue } from '../../../src/contexts/catalogue/catalogue.js';
 import { createApp } from '../../../src/create-app.js';
 import { naira } from '../../../src/kernel/money.js';
 import type { TestUser } from '../../support/app.js';

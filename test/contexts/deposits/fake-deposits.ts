@@ -1,14 +1,9 @@
 import { type Payer, Users } from '../../../src/contexts/sign-in/index.js';
 import { naira, type Kobo, kobo } from '../../../src/kernel/money.js';
 import { type CommittedWarning, type NewSystemLog, SystemLogs } from '../../../src/contexts/system-logs/index.js';
-import { type ProviderPayment } from '../../../src/contexts/deposits/application/deposit-provider.js';
-import {
-  type BookedPayment,
-  DepositOrders,
-  DepositPayments,
-  type PaymentCost,
-} from '../../../src/contexts/deposits/application/ports.js';
-import type { DepositOrder } from '../../../src/contexts/deposits/domain/deposit-order.js';
+import type { ProviderPayment } from '../../../src/contexts/deposits/deposit-provider.js';
+import { type BookedPayment, DepositPayments, type PaymentCost } from '../../../src/contexts/deposits/credits.js';
+import { DepositOrders, type DepositOrder } from '../../../src/contexts/deposits/orders.js';
 import type { RowInsert } from '../../../src/kernel/row-changes.js';
 import type { Journals } from '../../../src/ledger/index.js';
 import type { FakeLedger } from '../../support/fake-ledger.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { MonnifyDepositProvider } from '../../../src/contexts/deposits/adapters/monnify/monnify-deposit-provider.js';
 import { parseMonnifyTime } from '../../../src/platform/companies/monnify/monnify-time.js';
-import type { AccountRequest } from '../../../src/contexts/deposits/application/deposit-provider.js';
+import type { AccountRequest } from '../../../src/contexts/deposits/deposit-provider.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { kobo, naira } from '../../../src/kernel/money.js';
 import { HttpClient } from '../../../src/platform/http-client/http-client.js';

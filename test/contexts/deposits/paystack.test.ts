@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PaystackDepositProvider } from '../../../src/contexts/deposits/adapters/paystack/paystack-deposit-provider.js';
-import type { AccountRequest } from '../../../src/contexts/deposits/application/deposit-provider.js';
+import type { AccountRequest } from '../../../src/contexts/deposits/deposit-provider.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { kobo, naira } from '../../../src/kernel/money.js';
 import { HttpClient } from '../../../src/platform/http-client/http-client.js';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FindOptionsWhere } from 'typeorm';
-import { DepositOrderRow, DepositPaymentRow } from '../../../src/contexts/deposits/adapters/typeorm/deposits.rows.js';
-import { ExpireOrders } from '../../../src/contexts/deposits/application/expire-orders.js';
-import { DepositProviders } from '../../../src/contexts/deposits/application/deposit-provider.js';
-import { QueryOrders } from '../../../src/contexts/deposits/application/query-orders.js';
+import { DepositOrderRow } from '../../../src/contexts/deposits/orders.store.js';
+import { DepositPaymentRow } from '../../../src/contexts/deposits/payments.store.js';
+import { ExpireOrders, QueryOrders } from '../../../src/contexts/deposits/due-orders.js';
+import { DepositProviders } from '../../../src/contexts/deposits/deposit-provider.js';
 import { Wallets, VerifyLedger } from '../../../src/ledger/index.js';
 import { ProviderHealth } from '../../../src/kernel/provider-health.js';
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';

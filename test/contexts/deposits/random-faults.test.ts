@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DepositOrderRow } from '../../../src/contexts/deposits/adapters/typeorm/deposits.rows.js';
-import { DepositProviders } from '../../../src/contexts/deposits/application/deposit-provider.js';
-import { QueryOrders } from '../../../src/contexts/deposits/application/query-orders.js';
+import { DepositOrderRow } from '../../../src/contexts/deposits/orders.store.js';
+import { DepositProviders } from '../../../src/contexts/deposits/deposit-provider.js';
+import { QueryOrders } from '../../../src/contexts/deposits/due-orders.js';
 import { Wallets } from '../../../src/ledger/index.js';
 import { HOUR_MS } from '../../../src/kernel/clock.js';
 import { Database } from '../../../src/platform/database/database.js';

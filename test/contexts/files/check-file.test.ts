@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FileTypeInspector } from '../../../src/contexts/files/adapters/inspection/file-type-inspector.js';
-import { CheckFile } from '../../../src/contexts/files/application/check-file.js';
+import { CheckFile } from '../../../src/contexts/files/processing.js';
 import { samples, zip } from './support/samples.js';
 
 /** Other kinds that these extensions accept. */

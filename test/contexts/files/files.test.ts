@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Files } from '../../../src/contexts/files/application/ports.js';
+import { Files } from '../../../src/contexts/files/files.js';
 import { Attachments } from '../../../src/contexts/files/index.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { ONE_BACKEND } from '../../support/backend.js';

@@ -1,5 +1,4 @@
-import { Catalogue, type CatalogueChange } from '../../../src/contexts/catalogue/application/ports.js';
-import type { CatalogueSnapshot } from '../../../src/contexts/catalogue/domain/catalogue.js';
+import { Catalogue, type CatalogueChange, type CatalogueSnapshot } from '../../../src/contexts/catalogue/catalogue.js';
 import { ProviderSwitches } from '../../../src/contexts/providers/index.js';
 
 /** On, but for those that the test switches off. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { SandboxTimes } from '../../../src/contexts/billers/adapters/sandbox/sandbox-times.js';
+import { SandboxTimes } from '../../../src/contexts/billers/adapters/sandbox/scenario.js';
 import { AdvancePurchase } from '../../../src/contexts/purchases/application/advance-purchase.js';
 import { Purchases } from '../../../src/contexts/purchases/application/ports.js';
 import { FEES_ACCOUNT, providerClearing } from '../../../src/ledger/index.js';

@@ -1,11 +1,10 @@
 import { PurchaseSettings } from '../../../src/contexts/purchases/application/purchase-settings.js';
-import { SandboxPurchaseRow } from '../../../src/contexts/billers/adapters/sandbox/sandbox-purchase.row.js';
-import { type BillerProvider, BillerProviders } from '../../../src/contexts/billers/application/ports.js';
+import { SandboxPurchaseRow } from '../../../src/contexts/billers/adapters/sandbox/typeorm-sandbox-purchases.js';
+import { type BillerProvider, BillerProviders } from '../../../src/contexts/billers/biller-provider.js';
 import { AdvancePurchase } from '../../../src/contexts/purchases/application/advance-purchase.js';
 import { Purchases } from '../../../src/contexts/purchases/application/ports.js';
-import { Catalogue } from '../../../src/contexts/catalogue/application/ports.js';
-import { CatalogueSnapshot } from '../../../src/contexts/catalogue/domain/catalogue.js';
-import { SandboxTimes } from '../../../src/contexts/billers/adapters/sandbox/sandbox-times.js';
+import { Catalogue, CatalogueSnapshot } from '../../../src/contexts/catalogue/catalogue.js';
+import { SandboxTimes } from '../../../src/contexts/billers/adapters/sandbox/scenario.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { naira } from '../../../src/kernel/money.js';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { DepositPaymentRow } from '../../../src/contexts/deposits/adapters/typeorm/deposits.rows.js';
+import { DepositPaymentRow } from '../../../src/contexts/deposits/payments.store.js';
 import { ReconcileDay } from '../../../src/contexts/reconciliation/application/reconcile-day.js';
 import { ReconcilePastDays } from '../../../src/contexts/reconciliation/application/reconcile-past-days.js';
 import { Reconciliations } from '../../../src/contexts/reconciliation/application/ports.js';

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { BankStatementFiles } from '../../../src/contexts/settlements/adapters/statements/bank-statement-files.js';
-import { statementOf } from '../../../src/contexts/settlements/domain/bank-statement.js';
-import { parseStatementLayout } from '../../../src/contexts/settlements/domain/statement-layout.js';
+import { statementOf, parseStatementLayout } from '../../../src/contexts/settlements/statements.js';
 import { toDecimal } from '../../../src/kernel/money.js';
 import { parseAmount, parseTime } from '../../../src/kernel/written-values.js';
 

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { PurchaseSettings } from '../../../src/contexts/purchases/application/purchase-settings.js';
-import { SandboxTimes } from '../../../src/contexts/billers/adapters/sandbox/sandbox-times.js';
-import { type BillerProvider, BillerProviders } from '../../../src/contexts/billers/application/ports.js';
+import { SandboxTimes } from '../../../src/contexts/billers/adapters/sandbox/scenario.js';
+import { type BillerProvider, BillerProviders } from '../../../src/contexts/billers/biller-provider.js';
 import type { ProviderOutcome } from '../../../src/kernel/provider-outcome.js';
 import type { Delivery } from '../../../src/contexts/attempts/index.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DecideProposal } from '../../../src/contexts/staff/proposals/application/decide-proposal.js';
 import { RequeryNow } from '../../../src/contexts/purchases/index.js';
-import { ReversePayments } from '../../../src/contexts/deposits/application/reverse-payments.js';
+import { ReversePayments } from '../../../src/contexts/deposits/incoming-payments.js';
 import { CheckOwnCode } from '../../../src/contexts/staff/members/index.js';
 import { newId } from '../../../src/kernel/ids.js';
 import type { TestUser } from '../../support/app.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SandboxTimes } from '../../../src/contexts/billers/adapters/sandbox/sandbox-times.js';
+import { SandboxTimes } from '../../../src/contexts/billers/adapters/sandbox/scenario.js';
 import type { TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
 import { AIRTIME } from '../purchases/support.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DepositOrderRow } from '../../../src/contexts/deposits/adapters/typeorm/deposits.rows.js';
+import { DepositOrderRow } from '../../../src/contexts/deposits/orders.store.js';
 import type { Reconciliation } from '../../../src/contexts/reconciliation/application/ports.js';
 import { RECONCILIATION_KEYS } from '../../../src/contexts/reconciliation/reconciliation.presenters.js';
 import { PurchaseRow } from '../../../src/contexts/purchases/adapters/typeorm/purchase.rows.js';

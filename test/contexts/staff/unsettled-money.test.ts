@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DepositProviders } from '../../../src/contexts/deposits/application/deposit-provider.js';
-import { ReversePayments } from '../../../src/contexts/deposits/application/reverse-payments.js';
+import { DepositProviders } from '../../../src/contexts/deposits/deposit-provider.js';
+import { ReversePayments } from '../../../src/contexts/deposits/incoming-payments.js';
 import { Accounts } from '../../../src/contexts/sign-in/application/ports/accounts.js';
 import { CloseSettledLogs } from '../../../src/contexts/system-logs/application/close-settled-logs.js';
 import { HOUR_MS } from '../../../src/kernel/clock.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Catalogue } from '../../../src/contexts/catalogue/application/ports.js';
-import { CreditPayment } from '../../../src/contexts/deposits/application/credit-payment.js';
+import { Catalogue } from '../../../src/contexts/catalogue/catalogue.js';
+import { CreditPayment } from '../../../src/contexts/deposits/credits.js';
 import { Tariffs } from '../../../src/contexts/tariffs/index.js';
 import { readTariffs } from '../../../src/contexts/tariffs/domain/read-tariffs.js';
 import { AdvancePurchase } from '../../../src/contexts/purchases/application/advance-purchase.js';

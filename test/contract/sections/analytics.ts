@@ -1,7 +1,5 @@
 import { vi } from 'vitest';
-import { Statistics } from '../../../src/contexts/analytics/application/ports.js';
-import { ReadStatistics } from '../../../src/contexts/analytics/application/read-statistics.js';
-import { PeriodCounter } from '../../../src/contexts/analytics/domain/period-counter.js';
+import { Statistics, ReadStatistics, PeriodCounter } from '../../../src/contexts/analytics/statistics.js';
 import { SystemLogs } from '../../../src/contexts/system-logs/index.js';
 import { LocationRecords } from '../../../src/contexts/location/application/ports.js';
 import { lagosDate } from '../../../src/kernel/lagos-time.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aCatalogue, anItem, BILLER } from '../../../../test/contexts/purchases/fakes.js';
 import { naira } from '../../../kernel/money.js';
-import { CatalogueSnapshot } from '../../catalogue/domain/catalogue.js';
+import { CatalogueSnapshot } from '../../catalogue/catalogue.js';
 import { type AirtimeRequest, orderAirtime, orderBill } from './order.js';
 
 const BILL = {

@@ -3,7 +3,7 @@ import { outcomes, PurchaseFixture, ScriptedProvider } from '../../../../test/co
 import { Failure } from '../../../kernel/failure.js';
 import { storedResult } from '../../../kernel/idempotency-records.js';
 import { kobo } from '../../../kernel/money.js';
-import { catalogueFailures } from '../../catalogue/domain/catalogue.failures.js';
+import { catalogueFailures } from '../../catalogue/catalogue.js';
 
 const PAID = kobo(21_500);
 

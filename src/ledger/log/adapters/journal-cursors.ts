@@ -27,7 +27,7 @@ export class JournalCursors {
 
   async lastBatch(): Promise<number> {
     const [head] = await this.database.rows<{ batchNo: number }>('SELECT batch_no AS batchNo FROM ledger_head');
-    return Number(head?.batchNo ?? 0);
+    return head?.batchNo ?? 0;
   }
 
   /** At most `limit` journals after `after`, and up to `until` where it is given. */

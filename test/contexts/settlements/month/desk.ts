@@ -15,21 +15,17 @@ import { TypeormReconciliations } from '../../../../src/contexts/reconciliation/
 import { KeepResult, type KeptResult } from '../../../../src/contexts/reconciliation/application/keep-result.js';
 import { ReconcileBank } from '../../../../src/contexts/reconciliation/application/reconcile-bank.js';
 import { ReconcileStated } from '../../../../src/contexts/reconciliation/application/reconcile-stated.js';
-import { SettlementRow } from '../../../../src/contexts/settlements/adapters/typeorm/settlement.row.js';
+import { SettlementRow, TypeormSettlements } from '../../../../src/contexts/settlements/settlements.store.js';
 import {
   BankStatementLineRow,
   BankStatementRow,
   StatedBalanceRow,
-} from '../../../../src/contexts/settlements/adapters/typeorm/statement.rows.js';
-import { TypeormBankStatements } from '../../../../src/contexts/settlements/adapters/typeorm/typeorm-bank-statements.js';
-import { TypeormSettlements } from '../../../../src/contexts/settlements/adapters/typeorm/typeorm-settlements.js';
-import { TypeormStatedBalances } from '../../../../src/contexts/settlements/adapters/typeorm/typeorm-stated-balances.js';
-import { ImportStatement } from '../../../../src/contexts/settlements/application/import-statement.js';
-import { SettlementChanges } from '../../../../src/contexts/settlements/application/settlement-changes.js';
-import { ShowSafeguarding } from '../../../../src/contexts/settlements/application/show-safeguarding.js';
-import { ValuedBalances } from '../../../../src/contexts/settlements/application/valued-balances.js';
-import type { StatementLine } from '../../../../src/contexts/settlements/domain/bank-statement.js';
-import type { SettlementEntry } from '../../../../src/contexts/settlements/domain/settlement.js';
+  TypeormBankStatements,
+  TypeormStatedBalances,
+} from '../../../../src/contexts/settlements/statements.store.js';
+import { ImportStatement, type StatementLine } from '../../../../src/contexts/settlements/statements.js';
+import { SettlementChanges, type SettlementEntry } from '../../../../src/contexts/settlements/settlements.js';
+import { ShowSafeguarding, ValuedBalances } from '../../../../src/contexts/settlements/safeguarding.js';
 import type { SystemLogs } from '../../../../src/contexts/system-logs/index.js';
 import type { Engine } from '../../../support/backend.js';
 import { ManualClock } from '../../../support/clocks.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '../../../../src/kernel/lagos-time.js';
 import { kobo } from '../../../../src/kernel/money.js';
-import type { StatementLine } from '../../../../src/contexts/settlements/domain/bank-statement.js';
+import type { StatementLine } from '../../../../src/contexts/settlements/statements.js';
 import { BACKENDS } from '../../../support/backend.js';
 import { Business, pickerOf } from './business.js';
 import { BANK, BILLERS, DEPOSITS, Desk } from './desk.js';

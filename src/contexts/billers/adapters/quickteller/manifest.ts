@@ -1,6 +1,6 @@
 import type { ProviderManifest } from '../../../../platform/providers/provider-manifest.js';
-import type { BillerProvider } from '../../application/ports.js';
-import { quicktellerSettings, QuicktellerVariables } from './quickteller-settings.js';
+import type { BillerProvider } from '../../biller-provider.js';
+import { quicktellerSettings, QuicktellerVariables } from './quickteller-api.js';
 
 export const manifest: ProviderManifest<BillerProvider, QuicktellerVariables> = {
   name: 'quickteller',

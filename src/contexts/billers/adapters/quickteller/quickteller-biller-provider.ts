@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Clock } from '../../../../kernel/clock.js';
 import type { Deliverable } from '../../../../kernel/deliverable.js';
 import { ZERO_KOBO } from '../../../../kernel/money.js';
-import type { QuicktellerSettings } from './quickteller-settings.js';
+import { type QuicktellerSettings, QuicktellerApi, readAnswer } from './quickteller-api.js';
 import type { HttpClient } from '../../../../platform/http-client/http-client.js';
 import {
   BillerProvider,
@@ -11,15 +11,14 @@ import {
   type Submission,
   type SubmittedPurchase,
   type VerifiedCustomer,
-} from '../../application/ports.js';
+} from '../../biller-provider.js';
 import type { ListedItem, Listing } from '../../../../kernel/listing.js';
 import { localPhone } from '../../../../kernel/phone.js';
 import type { Price } from '../../../../kernel/price.js';
 import type { ProviderOutcome } from '../../../../kernel/provider-outcome.js';
 import { optionsAnswer, servicesAnswer, validationAnswer } from './quickteller-answers.js';
-import { QuicktellerApi, readAnswer } from './quickteller-api.js';
 import { koboOf, listedBiller, listedCategory, listedItem, priceOf } from './quickteller-listing.js';
-import { quicktellerDeliverables } from './quickteller-deliverables.js';
+import { quicktellerDeliverables } from './quickteller-codes.js';
 import { quicktellerAnswer, quicktellerOutcome } from './quickteller-outcome.js';
 
 const OK = '90000';

@@ -1,11 +1,10 @@
 import { kobo } from '../../../../kernel/money.js';
 import type { HttpResult } from '../../../../platform/http-client/http-call.js';
-import type { SubmittedPurchase } from '../../application/ports.js';
+import type { SubmittedPurchase } from '../../biller-provider.js';
 import type { ProviderOutcome, Raw } from '../../../../kernel/provider-outcome.js';
 import { redacted } from '../../../attempts/index.js';
 import { lowered, type PaymentAnswer, paymentAnswer } from './quickteller-answers.js';
-import { type CodeClass, QUICKTELLER_CODES } from './quickteller-codes.js';
-import { quicktellerDeliverables } from './quickteller-deliverables.js';
+import { type CodeClass, QUICKTELLER_CODES, quicktellerDeliverables } from './quickteller-codes.js';
 
 type Call = 'pay' | 'query';
 

@@ -1,5 +1,5 @@
 import type { ProviderManifest } from '../../../../platform/providers/provider-manifest.js';
-import type { BillerProvider } from '../../application/ports.js';
+import type { BillerProvider } from '../../biller-provider.js';
 
 class NoVariables {}
 

@@ -1,3 +1,7 @@
+import type { ListedItem, Listing } from '../../../../kernel/listing.js';
+import { AIRTIME, DATA, INTERNET } from './catalogue/prepaid.js';
+import { BETTING, EDUCATION, ELECTRICITY, TELEVISION } from './catalogue/bills.js';
+import { listedBiller, listedCategory, listedItem } from './catalogue/shape.js';
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Deliverable, DeliverableKind } from '../../../../kernel/deliverable.js';
@@ -11,17 +15,28 @@ import {
   type ProviderCapabilities,
   type Submission,
   type VerifiedCustomer,
-} from '../../application/ports.js';
-import type { ListedItem, Listing } from '../../../../kernel/listing.js';
+} from '../../biller-provider.js';
 import type { ProviderOutcome } from '../../../../kernel/provider-outcome.js';
 import { accepts } from '../../../../kernel/price.js';
-import { fits } from './customer-number.js';
+import { fits, scenarioOf, SandboxTimes } from './scenario.js';
 import { addressOf, nameOf } from '../../../../platform/providers/made-up-people.js';
-import { TypeormSandboxPurchases } from './typeorm-sandbox-purchases.js';
-import { SANDBOX_LISTING, sandboxItem } from './sandbox-listing.js';
-import type { SandboxPurchaseRow } from './sandbox-purchase.row.js';
-import { SandboxTimes } from './sandbox-times.js';
-import { scenarioOf } from './scenario.js';
+import { TypeormSandboxPurchases, type SandboxPurchaseRow } from './typeorm-sandbox-purchases.js';
+
+const CATEGORIES = [AIRTIME, DATA, TELEVISION, ELECTRICITY, EDUCATION, BETTING, INTERNET];
+
+export const SANDBOX_LISTING: Listing = {
+  categories: CATEGORIES.map(listedCategory),
+  billers: CATEGORIES.flatMap((category) => category.billers.map((biller) => listedBiller(category, biller))),
+  items: CATEGORIES.flatMap((category) =>
+    category.billers.flatMap((biller) => biller.items.map((item, index) => listedItem(category, biller, item, index))),
+  ),
+};
+
+const ITEMS: ReadonlyMap<string, ListedItem> = new Map(SANDBOX_LISTING.items.map((item) => [item.paymentCode, item]));
+
+export function sandboxItem(paymentCode: string): ListedItem | undefined {
+  return ITEMS.get(paymentCode);
+}
 
 /** Sells everything, delivers nothing; the last digits of the customer id select the outcome. */
 @Injectable()

@@ -1,3 +1,25 @@
+type Rule = (text: string, ...limits: readonly number[]) => boolean;
+
+const RULES: Readonly<Record<string, Rule>> = {
+  required: (text) => text !== '',
+  digits: (text, count) => /^\d+$/.test(text) && text.length === count,
+  digits_between: (text, least, most) => /^\d+$/.test(text) && isBetween(text.length, least, most),
+  alpha_num: (text) => /^[a-z0-9]+$/i.test(text),
+  between: (text, least, most) => isBetween(text.length, least, most),
+};
+
+/** Whether a biller could have such a number, by the rules that its items show: `required|digits_between:10,13`. */
+export function fits(text: string, rules: string): boolean {
+  return rules.split('|').every((rule) => {
+    const [name = '', limits = ''] = rule.split(':');
+    return RULES[name]!(text, ...limits.split(',').map(Number));
+  });
+}
+
+function isBetween(length: number, least = 0, most = Number.POSITIVE_INFINITY): boolean {
+  return length >= least && length <= most;
+}
+
 export type SandboxState = 'waiting' | 'delivered' | 'failed' | 'reversed';
 
 /** By the last four digits of the customer id or phone. */
@@ -50,4 +72,15 @@ export function stateAt(
   if (state !== 'waiting' || !becomes) return state;
   const decided = becomes.by === 'query' ? call === 'query' : decidesAt !== null && now >= decidesAt;
   return decided ? becomes.state : state;
+}
+
+export class SandboxTimes {
+  latencyMs = 0;
+  /** When an unanswered purchase is delivered or fails. */
+  decidesAfterMs = 5_000;
+  /** When a purchase is reversed. */
+  reversesAfterMs = 5_000;
+  submitTimeoutMs = 7_000;
+  readTimeoutMs = 5_000;
+  requeryDelaysMs: readonly number[] = [1_500, 1_500, 2_000, 2_000, 3_000, 5_000];
 }

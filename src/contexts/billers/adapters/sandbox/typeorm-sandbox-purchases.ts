@@ -1,15 +1,28 @@
+import { Entity, Index, And, LessThanOrEqual, MoreThan } from 'typeorm';
+import { CountColumn, KoboColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
+import { type SandboxState, scenarioOf, stateAt, SandboxTimes } from './scenario.js';
 import { Injectable } from '@nestjs/common';
-import { And, LessThanOrEqual, MoreThan } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import { kobo, type Kobo } from '../../../../kernel/money.js';
 import type { ListedStatus, ListedTransaction, Period } from '../../../../kernel/provider-transactions.js';
 import { Database } from '../../../../platform/database/database.js';
 import { BatchWriter } from '../../../../platform/database/batch-writer.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
-import { SandboxPurchases } from '../../application/ports.js';
-import { SandboxPurchaseRow } from './sandbox-purchase.row.js';
-import { SandboxTimes } from './sandbox-times.js';
-import { scenarioOf, type SandboxState, stateAt } from './scenario.js';
+import { SandboxPurchases } from '../../biller-provider.js';
+
+@Entity('sandbox_purchase')
+@Index('sandbox_purchase_reverses', ['reversesAt'])
+export class SandboxPurchaseRow {
+  @TextColumn('reference', 64, { primary: true }) reference: string;
+  @TextColumn('payment_code', 64) paymentCode: string;
+  @TextColumn('customer_id', 64) customerId: string;
+  @KoboColumn('amount_kobo') amountKobo: number;
+  @TextColumn('state', 16) state: SandboxState;
+  @CountColumn('deliveries', { default: 0 }) deliveries: number;
+  @TimeColumn('decides_at', { nullable: true }) decidesAt: number | null;
+  @TimeColumn('reverses_at', { nullable: true }) reversesAt: number | null;
+  @TimeColumn('recorded') createdAt: number;
+}
 
 export interface SandboxOrder {
   readonly reference: string;

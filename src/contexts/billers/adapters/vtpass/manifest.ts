@@ -1,6 +1,6 @@
 import type { ProviderManifest } from '../../../../platform/providers/provider-manifest.js';
-import type { BillerProvider } from '../../application/ports.js';
-import { vtpassSettings, VtpassVariables } from './vtpass-settings.js';
+import type { BillerProvider } from '../../biller-provider.js';
+import { vtpassSettings, VtpassVariables } from './vtpass-api.js';
 
 export const manifest: ProviderManifest<BillerProvider, VtpassVariables> = {
   name: 'vtpass',

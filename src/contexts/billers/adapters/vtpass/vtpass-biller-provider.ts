@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../kernel/clock.js';
 import type { Deliverable } from '../../../../kernel/deliverable.js';
 import { type Kobo, parseNaira, toDecimal, ZERO_KOBO } from '../../../../kernel/money.js';
-import type { VtpassSettings } from './vtpass-settings.js';
+import { type VtpassSettings, VtpassApi, vtpassReference } from './vtpass-api.js';
 import type { HttpClient } from '../../../../platform/http-client/http-client.js';
 import {
   BillerProvider,
@@ -9,18 +9,21 @@ import {
   type ProviderCapabilities,
   type Submission,
   type VerifiedCustomer,
-} from '../../application/ports.js';
+} from '../../biller-provider.js';
 import type { ListedBiller, ListedItem, Listing } from '../../../../kernel/listing.js';
 import type { ProviderOutcome } from '../../../../kernel/provider-outcome.js';
 import type { Price } from '../../../../kernel/price.js';
 import { localPhone } from '../../../../kernel/phone.js';
-import { balanceAnswer, categoriesAnswer, servicesAnswer, variationsAnswer } from './vtpass-answers.js';
-import { VtpassApi } from './vtpass-api.js';
+import {
+  balanceAnswer,
+  categoriesAnswer,
+  servicesAnswer,
+  variationsAnswer,
+  vtpassDeliverables,
+  vtpassOutcome,
+} from './vtpass-outcome.js';
 import { airtimeItem, AIRTIME_VARIATION, listedBiller, listedCategory, listedItem, partsOf, priceOf } from './vtpass-listing.js';
-import { vtpassDeliverables, vtpassOutcome } from './vtpass-outcome.js';
-import { vtpassReference } from './vtpass-reference.js';
-import { VtpassWebhooks } from './vtpass-webhooks.js';
-import { BOUQUET_CODE, readVerification } from './vtpass-verification.js';
+import { VtpassWebhooks, BOUQUET_CODE, readVerification } from './vtpass-webhooks.js';
 
 /** They ask for more than a phone and an amount. */
 const NOT_SOLD: ReadonlySet<string> = new Set(['foreign-airtime']);

@@ -2,7 +2,7 @@ import { kobo, type Kobo, naira, parseNaira, ZERO_KOBO } from '../../../../kerne
 import type { ItemKind, ListedBiller, ListedCategory, ListedItem } from '../../../../kernel/listing.js';
 import { networkCode } from '../../../../kernel/phone.js';
 import type { Price } from '../../../../kernel/price.js';
-import type { Service, Variation } from './vtpass-answers.js';
+import type { Service, Variation } from './vtpass-outcome.js';
 
 const NETWORKS: ReadonlySet<string> = new Set(['mtn', 'glo', 'airtel', 'etisalat', '9mobile']);
 const AIRTIME = 'airtime';

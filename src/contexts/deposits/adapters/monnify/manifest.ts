@@ -1,7 +1,7 @@
 import { MONNIFY_ACCESS, monnifySettings, MonnifyVariables } from '../../../../platform/companies/monnify/monnify-settings.js';
 import { IsWord } from '../../../../platform/config/variables.js';
 import type { ProviderManifest } from '../../../../platform/providers/provider-manifest.js';
-import type { DepositProvider } from '../../application/deposit-provider.js';
+import type { DepositProvider } from '../../deposit-provider.js';
 
 class MonnifyDepositVariables extends MonnifyVariables {
   @IsWord() MONNIFY_CONTRACT_CODE: string;

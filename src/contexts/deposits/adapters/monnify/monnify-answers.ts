@@ -1,4 +1,4 @@
-import type { AccountOutcome, AccountRequest, PaymentsOutcome, ProviderPayment } from '../../application/deposit-provider.js';
+import type { AccountOutcome, AccountRequest, PaymentsOutcome, ProviderPayment } from '../../deposit-provider.js';
 import {
   feeWithin,
   type Fields,

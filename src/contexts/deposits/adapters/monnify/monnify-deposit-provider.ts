@@ -1,3 +1,23 @@
+import type { ListedStatus, ListedTransaction, Period } from '../../../../kernel/provider-transactions.js';
+import {
+  feeWithin,
+  type Fields,
+  fieldsOf,
+  nairaAsKobo,
+  nameOf,
+  textOf,
+  listOfFields,
+  parseFields,
+} from '../../../../platform/providers/fields.js';
+import { parseMonnifyTime } from '../../../../platform/companies/monnify/monnify-time.js';
+import {
+  type WebhookContent,
+  type AccountOutcome,
+  type AccountRequest,
+  DepositProvider,
+  type PaymentQuestion,
+  type PaymentsOutcome,
+} from '../../deposit-provider.js';
 import type { RawRequest } from '../../../../kernel/caller.js';
 import { type Clock, HOUR_MS } from '../../../../kernel/clock.js';
 import { toNaira } from '../../../../kernel/money.js';
@@ -5,22 +25,96 @@ import type { MonnifySettings } from '../../../../platform/companies/monnify/mon
 import { MonnifyApi } from '../../../../platform/companies/monnify/monnify-api.js';
 import type { MonnifyReading } from '../../../../platform/companies/monnify/monnify-envelope.js';
 import type { HttpClient } from '../../../../platform/http-client/http-client.js';
-import type { ListedTransaction, Period } from '../../../../kernel/provider-transactions.js';
 import { UnreadListing } from '../../../providers/index.js';
 import type { WebhookIdentity } from '../../../webhooks/index.js';
-import {
-  type AccountOutcome,
-  type AccountRequest,
-  DepositProvider,
-  type PaymentQuestion,
-  type PaymentsOutcome,
-  type WebhookContent,
-} from '../../application/deposit-provider.js';
-import { nameOf } from '../../../../platform/providers/fields.js';
 import { identityOf, isSigned } from '../../../../platform/providers/signed-webhook.js';
 import { isDuplicate, readAccount, readTransaction } from './monnify-answers.js';
-import { readListing } from './monnify-listing.js';
-import { readMonnifyWebhook } from './monnify-webhook.js';
+
+const STATUS: Readonly<Record<string, ListedStatus>> = {
+  PAID: 'success',
+  OVERPAID: 'success',
+  PARTIALLY_PAID: 'success',
+  REVERSED: 'reversed',
+};
+
+export interface Listing {
+  /** Paid ones only. */
+  readonly transactions: ListedTransaction[];
+  /** The page's length, unpaid ones included. */
+  readonly size: number;
+}
+
+export function readListing(body: Fields, offset: string): Listing | string {
+  const content = body['content'];
+  if (!Array.isArray(content)) return 'an answer that does not fit';
+  const transactions: ListedTransaction[] = [];
+  for (const entry of content.map(fieldsOf)) {
+    const listed = entry && STATUS[textOf(entry['paymentStatus'])];
+    if (!listed) continue;
+    const transaction = listedTransactionOf(entry, listed, offset);
+    if (!transaction) return 'a transaction that does not fit';
+    transactions.push(transaction);
+  }
+  return { transactions, size: content.length };
+}
+
+function listedTransactionOf(entry: Fields, status: ListedStatus, offset: string): ListedTransaction | undefined {
+  const reference = nameOf(entry['transactionReference']);
+  const amountKobo = nairaAsKobo(entry['amountPaid'] ?? entry['amount']);
+  if (reference === undefined || amountKobo === undefined) return undefined;
+  const settledKobo = nairaAsKobo(entry['settlementAmount']);
+  const time = ['completedOn', 'paidOn', 'createdOn'].map((name) => textOf(entry[name])).find((text) => text !== '') ?? '';
+  return {
+    reference,
+    transactionId: reference,
+    amountKobo,
+    status,
+    statusText: textOf(entry['paymentStatus']),
+    at: parseMonnifyTime(time, offset),
+    feeKobo: settledKobo === undefined ? undefined : feeWithin(amountKobo - settledKobo, amountKobo),
+  };
+}
+
+const NOTHING: WebhookContent = { questions: [], announcesPayment: false };
+
+export function readMonnifyWebhook(payload: string): WebhookContent {
+  const message = parseFields(payload) ?? {};
+  const data = fieldsOf(message['eventData']) ?? {};
+  const type = textOf(message['eventType']);
+  if (type === 'SUCCESSFUL_TRANSACTION') return question(data, true);
+  if (type === 'REJECTED_PAYMENT') return { ...question(data, false), ...rejection(data) };
+  // Disbursements are payouts, whose references name no deposit.
+  return /REFUND|REVERS/.test(type) && !type.endsWith('_DISBURSEMENT') ? question(data, false) : NOTHING;
+}
+
+function question(data: Fields, announcesPayment: boolean): WebhookContent {
+  const transactionId = nameOf(data['transactionReference']);
+  const reference = nameOf(data['paymentReference']);
+  if (transactionId === undefined) return reference === undefined ? NOTHING : { questions: [{ reference }], announcesPayment };
+  const accountNumber = nameOf(fieldsOf(data['destinationAccountInformation'])?.['accountNumber']);
+  return { questions: [{ transactionId, ...(accountNumber === undefined ? {} : { accountNumber }) }], announcesPayment };
+}
+
+function rejection(data: Fields): Pick<WebhookContent, 'rejected'> {
+  const transactionReference = nameOf(data['transactionReference']);
+  if (transactionReference === undefined) return {};
+  const sessionId = nameOf(listOfFields(data['paymentSourceInformation'])[0]?.['sessionId']);
+  const why = textOf(fieldsOf(data['paymentRejectionInformation'])?.['rejectionReason']);
+  return {
+    rejected: {
+      id: sessionId ?? transactionReference,
+      reference: nameOf(data['paymentReference']),
+      customerEmail: undefined,
+      amountKobo: nairaAsKobo(data['amount'] ?? data['amountPaid']),
+      reason: REASONS[why] ?? '',
+    },
+  };
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  UNDER_PAYMENT: 'the amount is less than that of the deposit order',
+  OVER_PAYMENT: 'the amount is more than that of the deposit order',
+};
 
 const PER_PAGE = 100;
 /** Monnify lists by the time when a transaction was begun, whose account lives 40 minutes. */

@@ -4,7 +4,7 @@ import {
   PaystackVariables,
 } from '../../../../platform/companies/paystack/paystack-settings.js';
 import type { ProviderManifest } from '../../../../platform/providers/provider-manifest.js';
-import type { DepositProvider } from '../../application/deposit-provider.js';
+import type { DepositProvider } from '../../deposit-provider.js';
 
 export const manifest: ProviderManifest<DepositProvider, PaystackVariables> = {
   name: 'paystack',

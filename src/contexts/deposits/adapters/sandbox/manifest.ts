@@ -1,5 +1,5 @@
 import type { ProviderManifest } from '../../../../platform/providers/provider-manifest.js';
-import type { DepositProvider } from '../../application/deposit-provider.js';
+import type { DepositProvider } from '../../deposit-provider.js';
 
 /** Its secret is one of the service itself, which makes it where none is given. */
 class NoVariables {}

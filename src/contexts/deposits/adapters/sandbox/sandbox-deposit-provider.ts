@@ -13,9 +13,8 @@ import {
   type PaymentsOutcome,
   type ProviderPayment,
   type WebhookContent,
-} from '../../application/deposit-provider.js';
-import { TypeormSandboxBank } from './typeorm-sandbox-bank.js';
-import type { SandboxPaymentRow } from './sandbox-payment.row.js';
+} from '../../deposit-provider.js';
+import { TypeormSandboxBank, type SandboxPaymentRow } from './typeorm-sandbox-bank.js';
 
 const BANK_NAME = 'Sandbox Bank';
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;

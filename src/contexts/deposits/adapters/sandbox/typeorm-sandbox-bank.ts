@@ -1,17 +1,38 @@
+import { Entity, Index, PrimaryColumn, In, IsNull } from 'typeorm';
+import { type Kobo, kobo } from '../../../../kernel/money.js';
+import { IdColumn, KoboColumn, TextColumn, TimeColumn, ExactTextColumn } from '../../../../platform/database/columns.js';
 import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { In, IsNull } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import { exactText } from '../../../../kernel/exact-text.js';
-import { kobo } from '../../../../kernel/money.js';
 import { BatchLoader } from '../../../../platform/database/batch-loader.js';
 import { BatchWriter } from '../../../../platform/database/batch-writer.js';
 import type { ListedTransaction, Period } from '../../../../kernel/provider-transactions.js';
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
-import { type PaymentAtSandbox, SandboxBank } from '../../application/ports.js';
-import { SandboxAccountRow } from './sandbox-account.row.js';
-import { SandboxPaymentRow } from './sandbox-payment.row.js';
+import { type PaymentAtSandbox, SandboxBank } from '../../deposit-provider.js';
+
+@Entity('sandbox_deposit_account')
+@Index('sandbox_deposit_account_reference', ['reference'], { unique: true })
+export class SandboxAccountRow {
+  @PrimaryColumn({ name: 'account_number', type: 'varchar', length: 10 }) accountNumber: string;
+  @IdColumn('reference') reference: string;
+  @TextColumn('account_name') accountName: string;
+  @KoboColumn('amount_kobo') amountKobo: Kobo;
+  @TimeColumn('expires_at') expiresAt: number;
+  @TimeColumn('recorded') createdAt: number;
+}
+
+@Entity('sandbox_payment')
+@Index('sandbox_payment_account', ['accountNumber'])
+export class SandboxPaymentRow {
+  @ExactTextColumn('transaction_id', 100, { primary: true }) transactionId: string;
+  @ExactTextColumn('account_number', 32) accountNumber: string;
+  @KoboColumn('amount_kobo') amountKobo: Kobo;
+  @TextColumn('payer_name') payerName: string;
+  @TimeColumn('reversed_at', { nullable: true }) reversedAt: number | null;
+  @TimeColumn('recorded') createdAt: number;
+}
 
 const PORTION = 500;
 

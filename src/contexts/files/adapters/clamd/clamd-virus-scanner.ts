@@ -1,5 +1,11 @@
+import { VirusScanner } from '../../processing.js';
 import { connect, type Socket } from 'node:net';
-import { VirusScanner } from '../../application/ports.js';
+
+export class NoVirusScanner extends VirusScanner {
+  scan(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+}
 
 const TIMEOUT_MS = 60_000;
 /** Must be below clamd's StreamMaxLength. */

@@ -3,12 +3,8 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FileStorage } from '../../../../kernel/storage.js';
 import { SignedFiles } from '../../../../platform/http/signed-files.js';
-import { DownloadFile } from '../../application/download-file.js';
-import { FileSettings } from '../../application/file-settings.js';
-import { Files } from '../../application/ports.js';
-import { readByteRange } from '../../domain/byte-range.js';
-import { contentKey, type FileRecord, GENERATED_DIRECTORY, thumbnailKey } from '../../domain/file-record.js';
-import { isImage } from '../../domain/file-kind.js';
+import { DownloadFile, readByteRange } from '../../downloads.js';
+import { FileSettings, Files, contentKey, type FileRecord, GENERATED_DIRECTORY, thumbnailKey, isImage } from '../../files.js';
 
 const NAME = /^([0-9a-f]{32})\.([a-z0-9]{1,8})$/;
 const THUMBNAIL = /^([0-9a-f]{32})\.thumbnail\.webp$/;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type ImageOutput, ImageProcess } from '../../../../platform/images/image-process.js';
-import { ImageProcessor, type ImageRefusal, type ProcessedImage } from '../../application/ports.js';
+import { ImageProcessor, type ImageRefusal, type ProcessedImage } from '../../processing.js';
 import { withoutHeifMetadata } from './heif-metadata.js';
 
 const THUMBNAIL: ImageOutput = { format: 'webp', options: { quality: 75 }, animated: false, size: 320 };

@@ -2,10 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../../kernel/failure.js';
 import { readTextFile } from '../../../../platform/tables/text-file.js';
-import { StatementFiles, type StatementFile } from '../../application/ports.js';
-import { type ExpectedStatement, isAccount, type ReadStatement } from '../../domain/bank-statement.js';
-import { parseStatementLayout, type StatementLayout } from '../../domain/statement-layout.js';
-import { settlementFailures } from '../../domain/settlements.failures.js';
+import {
+  StatementFiles,
+  type StatementFile,
+  type ExpectedStatement,
+  isAccount,
+  type ReadStatement,
+  parseStatementLayout,
+  type StatementLayout,
+  settlementFailures,
+} from '../../statements.js';
 import { readCamtStatements } from './camt-statement.js';
 import { readCsvStatement } from './csv-statement.js';
 import { isMt940, readMt940Statements } from './mt940-statement.js';

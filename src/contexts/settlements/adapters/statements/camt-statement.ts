@@ -1,7 +1,7 @@
 import { DOMParser, type Element } from '@xmldom/xmldom';
 import { kobo, type Kobo } from '../../../../kernel/money.js';
 import { parseAmount, parseTime } from '../../../../kernel/written-values.js';
-import type { ReadStatement, StatementLine } from '../../domain/bank-statement.js';
+import type { ReadStatement, StatementLine } from '../../statements.js';
 
 /** ISO 20022 camt.053, of each account in the file. @throws RangeError that says what cannot be read */
 export function readCamtStatements(text: string): ReadStatement[] {

@@ -1,8 +1,7 @@
 import { kobo, type Kobo } from '../../../../kernel/money.js';
 import { type DayOrder, dayOrderOf, parseAmount, parseReference, parseTime } from '../../../../kernel/written-values.js';
 import { Table, type TableRow } from '../../../../platform/tables/table.js';
-import { oldestFirst, type ReadStatement, type StatementLine } from '../../domain/bank-statement.js';
-import type { StatementLayout } from '../../domain/statement-layout.js';
+import { oldestFirst, type ReadStatement, type StatementLine, type StatementLayout } from '../../statements.js';
 
 type Column = Exclude<keyof StatementLayout, 'decimal'>;
 /** A balance that is named, and how many lines stand before it. */

@@ -1,7 +1,7 @@
 import { addDays, lagosMidnight } from '../../../../kernel/lagos-time.js';
 import { kobo, type Kobo } from '../../../../kernel/money.js';
 import { parseAmount } from '../../../../kernel/written-values.js';
-import type { ReadStatement, StatementLine } from '../../domain/bank-statement.js';
+import type { ReadStatement, StatementLine } from '../../statements.js';
 
 const TAG = /^:(\d{2}[A-Z]?):(.*)$/;
 const BALANCE = /^([CD])\d{6}([A-Z]{3})([\d,.]+)$/;

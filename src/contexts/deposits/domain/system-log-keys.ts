@@ -1,2 +1,0 @@
-/** With the id of the payment. No provider is called so. */
-export const REVERSAL_LOG = 'deposit:reversed:';
