@@ -75,6 +75,7 @@ import { LoginHistory, LoginRecords, OwnerProof, Sessions, SignIn, SignInSetting
 import { PasswordHasher, PaymentAuthorisation, TransactionPins, VerificationCodes } from './application/ports/credentials.js';
 import { ProveOwner } from './application/prove-owner.js';
 import { ProvePassword } from './application/prove-password.js';
+import { CoolOff } from './application/cool-off.js';
 import { ReclaimAccount } from './application/reclaim-account.js';
 import { RecogniseDevice } from './application/recognise-device.js';
 import { RegisterUser } from './application/register-user.js';
@@ -151,6 +152,7 @@ const ROWS = [
     UpdatePin,
     VerifyPin,
     UnprovedRecipients,
+    CoolOff,
     EndCoolingOff,
     ProvedPins,
 

@@ -6,6 +6,7 @@ const CODE_EFFECTS: Readonly<Record<MailedPurpose, string>> = {
   reset: 'sets a new password for the account of this address, and signs everybody else out',
   update: 'gives this address to the account that you are signed in to',
   export: 'fetches the file of your personal data',
+  pin: 'sets another transaction PIN for the account of this address, or takes it away',
 };
 
 export function effectsOf(purposes: readonly MailedPurpose[]): string {
@@ -122,6 +123,7 @@ export const PIN_UPDATED: MailTemplate = {
   greeting: 'Hello {{firstName}},',
   lead: 'The transaction PIN of your account was {{change}}.',
   facts: [['Time', '{{time}}']],
+  paragraphs: ['{{payments}}'],
   warning: 'If that was not you, reset your password in the app now and tell our support.',
 };
 
@@ -136,6 +138,7 @@ export const EMAIL_CHANGED: MailTemplate = {
     ['Old address', '{{oldEmail}}'],
     ['Time', '{{time}}'],
   ],
+  paragraphs: ['{{payments}}'],
   warning: 'If that was not you, tell our support at once.',
 };
 

@@ -6,6 +6,7 @@ import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Notices } from '../../notifications/index.js';
 import { signInFailures } from '../domain/sign-in.failures.js';
 import { CheckCode } from './check-code.js';
+import { CoolOff } from './cool-off.js';
 import { EMAIL_CHANGED } from './mails.js';
 import { Accounts } from './ports/accounts.js';
 import { SignInSettings } from './ports/sessions.js';
@@ -25,6 +26,7 @@ export class UpdateEmail {
     private readonly provePassword: ProvePassword,
     private readonly settings: SignInSettings,
     private readonly accounts: Accounts,
+    private readonly coolOff: CoolOff,
     private readonly notices: Notices,
     private readonly mailer: Mailer,
     private readonly unitOfWork: UnitOfWork,
@@ -46,18 +48,19 @@ export class UpdateEmail {
       if (!account) throw new Failure(signInFailures.user_not_found);
       await this.checkCode.use(verifiedCode);
       await this.accounts.changeEmail(userId, newEmail);
+      const { description: payments } = await this.coolOff.beforeChange(account);
       const { email: oldEmail, firstName } = account;
       await this.notices.add({
         userId,
         subject: 'E-mail address changed',
-        message: `The e-mail address of your account is now ${newEmail}.`,
+        message: `The e-mail address of your account is now ${newEmail}. ${payments}`.trim(),
       });
       // To both, because a hijacked account is noticed at the old address.
       for (const to of [oldEmail, newEmail]) {
         await this.mailer.send({
           to,
           template: EMAIL_CHANGED,
-          data: { firstName, oldEmail, newEmail },
+          data: { firstName, oldEmail, newEmail, payments },
           key: `email-changed:${verifiedCode.id}:${to === newEmail ? 'new' : 'old'}`,
         });
       }

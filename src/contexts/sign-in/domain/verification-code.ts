@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { HOUR_MS } from '../../../kernel/clock.js';
 import { newId } from '../../../kernel/ids.js';
 
-export const CODE_PURPOSES = ['confirm', 'reset', 'update', 'export'] as const;
+export const CODE_PURPOSES = ['confirm', 'reset', 'update', 'export', 'pin'] as const;
 export type MailedPurpose = (typeof CODE_PURPOSES)[number];
 /** phone: proves a phone number; asked for by an operation of its own. */
 export type CodePurpose = MailedPurpose | 'phone';
@@ -61,12 +61,12 @@ export function requestCode(previous: MailedCode | undefined, { network, now, ..
 }
 
 /** Crockford's base 32, in which no two look or sound alike. */
-export const RESET_CODE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-export const RESET_CODE_LENGTH = 8;
+export const LONG_CODE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+export const LONG_CODE_LENGTH = 8;
 
-/** Six digits are too few where a guess wins the account. */
-export function mayReset({ purposes }: Pick<MailedCode, 'purposes'>): boolean {
-  return purposes.includes('reset');
+/** Six digits are too few where a guess wins the account, or its money. */
+export function isLong({ purposes }: Pick<MailedCode, 'purposes'>): boolean {
+  return purposes.includes('reset') || purposes.includes('pin');
 }
 
 /** As a person types it: case, spaces and hyphens do not matter, and I, L and O are the digits that they look like. */
@@ -80,7 +80,7 @@ export function asTyped(code: string): string {
 
 /** As it stands in the mail: `ABCD-EFGH`, or six digits. */
 export function asMailed(code: string): string {
-  return code.length === RESET_CODE_LENGTH ? `${code.slice(0, 4)}-${code.slice(4)}` : code;
+  return code.length === LONG_CODE_LENGTH ? `${code.slice(0, 4)}-${code.slice(4)}` : code;
 }
 
 export function isOpen(code: MailedCode, network: string, now: number): boolean {
