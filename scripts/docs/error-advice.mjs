@@ -78,6 +78,7 @@ const byId = {
   limit_reached: 'Pay less, wait until the limit frees up (`until` in the quote), or have the account verified.',
   money_unsettled: 'Settle the money first: the record that the entry names, in suspense or of a purchase.',
   name_invalid: 'Give the file a name with an extension.',
+  new_device_limit: 'Pay with a device of before, pay less, or wait until the time that `DETAILS` names.',
   no_debtor: 'Settle it as `written_off`.',
   no_invitation: 'Check the registration id (`rgid`), or ask for a new invitation (`control_staff_invitation_renew`).',
   no_push_device: 'Register a device for push messages at login (`phtk`), or take `channel` sms.',
