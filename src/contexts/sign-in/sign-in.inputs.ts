@@ -53,6 +53,7 @@ export class LoginInput {
   @Optional() @Text(TOKEN_TYPE) tktp?: string;
   @Optional() @Text(PUSH_TOKEN) phtk?: string;
   @Optional() @Text() chid?: string;
+  @Optional() @Code() code?: string;
 
   get email(): string {
     return this.emal;

@@ -134,6 +134,8 @@ export interface SignInContext {
   readonly ip: string;
   readonly device: Device;
   readonly push: PushTarget | undefined;
+  /** Whether the mailbox of the account was proved too; then a new device does not wait for what strangers guess. */
+  readonly hasCode?: boolean;
 }
 
 export interface SessionOptions {
