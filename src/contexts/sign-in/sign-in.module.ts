@@ -79,6 +79,7 @@ import { CoolOff } from './application/cool-off.js';
 import { ReclaimAccount } from './application/reclaim-account.js';
 import { RecogniseDevice } from './application/recognise-device.js';
 import { RegisterUser } from './application/register-user.js';
+import { ReleaseAddress } from './application/release-address.js';
 import { ReopenAccount } from './application/reopen-account.js';
 import { ResetPassword } from './application/reset-password.js';
 import { RotateSession } from './application/rotate-session.js';
@@ -133,6 +134,7 @@ const ROWS = [
     RecogniseDevice,
     WarnOfGuessing,
     ReclaimAccount,
+    ReleaseAddress,
     ReopenAccount,
     EndReusedSession,
     EndSession,
