@@ -64,6 +64,7 @@ const byId = {
   content_mismatch: 'Send the file as it is, under the extension of its kind.',
   customerId_invalid: 'Send a Nigerian mobile number, as 08031234567 or +2348031234567.',
   debt_owed: 'Let staff recover the debt or write it off (`control_suspense_settle`), then close the account.',
+  deposit_required: 'Let the user pay into the wallet first (`user_deposit_order_create`).',
   deposit_open: 'Wait until the deposit order is paid or has expired (`user_deposit_order_fetch`), then close the account.',
   emal_invalid: 'Check the address or reference ID of the user.',
   'emal_invalid 409': 'Take another address.',
