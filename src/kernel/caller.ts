@@ -15,12 +15,21 @@ export interface RawRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
+/** A device that signed in to the account for the first time less than a day ago. */
+export interface NewDevice {
+  /** Since when what the account pays counts towards what the device may pay. */
+  readonly from: number;
+  /** Exclusive. */
+  readonly until: number;
+}
+
 export interface Caller extends Visitor {
   readonly userId: string;
   readonly sessionId: string;
   readonly isTest: boolean;
   /** As `userControl.allowModify`; undefined on a user's session. */
   readonly grants: ReadonlySet<string> | undefined;
+  readonly newDevice?: NewDevice | undefined;
 }
 
 export interface MoneyCaller extends Caller {

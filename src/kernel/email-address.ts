@@ -1,17 +1,11 @@
 import { domainToUnicode } from 'node:url';
 import { LOOKALIKES } from './lookalikes.js';
+import { mixesScripts } from './scripts.js';
 
 const MAX_LENGTH = 255;
 const ASCII = /^\p{ASCII}*$/u;
 /** Spaces, control characters, marks of direction, and what shows nothing. */
 const UNSEEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
-/** Letters of these look alike; the last are all others. */
-const SCRIPTS = [
-  /\p{Script=Latin}/u,
-  /\p{Script=Cyrillic}/u,
-  /\p{Script=Greek}/u,
-  /[^\P{L}\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u,
-] as const;
 
 /** As an address is kept: without blanks at its ends, in lower case and in NFKC. */
 export function normaliseEmail(text: string): string {
@@ -23,7 +17,7 @@ export function normaliseEmail(text: string): string {
 export function parseNewEmail(text: string): string | undefined {
   const email = normaliseEmail(text);
   const { name, domain } = partsOf(email);
-  return UNSEEN.test(email) || [name, ...domain.split('.')].some(isMixed) ? undefined : email;
+  return UNSEEN.test(email) || [name, ...domain.split('.')].some(mixesScripts) ? undefined : email;
 }
 
 /** What an address looks like (Unicode TS 39): two of one skeleton are taken for each other. ASCII stays as it is, because people are called obi1 and obil. */
@@ -44,8 +38,4 @@ function shapeOf(part: string): string {
   return Array.from(seen, (sign) => LOOKALIKES.get(sign) ?? sign)
     .join('')
     .normalize('NFC');
-}
-
-function isMixed(part: string): boolean {
-  return SCRIPTS.filter((script) => script.test(part)).length > 1;
 }

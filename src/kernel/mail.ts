@@ -30,6 +30,8 @@ export interface MailRequest {
   /** As the code of the template, in place of it; their values are copied as they are. */
   readonly codes?: readonly MailFact[];
   readonly key: string;
+  /** The network of who had it sent to an address that may be somebody else's. */
+  readonly askedBy?: string;
 }
 
 /** Writes mails in the caller's unit of work; sent once for each key unless a crash follows the sending. */

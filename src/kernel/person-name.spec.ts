@@ -14,6 +14,10 @@ describe('person name', () => {
     '李小龍',
     'محمد',
     'สมชาย',
+    'Аделаида Ivanova',
+    '山田さくら',
+    'Ẹ̀bùn',
+    'ʻAolani',
     "'t Hooft",
   ])('takes %s', (name) => {
     expect(parsePersonName(name)).toBe(name.normalize('NFC'));
@@ -54,6 +58,12 @@ describe('person name', () => {
     '',
     'A\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301',
     '\u0301Ada',
+    'Аda',
+    'Adа Obi',
+    'О’Brien',
+    'Οbi',
+    'Jean-Luс',
+    'عda',
   ])('takes no %j', (name) => {
     expect(parsePersonName(name)).toBeUndefined();
   });
@@ -62,6 +72,7 @@ describe('person name', () => {
     expect(toPersonName('\u202eAda 😀\r\nObi <3')).toBe('Ada Obi');
     expect(toPersonName('12345')).toBe('');
     expect(toPersonName('\ud800Ada')).toBe('Ada');
+    expect(toPersonName('Аda Obi')).toBe('Obi');
   });
 
   it('takes every name that it makes', () => {

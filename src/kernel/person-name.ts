@@ -1,19 +1,22 @@
+import { mixesScripts } from './scripts.js';
+
 /** A letter and its marks; more than four are no spelling of any language. */
 const LETTER = String.raw`\p{L}\p{M}{0,4}`;
 const SIGNS = String.raw`[ '’‘.‐‑-]`;
 const NAME = new RegExp(`^(?:${LETTER}|${SIGNS})*$`, 'u');
 const PARTS = new RegExp(`${LETTER}|${SIGNS}`, 'gu');
 
-/** A name of letters, spaces, hyphens, apostrophes and full stops in NFC; undefined for anything else. */
+/** A name of letters, of one script in each word, spaces, hyphens, apostrophes and full stops in NFC; undefined for anything else. */
 export function parsePersonName(text: string): string | undefined {
   const name = composed(text);
-  return NAME.test(name) && /\p{L}/u.test(name) ? name : undefined;
+  return NAME.test(name) && /\p{L}/u.test(name) && !name.split(' ').some(mixesScripts) ? name : undefined;
 }
 
 /** The same from a name that was given elsewhere: what no name has is left out. Empty where nothing is left. */
 export function toPersonName(text: string): string {
   const spaced = text.toWellFormed().normalize('NFC').replace(/\s+/gu, ' ');
-  const name = composed((spaced.match(PARTS) ?? []).join(''));
+  const words = composed((spaced.match(PARTS) ?? []).join('')).split(' ');
+  const name = words.filter((word) => !mixesScripts(word)).join(' ');
   return /\p{L}/u.test(name) ? name : '';
 }
 

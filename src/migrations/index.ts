@@ -43,6 +43,7 @@ import { OpenReconciliations0143 } from './0143-open-reconciliations.js';
 import { SubmittedHolds0144 } from './0144-submitted-holds.js';
 import { SealedPayees0145 } from './0145-sealed-payees.js';
 import { SealedDestinations0146 } from './0146-sealed-destinations.js';
+import { NewDevices0147 } from './0147-new-devices.js';
 
 /** Oldest first: the schema of each context, and behind them, from number 0100, what changes after a release. What was released is never edited. */
 export const MIGRATIONS = [
@@ -91,4 +92,5 @@ export const MIGRATIONS = [
   SubmittedHolds0144,
   SealedPayees0145,
   SealedDestinations0146,
+  NewDevices0147,
 ];

@@ -147,8 +147,8 @@ describe.each(BACKENDS)('rows changed by SQL on %s', (backend) => {
   });
 
   describe('transaction PIN', () => {
-    const setPin = (as: TestUser, pinc = PIN) =>
-      office.must(office.post('user_passcode_update', as, { pswd: as.password, pinc }));
+    const setPin = (as: TestUser, pinc = PIN, proof: object = {}) =>
+      office.must(office.post('user_passcode_update', as, { pswd: as.password, pinc, ...proof }));
     const untrusted = { status: 403, id: 'pinc_untrusted' };
 
     it('copied from another account pays nothing', async () => {
@@ -165,7 +165,7 @@ describe.each(BACKENDS)('rows changed by SQL on %s', (backend) => {
       const victim = await office.customer();
       await setPin(victim);
       const before = await column('transaction_pin', 'sealed_hash', 'user_id', victim.userid);
-      await setPin(victim, '7305');
+      await setPin(victim, '7305', { opin: PIN });
       await office.rows('UPDATE transaction_pin SET sealed_hash = ? WHERE user_id = ?', before, victim.userid);
       await forget(victim);
       expect(failed(await pay(victim, PIN))).toMatchObject(untrusted);
@@ -179,9 +179,15 @@ describe.each(BACKENDS)('rows changed by SQL on %s', (backend) => {
       expect(failed(await pay(victim))).toMatchObject(untrusted);
       expect(failed(await pay(victim, PIN))).toMatchObject(untrusted);
       await reported(victim.userid);
-      await setPin(victim, '7305');
+      const proof = { opin: PIN };
+      expect(
+        failed(await office.post('user_passcode_update', victim, { pswd: victim.password, pinc: '', ...proof })),
+      ).toMatchObject(untrusted);
+      await office.staff.service.client.get('user_email_verify_send', { query: { emal: victim.email, purpose: 'pin' } });
+      const code = (await codesTo(office.staff.service.config.dataDir, victim.email, 2)).at(-1);
+      await setPin(victim, '7305', { code });
       expect(outcome(await pay(victim, '7305'))).toBe('ok');
-      await setPin(victim, '');
+      await setPin(victim, '', { opin: '7305' });
       expect(outcome(await pay(victim))).toBe('ok');
     });
   });

@@ -43,7 +43,7 @@ export class DemoActions {
 
   async signIn({ firstName, email }: DemoUser): Promise<void> {
     const device = deviceOf(firstName, email);
-    await (await this.context.get(LogIn)).execute(email, this.password, { ip: LOOPBACK, device, push: undefined });
+    await (await this.context.get(LogIn)).execute(email, { password: this.password }, { ip: LOOPBACK, device, push: undefined });
   }
 
   /** Orders a deposit and pays it; `unpaid` leaves the order open. */

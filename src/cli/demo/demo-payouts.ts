@@ -29,7 +29,7 @@ export class DemoPayouts {
   ) {}
 
   async save(user: DemoUser, label: string, target: PayeeTarget): Promise<void> {
-    const caller = { userId: this.users.idOf(user), isTest: false };
+    const caller = this.users.callerOf(user, 'user_payee_create');
     this.payees.set(`${user.email} ${label}`, await (await this.context.get(CreatePayee)).execute(target, label, caller));
   }
 

@@ -14,6 +14,7 @@ import { ExportedAccount } from './application/exported-account.js';
 import { MakeExport } from './application/make-export.js';
 import { PersonalData } from './application/personal-data.js';
 import { ArchiveWriter, ClosingObstacles, DataExports, Erasers, UserFigures, UserNumbers } from './application/ports.js';
+import { ReplaceAccount } from './application/replace-account.js';
 import { RequestExport } from './application/request-export.js';
 import { ShowProfile } from './application/show-profile.js';
 import { ClosingJobs } from './closing.jobs.js';
@@ -38,6 +39,7 @@ import { LedgerModule } from '../../ledger/ledger.module.js';
     CompleteClosing,
     ExpireExports,
     MakeExport,
+    ReplaceAccount,
     RequestExport,
     ShowProfile,
 

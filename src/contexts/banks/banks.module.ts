@@ -15,11 +15,14 @@ import { BankGauge } from './adapters/typeorm/bank-gauge.js';
 import { BankOutageRow } from './adapters/typeorm/bank-outage.row.js';
 import { ResolvedNamesEraser } from './adapters/typeorm/resolved-names-eraser.js';
 import { TypeormBankOutages } from './adapters/typeorm/typeorm-bank-outages.js';
+import { AdmitEnquiry } from './application/admit-enquiry.js';
 import { BankOutages } from './application/bank-outages.js';
 import { MendMatch } from './application/mend-match.js';
 import { ResolveAccount } from './application/resolve-account.js';
 import { ShowBanks } from './application/show-banks.js';
 import { SyncBanks } from './application/sync-banks.js';
+import { LedgerModule } from '../../ledger/ledger.module.js';
+import { SignInModule } from '../sign-in/sign-in.module.js';
 import { AttemptsModule } from '../attempts/attempts.module.js';
 import { BackgroundWork } from '../attempts/index.js';
 import { PayoutFloatsJobs, readFloat } from './floats.jobs.js';
@@ -47,8 +50,11 @@ import { ResolvedNames } from './application/resolved-names.js';
     AbuseModule,
     AuditModule,
     AttemptsModule,
+    LedgerModule,
+    SignInModule,
   ],
   providers: [
+    AdmitEnquiry,
     BankGauge,
     BanksJobs,
     BanksOperations,
@@ -75,7 +81,7 @@ import { ResolvedNames } from './application/resolved-names.js';
       inject: [Config, SandboxPayoutProvider, PayoutRecipients, HttpClient, Clock, Metrics, JobQueue, BackgroundWork],
     },
   ],
-  exports: [BankDirectory, Banks, PayoutProviders, ResolveAccount, ResolvedAccounts, SandboxPayouts],
+  exports: [AdmitEnquiry, BankDirectory, Banks, PayoutProviders, ResolveAccount, ResolvedAccounts, SandboxPayouts],
 })
 export class BanksModule {}
 

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { budgetFailures, Budgets } from '../../kernel/budgets.js';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment, listOf } from '../../platform/http/presenting.js';
+import { AdmitEnquiry } from './application/admit-enquiry.js';
 import { MendMatch } from './application/mend-match.js';
 import { BankDirectory, type BankMatch } from './application/ports.js';
 import { ResolveAccount } from './application/resolve-account.js';
 import { ShowBanks } from './application/show-banks.js';
 import { BankFetchInput, BankResolveInput, BankUpdateInput, StaffBankFetchInput } from './banks.inputs.js';
-import { presentBanks, presentMatch, presentResolvedAccount, RESOLVE_FAILURES } from './banks.presenters.js';
+import { ENQUIRY_FAILURES, presentBanks, presentMatch, presentResolvedAccount, RESOLVE_FAILURES } from './banks.presenters.js';
 import { banksFailures } from './domain/banks.failures.js';
 
 @Injectable()
@@ -19,7 +19,7 @@ export class BanksOperations {
     private readonly showBanks: ShowBanks,
     private readonly resolveAccount: ResolveAccount,
     private readonly mendMatch: MendMatch,
-    private readonly budgets: Budgets,
+    private readonly admitEnquiry: AdmitEnquiry,
   ) {}
 
   @Operation('user_bank_fetch', {
@@ -38,13 +38,14 @@ export class BanksOperations {
     access: 'signed',
     limit: 'enquiry',
     missing: 400,
-    failures: [...RESOLVE_FAILURES, on(budgetFailures.limit_reached)],
+    failures: [...RESOLVE_FAILURES, ...ENQUIRY_FAILURES],
     present: presentResolvedAccount,
-    summary: 'Whose an account at a bank is, so that a payer sees whom they pay.',
+    summary:
+      'Whose an account at a bank is, so that a payer sees whom they pay. For users with a verified address, where one is required, and a first deposit.',
   })
-  async resolve({ code, account }: BankResolveInput, { userId }: Caller) {
-    await this.budgets.spend('name_enquiries', userId);
-    return this.resolveAccount.execute(userId, code, account);
+  async resolve({ code, account }: BankResolveInput, caller: Caller) {
+    await this.admitEnquiry.execute(caller);
+    return this.resolveAccount.execute(caller.userId, code, account);
   }
 
   @Operation('control_bank_fetch', {

@@ -1,8 +1,17 @@
+import { budgetFailures } from '../../kernel/budgets.js';
 import { on } from '../../platform/http/operation.decorator.js';
+import { signInFailures } from '../sign-in/index.js';
 import type { ShownBank } from './application/show-banks.js';
 import type { BankMatch, ResolvedAccount } from './application/ports.js';
 import type { Bank } from './domain/bank.js';
 import { banksFailures } from './domain/banks.failures.js';
+
+/** How every operation that asks whose an account is answers who may not. */
+export const ENQUIRY_FAILURES = [
+  on(signInFailures.email_unverified, { code: 400, id: 'email_unverified' }),
+  on(banksFailures.deposit_required, { code: 400, id: 'deposit_required' }),
+  on(budgetFailures.limit_reached),
+];
 
 export const RESOLVE_FAILURES = [
   on(banksFailures.bank_not_found, { id: 'bank_not_found' }),

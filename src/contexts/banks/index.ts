@@ -13,6 +13,7 @@ export {
   type SubmittedPayout,
 } from './application/payout-provider.js';
 export { PassingPayoutRecipients, PayoutRecipients } from './application/payout-recipients.js';
+export { AdmitEnquiry } from './application/admit-enquiry.js';
 export { ResolveAccount } from './application/resolve-account.js';
 export { banksFailures } from './domain/banks.failures.js';
 export { ACCOUNT_FORM } from './domain/account-number.js';

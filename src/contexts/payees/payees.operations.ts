@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { budgetFailures } from '../../kernel/budgets.js';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { readPage } from '../../kernel/pagination.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment, commentWithId, pageOf } from '../../platform/http/presenting.js';
 import { Banks } from '../banks/index.js';
-import { RESOLVE_FAILURES } from '../banks/banks.presenters.js';
+import { ENQUIRY_FAILURES, RESOLVE_FAILURES } from '../banks/banks.presenters.js';
 import { CreatePayee } from './application/create-payee.js';
 import { SavedPayees } from './application/ports.js';
 import { UpdatePayee } from './application/update-payee.js';
@@ -40,7 +39,7 @@ export class PayeesOperations {
       on(payeesFailures.test_account, { code: 403, id: 'test_account' }),
       on(payeesFailures.unknown_item, { id: 'itemId_invalid' }),
       ...RESOLVE_FAILURES,
-      on(budgetFailures.limit_reached),
+      ...ENQUIRY_FAILURES,
     ],
     present: commentWithId('The payee was saved'),
     summary: 'Saves whom the user pays again: an account at a bank, another user, or a customer of a biller.',

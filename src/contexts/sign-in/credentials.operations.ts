@@ -3,7 +3,7 @@ import type { Caller, Visitor } from '../../kernel/caller.js';
 import { budgetFailures } from '../../kernel/budgets.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment } from '../../platform/http/presenting.js';
-import { presentReset } from './sign-in.presenters.js';
+import { presentPinUpdate, presentReset } from './sign-in.presenters.js';
 import { ChangePassword } from './application/change-password.js';
 import { ResetPassword } from './application/reset-password.js';
 import { SendVerificationCode } from './application/send-verification-code.js';
@@ -64,16 +64,18 @@ export class CredentialsOperations {
       on(signInFailures.pin_blocked, { code: 403, id: 'pinc_blocked' }),
       on(signInFailures.pin_untrusted, { code: 403, id: 'pinc_untrusted' }),
       on(signInFailures.cooling_off, { code: 400, id: 'cooling_off' }),
+      on(signInFailures.incorrect_code, { code: 400, id: 'code_invalid' }),
+      on(budgetFailures.delayed),
       on(signInFailures.wrong_password, { code: 400, id: 'pswd_invalid' }),
       on(signInFailures.login_delayed),
       on(signInFailures.busy),
     ],
-    present: comment('Your transaction PIN was updated'),
+    present: presentPinUpdate,
     summary:
-      'Sets the PIN that transfers and purchases then need; an empty one takes it away. Ends a lock by wrong PINs. In the day after a password reset it takes only the PIN of before, where there was one, and payments are possible again.',
+      'Sets the PIN that payments then need; an empty one takes it away. Where there is a PIN, `opin` or a mailed `code` is needed: without both the PIN ends, no other one takes its place, and for a day nothing is paid without it. While an account waits so, or after a password reset, only the PIN of before is taken, and payments are possible again.',
   })
-  async updatePasscode({ password, pin }: PinUpdateInput, caller: Caller) {
-    await this.updatePin.execute(caller, password, pin);
+  async updatePasscode({ update }: PinUpdateInput, caller: Caller) {
+    return this.updatePin.execute(caller, update);
   }
 
   @Operation('user_password_reset', {

@@ -9,6 +9,7 @@ export {
   type Payer,
   type Registration,
   Registrations,
+  ReplacedAccounts,
   Users,
 } from './application/ports/accounts.js';
 export {

@@ -1,8 +1,10 @@
 import { Choice, Code, Email, NewEmail, Optional, Password, PersonName, Text } from '../../platform/http/input.decorators.js';
 import type { GoogleLogin } from './application/log-in-with-google.js';
+import type { PinUpdate } from './application/update-pin.js';
 import type { EmailUpdate } from './application/update-email.js';
 import type { Device, PushTarget } from './application/ports/sessions.js';
 import { CODE_PURPOSES, type MailedPurpose } from './domain/verification-code.js';
+import { PIN_FORM } from './domain/transaction-pin.js';
 import { PHONE_CHANNELS, type PhoneChannel } from './domain/phone-code.js';
 import type { Registration } from './application/register-user.js';
 
@@ -51,6 +53,7 @@ export class LoginInput {
   @Optional() @Text(TOKEN_TYPE) tktp?: string;
   @Optional() @Text(PUSH_TOKEN) phtk?: string;
   @Optional() @Text() chid?: string;
+  @Optional() @Code() code?: string;
 
   get email(): string {
     return this.emal;
@@ -115,13 +118,11 @@ export class PinUpdateInput {
   @Password() pswd: string;
   /** Empty: no PIN from now on. */
   @Text({ min: 0, pattern: NEW_PIN, form: '4 or 6 digits, or nothing' }) pinc: string;
+  @Optional() @Text({ pattern: PIN_FORM, form: '4 or 6 digits' }) opin?: string;
+  @Optional() @Code() code?: string;
 
-  get password(): string {
-    return this.pswd;
-  }
-
-  get pin(): string {
-    return this.pinc;
+  get update(): PinUpdate {
+    return { password: this.pswd, pin: this.pinc, presentPin: this.opin, code: this.code };
   }
 }
 

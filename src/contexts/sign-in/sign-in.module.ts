@@ -75,9 +75,11 @@ import { LoginHistory, LoginRecords, OwnerProof, Sessions, SignIn, SignInSetting
 import { PasswordHasher, PaymentAuthorisation, TransactionPins, VerificationCodes } from './application/ports/credentials.js';
 import { ProveOwner } from './application/prove-owner.js';
 import { ProvePassword } from './application/prove-password.js';
+import { CoolOff } from './application/cool-off.js';
 import { ReclaimAccount } from './application/reclaim-account.js';
 import { RecogniseDevice } from './application/recognise-device.js';
 import { RegisterUser } from './application/register-user.js';
+import { ReleaseAddress } from './application/release-address.js';
 import { ReopenAccount } from './application/reopen-account.js';
 import { ResetPassword } from './application/reset-password.js';
 import { RotateSession } from './application/rotate-session.js';
@@ -132,6 +134,7 @@ const ROWS = [
     RecogniseDevice,
     WarnOfGuessing,
     ReclaimAccount,
+    ReleaseAddress,
     ReopenAccount,
     EndReusedSession,
     EndSession,
@@ -151,6 +154,7 @@ const ROWS = [
     UpdatePin,
     VerifyPin,
     UnprovedRecipients,
+    CoolOff,
     EndCoolingOff,
     ProvedPins,
 

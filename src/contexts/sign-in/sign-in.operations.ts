@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, Visitor } from '../../kernel/caller.js';
+import { budgetFailures } from '../../kernel/budgets.js';
 import { NoInput } from '../../platform/http/input.decorators.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment } from '../../platform/http/presenting.js';
@@ -55,17 +56,22 @@ export class SignInOperations {
     missing: 401,
     failures: [
       on(signInFailures.incorrect_credentials, { code: 401 }),
-      on(signInFailures.login_delayed),
+      on(signInFailures.login_delayed, {
+        details: 'Too many failed attempts: sign in with a code from your mailbox, or please try again later',
+      }),
+      on(signInFailures.incorrect_code, { code: 401, id: 'code_invalid' }),
+      on(budgetFailures.delayed),
       on(signInFailures.busy),
       on(signInFailures.suspended, { code: 401, msg: 'Access Denied' }),
     ],
     fault: { code: 500, details: 'Internal server error' },
     present: presentCredentials,
-    summary: 'Signs a user in with e-mail address and password.',
+    summary:
+      'Signs a user in with e-mail address and password. While somebody guesses the password, a new device waits, unless it brings a `code` that was mailed for the purpose `login`.',
   })
   async login(input: LoginInput, { ip }: Visitor) {
-    const { email, password, device, push } = input;
-    return this.logIn.execute(email, password, { ip, device, push });
+    const { email, password, code, device, push } = input;
+    return this.logIn.execute(email, { password, code }, { ip, device, push });
   }
 
   @Operation('user_google_login', {

@@ -2,7 +2,7 @@ import { toSeconds } from '../../kernel/clock.js';
 import type { ListKeys } from '../../platform/http/list-keys.js';
 import { on } from '../../platform/http/operation.decorator.js';
 import type { LoginRecord, SessionOverview } from './application/ports/sessions.js';
-import type { Reclaimed } from './application/reclaim-account.js';
+import type { Reclaimed } from './application/cool-off.js';
 import { signInFailures } from './domain/sign-in.failures.js';
 import type { Credentials } from './domain/session.js';
 
@@ -25,11 +25,17 @@ export function presentRotation({ sessionId, secret, expires }: Pick<Credentials
   return { marker: sessionId, secret, expires: String(toSeconds(expires)) };
 }
 
-export function presentReset({ coolingOffUntil, description }: Reclaimed) {
-  return {
-    COMMENT: description === '' ? 'Your password was reset' : `Your password was reset. ${description}`,
-    coolingOff: presentCoolingOff(coolingOffUntil),
-  };
+export function presentReset(reclaimed: Reclaimed) {
+  return presentWait('Your password was reset', reclaimed);
+}
+
+export function presentPinUpdate(reclaimed: Reclaimed) {
+  const isWaiting = reclaimed.coolingOffUntil > 0;
+  return presentWait(isWaiting ? 'Your transaction PIN has ended' : 'Your transaction PIN was updated', reclaimed);
+}
+
+function presentWait(what: string, { coolingOffUntil, description }: Reclaimed) {
+  return { COMMENT: description === '' ? what : `${what}. ${description}`, coolingOff: presentCoolingOff(coolingOffUntil) };
 }
 
 export function presentCoolingOff(until: number): string {

@@ -12,7 +12,7 @@ import { TariffRow } from './adapters/typeorm/tariff.row.js';
 import { TypeormTariffs } from './adapters/typeorm/typeorm-tariffs.js';
 import { LimitedLedger } from './application/limited-ledger.js';
 import { PaymentLimits } from './application/payment-limits.js';
-import { ChargedPayments, Tariffs } from './application/ports.js';
+import { ChargedPayments, Tariffs, TariffSettings } from './application/ports.js';
 import { ReportTax } from './application/report-tax.js';
 import { ReviewTariffs } from './application/review-tariffs.js';
 import { TariffChanges } from './application/tariff-changes.js';
@@ -34,6 +34,7 @@ import { TaxOperations } from './tax.operations.js';
     ReportTax,
     ReviewTariffs,
     TaxOperations,
+    { provide: TariffSettings, useExisting: TariffsEnvironment },
     { provide: Tariffs, useFactory: makeTariffs, inject: [TariffsEnvironment, Database, RowSeals, Clock, Log] },
   ],
   exports: [LimitedLedger, PaymentLimits, TariffChanges, Tariffs],

@@ -6,7 +6,10 @@ import { percentText } from './domain/percent.js';
 import type { Band, ChargeTariff, Tariff } from './domain/tariff.js';
 import { tariffFailures } from './domain/tariffs.failures.js';
 
-export const LIMIT_FAILURES = [on(tariffFailures.limit_reached, { code: 400, id: 'limit_reached' })];
+export const LIMIT_FAILURES = [
+  on(tariffFailures.limit_reached, { code: 400, id: 'limit_reached' }),
+  on(tariffFailures.new_device_limit, { code: 400, id: 'new_device_limit' }),
+];
 
 export type Quote = ChargedPayment & TierLeft;
 

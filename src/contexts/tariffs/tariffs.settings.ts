@@ -1,12 +1,15 @@
-import { IsIn } from 'class-validator';
+import { IsIn, IsInt, Max, Min } from 'class-validator';
+import { type Kobo, naira } from '../../kernel/money.js';
 import { Described, RoomSettings } from '../../platform/config/room-settings.js';
+import { toNumber } from '../../platform/config/variables.js';
+import type { TariffSettings } from './application/ports.js';
 import { defaultTariffs } from './adapters/default-tariffs.js';
 import type { Tariff } from './domain/tariff.js';
 
 const CHARGES = ['none', 'nigeria-2026'] as const;
 const LIMITS = ['none', 'nigeria-tiers'] as const;
 
-export class TariffsEnvironment extends RoomSettings {
+export class TariffsEnvironment extends RoomSettings implements TariffSettings {
   @Described('Business', {
     meaning:
       '`nigeria-2026` charges what the law has: stamp duty of 50 Naira on transfers and payouts from 10,000 Naira, and VAT of 7.5 % on fees and surcharges; a payout costs 10, above 5,000 Naira 25, above 50,000 Naira 50',
@@ -20,6 +23,17 @@ export class TariffsEnvironment extends RoomSettings {
   })
   @IsIn(LIMITS)
   LIMITS: (typeof LIMITS)[number] = 'none';
+
+  @Described('Business', { meaning: 'Naira that a device which signs in to an account for the first time pays in 24 hours' })
+  @toNumber
+  @IsInt()
+  @Min(1)
+  @Max(100_000_000)
+  NEW_DEVICE_LIMIT: number = 20_000;
+
+  get newDeviceKobo(): Kobo {
+    return naira(this.NEW_DEVICE_LIMIT);
+  }
 
   get tariffs(): Tariff[] {
     return this.read().tariffs;

@@ -63,6 +63,7 @@ export class Authentication {
       sessionId: session.id,
       isTest: session.isTest,
       grants: session.grants,
+      newDevice: session.newDevice,
     };
     context.caller = caller;
     this.sessions.seen(session);

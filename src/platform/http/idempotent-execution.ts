@@ -66,8 +66,9 @@ function withoutProofs(input: Readonly<Record<string, unknown>>, proofs: readonl
 }
 
 /** Field by field, because V8 builds a spread object with one more field slowly. */
-function moneyCaller({ ip, reference, userId, sessionId, isTest, grants }: Caller, idempotencyKey: IdempotencyKey): MoneyCaller {
-  return { ip, reference, userId, sessionId, isTest, grants, idempotencyKey };
+function moneyCaller(caller: Caller, idempotencyKey: IdempotencyKey): MoneyCaller {
+  const { ip, reference, userId, sessionId, isTest, grants, newDevice } = caller;
+  return { ip, reference, userId, sessionId, isTest, grants, newDevice, idempotencyKey };
 }
 
 function digestOf(text: string): string {

@@ -175,7 +175,7 @@ export function PersonName(): PropertyDecorator {
     const text = trimmed(value) as string | undefined;
     return text === undefined || text.length > MAX_TEXT ? undefined : parsePersonName(text);
   };
-  const form = 'letters, spaces, hyphens, apostrophes and full stops';
+  const form = 'letters, of one script in each word, spaces, hyphens, apostrophes and full stops';
   return field({ normalise, form }, IsString(), HasLength(1, MAX_TEXT));
 }
 

@@ -1,3 +1,5 @@
+import type { NewDevice } from '../../kernel/caller.js';
+
 export interface Session {
   readonly id: string;
   readonly userId: string;
@@ -6,6 +8,7 @@ export interface Session {
   readonly isTest: boolean;
   /** As `userControl.allowModify`; undefined on a user's session. */
   readonly grants: ReadonlySet<string> | undefined;
+  readonly newDevice?: NewDevice | undefined;
 }
 
 export interface RefusedSignature {

@@ -69,7 +69,8 @@ describe.each(BACKENDS)("export of a user's data on %s", (backend) => {
   it('has all that is kept of the user, and their own files', async () => {
     const { ada, obi, service } = app;
     const token = `push-token-${backend}`;
-    const zoe = await service.register({ fsnm: 'Zoe', tktp: 'expo', phtk: token });
+    const devs = `serial of Zoe on ${backend}`;
+    const zoe = await service.register({ fsnm: 'Zoe', devs, tktp: 'expo', phtk: token });
     await provider(service, Ledger).commit(movement(SUSPENSE_ACCOUNT, zoe.userid, naira(1_000)));
     await provider(service, Ledger).commit(movement(SUSPENSE_ACCOUNT, ada.userid, naira(1_000)));
     await post('user_transfer_create', zoe, { email: obi.email, amount: 50, messge: 'for the book' });
@@ -100,7 +101,7 @@ describe.each(BACKENDS)("export of a user's data on %s", (backend) => {
     const own = Object.entries(content).filter(([name]) => name.startsWith('files/'));
     expect(own.map(([, text]) => text).toSorted()).toEqual(['my notes', 'other notes']);
     const all = JSON.stringify(content);
-    for (const secret of [token, zoe.secret, '$argon2', ada.email, ada.userid, obi.userid, zoe.userid])
+    for (const secret of [token, devs, zoe.secret, '$argon2', ada.email, ada.userid, obi.userid, zoe.userid])
       expect(all).not.toContain(secret);
     await until(async () =>
       (await mailsTo(service.config.dataDir, zoe.email)).some(({ subject }) => subject === 'Your data are ready'),

@@ -112,7 +112,8 @@ class CountryLogins extends LoginRecords {
   origins = unwanted;
   removeAll = unwanted;
   knowsAddress = unwanted;
-  knowsDevice = unwanted;
+  deviceSeenAt = unwanted;
+  newDevices = unwanted;
 }
 
 class CountryPlaces extends IpGeolocation {

@@ -3,6 +3,10 @@ import { BankDirectory, ResolvedAccounts } from '../../../src/contexts/banks/app
 import { ResolvedNames } from '../../../src/contexts/banks/application/resolved-names.js';
 import { SyncBanks } from '../../../src/contexts/banks/application/sync-banks.js';
 import { Database } from '../../../src/platform/database/database.js';
+import { naira } from '../../../src/kernel/money.js';
+import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
+import { codesTo } from '../../support/mailbox.js';
+import { movement } from '../../support/ledger-fixture.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { ONE_BACKEND } from '../../support/backend.js';
 import { signInStaff } from '../../support/staff.js';
@@ -25,11 +29,17 @@ describe.each(ONE_BACKEND)('banks on %s', (backend) => {
   let second: ListedProvider;
 
   beforeAll(async () => {
-    service = await startApp(backend, { BUDGETS: '{"name_enquiries":{"cap":60,"windowSeconds":86400}}', RATE_LIMIT_SCALE: '10' });
+    service = await startApp(backend, {
+      BUDGETS:
+        '{"name_enquiries":{"cap":60},"device_name_enquiries":{"cap":70},"network_name_enquiries":{"cap":100},"site_name_enquiries":{"cap":200}}',
+      RATE_LIMIT_SCALE: '10',
+      EMAIL_VERIFICATION: 'required',
+      TRUSTED_PROXIES: 'loopback',
+    });
     second = new ListedProvider('second', LIST);
     addProvider(service, second);
     await sync();
-    user = await service.register();
+    user = await customer();
     staff = await signInStaff(service, 'offerControl.getDataList', 'offerControl.allowModify');
   });
   afterAll(() => service.close());
@@ -43,8 +53,17 @@ describe.each(ONE_BACKEND)('banks on %s', (backend) => {
   };
   const banks = async (query = {}): Promise<Wire[]> =>
     (await service.client.get('user_bank_fetch', { as: user, query })).body.DATA.result as Wire[];
-  const resolve = (account: string, code = 'gtbank', as = user) =>
-    service.client.get('user_bank_resolve', { as, query: { code, account } });
+  async function customer(overrides = {}): Promise<TestUser> {
+    const registered = await service.register(overrides);
+    const [code] = await codesTo(service.config.dataDir, registered.email);
+    await service.client.get('user_email_confirm', { as: registered, query: { code: code! } });
+    await fund(registered);
+    return registered;
+  }
+  const fund = ({ userid }: TestUser) =>
+    service.app.get(Ledger, { strict: false }).commit(movement(SUSPENSE_ACCOUNT, userid, naira(1_000)));
+  const resolve = (account: string, code = 'gtbank', as = user, ip = '41.58.0.1') =>
+    service.client.get('user_bank_resolve', { as, query: { code, account }, headers: { 'x-forwarded-for': ip } });
   const codeOf = (code: string) => service.app.get(BankDirectory).providerCode('second', code);
   const matches = async (rqtp: string, rqvl?: string) =>
     (await service.client.get('control_bank_fetch', { as: staff, query: { rqtp, ...(rqvl ? { rqvl } : {}) } })).body;
@@ -180,10 +199,58 @@ describe.each(ONE_BACKEND)('banks on %s', (backend) => {
   });
 
   it('have a budget of enquiries for each user and day', async () => {
-    const other = await service.register();
+    const other = await customer();
     const statuses = [];
-    for (let time = 0; time < 61; time++) statuses.push((await resolve('0123456789', 'gtbank', other)).status);
+    for (let time = 0; time < 61; time++) statuses.push((await resolve('0123456789', 'gtbank', other, '102.89.0.1')).status);
     expect(statuses.slice(0, 60).every((status) => status === 200)).toBe(true);
     expect(statuses.at(-1)).toBe(429);
+  });
+
+  it('are said to who proved an address and made a deposit, also of a payee', async () => {
+    const stranger = await service.register();
+    const save = () =>
+      service.client.post('user_payee_create', {
+        as: stranger,
+        body: { kind: 'bank', label: 'Rent', code: 'gtbank', account: '0123456789' },
+      });
+    const refusals = async () =>
+      [await resolve('0123456789', 'gtbank', stranger), await save()].map(({ status, body }) => [status, body.ERRORS.ID]);
+    const both = (id: string) => [
+      [400, id],
+      [400, id],
+    ];
+    expect(await refusals()).toEqual(both('email_unverified'));
+    const [code] = await codesTo(service.config.dataDir, stranger.email);
+    await service.client.get('user_email_confirm', { as: stranger, query: { code: code! } });
+    expect(await refusals()).toEqual(both('deposit_required'));
+    await fund(stranger);
+    expect((await resolve('0123456789', 'gtbank', stranger)).status).toBe(200);
+    expect((await save()).status).toBe(200);
+  });
+
+  it('have a budget for each device, whoever signs in with it', async () => {
+    const [first, second] = [await customer({ devs: 'shared' }), await customer({ devs: 'shared' })];
+    const statuses = [];
+    for (let time = 0; time < 71; time++)
+      statuses.push((await resolve('0123456789', 'gtbank', time < 40 ? first : second, `102.89.3.${time}`)).status);
+    expect(new Set(statuses.slice(0, 70))).toEqual(new Set([200]));
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  it.each([
+    ['network', '102.89.1.1', '102.89.1.1', '102.89.2.1'],
+    ['IPv6 /48', '2c0f:1:1:1::1', '2c0f:1:1:2::1', '2c0f:1:2:1::1'],
+  ])('have a budget for each %s, however many accounts ask', async (_, first, second, elsewhere) => {
+    const people = [await customer(), await customer(), await customer(), await customer()];
+    const statuses = [];
+    for (const person of people.slice(0, 2))
+      for (let time = 0; time < 50; time++) statuses.push((await resolve('0123456789', 'gtbank', person, first)).status);
+    if (first !== second)
+      for (const person of people.slice(2))
+        for (let time = 0; time < 50; time++) statuses.push((await resolve('0123456789', 'gtbank', person, second)).status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const last = first === second ? people[2]! : await customer();
+    expect((await resolve('0123456789', 'gtbank', last, second.replace(':2::', ':3::'))).status).toBe(429);
+    expect((await resolve('0123456789', 'gtbank', last, elsewhere)).status).toBe(200);
   });
 });

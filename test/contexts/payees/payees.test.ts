@@ -23,10 +23,15 @@ describe.each(ONE_BACKEND)('payees on %s', (backend) => {
   let obi: TestUser;
   beforeAll(async () => {
     service = await startApp(backend, { RATE_LIMIT_SCALE: '100' });
-    [ada, obi] = [await service.register(), await service.register()];
+    [ada, obi] = [await customer(), await customer()];
   });
   afterAll(() => service.close());
 
+  async function customer(): Promise<TestUser> {
+    const user = await service.register();
+    await service.app.get(Ledger, { strict: false }).commit(movement(SUSPENSE_ACCOUNT, user.userid, naira(1)));
+    return user;
+  }
   const rows = <Row extends object>(sql: string, ...values: string[]) =>
     service.app.get(Database, { strict: false }).rows<Row>(sql, values);
   const create = (body: object, as = ada) => service.client.post('user_payee_create', { as, body });

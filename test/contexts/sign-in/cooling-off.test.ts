@@ -50,7 +50,8 @@ describe.each(BACKENDS)('after a password reset on %s', (backend) => {
       idempotencyKey,
       through,
     );
-  const setPin = (as: Credentials, pinc: string, pswd: string) => post('user_passcode_update', as, { pswd, pinc });
+  const setPin = (as: Credentials, pinc: string, pswd: string, opin?: string) =>
+    post('user_passcode_update', as, { pswd, pinc, opin });
   const profileOf = async (as: Credentials) =>
     (await client.get('user_profile_get_info', { as, timestamp: seconds() })).body.DATA as {
       passcode: string;
@@ -131,7 +132,7 @@ describe.each(BACKENDS)('after a password reset on %s', (backend) => {
     expect(await profileOf(as)).toMatchObject({ passcode: 'active', coolingOff: '' });
     expect(outcome(await pay(as))).toBe('400 400 pinc_required');
     expect(outcome(await pay(as, PIN))).toBe('paid');
-    expect(outcome(await setPin(as, '918273', as.password))).toBe('paid');
+    expect(outcome(await setPin(as, '918273', as.password, PIN))).toBe('paid');
     expect(outcome(await pay(as, '918273'))).toBe('paid');
   });
 

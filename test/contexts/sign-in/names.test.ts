@@ -16,6 +16,8 @@ const NO_NAMES = [
   'Ada=Obi',
   '1234',
   '...',
+  'Аda',
+  'О’Brien',
 ];
 const NAMES = ["O'Brien", 'N’Golo', 'Ọláṣubọ̀mí', 'Okonjo-Iweala', 'J. R.', 'José María', '李', 'محمد'];
 const DEVICE = { devt: 'Android', devs: 'names', devn: 'Pixel' };

@@ -34,6 +34,25 @@ describe.each(ONE_BACKEND)('guessing a password from many networks on %s', (back
     expect((await login('target@example.com', '41.58.0.1', 'a new device')).status).toBe(200);
   });
 
+  it('does not delay the owner on a new phone who has a code from the mailbox', async () => {
+    const email = 'new-phone@example.com';
+    await test.register(email);
+    for (let number = 0; number < 30; number++) await guess(email, number);
+    const phone = { emal: email, dvty: 'Android', dsnm: 'new-phone' };
+    const signIn = (body: object) =>
+      test.client.post('user_profile_login', { body: { ...phone, ...body }, headers: { 'x-forwarded-for': '41.58.0.9' } });
+    const delayed = await signIn({ pswd: PASSWORD });
+    expect(delayed.status).toBe(429);
+    expect(delayed.body.ERRORS.DETAILS).toContain('code from your mailbox');
+    await test.client.get('user_email_verify_send', { query: { emal: email, purpose: 'login' } });
+    const code = test.mailer.codeTo(email);
+    expect((await signIn({ pswd: PASSWORD, code: 'AAAA-AAAA' })).body.ERRORS.ID).toBe('code_invalid');
+    expect((await signIn({ pswd: 'Not-the-one-9', code })).status).toBe(401);
+    expect((await signIn({ pswd: PASSWORD, code })).status).toBe(200);
+    expect((await test.login(email, { dsnm: 'another', code })).body.ERRORS.ID).toBe('code_invalid');
+    test.clock.time = Date.now();
+  });
+
   it('is told to the owner once a day, and answered alike for an unknown address', async () => {
     await test.register('told@example.com');
     const statuses: number[][] = [];

@@ -42,7 +42,12 @@ describe.each(BACKENDS)('transaction PIN on %s', (backend) => {
       idempotencyKey,
       through,
     );
-  const setPin = (as: TestUser, pinc = PIN, pswd = as.password) => post('user_passcode_update', as, { pswd, pinc });
+  const setPin = (as: TestUser, pinc = PIN, proof: object = {}) =>
+    post('user_passcode_update', as, { pswd: as.password, pinc, ...proof });
+  async function mailedCode(email: string): Promise<string> {
+    await client.get('user_email_verify_send', { query: { emal: email, purpose: 'pin' } });
+    return (await codesTo(service.config.dataDir, email, 2)).at(-1)!;
+  }
   const passcodeOf = async (as: Credentials) =>
     (await client.get('user_profile_get_info', { as, timestamp: Math.floor(clock.now() / 1000) })).body.DATA.passcode as string;
   const outcome = ({ status, body }: Answer) =>
@@ -63,7 +68,7 @@ describe.each(BACKENDS)('transaction PIN on %s', (backend) => {
     const ada = await customer('');
     expect(await passcodeOf(ada)).toBe('inactive');
     expect(outcome(await pay(ada))).toBe('paid');
-    expect(outcome(await setPin(ada, PIN, 'Wrong-horse-7'))).toBe('400 400 pswd_invalid');
+    expect(outcome(await setPin(ada, PIN, { pswd: 'Wrong-horse-7' }))).toBe('400 400 pswd_invalid');
     for (const weak of ['1234', '1111', '12345']) expect(outcome(await setPin(ada, weak))).toBe('400 400 pinc_invalid');
     expect(outcome(await post('user_passcode_update', ada, { pswd: ada.password }))).toBe('400 400 pinc_required');
     expect(await passcodeOf(ada)).toBe('inactive');
@@ -72,9 +77,66 @@ describe.each(BACKENDS)('transaction PIN on %s', (backend) => {
     expect(outcome(await pay(ada))).toBe('400 400 pinc_required');
     for (const blank of [' ', '  ', '\t', '\u00a0']) expect(outcome(await setPin(ada, blank))).toBe('400 400 pinc_invalid');
     expect(await passcodeOf(ada)).toBe('active');
-    expect(outcome(await setPin(ada, ''))).toBe('paid');
+    expect(outcome(await setPin(ada, '', { opin: PIN }))).toBe('paid');
     expect(await passcodeOf(ada)).toBe('inactive');
     expect(outcome(await pay(ada))).toBe('paid');
+  });
+
+  it('is replaced and taken away by who knows it, or reads the mailbox', async () => {
+    const ada = await customer();
+    expect(outcome(await setPin(ada, '918273', { opin: WRONG }))).toBe('400 400 pinc_invalid');
+    expect(outcome(await setPin(ada, '918273', { code: 'ABCD-EFGH' }))).toBe('400 400 code_invalid');
+    expect(outcome(await pay(ada, PIN))).toBe('paid');
+    const code = await mailedCode(ada.email);
+    expect(code).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
+    expect(outcome(await setPin(ada, '918273', { code }))).toBe('paid');
+    expect(outcome(await pay(ada, PIN))).toBe('400 400 pinc_invalid');
+    expect(outcome(await pay(ada, '918273'))).toBe('paid');
+    expect(outcome(await setPin(ada, '', { code }))).toBe('400 400 code_invalid');
+    expect(outcome(await setPin(ada, '', { opin: '918273' }))).toBe('paid');
+    expect(outcome(await pay(ada))).toBe('paid');
+  });
+
+  it.each(['', '918273'])('the password alone ends it, and nothing is paid for a day without it (%s)', async (pinc) => {
+    const ada = await customer();
+    const thief = { ...ada, ...(await anotherSession(ada)) };
+    const answer = await setPin(thief, pinc);
+    expect(answer.body.DATA.COMMENT).toContain('Nothing can be paid from your account until');
+    expect(Number(answer.body.DATA.coolingOff) * 1000).toBeGreaterThan(clock.now() + 86_300_000);
+    for (const pin of [undefined, '918273']) expect(outcome(await pay(thief, pin))).not.toBe('paid');
+    expect(outcome(await setPin(thief, '918273'))).toBe('400 400 pinc_invalid');
+    expect(outcome(await pay(ada, PIN))).toBe('paid');
+    expect(outcome(await pay(thief))).toBe('400 400 pinc_required');
+    await setPin(thief, pinc);
+    clock.aheadMs += 86_401_000;
+    const as = { ...ada, ...(await anotherSession(ada)) };
+    expect(outcome(await setPin(as, '918273'))).toBe('paid');
+    expect(outcome(await pay(as, '918273'))).toBe('paid');
+  });
+
+  it('a PIN that was set while nothing is paid does not end the wait by being ended', async () => {
+    const ada = await customer('');
+    await client.get('user_email_verify_send', { query: { emal: ada.email } });
+    const code = (await codesTo(service.config.dataDir, ada.email, 2)).at(-1)!;
+    await client.post('user_password_reset', { body: { emal: ada.email, pswd: 'Another-horse-8', code } });
+    const as = { ...ada, password: 'Another-horse-8', ...(await anotherSession({ ...ada, password: 'Another-horse-8' })) };
+    expect(outcome(await setPin(as))).toBe('paid');
+    expect(outcome(await setPin(as, ''))).toBe('paid');
+    expect(outcome(await pay(as, PIN))).toBe('400 400 cooling_off');
+  });
+
+  it('the mailbox of an address that the account has lately says nothing of it', async () => {
+    const ada = await customer();
+    const email = `moved-${ada.email}`;
+    await client.get('user_email_verify_send', { query: { emal: email, purpose: 'update' } });
+    const code = (await codesTo(service.config.dataDir, email, 1))[0]!;
+    const query = { emal: email, code, pswd: ada.password };
+    const moved = await client.get('user_email_update', { as: ada, query, timestamp: Math.floor(clock.now() / 1000) });
+    expect(outcome(moved)).toBe('paid');
+    expect(outcome(await setPin(ada, '918273', { code: await mailedCode(email) }))).toBe('400 400 pinc_invalid');
+    expect(outcome(await pay(ada))).toBe('400 400 cooling_off');
+    expect(outcome(await pay(ada, PIN))).toBe('paid');
+    expect(outcome(await pay(ada))).toBe('400 400 pinc_required');
   });
 
   it('is needed by transfers and purchases', async () => {
@@ -127,12 +189,12 @@ describe.each(BACKENDS)('transaction PIN on %s', (backend) => {
     expect(await hashed(() => pay(other, PIN))).toBe(1);
     clock.aheadMs += 5 * 60_000;
     expect(await hashed(() => pay(ada, PIN))).toBe(1);
-    await setPin(ada, '9073');
+    await setPin(ada, '9073', { opin: PIN });
     expect(outcome(await pay(ada, PIN))).toBe('400 400 pinc_invalid');
     verify.mockRestore();
   });
 
-  it('is locked for 15 minutes by five wrong ones, for all sessions, and by ten until the password is proved', async () => {
+  it('is locked for 15 minutes by five wrong ones, for all sessions, and by ten until a code is mailed', async () => {
     const ada = await customer();
     const other = await anotherSession(ada);
     expect(outcome(await pay(other, PIN))).toBe('paid');
@@ -149,8 +211,9 @@ describe.each(BACKENDS)('transaction PIN on %s', (backend) => {
     const notices = await client.get('user_notice_fetch', { as: ada, timestamp: Math.floor(clock.now() / 1000) });
     const subjects = (notices.body.DATA.result as { subject: string }[]).map(({ subject }) => subject);
     expect(subjects.filter((subject) => subject === 'Wrong transaction PIN')).toHaveLength(2);
-    expect(outcome(await setPin(ada, PIN, 'Wrong-horse-7'))).toBe('400 400 pswd_invalid');
-    expect(outcome(await setPin(ada))).toBe('paid');
+    expect(outcome(await setPin(ada, PIN, { pswd: 'Wrong-horse-7' }))).toBe('400 400 pswd_invalid');
+    expect(outcome(await setPin(ada, PIN, { opin: PIN }))).toBe('403 403 pinc_blocked');
+    expect(outcome(await setPin(ada, PIN, { code: await mailedCode(ada.email) }))).toBe('paid');
     expect(outcome(await pay(other, PIN))).toBe('paid');
   });
 

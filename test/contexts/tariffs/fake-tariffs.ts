@@ -3,6 +3,7 @@ import { LimitedLedger, PaymentLimits, type Tariff, Tariffs } from '../../../src
 import { TariffBook } from '../../../src/contexts/tariffs/domain/tariff-book.js';
 import { type Ledger, Spending, type Spent } from '../../../src/ledger/index.js';
 import type { Clock } from '../../../src/kernel/clock.js';
+import { naira } from '../../../src/kernel/money.js';
 import type { RowInsert } from '../../../src/kernel/row-changes.js';
 
 /** Tariffs that do not change. */
@@ -43,6 +44,12 @@ class NoUsers extends Users {
 
 /** A ledger without limits. */
 export function unlimited(ledger: Ledger, clock: Clock): LimitedLedger {
-  const limits = new PaymentLimits(new FixedTariffs(), new NoUsers(), new NothingSpent(), clock);
+  const limits = new PaymentLimits(
+    new FixedTariffs(),
+    new NoUsers(),
+    new NothingSpent(),
+    { newDeviceKobo: naira(20_000) },
+    clock,
+  );
   return new LimitedLedger(limits, ledger, clock);
 }

@@ -23,13 +23,13 @@ describe('the setting BUDGETS', () => {
       return [network_codes.cap, unproved_mails.cap];
     };
     expect([capsAt(1), capsAt(3), capsAt(0.001)]).toEqual([
-      [60, 5],
-      [180, 5],
-      [1, 5],
+      [60, 12],
+      [180, 12],
+      [1, 12],
     ]);
     expect([capsAt(0), capsAt(0, '{"network_codes":{"cap":4}}')]).toEqual([
-      [Number.MAX_SAFE_INTEGER, 5],
-      [4, 5],
+      [Number.MAX_SAFE_INTEGER, 12],
+      [4, 12],
     ]);
   });
 

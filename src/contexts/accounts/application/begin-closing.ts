@@ -40,23 +40,24 @@ export class BeginClosing {
 
   /**
    * In the caller's unit of work, which has locked the account. @returns when it closes for good
-   * @param by who closes it, which its owner is told
+   * @param by who closes it, which its owner is told; another, who registers with its address: at once, and nobody is told
    * @throws Failure `sign_in.balance_left`, `purchase_open`, `payout_open`, `deposit_open`, `debt_owed`, `staff_member`
    */
   async execute(
     { id: userId, email, firstName }: Pick<AccountDetails, 'id' | 'email' | 'firstName'>,
-    by: 'owner' | 'staff',
+    by: 'owner' | 'staff' | 'another',
   ): Promise<number> {
     const obstacle = await this.obstacles.first(userId);
     if (obstacle) throw new Failure(REFUSALS[obstacle]);
     if ((await this.wallets.balanceOf(userId)) !== 0) throw new Failure(signInFailures.balance_left);
     const createdAt = this.clock.now();
-    const closesAt = createdAt + CLOSING_PERIOD_MS;
+    const closesAt = by === 'another' ? createdAt : createdAt + CLOSING_PERIOD_MS;
     await this.closings.add({ userId, closesAt, createdAt });
     await this.accounts.modify(userId, { status: 'closing' });
     await this.sessions.endAll(userId);
     // Also those that belong to no session.
     await this.pushRegistrations.endAll(userId);
+    if (by === 'another') return closesAt;
     const data = { firstName, date: lagosDate(closesAt) };
     const template = by === 'owner' ? ACCOUNT_CLOSING : CLOSING_BY_STAFF;
     await this.mailer.send({ to: email, template, data, key: `account-closing:${userId}:${closesAt}` });

@@ -70,7 +70,9 @@ export class CompleteClosing {
     }
     await this.accounts.modify(userId, { status: 'closed' });
     await this.sessions.endAll(userId);
-    await this.mailer.send({ to: email, template: ACCOUNT_CLOSED, data: { firstName }, key: `account-closed:${userId}` });
+    // The address of one that was replaced is another's.
+    if (email !== addressOfClosed(userId))
+      await this.mailer.send({ to: email, template: ACCOUNT_CLOSED, data: { firstName }, key: `account-closed:${userId}` });
     return account;
   }
 }

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { isoTime } from '../../../kernel/clock.js';
+import { maskSerial } from '../../../kernel/masking.js';
 import { toNaira } from '../../../kernel/money.js';
 import { readAll } from '../../../kernel/pagination.js';
 import { type DataPart, PersonalDataSource } from '../../../kernel/personal-data.js';
 import { Contributes } from '../../../kernel/registry.js';
 import { rewardLevel } from '../domain/reward-level.js';
-import { LoginRecords, Sessions } from '../../sign-in/index.js';
+import { type Device, LoginRecords, Sessions } from '../../sign-in/index.js';
 import { ShowProfile } from './show-profile.js';
 
 @Injectable()
@@ -57,11 +58,16 @@ export class ExportedAccount extends PersonalDataSource {
 
   private async *sessionsOf(userId: string) {
     for (const { device, ip, city, country, createdAt, activeAt } of await this.sessions.list(userId))
-      yield { device, ip, city, country, startedAt: isoTime(createdAt), lastActiveAt: isoTime(activeAt) };
+      yield { device: shown(device), ip, city, country, startedAt: isoTime(createdAt), lastActiveAt: isoTime(activeAt) };
   }
 
   private async *logins(userId: string) {
     for await (const { createdAt, outcome, device, ip, city, country } of readAll((page) => this.loginRecords.list(userId, page)))
-      yield { at: isoTime(createdAt), outcome, device, ip, city, country };
+      yield { at: isoTime(createdAt), outcome, device: shown(device), ip, city, country };
   }
+}
+
+/** Whoever has the whole serial signs in as this device, which pays without the limit of new ones. */
+function shown(device: Device): Device {
+  return { ...device, serial: maskSerial(device.serial) };
 }

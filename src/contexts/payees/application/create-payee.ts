@@ -7,7 +7,7 @@ import { Failure } from '../../../kernel/failure.js';
 import { maskSerial } from '../../../kernel/masking.js';
 import { newId } from '../../../kernel/ids.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { ResolveAccount } from '../../banks/index.js';
+import { AdmitEnquiry, ResolveAccount } from '../../banks/index.js';
 import { Catalogue } from '../../catalogue/index.js';
 import { Users } from '../../sign-in/index.js';
 import type { Payee } from '../domain/payee.js';
@@ -38,6 +38,7 @@ const EMPTY = {
 export class CreatePayee {
   constructor(
     private readonly saved: SavedPayees,
+    private readonly admitEnquiry: AdmitEnquiry,
     private readonly resolveAccount: ResolveAccount,
     private readonly users: Users,
     private readonly catalogue: Catalogue,
@@ -47,8 +48,8 @@ export class CreatePayee {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns its id. @throws Failure of `payees`, and those of `ResolveAccount` */
-  async execute(target: Target, label: string, caller: Pick<Caller, 'userId' | 'isTest'>): Promise<string> {
+  /** @returns its id. @throws Failure of `payees`, and those of `AdmitEnquiry` and `ResolveAccount` */
+  async execute(target: Target, label: string, caller: Caller): Promise<string> {
     const { to, ...found } = await this.find(target, caller);
     const { userId } = caller;
     const now = this.clock.now();
@@ -61,10 +62,10 @@ export class CreatePayee {
   }
 
   /** With the words for where it leads. */
-  private find(target: Target, caller: Pick<Caller, 'userId' | 'isTest'>): Promise<Found & { readonly to: string }> {
+  private find(target: Target, caller: Caller): Promise<Found & { readonly to: string }> {
     switch (target.kind) {
       case 'bank':
-        return this.account(target, caller.userId);
+        return this.account(target, caller);
       case 'user':
         return this.user(target.email, caller);
       case 'customer':
@@ -72,13 +73,13 @@ export class CreatePayee {
     }
   }
 
-  private async account({ code, account }: Extract<Target, { kind: 'bank' }>, userId: string) {
-    await this.budgets.spend('name_enquiries', userId);
-    const { bank, name } = await this.resolveAccount.execute(userId, code, account);
+  private async account({ code, account }: Extract<Target, { kind: 'bank' }>, caller: Caller) {
+    await this.admitEnquiry.execute(caller);
+    const { bank, name } = await this.resolveAccount.execute(caller.userId, code, account);
     return { bankCode: bank.code, account, name, to: `${bank.name}, ${maskSerial(account)}` };
   }
 
-  private async user(address: string, { userId, isTest }: Pick<Caller, 'userId' | 'isTest'>) {
+  private async user(address: string, { userId, isTest }: Caller) {
     await this.budgets.spend('recipient_lookups', userId);
     const found = await this.users.findByEmail(normaliseEmail(address));
     if (found?.status !== 'active') throw new Failure(payeesFailures.recipient_not_found);

@@ -158,8 +158,9 @@ export class CreatePayout {
   private async commit(
     { amountKobo, note }: PayoutOrder,
     { destination, charges, last, chosen }: PayoutTo,
-    { userId, idempotencyKey }: MoneyCaller,
+    caller: MoneyCaller,
   ): Promise<Committed | Replayed | 'stale'> {
+    const { userId, idempotencyKey } = caller;
     const { provider, bankCode, submitAt } = chosen;
     const id = newId();
     const reference = provider.newReference();
@@ -183,7 +184,7 @@ export class CreatePayout {
       endedAt: undefined,
     };
     const attempt: Attempt = { id: newId(), payoutId: id, number: 1, provider: provider.name, reference, bankCode, submitAt };
-    const committed = await this.ledger.commitUnlessStale(userId, {
+    const committed = await this.ledger.commitUnlessStale(caller, {
       idempotencyKey,
       subjectId: id,
       journal: hold({ payout, attempt }),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type MoneyCaller, type IdempotencyKey, Replayed } from '../../../kernel/caller.js';
+import { type IdempotencyKey, type MoneyCaller, Replayed } from '../../../kernel/caller.js';
 import { Clock } from '../../../kernel/clock.js';
 import { newId } from '../../../kernel/ids.js';
 import { chargesNote } from '../../../kernel/charges.js';
@@ -61,8 +61,9 @@ export class PlacePurchase {
     kind: Purchase['kind'],
     orderOf: (catalogue: CatalogueSnapshot) => Order | Promise<Order>,
     customerOf: (order: Order) => Promise<Customer>,
-    { userId, idempotencyKey }: MoneyCaller,
+    caller: MoneyCaller,
   ): Promise<PlacedOrder | Replayed> {
+    const { userId, idempotencyKey } = caller;
     let order: Order;
     let route: ChosenRoute;
     try {
@@ -82,7 +83,7 @@ export class PlacePurchase {
           commission: route.route.commission,
           charges: await this.purchaseCharges.of(order),
         }),
-        idempotencyKey,
+        caller,
       );
     } catch (error) {
       await this.chooseRoute.release(route);
@@ -99,7 +100,7 @@ export class PlacePurchase {
   private async commit(
     { provider, route }: ChosenRoute,
     purchase: Purchase,
-    idempotencyKey: IdempotencyKey,
+    caller: MoneyCaller,
   ): Promise<PurchaseOnHold | Replayed> {
     const window = new SubmitWindow(provider.capabilities.submitTimeoutMs, this.clock);
     const attempt: Attempt = {
@@ -111,7 +112,7 @@ export class PlacePurchase {
       paymentCode: route.paymentCode,
     };
     const held = { ...purchase, nextQueryAt: firstQueryAt(provider, this.clock.now()) };
-    const committed = await this.ledger.commit(purchase.userId, this.hold(held, attempt, idempotencyKey));
+    const committed = await this.ledger.commit(caller, this.hold(held, attempt, caller.idempotencyKey));
     if (committed instanceof Replayed) return committed;
     return { state: { purchase: { ...held, createdAt: committed.committedAt }, attempt }, window };
   }

@@ -27,9 +27,9 @@ export class BeginSession {
     if (account.status === 'closing') await this.reopenAccount.execute(account);
     const [sessionId, publicKey, seed] = [newId(), drawPublicKey(), drawSeed()];
     const expires = this.clock.now() + sessionLifeMs(this.settings.sessionLifeMs, grants !== undefined);
-    if (!isRegistration) await this.recogniseDevice.execute(account, { device, ip, sessionId });
+    const newDevice = isRegistration ? undefined : await this.recogniseDevice.execute(account, { device, ip, sessionId });
     const loginId = await this.loginRecords.add({ userId, ip, device, outcome: 'success' });
-    const session = { id: sessionId, userId, publicKey, seed, device, ip, loginId, expires };
+    const session = { id: sessionId, userId, publicKey, seed, device, ip, loginId, expires, newDevice };
     await this.sessions.begin({ ...session, ...(grants ? { grants } : {}) });
     if (push) await this.pushRegistrations.register({ userId, sessionId, ...push });
     return { sessionId, userId, publicKey, secret: secretOf(seed, 0), expires };

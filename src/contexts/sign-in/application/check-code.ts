@@ -3,7 +3,15 @@ import { networkOf } from '../../../kernel/addresses.js';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { signInFailures } from '../domain/sign-in.failures.js';
-import { type CodePurpose, isOpen, type MailedCode, missingCode, slotsOf, withTries } from '../domain/verification-code.js';
+import {
+  type CodePurpose,
+  isLong,
+  isOpen,
+  type MailedCode,
+  missingCode,
+  slotsOf,
+  withTries,
+} from '../domain/verification-code.js';
 import { CodeGuesses } from './code-guesses.js';
 import { VerificationCodes } from './ports/credentials.js';
 
@@ -31,11 +39,7 @@ export class CheckCode {
    * @throws Failure `sign_in.incorrect_code`, `abuse.delayed`
    */
   async execute(attempt: Try): Promise<VerifiedCode> {
-    let right: MailedCode | undefined;
-    await this.guesses.attempt(attempt.email, attempt.ip, async () => {
-      right = await this.find(attempt);
-      return right !== undefined;
-    });
+    const right = await this.guesses.attempt(attempt.email, attempt.ip, (among) => this.find(attempt, among));
     if (!right) throw new Failure(signInFailures.incorrect_code);
     return right;
   }
@@ -45,9 +49,9 @@ export class CheckCode {
     if (!(await this.codes.use(code))) throw new Failure(signInFailures.incorrect_code);
   }
 
-  private async find({ email, code, ip, purpose }: Try): Promise<MailedCode | undefined> {
+  private async find({ email, code, ip, purpose }: Try, among: 'any' | 'long'): Promise<MailedCode | undefined> {
     const network = networkOf(ip);
-    const codes = await this.codes.list(email);
+    const codes = (await this.codes.list(email)).filter((each) => among === 'any' || isLong(each));
     // Counted before the comparison, so that concurrent tries cannot exceed the limit.
     const counted: MailedCode[] = [];
     let right: MailedCode | undefined;

@@ -2,9 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { networkOf } from '../../../kernel/addresses.js';
 import { budgetFailures, Budgets } from '../../../kernel/budgets.js';
 import { Failure } from '../../../kernel/failure.js';
+import type { MailedCode } from '../domain/verification-code.js';
 import { Accounts } from './ports/accounts.js';
 import { LoginRecords } from './ports/sessions.js';
 import { WarnOfGuessing } from './warn-of-guessing.js';
+
+type FindCode = (among: 'any' | 'long') => Promise<MailedCode | undefined>;
 
 /**
  * Wrong codes for an address, of whatever purpose and however often a new one is sent. Networks that the owner signed in from count for
@@ -19,18 +22,25 @@ export class CodeGuesses {
     private readonly warnOfGuessing: WarnOfGuessing,
   ) {}
 
-  /** The same work with an account and without one. @throws Failure `abuse.delayed` before the check */
-  async attempt(email: string, ip: string, check: () => Promise<boolean>): Promise<boolean> {
+  /**
+   * The same work with an account and without one. Nobody guesses a long code, so whoever has it does not wait for what others guess.
+   * @throws Failure `abuse.delayed`
+   */
+  async attempt(email: string, ip: string, find: FindCode): Promise<MailedCode | undefined> {
     const account = await this.accounts.findByEmail(email);
     const isOwners = await this.loginRecords.knowsAddress(account?.id ?? '', ip);
     const [budget, subject] = isOwners
       ? (['owner_codes', `${email} ${networkOf(ip)}`] as const)
       : (['stranger_codes', email] as const);
+    let right: MailedCode | undefined;
     try {
-      return await this.budgets.attempt(budget, subject, check, 'give back');
+      await this.budgets.attempt(budget, subject, async () => (right = await find('any')) !== undefined, 'give back');
+      return right;
     } catch (error) {
-      if (account && error instanceof Failure && error.is(budgetFailures.delayed))
-        await this.warnOfGuessing.execute(account, 'codes');
+      if (!(error instanceof Failure) || !error.is(budgetFailures.delayed)) throw error;
+      right = await find('long');
+      if (right) return right;
+      if (account) await this.warnOfGuessing.execute(account, 'codes');
       throw error;
     }
   }

@@ -9,7 +9,7 @@ import { VerifyPin } from './verify-pin.js';
 
 type CoolingPayer = Pick<Payer, 'id' | 'coolingOffUntil'> & { readonly pin: PinState | undefined };
 
-/** Who knows the transaction PIN of before a reset is the owner: nothing has to be waited for any more, and the PIN is back. */
+/** Who knows the transaction PIN of before is the owner: nothing has to be waited for any more, and the PIN is back. */
 @Injectable()
 export class EndCoolingOff {
   constructor(
@@ -26,7 +26,7 @@ export class EndCoolingOff {
     await this.verifyPin.execute(userId, pin, proof);
     await this.unitOfWork.run(async () => {
       const present = await this.accounts.lock(userId);
-      // A payment at the same time may have ended it, and another reset may have begun it anew.
+      // A payment at the same time may have ended it, and somebody else may have begun it anew.
       if (present?.coolingOffUntil === 0) return;
       if (present?.coolingOffUntil !== coolingOffUntil) throw coolingOffFailure(present?.coolingOffUntil ?? coolingOffUntil, pin);
       await this.accounts.setCoolingOff(userId, 0);
@@ -34,7 +34,7 @@ export class EndCoolingOff {
       await this.notices.add({
         userId,
         subject: 'Payments are possible again',
-        message: 'The transaction PIN of before your password reset was entered: payments are possible again, and need this PIN.',
+        message: 'The transaction PIN of before was entered: payments are possible again, and need this PIN.',
       });
     });
   }

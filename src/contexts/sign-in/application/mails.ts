@@ -6,6 +6,8 @@ const CODE_EFFECTS: Readonly<Record<MailedPurpose, string>> = {
   reset: 'sets a new password for the account of this address, and signs everybody else out',
   update: 'gives this address to the account that you are signed in to',
   export: 'fetches the file of your personal data',
+  pin: 'sets another transaction PIN for the account of this address, or takes it away',
+  login: 'signs a new device in, together with the password',
 };
 
 export function effectsOf(purposes: readonly MailedPurpose[]): string {
@@ -75,7 +77,9 @@ export const GUESSING: MailTemplate = {
   greeting: 'Hello {{firstName}},',
   lead: 'Somebody enters wrong passwords for your account, more than 20 within an hour.',
   facts: [['Time', '{{time}}']],
-  paragraphs: ['Devices that never signed in to your account now have to wait between attempts. Yours do not.'],
+  paragraphs: [
+    'Devices that never signed in to your account now have to wait between attempts. Yours do not, and a new one of yours signs in at once with a code that the app sends to this mailbox.',
+  ],
   warning:
     'You need not do anything if your password is long and used nowhere else. Otherwise, change it in the app now. Never tell a code or a password to anybody, not even to us.',
 };
@@ -88,7 +92,7 @@ export const GUESSING_CODES: MailTemplate = {
   lead: 'Somebody enters wrong verification codes for your account, more than 25 within a day.',
   facts: [['Time', '{{time}}']],
   paragraphs: [
-    'Whoever does has to wait between attempts now. Your own code can still be entered from where you signed in before.',
+    'Whoever does has to wait between attempts now. A code of eight letters and digits from this mailbox is still taken at once.',
   ],
   warning:
     'You need not do anything. Without the code from this mailbox nobody resets your password. Never tell a code to anybody, not even to us.',
@@ -122,6 +126,7 @@ export const PIN_UPDATED: MailTemplate = {
   greeting: 'Hello {{firstName}},',
   lead: 'The transaction PIN of your account was {{change}}.',
   facts: [['Time', '{{time}}']],
+  paragraphs: ['{{payments}}'],
   warning: 'If that was not you, reset your password in the app now and tell our support.',
 };
 
@@ -136,6 +141,7 @@ export const EMAIL_CHANGED: MailTemplate = {
     ['Old address', '{{oldEmail}}'],
     ['Time', '{{time}}'],
   ],
+  paragraphs: ['{{payments}}'],
   warning: 'If that was not you, tell our support at once.',
 };
 

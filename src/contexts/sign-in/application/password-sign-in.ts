@@ -26,10 +26,10 @@ export class PasswordSignIn extends SignIn {
   async authenticate(given: string, password: string, context: SignInContext): Promise<Account> {
     const email = await this.accounts.spelling(given);
     const account = await this.accounts.findByEmail(email);
-    const { ip, device } = context;
+    const { ip, device, hasCode = false } = context;
     // Asked for an unknown address too, so that it takes as long.
     const isTrusted = await this.loginRecords.knowsDevice(account ?? NOBODY, device.serial);
-    const attempt = { email, ip, trusted: isTrusted ? `device ${device.serial}` : undefined };
+    const attempt = { email, ip, trusted: isTrusted ? `device ${device.serial}` : hasCode ? 'code' : undefined };
     const onGuessing = async () => account && this.warnOfGuessing.execute(account);
     const isCorrect = await this.passwordVerifier.verify(account?.passwordHash, password, attempt, onGuessing);
     if (account && isCorrect) return account;

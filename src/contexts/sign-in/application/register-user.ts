@@ -9,9 +9,10 @@ import { BeginSession } from './begin-session.js';
 import { WELCOME } from './mails.js';
 import { CheckPassword } from './check-password.js';
 import { OpenAccount } from './open-account.js';
-import { Accounts, Users } from './ports/accounts.js';
+import { Users } from './ports/accounts.js';
 import type { SignInContext } from './ports/sessions.js';
 import { PasswordHasher } from './ports/credentials.js';
+import { ReleaseAddress } from './release-address.js';
 import { SendVerificationCode } from './send-verification-code.js';
 
 export interface Registration {
@@ -26,7 +27,7 @@ export interface Registration {
 export class RegisterUser {
   constructor(
     private readonly checkPassword: CheckPassword,
-    private readonly accounts: Accounts,
+    private readonly releaseAddress: ReleaseAddress,
     private readonly users: Users,
     private readonly hasher: PasswordHasher,
     private readonly openAccount: OpenAccount,
@@ -40,7 +41,7 @@ export class RegisterUser {
   async execute({ password, referrer, ...details }: Registration, context: SignInContext): Promise<Credentials> {
     await this.checkPassword.execute(password);
     const referrerId = referrer === undefined ? undefined : await this.findReferrer(referrer);
-    if (await this.accounts.isTaken(details.email)) throw new Failure(signInFailures.email_taken);
+    if (await this.releaseAddress.isKept(details.email)) throw new Failure(signInFailures.email_taken);
     const passwordHash = await this.hasher.hash(password, {
       ip: context.ip,
       who: `${details.email} ${context.ip}`,
@@ -48,6 +49,7 @@ export class RegisterUser {
     });
     const account = newAccount({ ...details, passwordHash, referrerId, emailVerified: false }, this.clock.now());
     return this.unitOfWork.run(async () => {
+      await this.releaseAddress.execute(account.email);
       await this.openAccount.execute(account);
       await this.sendVerificationCode.first(account.email, context.ip, WELCOME, { referenceId: account.referenceId });
       return this.beginSession.execute(account, context, { isRegistration: true });

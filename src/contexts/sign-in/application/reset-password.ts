@@ -6,10 +6,11 @@ import { Notices } from '../../notifications/index.js';
 import { signInFailures } from '../domain/sign-in.failures.js';
 import { CheckCode } from './check-code.js';
 import { ChoosePassword } from './choose-password.js';
+import type { Reclaimed } from './cool-off.js';
 import { PASSWORD_RESET } from './mails.js';
 import { PasswordVerifier } from './password-verifier.js';
 import { Accounts } from './ports/accounts.js';
-import { ReclaimAccount, type Reclaimed } from './reclaim-account.js';
+import { ReclaimAccount } from './reclaim-account.js';
 
 @Injectable()
 export class ResetPassword {

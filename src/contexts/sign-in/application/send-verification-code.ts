@@ -15,7 +15,7 @@ const MAX_ATTEMPTS = 20;
 
 interface CodeMail {
   readonly email: string;
-  readonly network: string;
+  readonly ip: string;
   readonly slot: CodeSlot;
   readonly purposes: readonly CodePurpose[];
   readonly template: MailTemplate;
@@ -48,13 +48,15 @@ export class SendVerificationCode {
     await this.unitOfWork.run(async () => {
       await this.countMail(email, network, isOwners);
       const data = { effects: effectsOf(purposes) };
-      await this.send({ email, network, slot: purpose ?? 'any', purposes, template: VERIFICATION_CODE, data, isMailed });
+      await this.send({ email, ip, slot: purpose ?? 'any', purposes, template: VERIFICATION_CODE, data, isMailed });
     });
   }
 
   /** Confirms the address of a new account. Does not count towards the hourly limits. */
-  first(email: string, ip: string, template: MailTemplate, data: Readonly<Record<string, string>>): Promise<void> {
-    return this.send({ email, network: networkOf(ip), slot: 'confirm', purposes: ['confirm'], template, data, isMailed: true });
+  async first(email: string, ip: string, template: MailTemplate, data: Readonly<Record<string, string>>): Promise<void> {
+    // What was mailed before may confirm the account that had the address, and not this one.
+    for (const code of await this.codes.list(email)) await this.codes.use(code);
+    await this.send({ email, ip, slot: 'confirm', purposes: ['confirm'], template, data, isMailed: true });
   }
 
   private async mayMailStranger(ip: string): Promise<boolean> {
@@ -72,15 +74,18 @@ export class SendVerificationCode {
     throw new Error('could not count the mail: changed concurrently');
   }
 
-  private async send({ template, data, network, isMailed, ...request }: CodeMail): Promise<void> {
+  private async send({ template, data, ip, isMailed, ...request }: CodeMail): Promise<void> {
     const { email, slot } = request;
+    const network = networkOf(ip);
+    const askedBy = siteOf(ip) ?? network;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const previous = (await this.codes.list(email)).find((code) => code.slot === slot);
       const next = requestCode(previous, { ...request, network, now: this.clock.now() });
       if (!(await this.codes.replace(previous, next))) continue;
       const code = asMailed(this.codes.textOf(next));
       if (!isMailed) return;
-      return this.mailer.send({ to: email, template, data: { ...data, code }, key: `code:${next.id}:${next.version}` });
+      const key = `code:${next.id}:${next.version}`;
+      return this.mailer.send({ to: email, template, data: { ...data, code }, key, askedBy });
     }
     throw new Error('could not store the verification code: changed concurrently');
   }

@@ -22,12 +22,14 @@ export class UnprovedRecipients extends RecipientRules {
     if (!this.settings.requiresVerifiedEmail) return mails.map(() => 'proved' as const);
     const proved = await this.accounts.provedAmong([...new Set(mails.map(({ to }) => to))]);
     const recipients: Recipient[] = [];
-    for (const { to, template } of mails)
-      recipients.push(template.toOperator || proved.has(to) ? 'proved' : await this.count(to));
+    for (const mail of mails)
+      recipients.push(mail.template.toOperator || proved.has(mail.to) ? 'proved' : await this.count(mail));
     return recipients;
   }
 
-  private async count(address: string): Promise<Recipient> {
-    return (await this.budgets.trySpend('unproved_mails', address)) ? 'unproved' : 'withheld';
+  /** Whoever asks has a share, so that a stranger leaves some for the owner. */
+  private async count({ to, askedBy = '' }: MailRequest): Promise<Recipient> {
+    const isWithinShare = await this.budgets.trySpend('network_unproved_mails', `${to} ${askedBy}`);
+    return isWithinShare && (await this.budgets.trySpend('unproved_mails', to)) ? 'unproved' : 'withheld';
   }
 }

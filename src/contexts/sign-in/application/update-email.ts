@@ -6,9 +6,11 @@ import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Notices } from '../../notifications/index.js';
 import { signInFailures } from '../domain/sign-in.failures.js';
 import { CheckCode } from './check-code.js';
+import { CoolOff } from './cool-off.js';
 import { EMAIL_CHANGED } from './mails.js';
 import { Accounts } from './ports/accounts.js';
 import { SignInSettings } from './ports/sessions.js';
+import { ReleaseAddress } from './release-address.js';
 import { ProvePassword } from './prove-password.js';
 
 export interface EmailUpdate {
@@ -25,6 +27,8 @@ export class UpdateEmail {
     private readonly provePassword: ProvePassword,
     private readonly settings: SignInSettings,
     private readonly accounts: Accounts,
+    private readonly releaseAddress: ReleaseAddress,
+    private readonly coolOff: CoolOff,
     private readonly notices: Notices,
     private readonly mailer: Mailer,
     private readonly unitOfWork: UnitOfWork,
@@ -40,24 +44,26 @@ export class UpdateEmail {
     if (password === undefined && this.settings.requiresVerifiedEmail) throw new Failure(signInFailures.password_required);
     const proven = password === undefined ? undefined : await this.provePassword.execute(caller, password);
     const verifiedCode = await this.checkCode.execute({ email: newEmail, code, ip, purpose: 'update' });
-    if (await this.accounts.isTaken(newEmail, userId)) throw new Failure(signInFailures.linked_email);
+    if (await this.releaseAddress.isKept(newEmail, userId)) throw new Failure(signInFailures.linked_email);
     await this.unitOfWork.run(async () => {
       const account = await (proven ? this.provePassword.lock(proven) : this.accounts.lock(userId));
       if (!account) throw new Failure(signInFailures.user_not_found);
       await this.checkCode.use(verifiedCode);
+      await this.releaseAddress.execute(newEmail);
       await this.accounts.changeEmail(userId, newEmail);
+      const { description: payments } = await this.coolOff.beforeChange(account);
       const { email: oldEmail, firstName } = account;
       await this.notices.add({
         userId,
         subject: 'E-mail address changed',
-        message: `The e-mail address of your account is now ${newEmail}.`,
+        message: `The e-mail address of your account is now ${newEmail}. ${payments}`.trim(),
       });
       // To both, because a hijacked account is noticed at the old address.
       for (const to of [oldEmail, newEmail]) {
         await this.mailer.send({
           to,
           template: EMAIL_CHANGED,
-          data: { firstName, oldEmail, newEmail },
+          data: { firstName, oldEmail, newEmail, payments },
           key: `email-changed:${verifiedCode.id}:${to === newEmail ? 'new' : 'old'}`,
         });
       }

@@ -4,12 +4,12 @@ import type { Account } from './account.js';
 import { signInFailures } from './sign-in.failures.js';
 import { isBlocked, type PinState } from './transaction-pin.js';
 
-/** After somebody won the account by its address alone: time for its owner to notice, in which nothing is spent. */
+/** After somebody won the account by its address alone, or its PIN by its password alone: time for its owner to notice, in which nothing is spent. */
 export function isCoolingOff({ coolingOffUntil }: Pick<Account, 'coolingOffUntil'>, now: number): boolean {
   return coolingOffUntil > now;
 }
 
-/** Whether the PIN of before the reset can still end the wait. */
+/** Whether the PIN of before can still end the wait. */
 export function mayEndCoolingOff(pin: PinState | undefined): pin is PinState {
   return pin !== undefined && pin.isEnded && !isBlocked(pin);
 }
@@ -18,8 +18,8 @@ export function mayEndCoolingOff(pin: PinState | undefined): pin is PinState {
 export function describeCoolingOff(until: number, pin: PinState | undefined): string {
   const wait = `Nothing can be paid from your account until ${formatLagosTime(until)}`;
   return mayEndCoolingOff(pin)
-    ? `${wait}, except with the transaction PIN that it had before the reset: entering it with a payment ends the wait`
-    : `${wait}, because its password was reset and no transaction PIN of before can end the wait`;
+    ? `${wait}, except with the transaction PIN that it had before: entering it with a payment ends the wait`
+    : `${wait}, because no transaction PIN of before can end the wait`;
 }
 
 export function coolingOffFailure(until: number, pin: PinState | undefined): Failure {

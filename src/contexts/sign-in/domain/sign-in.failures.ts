@@ -50,9 +50,15 @@ export const signInFailures = failures('sign_in', {
   pin_required: ['invalid', 'Please enter your transaction PIN'],
   wrong_pin: ['invalid', 'The transaction PIN is not correct'],
   pin_locked: ['too_many', 'Too many wrong transaction PINs, please try again later'],
-  cooling_off: ['invalid', 'Your password was reset lately: please enter the transaction PIN that you had before, or wait a day'],
-  pin_blocked: ['forbidden', 'Too many wrong transaction PINs: please set a new one with your password'],
-  pin_untrusted: ['forbidden', 'Your transaction PIN cannot be used any more: please set a new one with your password'],
+  cooling_off: ['invalid', 'Please enter the transaction PIN that your account had before, or wait a day'],
+  pin_blocked: [
+    'forbidden',
+    'Too many wrong transaction PINs: please set a new one with your password and a code from your mailbox',
+  ],
+  pin_untrusted: [
+    'forbidden',
+    'Your transaction PIN cannot be used any more: please set a new one with your password and a code from your mailbox',
+  ],
   balance_left: ['refused', 'There is money in your wallet: please spend or transfer all of it first'],
   payout_open: ['refused', 'A payout of yours is not decided yet, please try again later'],
   purchase_open: ['refused', 'A purchase of yours is not decided yet, please try again later'],

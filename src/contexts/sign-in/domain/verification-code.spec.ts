@@ -23,14 +23,22 @@ describe('requestCode', () => {
     expect(request({ ...second, used: true }, NOW).id).not.toBe(first.id);
   });
 
-  it('is used up by five wrong tries of a network for that network, and by 25 in all', () => {
-    const code = wrong(request(undefined, NOW), AWAY, 5);
+  it('of eight letters is not used up by wrong tries', () => {
+    const code = wrong(request(undefined, NOW), AWAY, 25);
+    expect(isOpen(code, AWAY, NOW)).toBe(true);
+    expect(request(code, NOW).id).toBe(code.id);
+  });
+
+  it('of six digits is used up by five wrong tries of a network for that network, and by 25 in all', () => {
+    const short = (previous?: MailedCode, network = HOME) =>
+      requestCode(previous, { email: 'ada@example.com', slot: 'update', purposes: ['update'], network, now: NOW });
+    const code = wrong(short(), AWAY, 5);
     expect([isOpen(code, AWAY, NOW), isOpen(code, HOME, NOW)]).toEqual([false, true]);
-    const again = request(code, NOW, AWAY);
+    const again = short(code, AWAY);
     expect([again.id, isOpen(again, AWAY, NOW)]).toEqual([code.id, true]);
     const spent = ['1', '2', '3', '4', '5'].reduce((each, network) => wrong(each, network, 4), code);
     expect(isOpen(spent, HOME, NOW)).toBe(false);
-    const fresh = request(spent, NOW);
+    const fresh = short(spent);
     expect(fresh.id).not.toBe(code.id);
     expect(fresh.tries).toBe(0);
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { HOUR_MS } from '../../../kernel/clock.js';
 import { newId } from '../../../kernel/ids.js';
 
-export const CODE_PURPOSES = ['confirm', 'reset', 'update', 'export'] as const;
+export const CODE_PURPOSES = ['confirm', 'reset', 'update', 'export', 'pin', 'login'] as const;
 export type MailedPurpose = (typeof CODE_PURPOSES)[number];
 /** phone: proves a phone number; asked for by an operation of its own. */
 export type CodePurpose = MailedPurpose | 'phone';
@@ -61,12 +61,14 @@ export function requestCode(previous: MailedCode | undefined, { network, now, ..
 }
 
 /** Crockford's base 32, in which no two look or sound alike. */
-export const RESET_CODE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-export const RESET_CODE_LENGTH = 8;
+export const LONG_CODE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+export const LONG_CODE_LENGTH = 8;
 
-/** Six digits are too few where a guess wins the account. */
-export function mayReset({ purposes }: Pick<MailedCode, 'purposes'>): boolean {
-  return purposes.includes('reset');
+const LONG: readonly CodePurpose[] = ['reset', 'pin', 'login'];
+
+/** Six digits are too few where a guess wins the account, or its money. */
+export function isLong({ purposes }: Pick<MailedCode, 'purposes'>): boolean {
+  return purposes.some((purpose) => LONG.includes(purpose));
 }
 
 /** As a person types it: case, spaces and hyphens do not matter, and I, L and O are the digits that they look like. */
@@ -80,11 +82,11 @@ export function asTyped(code: string): string {
 
 /** As it stands in the mail: `ABCD-EFGH`, or six digits. */
 export function asMailed(code: string): string {
-  return code.length === RESET_CODE_LENGTH ? `${code.slice(0, 4)}-${code.slice(4)}` : code;
+  return code.length === LONG_CODE_LENGTH ? `${code.slice(0, 4)}-${code.slice(4)}` : code;
 }
 
 export function isOpen(code: MailedCode, network: string, now: number): boolean {
-  return isLive(code, now) && (code.triesByNetwork[hashed(network)] ?? 0) < TRIES_PER_NETWORK;
+  return isLive(code, now) && (isLong(code) || (code.triesByNetwork[hashed(network)] ?? 0) < TRIES_PER_NETWORK);
 }
 
 export function withTries(code: MailedCode, network: string, by: 1 | -1): MailedCode {
@@ -93,8 +95,9 @@ export function withTries(code: MailedCode, network: string, by: 1 | -1): Mailed
   return { ...code, tries: Math.max(0, code.tries + by), triesByNetwork, version: code.version + 1 };
 }
 
-function isLive({ used, expires, tries }: MailedCode, now: number): boolean {
-  return !used && expires > now && tries < TRIES_IN_ALL;
+/** A long code is not used up by wrong tries, which strangers make. */
+function isLive(code: MailedCode, now: number): boolean {
+  return !code.used && code.expires > now && (isLong(code) || code.tries < TRIES_IN_ALL);
 }
 
 /** Networks of people without an account are not stored. */

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../kernel/caller.js';
 import { Clock } from '../../../kernel/clock.js';
 import { type Kobo, kobo } from '../../../kernel/money.js';
 import { type User, Users } from '../../sign-in/index.js';
 import { Spending, type SpendingLimit } from '../../../ledger/index.js';
-import { balanceLimitReached, limitReached, type PaymentLimit, paymentLimits } from '../domain/payment-limits.js';
+import { balanceLimitReached, limitReached, newDeviceLimit, type PaymentLimit, paymentLimits } from '../domain/payment-limits.js';
 import type { LimitTariff, Verification } from '../domain/tariff.js';
-import { Tariffs } from './ports.js';
+import { Tariffs, TariffSettings } from './ports.js';
 
 export interface LimitLeft extends PaymentLimit {
   readonly remainingKobo: Kobo;
@@ -17,6 +18,9 @@ export interface TierLeft {
   readonly limits: readonly LimitLeft[];
 }
 
+/** Who pays, and whether with a new device. */
+export type LimitedPayer = Pick<Caller, 'userId' | 'newDevice'>;
+
 /** The limits of a user's tier, with what they have spent. */
 @Injectable()
 export class PaymentLimits {
@@ -24,6 +28,7 @@ export class PaymentLimits {
     private readonly tariffs: Tariffs,
     private readonly users: Users,
     private readonly spending: Spending,
+    private readonly settings: TariffSettings,
     private readonly clock: Clock,
   ) {}
 
@@ -36,8 +41,9 @@ export class PaymentLimits {
   }
 
   /** For a ledger command. @param now in the periods that are counted */
-  async spendingLimit(userId: string, now: number): Promise<SpendingLimit | undefined> {
-    const left = await this.read(userId, now);
+  async spendingLimit({ userId, newDevice }: LimitedPayer, now: number): Promise<SpendingLimit | undefined> {
+    const isNew = newDevice !== undefined && newDevice.until > now;
+    const left = await this.read(userId, now, isNew ? [newDeviceLimit(this.settings.newDeviceKobo, newDevice)] : []);
     if (!left) return undefined;
     const periods = left.limits.map((limit) => ({
       ...limit,
@@ -57,9 +63,9 @@ export class PaymentLimits {
     return { tier: read?.tier ?? (await this.tierOf(userId))?.subject ?? '', limits: read?.limits ?? [] };
   }
 
-  private async read(userId: string, now: number) {
+  private async read(userId: string, now: number, further: readonly PaymentLimit[] = []) {
     const tier = await this.tierOf(userId);
-    const limits = tier ? paymentLimits(tier.limits, now) : [];
+    const limits = [...(tier ? paymentLimits(tier.limits, now) : []), ...further];
     if (limits.length === 0) return undefined;
     const times = limits.map(({ fromMs }) => Math.min(fromMs, now)).toSorted((a, b) => a - b);
     const { seq, postedAt, sumsKobo } = await this.spending.since(userId, times);
@@ -67,7 +73,7 @@ export class PaymentLimits {
       const index = times.indexOf(fromMs);
       return index === -1 ? limitKobo : kobo(limitKobo - sumsKobo[index]!);
     };
-    return { tier: tier!.subject, seq, postedAt, limits: limits.map((limit) => ({ ...limit, remainingKobo: remaining(limit) })) };
+    return { tier: tier?.subject, seq, postedAt, limits: limits.map((limit) => ({ ...limit, remainingKobo: remaining(limit) })) };
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Charge } from '../../../kernel/charges.js';
+import type { Kobo } from '../../../kernel/money.js';
 import { Contributions, Registry } from '../../../kernel/registry.js';
 import type { RowInsert } from '../../../kernel/row-changes.js';
 import type { TariffBook } from '../domain/tariff-book.js';
@@ -28,4 +29,9 @@ export class ChargedPayments extends Registry<ChargedPaymentSource> {
     const found = await Promise.all(this.entries.map((source) => source.chargesOf(ids)));
     return new Map(found.flatMap((charges) => [...charges]));
   }
+}
+
+export abstract class TariffSettings {
+  /** What a device pays in a day from its first sign-in. */
+  abstract readonly newDeviceKobo: Kobo;
 }

@@ -1,10 +1,11 @@
+import type { NewDevice } from '../../../kernel/caller.js';
 import type { FailureDefinition } from '../../../kernel/failure.js';
-import { addDays, lagosDate, lagosMidnight } from '../../../kernel/lagos-time.js';
+import { addDays, formatLagosTime, lagosDate, lagosMidnight } from '../../../kernel/lagos-time.js';
 import { formatNaira, type Kobo } from '../../../kernel/money.js';
 import type { Limits } from './tariff.js';
 import { tariffFailures } from './tariffs.failures.js';
 
-export type LimitName = 'single' | 'daily' | 'monthly';
+export type LimitName = 'single' | 'daily' | 'monthly' | 'new_device';
 
 export interface PaymentLimit {
   readonly name: LimitName;
@@ -27,8 +28,17 @@ export function paymentLimits({ singleKobo, dailyKobo, monthlyKobo }: Limits, no
   ];
 }
 
+/** What is paid with a device that signed in for the first time. */
+export function newDeviceLimit(limitKobo: Kobo, { from, until }: NewDevice): PaymentLimit {
+  return { name: 'new_device', limitKobo, fromMs: from, untilMs: until };
+}
+
 /** Names the limit and when it frees up; the ledger replaces `{remaining}`. */
 export function limitReached({ name, limitKobo, untilMs }: PaymentLimit): FailureDefinition {
+  if (name === 'new_device') {
+    const text = `A new device pays ${formatNaira(limitKobo)} in its first 24 hours: {remaining} remain until ${formatLagosTime(untilMs)}`;
+    return { ...tariffFailures.new_device_limit, text };
+  }
   const text =
     name === 'single'
       ? `The limit of a single payment is ${formatNaira(limitKobo)}, charges included; it does not free up with time`

@@ -40,10 +40,8 @@ export class CreateTransfer {
   ) {}
 
   /** @throws Failure of `transfers`, of PaymentAuthorisation, `tariffs.limit_reached` and `ledger.insufficient_funds` */
-  async execute(
-    order: TransferOrder,
-    { userId: senderId, sessionId, ip, idempotencyKey }: MoneyCaller,
-  ): Promise<SentTransfer | Replayed> {
+  async execute(order: TransferOrder, caller: MoneyCaller): Promise<SentTransfer | Replayed> {
+    const { userId: senderId, sessionId, ip, idempotencyKey } = caller;
     const [recipient, sender] = await Promise.all([this.recipients.find(order.recipient), this.recipients.sender(senderId)]);
     const proving = this.authorisation.authorise(sender, { sessionId, ip, pin: order.pin });
     if (proving) await proving;
@@ -66,7 +64,7 @@ export class CreateTransfer {
       inserts: [this.transfers.toRow(transfer)],
       response: storedResult(sent),
     };
-    const outcome = await this.ledger.commit(senderId, command, transfer.receiverId);
+    const outcome = await this.ledger.commit(caller, command, transfer.receiverId);
     return outcome instanceof Replayed ? outcome : sent;
   }
 }

@@ -39,13 +39,16 @@ interface SessionColumns {
   readonly expires: number;
   readonly createdAt: number;
   readonly activeAt: number;
+  readonly newDeviceFrom: number;
+  readonly newDeviceUntil: number;
   readonly mac: string;
 }
 
 const ACCOUNT = 'account_';
 const SELECT =
   () => `SELECT s.id, s.user_id AS userId, s.public_key AS publicKey, s.secret, s.rotation, s.previous, s.grants, s.expires,
- s.recorded AS createdAt, s.active_at AS activeAt, s.mac, ${accountSelection('u', ACCOUNT)}
+ s.recorded AS createdAt, s.active_at AS activeAt, s.new_device_from AS newDeviceFrom,
+ s.new_device_until AS newDeviceUntil, s.mac, ${accountSelection('u', ACCOUNT)}
  FROM session s JOIN user_account u ON u.id = s.user_id WHERE u.status = 'active' AND s.public_key`;
 
 @Injectable()
@@ -101,6 +104,7 @@ function sessionOf(row: SessionColumns, isTest: boolean, seed: string, now: numb
     secrets: valid.map(({ rotation, until }) => ({ secret: secretOf(seed, rotation), validUntilMs: until })),
     isTest,
     grants: row.grants === null ? undefined : new Set(JSON.parse(row.grants) as string[]),
+    newDevice: row.newDeviceUntil === 0 ? undefined : { from: row.newDeviceFrom, until: row.newDeviceUntil },
     expires: row.expires,
     activeAt: row.activeAt,
     *retiredSecrets() {

@@ -10,8 +10,14 @@ import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { removeRows } from '../../../../platform/database/remove-rows.js';
 import { Log } from '../../../../platform/telemetry/log.js';
 import { Metrics } from '../../../../platform/telemetry/metrics.js';
-import type { Account } from '../../domain/account.js';
-import { type LoginOrigin, type LoginRecord, LoginRecords, type NewLoginRecord } from '../../application/ports/sessions.js';
+import {
+  type LoginOrigin,
+  type LoginRecord,
+  LoginRecords,
+  type NewLoginRecord,
+  type SeenDevice,
+  type TrustedDevices,
+} from '../../application/ports/sessions.js';
 import { LoginRecordRow } from './sign-in.rows.js';
 
 @Injectable()
@@ -104,8 +110,17 @@ export class TypeormLoginRecords extends LoginRecords {
     return this.rows.existsBy({ userId, ip, outcome: 'success' });
   }
 
-  knowsDevice({ id: userId, devicesTrustedFrom }: Pick<Account, 'id' | 'devicesTrustedFrom'>, deviceSerial: string) {
-    return this.rows.existsBy({ userId, deviceSerial, outcome: 'success', createdAt: MoreThan(devicesTrustedFrom) });
+  async deviceSeenAt({ id: userId, devicesTrustedFrom }: TrustedDevices, deviceSerial: string): Promise<number | undefined> {
+    const where = { userId, deviceSerial, outcome: 'success' as const, createdAt: MoreThan(devicesTrustedFrom) };
+    return (await this.rows.minimum('createdAt', where)) ?? undefined;
+  }
+
+  newDevices({ id, devicesTrustedFrom }: TrustedDevices, since: number): Promise<SeenDevice[]> {
+    return this.database.rows<SeenDevice>(
+      `SELECT device_serial AS serial, MIN(recorded) AS seenAt FROM login_record
+       WHERE user_id = ? AND outcome = 'success' AND recorded > ? GROUP BY device_serial HAVING MIN(recorded) > ? ORDER BY seenAt`,
+      [id, devicesTrustedFrom, since],
+    );
   }
 
   async list(userId: string, page: PageRequest): Promise<Page<LoginRecord>> {

@@ -37,7 +37,7 @@ export class TypeormSessions extends Sessions {
     super();
   }
 
-  async begin({ id, userId, publicKey, seed, device, ip, loginId, expires, grants }: NewSession): Promise<void> {
+  async begin({ id, userId, publicKey, seed, device, ip, loginId, expires, grants, newDevice }: NewSession): Promise<void> {
     const now = this.clock.now();
     const others = await this.rows.find({ where: { userId }, order: { createdAt: 'DESC', id: 'DESC' } });
     const kept = others.filter((row) => row.deviceSerial !== device.serial && this.isLive(row)).slice(0, MAX_SESSIONS - 1);
@@ -61,6 +61,8 @@ export class TypeormSessions extends Sessions {
       ip,
       loginId: loginId ?? null,
       activeAt: now,
+      newDeviceFrom: newDevice?.from ?? 0,
+      newDeviceUntil: newDevice?.until ?? 0,
       mac: this.sessionSeal.seal(session),
     });
     // Who signs in is active, also before the next request.

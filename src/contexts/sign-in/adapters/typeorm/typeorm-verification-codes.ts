@@ -10,10 +10,10 @@ import type { SentMail } from '../../domain/code-mailing.js';
 import {
   asTyped,
   type CodePurpose,
+  isLong,
+  LONG_CODE_LENGTH,
+  LONG_CODE_LETTERS,
   type MailedCode,
-  mayReset,
-  RESET_CODE_LENGTH,
-  RESET_CODE_LETTERS,
 } from '../../domain/verification-code.js';
 import { CodeMailingRow, MailedCodeRow } from './sign-in.rows.js';
 
@@ -106,8 +106,6 @@ function textUnder({ bytes }: DerivedKey, code: CodeText): string {
   const digest = createHmac('sha256', bytes)
     .update(JSON.stringify([email, slot, id]))
     .digest();
-  if (!mayReset(code)) return String(digest.readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
-  return Array.from(digest.subarray(0, RESET_CODE_LENGTH), (byte) => RESET_CODE_LETTERS[byte % RESET_CODE_LETTERS.length]).join(
-    '',
-  );
+  if (!isLong(code)) return String(digest.readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
+  return Array.from(digest.subarray(0, LONG_CODE_LENGTH), (byte) => LONG_CODE_LETTERS[byte % LONG_CODE_LETTERS.length]).join('');
 }

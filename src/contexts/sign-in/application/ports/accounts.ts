@@ -49,6 +49,12 @@ export abstract class Accounts {
   abstract countReferred(userId: string): Promise<number>;
 }
 
+/** Contributed by the context that closes accounts. */
+export abstract class ReplacedAccounts {
+  /** Frees the address, unless the account holds money or awaits some. In the caller's unit of work, which has locked it. */
+  abstract close(account: Account): Promise<void>;
+}
+
 export interface AccountClosing {
   readonly userId: string;
   /** From then on its owner cannot undo it. */

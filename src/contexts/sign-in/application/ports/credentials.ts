@@ -55,7 +55,7 @@ export abstract class TransactionPins {
   abstract set(userId: string, hash: string): Promise<void>;
   /** Also where the user has none. In the caller's unit of work. */
   abstract remove(userId: string): Promise<void>;
-  /** No payment needs it any more; it still ends the wait after the reset. In the caller's unit of work. */
+  /** No payment needs it any more; it still ends the wait. In the caller's unit of work. */
   abstract end(userId: string): Promise<void>;
   /** Payments need it again. In the caller's unit of work. */
   abstract reinstate(userId: string): Promise<void>;

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../../kernel/caller.js';
+import type { Caller, NewDevice } from '../../../../kernel/caller.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import type { Account } from '../../domain/account.js';
 import type { Credentials } from '../../domain/session.js';
@@ -23,6 +23,7 @@ export interface NewSession {
   readonly expires: number;
   /** Only on staff sessions, as `userControl.allowModify`. */
   readonly grants?: readonly string[];
+  readonly newDevice?: NewDevice | undefined;
 }
 
 export interface SessionRotation {
@@ -88,6 +89,13 @@ export interface LoginOrigin {
   readonly serial: string;
 }
 
+export type TrustedDevices = Pick<Account, 'id' | 'devicesTrustedFrom'>;
+
+export interface SeenDevice {
+  readonly serial: string;
+  readonly seenAt: number;
+}
+
 export abstract class LoginHistory {
   abstract list(userId: string, page: PageRequest): Promise<Page<LoginRecord>>;
 }
@@ -107,7 +115,13 @@ export abstract class LoginRecords extends LoginHistory {
   /** Whether a device signed in from this address. */
   abstract knowsAddress(userId: string, ip: string): Promise<boolean>;
   /** Whether the device signed in since the account's devices are trusted. */
-  abstract knowsDevice(account: Pick<Account, 'id' | 'devicesTrustedFrom'>, deviceSerial: string): Promise<boolean>;
+  async knowsDevice(account: TrustedDevices, deviceSerial: string): Promise<boolean> {
+    return (await this.deviceSeenAt(account, deviceSerial)) !== undefined;
+  }
+  /** When the device signed in for the first time since then. */
+  abstract deviceSeenAt(account: TrustedDevices, deviceSerial: string): Promise<number | undefined>;
+  /** Those that signed in for the first time after `since`, in that order. */
+  abstract newDevices(account: TrustedDevices, since: number): Promise<readonly SeenDevice[]>;
 }
 
 export interface PushTarget {
@@ -120,6 +134,8 @@ export interface SignInContext {
   readonly ip: string;
   readonly device: Device;
   readonly push: PushTarget | undefined;
+  /** Whether the mailbox of the account was proved too; then a new device does not wait for what strangers guess. */
+  readonly hasCode?: boolean;
 }
 
 export interface SessionOptions {

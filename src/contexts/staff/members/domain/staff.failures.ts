@@ -5,7 +5,7 @@ const NO_PERMISSION = "Oops, you don't have the necessary permission for this re
 
 export const staffFailures = failures('staff', {
   invalid_email: ['invalid', 'This is not an e-mail address'],
-  invalid_name: ['invalid', 'A name has letters, spaces, hyphens, apostrophes and full stops'],
+  invalid_name: ['invalid', 'A name has letters, of one script in each word, spaces, hyphens, apostrophes and full stops'],
   already_registered: ['conflict', 'This staff member has registered already'],
 
   incorrect_credentials: ['unauthenticated', 'Incorrect credentials'],
