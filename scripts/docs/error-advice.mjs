@@ -42,6 +42,8 @@ const byId = {
   test_user: 'Suspend it (`control_user_modify` with `status` suspended), which archives it.',
   test_account: 'Use a real account; test accounts deal with each other only.',
   lacking_permission: 'Ask an administrator for the permission of the operation.',
+  staff_reads_spent: 'Wait for `Retry-After`, or have it lifted (`control_budget_lift`) by who changes the permissions of staff.',
+  staff_files_spent: 'Wait for `Retry-After`, or have it lifted (`control_budget_lift`) by who changes the permissions of staff.',
   process_failed: 'Repeat a read; look a write up before repeating it. Give the reference to support.',
   outcome_unknown: 'Repeat the same request under the same key until it answers.',
   action_unsupported: 'Check the name of the operation; in the sandbox `EXPLANATION` says which one may be meant.',
