@@ -62,7 +62,7 @@ export class AppModule implements OnModuleInit, OnApplicationBootstrap {
         MailModule,
         StorageModule,
         ImagesModule,
-        HttpModule.forRoot(options.config, [SignInModule, LedgerModule, AuditModule]),
+        HttpModule.forRoot(options.config, [SignInModule, LedgerModule, AuditModule, AbuseModule]),
         AbuseModule,
         AccountsModule,
         AnalyticsModule,

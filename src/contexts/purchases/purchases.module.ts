@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { provideSettings } from '../../platform/config/provide-settings.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
+import { Payees } from '../payees/index.js';
 import { PayeesModule } from '../payees/payees.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
@@ -28,6 +30,7 @@ import { AdvancePurchase } from './application/advance-purchase.js';
 import { RequeryNow } from './application/requery-now.js';
 import { BuyAirtime } from './application/buy-airtime.js';
 import { Buyers } from './application/buyers.js';
+import { CheckReferral, SharedPaidAccounts } from './application/check-referral.js';
 import { CheckReversal } from './application/check-reversal.js';
 import { CollectReversals } from './application/collect-reversals.js';
 import { ExportedPurchases } from './application/exported-purchases.js';
@@ -67,6 +70,7 @@ import { PurchasesEnvironment } from './purchases.settings.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature(PURCHASE_ROWS),
+    AccountsModule,
     AttemptsModule,
     BillersModule,
     CatalogueModule,
@@ -107,6 +111,8 @@ import { PurchasesEnvironment } from './purchases.settings.js';
     RequeryNow,
     ResolvePurchase,
     VerifyCustomer,
+    CheckReferral,
+    { provide: SharedPaidAccounts, useExisting: Payees },
     PayReferralBonus,
     TakeBackReferralBonus,
 

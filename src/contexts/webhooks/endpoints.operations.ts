@@ -19,7 +19,9 @@ import {
 import { presentEndpoint, presentEndpointSecret } from './webhooks.presenters.js';
 
 const ENDPOINTS_PER_PAGE = 15;
-const BAD_URL = [on(webhookFailures.endpoint_url, { code: 400, id: 'url_invalid' })];
+const BAD_URL = [webhookFailures.endpoint_url, webhookFailures.endpoint_not_public].map((failure) =>
+  on(failure, { code: 400, id: 'url_invalid' }),
+);
 
 @Injectable()
 export class EndpointsOperations {
@@ -38,7 +40,8 @@ export class EndpointsOperations {
     missing: 400,
     failures: BAD_URL,
     present: presentEndpointSecret,
-    summary: 'Adds an endpoint for some events, or for all; the answer is the only one that shows its secret.',
+    summary:
+      'Adds an endpoint at a public address, for some events or for all; the answer is the only one that shows its secret.',
   })
   async create({ url, events = [], description = '' }: CreateEndpointInput, staff: Caller) {
     const made = await this.createEndpoint.execute({ url, events, description }, staff, 'control_webhook_endpoint_create');

@@ -16,6 +16,7 @@ import { TypeormOpenWebhooks } from './adapters/typeorm/typeorm-open-webhooks.js
 import { TypeormReceivedWebhooks } from './adapters/typeorm/typeorm-received-webhooks.js';
 import { TypeormWebhooks } from './adapters/typeorm/typeorm-webhooks.js';
 import { WebhookAttemptRow, WebhookEndpointRow, WebhookRow } from './adapters/typeorm/webhooks.rows.js';
+import { CheckEndpointUrl } from './application/check-endpoint-url.js';
 import { CreateEndpoint } from './application/create-endpoint.js';
 import { DeliverFirstAttempts } from './application/deliver-first-attempts.js';
 import { DeliverWebhook } from './application/deliver-webhook.js';
@@ -59,6 +60,7 @@ import { WebhooksEnvironment } from './webhooks.settings.js';
     BulkWebhookSender,
     ReprocessWebhook,
     ReprocessWebhooks,
+    CheckEndpointUrl,
     CreateEndpoint,
     UpdateEndpoint,
     TestEndpoint,

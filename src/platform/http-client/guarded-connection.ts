@@ -23,27 +23,21 @@ export interface GuardSettings {
 export async function openGuarded(
   url: URL,
   addresses: HostAddresses,
-  { allowsLoopback, certificateAuthority }: GuardSettings,
+  settings: GuardSettings,
   signal: AbortSignal,
 ): Promise<Socket> {
-  // URL has normalised 0x7f.1, 2130706433 and similar notations.
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const check = (address: string | undefined) => {
-    if (address !== undefined && (isPublicAddress(address) || (allowsLoopback && isLoopback(address)))) return;
-    throw new AddressRefused(`the address ${address ?? 'of nobody'} is not public`);
-  };
-  const found = await addressesOf(host, addresses, signal);
-  for (const { address } of found) check(address);
+  const host = hostOf(url);
+  const found = await checkedAddresses(url, addresses, settings, signal);
   const isSecure = url.protocol === 'https:';
   const port = Number(url.port) || (isSecure ? 443 : 80);
   const socket = connect({ host, port, lookup: fixedLookup(found), autoSelectFamily: true });
   ignoreLateErrors(socket);
   try {
     await once(socket, 'connect', { signal });
-    check(socket.remoteAddress);
+    check(socket.remoteAddress, settings);
     if (!isSecure) return socket;
     const servername = isIP(host) ? '' : host;
-    const secure = connectTls({ socket, host, servername, ca: certificateAuthority, ALPNProtocols: ['http/1.1'] });
+    const secure = connectTls({ socket, host, servername, ca: settings.certificateAuthority, ALPNProtocols: ['http/1.1'] });
     ignoreLateErrors(secure);
     await once(secure, 'secureConnect', { signal });
     return secure;
@@ -51,6 +45,28 @@ export async function openGuarded(
     socket.destroy();
     throw error;
   }
+}
+
+/** Where a request to this url would go. @throws AddressRefused where one of them is not public */
+export async function checkedAddresses(
+  url: URL,
+  addresses: HostAddresses,
+  settings: GuardSettings,
+  signal: AbortSignal,
+): Promise<HostAddress[]> {
+  const found = await addressesOf(hostOf(url), addresses, signal);
+  for (const { address } of found) check(address, settings);
+  return found;
+}
+
+function check(address: string | undefined, { allowsLoopback }: GuardSettings): void {
+  if (address !== undefined && (isPublicAddress(address) || (allowsLoopback && isLoopback(address)))) return;
+  throw new AddressRefused(`the address ${address ?? 'of nobody'} is not public`);
+}
+
+/** URL has normalised 0x7f.1, 2130706433 and similar notations. */
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '');
 }
 
 async function addressesOf(host: string, addresses: HostAddresses, signal: AbortSignal): Promise<HostAddress[]> {

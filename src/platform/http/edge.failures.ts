@@ -16,6 +16,14 @@ export const edgeFailures = failures('edge', {
   lacking_permission: ['forbidden', "Oops, you don't have the necessary permission for this request"],
   test_account: ['forbidden', 'Oops, this operation is not available for test accounts'],
   too_many: ['too_many', 'Too many requests, please slow down'],
+  staff_reads_spent: [
+    'too_many',
+    'You have read as much about users as a member of staff may for now. Go on later, or have a colleague lift it',
+  ],
+  staff_files_spent: [
+    'too_many',
+    'You have taken as many files as a member of staff may for now. Go on later, or have a colleague lift it',
+  ],
   replayed: ['conflict', 'This request was already received'],
   bodies_full: ['unavailable', 'The service is busy, please try again'],
   guard_down: ['unavailable', 'The service is busy, please try again'],

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Budgets } from '../../kernel/budgets.js';
 import { Execution } from './execution.js';
 import type { IdempotentExecution } from './idempotent-execution.js';
 import type { RequestContext } from './request-context.js';
+import { ReadAllowance } from './read-allowance.js';
 import { type StaffRead, StaffReads } from './staff-reads.js';
 
 class RecordedReads extends StaffReads {
@@ -18,6 +20,9 @@ const STAFF = { userId: 'staff', ip: '10.0.0.1', grants: new Set(['userControl.v
 
 function setUp(caller: object, handle: () => unknown) {
   const reads = new RecordedReads();
+  const spent: [string, number][] = [];
+  const spend = (budget: string, _: string, amount: number) => Promise.resolve(spent.push([budget, amount]));
+  const budgets = { spend } as unknown as Budgets;
   const spec = { access: 'admin', reads: ({ uxid }: { uxid: string }) => (uxid === '' ? undefined : `user:${uxid}`) };
   const context = {
     operation: { action: 'read_it', effect: 'read', spec, handle },
@@ -25,8 +30,8 @@ function setUp(caller: object, handle: () => unknown) {
     caller,
     result: undefined,
   };
-  const execution = new Execution(undefined as unknown as IdempotentExecution, reads);
-  return { reads, context, run: () => execution.run(context as unknown as RequestContext) };
+  const execution = new Execution(undefined as unknown as IdempotentExecution, reads, new ReadAllowance(budgets));
+  return { reads, spent, context, run: () => execution.run(context as unknown as RequestContext) };
 }
 
 describe('Execution', () => {
@@ -48,13 +53,31 @@ describe('Execution', () => {
     await expect(run()).rejects.toThrow('no database');
   });
 
-  it('records nothing of users, and nothing where nobody is read', () => {
+  it('counts each record of a list, and one of a user, once for a question that is asked again', async () => {
+    const one = setUp(STAFF, () => ({ items: [1, 2, 3], next: undefined }));
+    await one.run();
+    await one.run();
+    expect(one.spent).toEqual([['staff_reads', 1]]);
+    const items = [1, 2, 3];
+    const list = setUp(STAFF, () => ({ items, next: undefined }));
+    list.context.input.uxid = '';
+    await list.run();
+    items.push(4, 5);
+    await list.run();
+    await list.run();
+    expect(list.spent).toEqual([
+      ['staff_reads', 3],
+      ['staff_reads', 2],
+    ]);
+  });
+
+  it('records and counts nothing of users, and records nothing where nobody is read', async () => {
     const user = setUp({ ...STAFF, grants: undefined }, () => 'answer');
-    void user.run();
+    await user.run();
     const nobody = setUp(STAFF, () => 'answer');
     nobody.context.input.uxid = '';
-    void nobody.run();
+    await nobody.run();
     expect([user.context.result, nobody.context.result]).toEqual(['answer', 'answer']);
-    expect([...user.reads.written, ...nobody.reads.written]).toEqual([]);
+    expect([...user.reads.written, ...nobody.reads.written, ...user.spent]).toEqual([]);
   });
 });

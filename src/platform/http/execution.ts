@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Visitor } from '../../kernel/caller.js';
+import { Failure } from '../../kernel/failure.js';
+import { edgeFailures } from './edge.failures.js';
 import { IdempotentExecution } from './idempotent-execution.js';
+import { ReadAllowance } from './read-allowance.js';
 import type { RequestContext } from './request-context.js';
 import { StaffReads } from './staff-reads.js';
 
@@ -10,26 +13,37 @@ export class Execution {
   constructor(
     private readonly idempotentExecution: IdempotentExecution,
     private readonly staffReads: StaffReads,
+    private readonly allowance: ReadAllowance,
   ) {}
 
   run(context: RequestContext): void | Promise<void> {
     const { operation, caller } = context;
     if (operation.effect === 'money') return this.idempotentExecution.execute(context);
-    if (operation.spec.reads === undefined || caller?.grants === undefined) return execute(context);
-    const subject = operation.spec.reads(context.input as never);
-    return subject === undefined ? execute(context) : this.executeRecorded(context, subject);
+    const { reads } = operation.spec;
+    if (reads === undefined || caller?.grants === undefined) return execute(context);
+    return this.executeForStaff(context, reads(context.input as never));
   }
 
-  /** The record is written beside the read, and the read is answered when both are done. */
-  private async executeRecorded(context: RequestContext, subject: string): Promise<void> {
+  /** The record is written beside the read, and the read is answered when both are done and counted. */
+  private async executeForStaff(context: RequestContext, subject: string | undefined): Promise<void> {
     const { operation, input, caller } = context;
     const { userId: staffId, ip } = caller!;
-    await Promise.all([
-      execute(context),
-      this.staffReads.record({ staffId, action: operation.action, subject, parameters: input, ip }),
-    ]);
+    const { action } = operation;
+    const question = { staffId, action, subject, parameters: input };
+    const record = (parameters: object) =>
+      this.staffReads.record({ staffId, action, subject: subject ?? action, parameters, ip });
+    try {
+      if ((input as { format?: unknown }).format === 'csv') await this.allowance.countFile(question);
+      await Promise.all([execute(context), subject === undefined ? undefined : record(input)]);
+      await this.allowance.countRecords(question, context.result);
+    } catch (error) {
+      if (error instanceof Failure && SPENT.some((spent) => error.is(spent))) await record({ ...input, refused: error.failure });
+      throw error;
+    }
   }
 }
+
+const SPENT = [edgeFailures.staff_reads_spent, edgeFailures.staff_files_spent];
 
 function execute(context: RequestContext): void | Promise<void> {
   const { operation, input } = context;

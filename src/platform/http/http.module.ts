@@ -16,6 +16,7 @@ import { HealthController } from './health.controller.js';
 import { CertificateGauges } from './certificate-gauges.js';
 import { HealthGauges } from './health-gauges.js';
 import { HttpEnvironment } from './http.settings.js';
+import { ReadAllowance } from './read-allowance.js';
 import { IdempotentExecution } from './idempotent-execution.js';
 import { InterfaceController } from './openapi/interface.controller.js';
 import { OperationPipeline } from './operation-pipeline.js';
@@ -42,6 +43,7 @@ import { SignedFiles } from './signed-files.js';
     SignedFiles,
     RequestLimits,
     Execution,
+    ReadAllowance,
     IdempotentExecution,
     RequestAnswers,
     Faults,
@@ -70,7 +72,7 @@ import { SignedFiles } from './signed-files.js';
   exports: [Faults, OperationRegistry, OperationPipeline, ReplayGuard, SignedFiles],
 })
 export class HttpModule {
-  /** A worker serves no operations. @param imports the modules that implement `SessionDirectory`, `IdempotencyRecords` and `StaffReads` */
+  /** A worker serves no operations. @param imports the modules that implement `SessionDirectory`, `IdempotencyRecords`, `StaffReads` and `Budgets` */
   static forRoot({ servesApi }: Config, imports: ModuleMetadata['imports'] = []): DynamicModule {
     return {
       module: HttpModule,

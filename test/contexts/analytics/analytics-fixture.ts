@@ -109,6 +109,7 @@ class CountryLogins extends LoginRecords {
   list = unwanted;
   setPlace = unwanted;
   deviceSerials = unwanted;
+  shareDevice = unwanted;
   origins = unwanted;
   removeAll = unwanted;
   knowsAddress = unwanted;

@@ -3,10 +3,11 @@ import { PayReferralBonus } from '../../../src/contexts/purchases/application/pa
 import { Purchases } from '../../../src/contexts/purchases/application/ports.js';
 import { SettlePurchase, systemRequest } from '../../../src/contexts/purchases/application/settle-purchase.js';
 import { TakeBackReferralBonus } from '../../../src/contexts/purchases/application/take-back-referral-bonus.js';
-import { Users } from '../../../src/contexts/sign-in/index.js';
+import { Accounts, LoginRecords, Users } from '../../../src/contexts/sign-in/index.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
 import { IdempotencyRecords } from '../../../src/kernel/idempotency-records.js';
 import { naira } from '../../../src/kernel/money.js';
+import { UnitOfWork } from '../../../src/kernel/unit-of-work.js';
 import type { TestUser } from '../../support/app.js';
 import { ONE_BACKEND } from '../../support/backend.js';
 import { movement } from '../../support/ledger-fixture.js';
@@ -133,5 +134,111 @@ describe.each(ONE_BACKEND)('the referral bonus of a reversed purchase on %s', (b
       expect(await shop.balance(referrer)).toBe(0);
     }
     expect(await verify(shop.service.config)).toMatchObject({ ok: true });
+  });
+});
+
+describe.each(ONE_BACKEND)('the referral bonus of who may have both accounts on %s', (backend) => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await Shop.open(backend);
+  });
+  afterAll(() => shop.service.close());
+
+  const invited = async () => {
+    const referrer = await shop.customer(0);
+    const { referralCode } = (await shop.service.client.get('user_profile_get_info', { as: referrer })).body.DATA;
+    const another = (more: Record<string, string> = {}) => shop.customer(10_000, { refx: referralCode as string, ...more });
+    return { referrer, another, buyer: await another() };
+  };
+  const signIn = ({ userid: userId }: TestUser, { ip = '127.0.0.1', serial = '' }) =>
+    shop.service.app
+      .get(LoginRecords, { strict: false })
+      .add({ userId, ip, device: { name: 'Pixel', type: 'Android', serial }, outcome: 'success' });
+  const setPhone = ({ userid }: TestUser, phoneNumber: string) =>
+    shop.service.app
+      .get(UnitOfWork, { strict: false })
+      .run(() => shop.service.app.get(Accounts, { strict: false }).modify(userid, { phoneNumber }));
+  const buy = async (buyer: TestUser, phone = customerEnding('4567')) => {
+    const { body } = await shop.buyAirtime(buyer, { amount: 1_000, phone });
+    const id = body.DATA.orderId as string;
+    await shop.becomes(buyer, id, 'completed');
+    await shop.service.app.get(PayReferralBonus).execute(id);
+  };
+  const refusals = async ({ userid }: TestUser) =>
+    (
+      await shop.rows<{ description: string }>(
+        "SELECT description FROM system_log WHERE kind = 'info' AND log_key LIKE ?",
+        `referral_refused:${userid}:%`,
+      )
+    ).map(({ description }) => description);
+
+  it.each([
+    ['one device', (one: TestUser, other: TestUser) => [signIn(one, { serial: 'same' }), signIn(other, { serial: 'same' })]],
+    [
+      'one network',
+      (one: TestUser, other: TestUser) => [signIn(one, { ip: '102.89.33.7' }), signIn(other, { ip: '102.89.33.7' })],
+    ],
+    [
+      'one network',
+      (one: TestUser, other: TestUser) => [signIn(one, { ip: '2c0f:f5c0:1:2::9' }), signIn(other, { ip: '2c0f:f5c0:1:f::4' })],
+    ],
+    [
+      'one phone number',
+      (one: TestUser, other: TestUser) => [setPhone(one, '+2348031112223'), setPhone(other, '+2348031112223')],
+    ],
+    [
+      'one bank account',
+      (one: TestUser, other: TestUser) =>
+        [one, other].map(({ userid }) =>
+          shop.rows(
+            "INSERT INTO paid_account (user_id, bank_code, account, recorded) VALUES (?, 'gtbank', '1234567890', 1)",
+            userid,
+          ),
+        ),
+    ],
+  ])('is not paid where both have %s, and staff see why', async (what, share) => {
+    const { referrer, buyer } = await invited();
+    await Promise.all(share(referrer, buyer));
+    await buy(buyer);
+    await buy(buyer);
+    expect(await shop.balance(referrer)).toBe(0);
+    const [reason, ...others] = await refusals(buyer);
+    expect(reason).toContain(`User ${referrer.userid} earned no referral bonus for user ${buyer.userid}`);
+    expect([reason, others]).toEqual([expect.stringContaining(what), []]);
+  });
+
+  it('is not paid for the phone of who invited, nor for a number that another one whom they invited bought for', async () => {
+    const { referrer, another, buyer } = await invited();
+    await setPhone(referrer, '+2348034445556');
+    await buy(buyer, '08034445556');
+    expect(await refusals(buyer)).toEqual([expect.stringContaining('the phone of who invited')]);
+    const phone = customerEnding('4567');
+    await buy(buyer, phone);
+    expect(await shop.balance(referrer)).toBe(100);
+    const sibling = await another();
+    await buy(sibling, phone);
+    expect(await refusals(sibling)).toEqual([expect.stringContaining('bought for one number')]);
+    expect(await shop.balance(referrer)).toBe(100);
+  });
+
+  it('is not paid again for one device with several accounts', async () => {
+    const { referrer, another, buyer } = await invited();
+    await buy(buyer);
+    expect(await shop.balance(referrer)).toBe(100);
+    const farmed = await another({ devs: 'farm' });
+    const again = await another({ devs: 'farm' });
+    await buy(farmed);
+    await buy(again);
+    expect(await shop.balance(referrer)).toBe(100);
+    expect(await refusals(again)).toEqual([expect.stringContaining('one device')]);
+  });
+
+  it('is paid where they share nothing but the network of a proxy', async () => {
+    const { referrer, buyer } = await invited();
+    await Promise.all([signIn(referrer, { ip: '10.0.0.7' }), signIn(buyer, { ip: '10.0.0.7' })]);
+    await Promise.all([signIn(referrer, { ip: '102.89.40.1' }), signIn(buyer, { ip: '102.89.41.1' })]);
+    await buy(buyer);
+    expect(await shop.balance(referrer)).toBe(100);
+    expect(await refusals(buyer)).toEqual([]);
   });
 });

@@ -262,6 +262,17 @@ describe('a statement of a bank', () => {
     );
   });
 
+  it.each(['SYSTEM "file:///etc/passwd"', '"GTB"'])(
+    'is refused as camt.053 with the entity %s, which is not resolved',
+    async (entity) => {
+      const [, document] = readFileSync(join(folder, 'statement.xml'), 'utf8').split('?>');
+      const text = document!.replace('</Ustrd>', '&bank;</Ustrd>').replace('</AddtlNtryInf>', '&bank;</AddtlNtryInf>');
+      await expect(read(`<?xml version="1.0"?><!DOCTYPE Document [<!ENTITY bank ${entity}>]>${text}`)).rejects.toThrow(
+        'entity not found:&bank;',
+      );
+    },
+  );
+
   it('is refused where there is no file', async () => {
     await expect(files.read('/nowhere.csv', files.layout('own')!, DAYS)).rejects.toThrow('/nowhere.csv: there is no such file');
   });

@@ -3,18 +3,19 @@ import { DecideProposal } from '../../../src/contexts/staff/proposals/applicatio
 import { CheckOwnCode } from '../../../src/contexts/staff/members/index.js';
 import { createApp } from '../../../src/create-app.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';
+import { lagosDate } from '../../../src/kernel/lagos-time.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { ONE_BACKEND } from '../../support/backend.js';
 import { verify } from '../../ledger/verify.js';
 import type { Staff } from './staff-fixture.js';
-import { BackOfficeFixture, type Wire } from './back-office-fixture.js';
+import { BackOfficeFixture, UNDECIDED, type Wire } from './back-office-fixture.js';
 
 const MONEY = ['otherControl.paymtMethod', 'otherControl.fiatCurency'];
 
 describe.each(ONE_BACKEND)('what is approved in a day on %s', (backend) => {
   let office: BackOfficeFixture;
   beforeAll(async () => {
-    office = await BackOfficeFixture.open(backend, { APPROVAL_DAILY_TOTAL: '2500000' });
+    office = await BackOfficeFixture.open(backend, { APPROVAL_DAILY_TOTAL: '2500000', BANK_ACCOUNTS: 'gtb' });
   });
   afterAll(() => office.close());
 
@@ -102,6 +103,29 @@ describe.each(ONE_BACKEND)('what is approved in a day on %s', (backend) => {
     expect(await proposal(MKID as string)).toMatchObject({ approvals: 2 });
     const own = await office.customer(0);
     expect(await proposal(await assign(await received(400_000), own.email))).toMatchObject({ approvals: 1 });
+  });
+
+  it('takes two approvals of a settlement over a million', async () => {
+    const { time } = office.staff.clock;
+    const settle = async (amount: number) => {
+      const about = { kind: 'provider_payout', provider: 'sandbox-deposits', bank: 'gtb', valued: lagosDate(time) };
+      const body = { ...about, amount, reference: `FT-${amount}`, reason: 'Statement' };
+      return (await office.must(office.post('control_settlement_create', office.clerk, body)))['MKID'] as string;
+    };
+    const [large, small] = [await settle(1_000_000.01), await settle(1_000_000)];
+    expect(await proposal(large)).toMatchObject({ approvals: 2 });
+    expect(await approve(large)).toBe('approved');
+    expect(await proposal(small)).toMatchObject({ approvals: 1 });
+  });
+
+  it('counts what comes back of a purchase with other money of the wallet', async () => {
+    const ada = await office.customer(1_000);
+    const id = await office.buy(ada, UNDECIDED);
+    const adjusted = { emal: ada.email, amount: 999_600, reason: 'Goodwill' };
+    await office.must(office.post('control_wallet_adjust', office.clerk, adjusted));
+    const body = { reqv: id, outcome: 'failed', reason: 'Not there' };
+    const { MKID } = await office.must(office.post('control_purchase_resolve', office.clerk, body));
+    expect(await proposal(MKID as string)).toMatchObject({ amount: 500, approvals: 2 });
   });
 
   it('leaves books that verify', async () => {

@@ -131,3 +131,61 @@ describe.each(ONE_BACKEND)('audited reads on %s', (backend) => {
     expect(left).toEqual([{ id: young }]);
   });
 });
+
+describe.each(ONE_BACKEND)('what a member of staff may read on %s', (backend) => {
+  let staffApp: StaffFixture;
+  beforeAll(async () => {
+    const BUDGETS = JSON.stringify({ staff_reads: { cap: 30 }, staff_files: { cap: 2 } });
+    staffApp = await StaffFixture.open(backend, { BUDGETS });
+    for (let n = 0; n < 20; n++) {
+      staffApp.clock.time += 1;
+      await staffApp.service.register();
+    }
+  });
+  afterAll(() => staffApp.close());
+
+  const hire = () => staffApp.hire('userControl.getDataList', 'userControl.viewDetails', 'helpControl.getDataList');
+  const list = (as: Staff, query: Record<string, string | number>) =>
+    staffApp.get('control_user_data_list', as, { rqtp: 'all', ...query });
+  const refusals = async ({ userid }: Staff) => {
+    const { body } = await staffApp.get('control_audit_fetch', staffApp.admin, { rqtp: 'actor', rqvl: userid });
+    const after = (body.DATA.result as AuditRecord[]).map(({ after }) => JSON.parse(after || '{}') as { refused?: string });
+    return after.flatMap(({ refused }) => refused ?? []);
+  };
+  const told = async (budget: string) =>
+    staffApp.rows("SELECT id FROM system_log WHERE kind = 'warning' AND description LIKE ?", `The budget ${budget} %`);
+
+  it('is counted by record in a day, of pages, files and single users; then it is refused, audited and told', async () => {
+    const reader = await hire();
+    const first = await list(reader, { pnum: 10 });
+    expect([first.status, (await list(reader, { pnum: 10 })).status]).toEqual([200, 200]);
+    const [ada] = first.body.DATA.result as { userid: string }[];
+    expect((await staffApp.get('control_user_data_details', reader, { uxid: ada!.userid })).status).toBe(200);
+    const page = first.body.DATA.pagination as string;
+    expect((await list(reader, { pnum: 10, page })).status).toBe(200);
+    const refused = await list(reader, { pnum: 15 });
+    expect(failed(refused)).toMatchObject({ status: 429, code: 429, id: 'staff_reads_spent' });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000);
+    expect(failed(await list(reader, { format: 'csv' }))).toMatchObject({ id: 'staff_reads_spent' });
+    expect(await refusals(reader)).toEqual(['edge.staff_reads_spent', 'edge.staff_reads_spent']);
+    expect(await told('staff_reads')).toHaveLength(1);
+    expect((await list(await hire(), { pnum: 15 })).status).toBe(200);
+
+    const blocks = await staffApp.get('control_budget_fetch', staffApp.admin, { rqtp: 'budget', rqvl: 'staff_reads' });
+    const [{ marker: reqv }] = blocks.body.DATA.result as [{ marker: string }];
+    const pinc = staffApp.code(staffApp.admin.totpSecret);
+    await staffApp.post('control_budget_lift', staffApp.admin, { reqv, reason: 'They look into a complaint', pinc });
+    expect((await list(reader, { pnum: 15 })).status).toBe(200);
+  });
+
+  it('is counted by file in an hour', async () => {
+    const reader = await hire();
+    const take = () => list(reader, { rqtp: 'email', rqvl: reader.email, format: 'csv' });
+    expect([(await take()).status, (await take()).status]).toEqual([200, 200]);
+    expect(failed(await take())).toMatchObject({ status: 429, id: 'staff_files_spent' });
+    expect(await refusals(reader)).toEqual(['edge.staff_files_spent']);
+    const tickets = await staffApp.get('control_support_ticket_fetch', reader, { format: 'csv' });
+    expect(failed(tickets)).toMatchObject({ id: 'staff_files_spent' });
+    expect((await list(reader, { pnum: 5 })).status).toBe(200);
+  });
+});

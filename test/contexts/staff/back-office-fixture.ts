@@ -156,7 +156,7 @@ export class BackOfficeFixture {
     return (row?.kobo ?? 0) / 100;
   }
 
-  async notices(as: TestUser): Promise<{ subject: string; message: string }[]> {
+  async notices(as: Credentials): Promise<{ subject: string; message: string }[]> {
     const { result } = await this.must(this.get('user_notice_fetch', as, { pnum: 50 }));
     return result as { subject: string; message: string }[];
   }

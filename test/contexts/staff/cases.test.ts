@@ -81,9 +81,11 @@ describe.each(BACKENDS)('cases on %s', (backend) => {
     expect((await one(office.approver, reqv))['notes']).toMatchObject([
       { author: office.clerk.userid, note, mentions: [mention] },
     ]);
-    expect(JSON.stringify(await office.must(office.get('user_notice_fetch', office.secondApprover, { pnum: 50 })))).toContain(
-      note,
-    );
+    const notices = JSON.stringify(await office.notices(office.secondApprover));
+    expect(notices).toContain(`/console/cases/${reqv}`);
+    // A notice stays when the permission is taken away.
+    expect(notices).not.toContain(note);
+    expect(notices).not.toContain('Airtime');
     const mail = () => mailsTo(office.staff.service.config.dataDir, email);
     await until(async () => (await mail()).some(({ subject }) => subject?.endsWith('mentioned you in a note')));
     expect(JSON.stringify(await mail())).not.toContain(note);
@@ -112,6 +114,12 @@ describe.each(BACKENDS)('cases on %s', (backend) => {
     const offered = (colleagues as Wire[]).map(({ userid }) => userid as string);
     expect(offered).toEqual(expect.arrayContaining([office.clerk, office.approver, office.staff.admin].map((one) => one.userid)));
     expect(offered).not.toContain(stranger.userid);
+    const handed = await office.post('control_case_update', office.clerk, { reqv, owner: stranger.userid });
+    const note = { reqv, note: 'Theirs', mention: `${office.approver.userid},${stranger.userid}` };
+    for (const answer of [handed, await office.post('control_case_note', office.clerk, note)])
+      expect(failed(answer)).toMatchObject({ status: 400, id: 'colleague_may_not_see' });
+    expect(await one(office.clerk, reqv)).toMatchObject({ owner: '', notes: [] });
+    expect(JSON.stringify(await office.notices(stranger))).not.toContain('/cases/');
   });
 
   it('are for those who proposed something, about what they proposed themselves', async () => {

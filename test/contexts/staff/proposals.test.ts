@@ -4,6 +4,7 @@ import { ProposalsJobs } from '../../../src/contexts/staff/proposals/proposals.j
 import { DAY_MS } from '../../../src/kernel/clock.js';
 import { VerifyLedger } from '../../../src/ledger/index.js';
 import { newId } from '../../../src/kernel/ids.js';
+import { SandboxOutcomes } from '../../../src/sandbox/sandbox-outcomes.js';
 import type { TestUser } from '../../support/app.js';
 import { ONE_BACKEND } from '../../support/backend.js';
 import type { Answer } from '../../support/client.js';
@@ -79,17 +80,19 @@ describe.each(ONE_BACKEND)('proposals on %s', (backend) => {
       ]);
     });
 
-    it('refunds it, or takes a delivery back with its figures', async () => {
+    it('refunds it, or takes a delivery back with its figures, for which two agree with who proposes it', async () => {
       const ada = await office.customer(2_000);
-      const undecided = await office.buy(ada, UNDECIDED);
       const delivered = await office.buy(ada, DELIVERED);
+      const undecided = await office.buy(ada, UNDECIDED);
       const figures = async () => (await office.must(office.get('user_profile_get_info', ada)))['tradeVolume'] as number;
       expect([await office.balance(ada), await figures()]).toEqual([1_000, 500]);
       expect(await statusAfter(decide(await resolve(undecided, 'failed')))).toBe('executed');
       expect(await office.balance(ada)).toBe(1_500);
       const marker = await resolve(delivered, 'failed');
-      expect(await proposal(marker)).toMatchObject({ amount: 500 });
-      expect(await statusAfter(decide(marker))).toBe('executed');
+      expect(await proposal(marker)).toMatchObject({ amount: 500, approvals: 2 });
+      expect(await statusAfter(decide(marker))).toBe('approved');
+      expect(await office.balance(ada)).toBe(1_500);
+      expect(await statusAfter(decide(marker, 'approve', office.secondApprover))).toBe('executed');
       expect([await office.balance(ada), await figures()]).toEqual([2_000, 0]);
       expect([(await office.purchase(undecided))['status'], (await office.purchase(delivered))['status']]).toEqual([
         'failed',
@@ -132,6 +135,31 @@ describe.each(ONE_BACKEND)('proposals on %s', (backend) => {
       expect(failed(await decide(marker))).toMatchObject({ id: 'proposal_closed' });
     });
 
+    it('asks the provider when it is proposed, and again before it moves anything', async () => {
+      const ada = await office.customer(1_000);
+      const asked = await office.buy(ada, UNDECIDED);
+      const changed = await office.buy(ada, UNDECIDED);
+      const marker = await resolve(changed, 'failed');
+      office.provides(DELIVERED);
+      expect(await proposal(await resolve(asked, 'completed'))).toMatchObject({ approvals: 1 });
+      expect((await office.purchase(asked))['status']).toBe('completed');
+      expect(await statusAfter(decide(marker))).toBe('void');
+      expect((await office.purchase(changed))['status']).toBe('completed');
+      expect(await office.balance(ada)).toBe(0);
+    });
+
+    it('takes two approvals while the provider is still asked, or does not answer in time', async () => {
+      const ada = await office.customer(1_000);
+      const waiting = await office.buy(ada, { status: 'pending', raw: { code: '01', message: 'Wait' } });
+      expect(await proposal(await resolve(waiting, 'failed'))).toMatchObject({ approvals: 2 });
+      const silent = await office.buy(ada, UNDECIDED);
+      office.provider.query = () => new Promise(() => {});
+      const marker = await resolve(silent, 'failed');
+      office.provides(UNDECIDED);
+      expect(await proposal(marker)).toMatchObject({ approvals: 2 });
+      expect(await statusAfter(decide(marker))).toBe('approved');
+    });
+
     it('cannot be made twice, nor complete what was refunded', async () => {
       const ada = await office.customer(1_000);
       const id = await office.buy(ada, UNDECIDED);
@@ -148,6 +176,52 @@ describe.each(ONE_BACKEND)('proposals on %s', (backend) => {
       });
       expect(await statusAfter(decide(await resolve(refused, 'failed')))).toBe('executed');
       expect(await office.balance(ada)).toBe(500);
+    });
+  });
+
+  describe('about a payout', () => {
+    const pay = async (as: TestUser, account: string, amount = 5_000) => {
+      const to = { code: 'gtbank', account };
+      const { name } = await office.must(office.get('user_bank_resolve', as, to));
+      return (await office.must(office.post('user_payout_create', as, { ...to, name, amount })))['transact'] as string;
+    };
+    const status = async (rqvl: string) =>
+      (await office.must(office.get('control_payout_fetch', office.clerk, { rqtp: 'mk', rqvl })))['result'][0][
+        'status'
+      ] as string;
+    const returned = (reqv: string, outcome = 'returned') =>
+      propose('control_payout_resolve', { reqv, outcome, reason: 'The bank says so by phone' });
+
+    it('takes two approvals where it contradicts the provider, who was asked and says that it was paid', async () => {
+      const ada = await office.customer(5_000);
+      const id = await pay(ada, '1234567890');
+      expect(await status(id)).toBe('complete');
+      for (const outcome of ['returned', 'failed']) {
+        const marker = await returned(id, outcome);
+        expect(await proposal(marker)).toMatchObject({ amount: 5_000, approvals: 2 });
+        expect(await statusAfter(decide(marker))).toBe('approved');
+        expect(await office.balance(ada)).toBe(0);
+        const isLast = outcome === 'failed';
+        expect(await statusAfter(decide(marker, isLast ? 'approve' : 'reject', office.secondApprover))).toBe(
+          isLast ? 'executed' : 'rejected',
+        );
+      }
+      expect([await office.balance(ada), await status(id)]).toEqual([5_000, 'returned']);
+    });
+
+    it('moves nothing where the provider says so itself when it is asked', async () => {
+      const ada = await office.customer(5_000);
+      const id = await pay(ada, '1234567890');
+      await office.app.get(SandboxOutcomes, { strict: false }).decide(id, 'returned');
+      expect(await proposal(await returned(id))).toMatchObject({ amount: 0, approvals: 1 });
+      expect([await office.balance(ada), await status(id)]).toEqual([5_000, 'returned']);
+    });
+
+    it('takes two approvals where the provider is still asked', async () => {
+      const ada = await office.customer(5_000);
+      const id = await pay(ada, '1234560001');
+      const marker = await returned(id, 'failed');
+      expect(await proposal(marker)).toMatchObject({ approvals: 2 });
     });
   });
 

@@ -76,6 +76,10 @@ class DeadSender extends WebhookSender {
   send(): Promise<Delivery> {
     return Promise.reject(new Error('nothing is sent here'));
   }
+
+  refusalOf(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
 }
 
 describe.each(ENGINES)('inbound webhooks on %s', (backend) => {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { SystemLogs } from '../../../src/contexts/system-logs/index.js';
 import { Ledger } from '../../../src/ledger/index.js';
 import { newId } from '../../../src/kernel/ids.js';
+import { HostAddresses } from '../../../src/platform/http-client/host-addresses.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { ONE_BACKEND } from '../../support/backend.js';
@@ -109,6 +110,30 @@ describe.each(ONE_BACKEND)('webhook administration on %s', (backend) => {
     expect([answer.status, answer.body.ERRORS]).toMatchObject([400, { CODE: 400, ID: 'url_invalid' }]);
     const { marker } = await create({ url: 'https://subscriber.example/' });
     expect((await change({ endpointId: marker, url })).body.ERRORS).toMatchObject({ CODE: 400, ID: 'url_invalid' });
+  });
+
+  it.each([
+    ['http://10.1.2.3/hook', '10.1.2.3'],
+    ['https://169.254.169.254/latest/meta-data', '169.254.169.254'],
+    ['https://[fd00::7]/', 'fd00::7'],
+    ['https://0x0a.1/', '10.0.0.1'],
+    ['https://books.private.example/', '172.16.3.4'],
+  ])('refuses an endpoint at %s, which leads to a private address', async (url, address) => {
+    const names = service.app.get(HostAddresses, { strict: false });
+    const lookUp = names.of.bind(names);
+    names.of = (host) =>
+      host === 'books.private.example' ? Promise.resolve([{ address: '172.16.3.4', family: 4 }]) : lookUp(host);
+    const answer = await service.client.post('control_webhook_endpoint_create', { as: staff, body: { url } });
+    const refused = {
+      CODE: 400,
+      ID: 'url_invalid',
+      DETAILS: expect.stringContaining(`must lead to a public address: the address ${address} is not public`) as string,
+    };
+    expect([answer.status, answer.body.ERRORS]).toMatchObject([400, refused]);
+    const { marker } = await create({ url: 'https://subscriber.example/' });
+    expect((await change({ endpointId: marker, url })).body.ERRORS).toMatchObject(refused);
+    expect(await endpointOf(marker)).toMatchObject({ url: 'https://subscriber.example/' });
+    names.of = lookUp;
   });
 
   it.each([{ events: ['user.created', 'everything'] }, { events: 'user.created' }, { events: [1] }])(
@@ -221,7 +246,9 @@ describe.each(ONE_BACKEND)('webhook administration on %s', (backend) => {
   });
 
   it('fails at once for an address that is not public', async () => {
-    const { marker } = await create({ url: 'http://192.168.7.7/hook', events: ['user.created'] });
+    const { marker } = await create({ url: 'https://moved.example/hook', events: ['user.created'] });
+    // The name leads elsewhere since then.
+    await sql('UPDATE webhook_endpoint SET url = ? WHERE id = ?', 'http://192.168.7.7/hook', marker);
     await service.register();
     await until(async () => (await fetch({ rqtp: 'provider', rqvl: marker })).body.DATA?.result[0].status === 'failed');
     const [webhook] = ok(await fetch({ rqtp: 'provider', rqvl: marker })).result as Record<string, string>[];

@@ -88,6 +88,16 @@ describe('HttpWebhookSender', () => {
     expect(delivery).toEqual({ refused: 'the address 127.0.0.1 is not public' });
   });
 
+  it('says beforehand what it would refuse, and nothing of a name that nobody knows', async () => {
+    const refusal = async (answers: string[], url: string, allowsLoopback = false) =>
+      sender({ allowsLoopback, addresses: new LyingNameServer([answers]) }).refusalOf(url);
+    expect(await refusal(['8.8.8.8', '10.0.0.7'], 'https://mixed.example/')).toBe('the address 10.0.0.7 is not public');
+    expect(await refusal([], 'https://[fd00::7]/')).toBe('the address fd00::7 is not public');
+    expect(await refusal([], 'https://nobody.example/')).toBeUndefined();
+    expect(await refusal(['8.8.8.8'], 'https://public.example/')).toBeUndefined();
+    expect(await refusal(['127.0.0.1'], 'https://here.example/', true)).toBeUndefined();
+  });
+
   it('resolves a name once, so that DNS rebinding has no effect', async () => {
     // Nobody answers there: were the second answer used, the receiver would be reached.
     const addresses = new LyingNameServer([['8.8.8.8'], ['127.0.0.1']]);

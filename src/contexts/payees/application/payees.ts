@@ -67,6 +67,11 @@ export class Payees {
     return this.saved.count(userId, marker);
   }
 
+  /** Whether one of the others paid out to an account that this user paid out to. */
+  sharePaidAccount(userId: string, others: readonly string[]): Promise<boolean> {
+    return this.paidAccounts.shared(userId, others);
+  }
+
   /**
    * Tells the owner of the first payment to an account, by notice and mail; says nothing of further ones, and of the same again. In the
    * caller's unit of work, once the payment is recorded.

@@ -31,4 +31,6 @@ export abstract class SavedPayees {
 export abstract class PaidAccounts {
   /** In a unit of work. True for the first payment. */
   abstract add(userId: string, bankCode: string, account: string): Promise<boolean>;
+  /** Whether one of the others paid to an account that this user paid to. */
+  abstract shared(userId: string, others: readonly string[]): Promise<boolean>;
 }

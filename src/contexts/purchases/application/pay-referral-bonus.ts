@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { IdempotencyKey } from '../../../kernel/caller.js';
+import { IdempotencyRecords } from '../../../kernel/idempotency-records.js';
 import { newId } from '../../../kernel/ids.js';
 import { formatNaira, type Kobo, kobo } from '../../../kernel/money.js';
-import { PaymentAuthorisation, Users } from '../../sign-in/index.js';
+import { Users } from '../../sign-in/index.js';
 import { Notices } from '../../notifications/index.js';
 import { Ledger, REWARDS_ACCOUNT } from '../../../ledger/index.js';
 import { REFERRAL_PURCHASE_KOBO } from '../domain/rewards.js';
+import { CheckReferral } from './check-referral.js';
 import { PurchaseSettings } from './purchase-settings.js';
 import { PurchaseFigures, Purchases } from './ports.js';
 import { systemRequest } from './settle-purchase.js';
@@ -22,13 +24,14 @@ export function bonusKey(buyerId: string): IdempotencyKey {
   return systemRequest('referral', buyerId);
 }
 
-/** Once, for the buyer's first completed purchase that is large enough and finds the referrer with a verified address where one is required. */
+/** Once, for the buyer's first completed purchase that is large enough and finds an invitation that earns a bonus. */
 @Injectable()
 export class PayReferralBonus {
   constructor(
     private readonly ledger: Ledger,
     private readonly users: Users,
-    private readonly authorisation: PaymentAuthorisation,
+    private readonly records: IdempotencyRecords,
+    private readonly checkReferral: CheckReferral,
     private readonly purchases: Purchases,
     private readonly figures: PurchaseFigures,
     private readonly notices: Notices,
@@ -43,7 +46,8 @@ export class PayReferralBonus {
     if (purchase.status !== 'completed' || purchase.amountKobo < REFERRAL_PURCHASE_KOBO) return;
     const buyer = await this.users.find(purchase.userId);
     const referrer = buyer?.referrerId === undefined ? undefined : await this.users.find(buyer.referrerId);
-    if (!buyer || buyer.isTest || !referrer || !this.authorisation.mayEarnBonus(referrer)) return;
+    if (!buyer || !referrer || (await this.records.find(bonusKey(buyer.id)))) return;
+    if (!(await this.checkReferral.earns({ referrer, buyer, customerId: purchase.customer.id }))) return;
     const note = `Referral bonus for ${buyer.firstName}`;
     await this.ledger.commit({
       idempotencyKey: bonusKey(buyer.id),

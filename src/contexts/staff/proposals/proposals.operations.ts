@@ -87,7 +87,7 @@ export class ProposalsOperations {
       ...LEDGER_FAILURES,
     ],
     summary:
-      'Proposes that a purchase was delivered (completed, with its token where there is one) or not (failed, which refunds it or takes the delivery back). What a purchase is already may be confirmed, and moves nothing.',
+      'Proposes that a purchase was delivered (completed, with its token where there is one) or not (failed, which refunds it or takes the delivery back). Its provider is asked first, and two approvals are needed where staff contradict it or do not wait for it. What a purchase is already may be confirmed, and moves nothing.',
   })
   resolve({ reqv: purchaseId, outcome, reason, token = '' }: PurchaseResolveInput, caller: MoneyCaller) {
     return this.proposeResolution.execute({ purchaseId, outcome, reason, token }, caller);
@@ -104,7 +104,7 @@ export class ProposalsOperations {
       ...LEDGER_FAILURES,
     ],
     summary:
-      'Proposes that a payout was paid (completed), was not (failed, which refunds it) or came back after it was paid (returned, which credits it with its charges). What a payout is already may be confirmed, and moves nothing.',
+      'Proposes that a payout was paid (completed), was not (failed, which refunds it) or came back after it was paid (returned, which credits it with its charges). Its provider is asked first, and two approvals are needed where staff contradict it or do not wait for it. What a payout is already may be confirmed, and moves nothing.',
   })
   resolvePayout({ reqv: payoutId, outcome, reason }: PayoutResolveInput, caller: MoneyCaller) {
     return this.proposePayoutResolution.execute({ payoutId, outcome, reason }, caller);
@@ -173,7 +173,7 @@ export class ProposalsOperations {
     ...PROPOSES,
     failures: [INVALID_SETTLEMENT, REFERENCE_USED, ALREADY_PROPOSED, ...LEDGER_FAILURES],
     summary:
-      'Proposes to book what moved outside of the service: a payout of a provider to our bank (provider, bank), a top-up of a float (provider, bank), a fee of a provider (provider) or of a bank (bank), or value added tax or stamp duty that was remitted (account, bank). No two have the same reference.',
+      'Proposes to book what moved outside of the service: a payout of a provider to our bank (provider, bank), a top-up of a float (provider, bank), a fee of a provider (provider) or of a bank (bank), or value added tax or stamp duty that was remitted (account, bank). No two have the same reference. Over 1,000,000.00 Naira it takes two approvals.',
   })
   createSettlement({ entry, reason }: SettlementCreateInput, caller: MoneyCaller) {
     return this.proposeSettlementEntry.execute(entry, reason, caller);
@@ -189,7 +189,7 @@ export class ProposalsOperations {
       ...LEDGER_FAILURES,
     ],
     summary:
-      'Proposes to book lines of a statement of a bank (reqv) as settlements: for each its marker (line), kind, and provider or account where the kind has one. One approval books them all, within seconds.',
+      'Proposes to book lines of a statement of a bank (reqv) as settlements: for each its marker (line), kind, and provider or account where the kind has one. The proposal books them all, within seconds of its last approval. Over 1,000,000.00 Naira in all it takes two.',
   })
   settleStatement({ reqv: statementId, meanings, reason }: StatementSettleInput, caller: MoneyCaller) {
     return this.proposeStatementSettlement.execute(statementId, meanings, reason, caller);

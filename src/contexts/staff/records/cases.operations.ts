@@ -11,7 +11,10 @@ import { CaseFetchInput, CaseNoteInput, CaseTakeInput, CaseUpdateInput, Timeline
 import { presentCases, presentEntry } from './cases.presenters.js';
 import { recordsFailures } from './domain/records.failures.js';
 
-const NO_COLLEAGUE = on(recordsFailures.no_colleague, { id: 'no_colleague' });
+const COLLEAGUE = [
+  on(recordsFailures.no_colleague, { id: 'no_colleague' }),
+  on(recordsFailures.colleague_may_not_see, { id: 'colleague_may_not_see' }),
+];
 
 @Injectable()
 export class CasesOperations {
@@ -70,7 +73,7 @@ export class CasesOperations {
     access: 'admin',
     permission: null,
     missing: 400,
-    failures: [on(recordsFailures.no_record, { code: 404 }), NO_COLLEAGUE],
+    failures: [on(recordsFailures.no_record, { code: 404 }), ...COLLEAGUE],
     present: commentWithId('The note is written'),
     summary: 'Writes a note about a case, which stays; whom it mentions gets a notice and a mail.',
   })
@@ -83,7 +86,7 @@ export class CasesOperations {
     access: 'admin',
     permission: null,
     missing: 400,
-    failures: [on(recordsFailures.no_record, { code: 404 }), NO_COLLEAGUE],
+    failures: [on(recordsFailures.no_record, { code: 404 }), ...COLLEAGUE],
     present: comment('The case is updated'),
     summary: 'Hands a case over, or back to nobody, and says until when it is to be done; whoever gets it is told.',
   })

@@ -178,4 +178,6 @@ export type Delivery = { readonly status: number } | { readonly refused: string 
 export abstract class WebhookSender {
   /** @throws Error without an answer */
   abstract send(message: OutgoingMessage): Promise<Delivery>;
+  /** Why nothing would be sent to this url now; undefined where it would, or its name cannot be looked up. */
+  abstract refusalOf(url: string): Promise<string | undefined>;
 }

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
-import { type Endpoint, endpointUrl, newSecret, SECRET_OVERLAP_MS } from '../domain/endpoint.js';
+import { type Endpoint, newSecret, SECRET_OVERLAP_MS } from '../domain/endpoint.js';
 import { webhookFailures } from '../domain/webhooks.failures.js';
+import { CheckEndpointUrl } from './check-endpoint-url.js';
 import type { EndpointWithSecret } from './create-endpoint.js';
 import { Endpoints } from './ports.js';
-import { WebhookSettings } from './webhook-settings.js';
 
 export type EndpointChange = Partial<Pick<Endpoint, 'url' | 'events' | 'description' | 'status'>>;
 
@@ -14,14 +14,14 @@ export type EndpointChange = Partial<Pick<Endpoint, 'url' | 'events' | 'descript
 export class UpdateEndpoint {
   constructor(
     private readonly endpoints: Endpoints,
-    private readonly settings: WebhookSettings,
+    private readonly checkUrl: CheckEndpointUrl,
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
     private readonly clock: Clock,
   ) {}
 
   /**
    * Undefined fields stay. Rotation makes a new secret; the old one stays valid for a day.
-   * @throws Failure `webhooks.endpoint_not_found`, `webhooks.endpoint_url`, `webhooks.nothing_to_change`
+   * @throws Failure `webhooks.endpoint_not_found`, `webhooks.nothing_to_change`, and of CheckEndpointUrl
    */
   async execute(
     id: string,
@@ -30,7 +30,7 @@ export class UpdateEndpoint {
     staff: StaffMember,
     action: string,
   ): Promise<Partial<EndpointWithSecret> & { endpoint: Endpoint }> {
-    const given = this.check(change);
+    const given = await this.check(change);
     if (Object.keys(given).length === 0 && !rotates) throw new Failure(webhookFailures.nothing_to_change);
     return this.auditedUnitOfWork.execute(staff, action, async () => {
       const before = await this.endpoints.lock(id);
@@ -44,11 +44,8 @@ export class UpdateEndpoint {
     });
   }
 
-  private check(change: EndpointChange): EndpointChange {
+  private async check(change: EndpointChange): Promise<EndpointChange> {
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as EndpointChange;
-    if (given.url === undefined) return given;
-    const url = endpointUrl(given.url, this.settings.allowsPlainHttp);
-    if (url === undefined) throw new Failure(webhookFailures.endpoint_url);
-    return { ...given, url };
+    return given.url === undefined ? given : { ...given, url: await this.checkUrl.execute(given.url) };
   }
 }

@@ -10,5 +10,7 @@ export const webhookFailures = failures('webhooks', {
   endpoint_not_found: ['not_found', 'Webhook endpoint not found'],
   endpoint_disabled: ['refused', 'The endpoint is off'],
   endpoint_url: ['invalid', 'The url must be an https address without user name, password and fragment'],
+  /** The text names the address. */
+  endpoint_not_public: ['invalid', 'The url must lead to a public address'],
   nothing_to_change: ['invalid', 'There is nothing to update'],
 });

@@ -37,7 +37,11 @@ export function errorsOf(operation: Described): DescribedError[] {
   return [...edge, ...parameters, ...declared, describe(edgeFailures.fault, operation)];
 }
 
-function edgeErrors({ spec, effect, source }: Described): FailureDefinition[] {
+function makesFiles(inputClass: Described['inputClass']): boolean {
+  return fieldsOf(inputClass).some(({ name }) => name === 'format');
+}
+
+function edgeErrors({ spec, effect, source, inputClass }: Described): FailureDefinition[] {
   const signed = spec.access !== 'none';
   return [
     ...(signed ? [edgeFailures.unauthenticated, edgeFailures.stale] : []),
@@ -45,6 +49,8 @@ function edgeErrors({ spec, effect, source }: Described): FailureDefinition[] {
     ...(spec.access === 'admin' && spec.permission ? [edgeFailures.lacking_permission] : []),
     ...(spec.testAccounts ? [edgeFailures.test_account] : []),
     edgeFailures.too_many,
+    ...(spec.reads ? [edgeFailures.staff_reads_spent] : []),
+    ...(spec.reads && makesFiles(inputClass) ? [edgeFailures.staff_files_spent] : []),
     ...(signed && effect === 'write' ? [edgeFailures.replayed, edgeFailures.guard_down] : []),
     ...(source === 'body'
       ? [

@@ -5,6 +5,11 @@ export class MemorySender extends WebhookSender {
   readonly sent: OutgoingMessage[] = [];
   delivery: Delivery | Error = { status: 200 };
   wait: (message: OutgoingMessage) => Promise<void> = () => Promise.resolve();
+
+  refusalOf(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   async send(message: OutgoingMessage): Promise<Delivery> {
     this.sent.push(message);
     await this.wait(message);

@@ -138,6 +138,12 @@ export class TypeormAccounts extends Accounts {
     return this.users.countBy({ referrerId: userId });
   }
 
+  async invitedBy(userId: string, limit: number): Promise<string[]> {
+    const select = { id: true } as const;
+    const rows = await this.users.find({ select, where: { referrerId: userId }, order: { createdAt: 'DESC' }, take: limit });
+    return rows.map(({ id }) => id);
+  }
+
   private get users() {
     return this.database.repository(UserRow);
   }

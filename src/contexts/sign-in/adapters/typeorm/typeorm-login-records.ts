@@ -90,6 +90,12 @@ export class TypeormLoginRecords extends LoginRecords {
     return rows.map(({ serial }) => serial).filter((serial) => serial !== '');
   }
 
+  async shareDevice(userId: string, others: readonly string[]): Promise<boolean> {
+    const serials = await this.deviceSerials(userId);
+    if (serials.length === 0 || others.length === 0) return false;
+    return this.rows.existsBy({ userId: In([...others]), deviceSerial: In(serials), outcome: 'success' });
+  }
+
   origins(userId: string, { since, until }: { readonly since: number; readonly until: number }): Promise<LoginOrigin[]> {
     return this.database.rows<LoginOrigin>(
       `SELECT DISTINCT ip, device_serial AS serial FROM login_record

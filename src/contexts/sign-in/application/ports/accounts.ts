@@ -47,6 +47,8 @@ export abstract class Accounts {
   /** What identifies its owner gives way to this address and empty fields, and nobody signs in to it. In the caller's unit of work. */
   abstract pseudonymise(userId: string, address: string): Promise<void>;
   abstract countReferred(userId: string): Promise<number>;
+  /** The latest. */
+  abstract invitedBy(userId: string, limit: number): Promise<string[]>;
 }
 
 /** Contributed by the context that closes accounts. */

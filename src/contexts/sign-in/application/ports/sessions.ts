@@ -108,6 +108,8 @@ export abstract class LoginRecords extends LoginHistory {
   /** The first successful login by user id; users without one are left out. */
   abstract firstOf(userIds: readonly string[]): Promise<ReadonlyMap<string, LoginRecord>>;
   abstract deviceSerials(userId: string): Promise<string[]>;
+  /** Whether one of the others signed in on a device of this user. */
+  abstract shareDevice(userId: string, others: readonly string[]): Promise<boolean>;
   /** Each address and device of a successful login in a time. */
   abstract origins(userId: string, span: { readonly since: number; readonly until: number }): Promise<LoginOrigin[]>;
   abstract removeAll(userId: string): Promise<void>;

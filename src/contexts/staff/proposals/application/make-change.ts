@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { domainEvent } from '../../../../kernel/events.js';
 import { newId } from '../../../../kernel/ids.js';
 import { kobo } from '../../../../kernel/money.js';
-import { ResolvePayout } from '../../../payouts/index.js';
-import { ResolvePurchase } from '../../../purchases/index.js';
+import { AskPayoutNow, ResolvePayout } from '../../../payouts/index.js';
+import { RequeryNow, ResolvePurchase } from '../../../purchases/index.js';
 import { SettleSuspense } from '../../../deposits/index.js';
 import { Accounts, isLeaving, Users } from '../../../sign-in/index.js';
 import { type Grant, GiveGrants } from '../../members/index.js';
@@ -13,12 +13,14 @@ import { ADJUSTMENTS_ACCOUNT, type LedgerChange } from '../../../../ledger/index
 import { CHANGED_FACTS, type ChangedFacts, type Proposal, subjectId } from '../domain/proposal.js';
 import { ReturnPayment } from './return-payment.js';
 
-/** What an approved proposal changes; undefined where what it is about has changed since it was made. */
+/** What an approved proposal changes; undefined where what it is about has changed since it was made, also by what its provider says when it is asked now. */
 @Injectable()
 export class MakeChange {
   constructor(
     private readonly resolvePurchase: ResolvePurchase,
+    private readonly requeryNow: RequeryNow,
     private readonly resolvePayout: ResolvePayout,
+    private readonly askPayoutNow: AskPayoutNow,
     private readonly settleSuspense: SettleSuspense,
     private readonly returnPayment: ReturnPayment,
     private readonly users: Users,
@@ -36,8 +38,10 @@ export class MakeChange {
     const about = subjectId(proposal);
     switch (change.kind) {
       case 'purchase_resolve':
+        await this.requeryNow.execute(about);
         return this.resolvePurchase.change(about, change.version, change.outcome, change.token);
       case 'payout_resolve':
+        await this.askPayoutNow.execute(about);
         return this.resolvePayout.change(about, change.version, change.outcome);
       case 'suspense_assign':
         return this.settleSuspense.assign(about, userId, id);

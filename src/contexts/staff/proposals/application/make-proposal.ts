@@ -3,7 +3,7 @@ import { type MoneyCaller, Replayed } from '../../../../kernel/caller.js';
 import { Failure } from '../../../../kernel/failure.js';
 import { storedResult } from '../../../../kernel/idempotency-records.js';
 import { newId } from '../../../../kernel/ids.js';
-import { toDecimal } from '../../../../kernel/money.js';
+import { type Kobo, toDecimal, ZERO_KOBO } from '../../../../kernel/money.js';
 import { Audit } from '../../../audit/index.js';
 import { Ledger } from '../../../../ledger/index.js';
 import { proposalsFailures } from '../domain/proposals.failures.js';
@@ -11,7 +11,10 @@ import type { Proposal, ProposedChange } from '../domain/proposal.js';
 import { Proposals } from './ports.js';
 import { RequiredApprovals } from './required-approvals.js';
 
-export type NewProposal = Pick<Proposal, 'subject' | 'change' | 'userId' | 'amountKobo' | 'reason'>;
+export interface NewProposal extends Pick<Proposal, 'subject' | 'change' | 'userId' | 'amountKobo' | 'reason'> {
+  /** What moves from a hold to where it was meant for, beside the amount. */
+  readonly heldKobo?: Kobo;
+}
 
 @Injectable()
 export class MakeProposal {
@@ -23,7 +26,10 @@ export class MakeProposal {
   ) {}
 
   /** @throws Failure `proposals.own_wallet`; `proposals.already_proposed`: a user's wallet may have several open ones, anything else one */
-  async execute(given: NewProposal, { userId, ip, idempotencyKey }: MoneyCaller): Promise<string | Replayed> {
+  async execute(
+    { heldKobo = ZERO_KOBO, ...given }: NewProposal,
+    { userId, ip, idempotencyKey }: MoneyCaller,
+  ): Promise<string | Replayed> {
     const { subject, change, amountKobo, reason } = given;
     if (given.userId === userId) throw new Failure(proposalsFailures.own_wallet);
     if (change.kind !== 'wallet_adjust' && (await this.proposals.hasOpen(subject)))
@@ -32,7 +38,7 @@ export class MakeProposal {
     const proposal: Proposal = {
       ...given,
       id,
-      approvals: await this.requiredApprovals.ofNew(given),
+      approvals: await this.requiredApprovals.ofNew(given, heldKobo),
       status: 'proposed',
       proposedBy: userId,
       approvedBy: '',
@@ -56,6 +62,7 @@ export class MakeProposal {
 }
 
 function audited(change: ProposedChange): Readonly<Record<string, unknown>> {
+  if ('word' in change) return { outcome: change.outcome, provider: change.word };
   if ('outcome' in change) return { outcome: change.outcome };
   if (change.kind === 'settlement_create' || change.kind === 'statement_settle')
     return { settlement: JSON.parse(change.entry) as unknown };

@@ -42,15 +42,10 @@ export abstract class Proposals {
   /** One about the subject that was executed at this time or later. */
   abstract hasExecuted(subject: string, since: number): Promise<boolean>;
   /**
-   * Sum of the other proposals of these kinds about a user's wallet, given or taken, that were carried out since then, or are open and
-   * were made before this one.
+   * Sum of the other proposals about a user's wallet, given or taken, that were carried out since then, or are open and were made
+   * before this one.
    */
-  abstract movedKobo(
-    userId: string,
-    kinds: readonly ProposalKind[],
-    executedSince: number,
-    proposal: Proposal | undefined,
-  ): Promise<Kobo>;
+  abstract movedKobo(userId: string, executedSince: number, proposal: Proposal | undefined): Promise<Kobo>;
   /** What was carried out since then, given or taken. */
   abstract approvedKobo(proposerId: string, approverId: string, since: number): Promise<ApprovedAmounts>;
   /** How many decisions each of these took part in; read it before the sums that a decision depends on. */

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock, DAY_MS } from '../../../../kernel/clock.js';
 import { lagosDate, lagosMidnight } from '../../../../kernel/lagos-time.js';
 import { type Kobo, ZERO_KOBO } from '../../../../kernel/money.js';
-import { approvalsFor, MOVES_A_WALLET, type Proposal, TAKES_TWO_OVER_A_LIMIT } from '../domain/proposal.js';
+import { approvalsFor, type Proposal } from '../domain/proposal.js';
 import { ApprovalSettings, Proposals } from './ports.js';
 
-export type Amount = Pick<Proposal, 'change' | 'userId' | 'amountKobo'>;
+type Moved = Pick<Proposal, 'change' | 'userId' | 'amountKobo'>;
 
 /** How many approvals a proposal needs, so that a large amount cannot be had in parts. */
 @Injectable()
@@ -16,9 +16,9 @@ export class RequiredApprovals {
     private readonly clock: Clock,
   ) {}
 
-  /** By its amount, together with what else moves the wallet. */
-  ofNew(amount: Amount): Promise<1 | 2> {
-    return this.byAmount(amount, undefined);
+  /** By its amount, together with what else moves the wallet. @param heldKobo what it moves beside, of no wallet */
+  ofNew(moved: Moved, heldKobo: Kobo): Promise<1 | 2> {
+    return this.byEffect(moved, heldKobo);
   }
 
   /**
@@ -26,7 +26,7 @@ export class RequiredApprovals {
    * proposer, and between the two, whoever of them proposed.
    */
   async of(proposal: Proposal, approverId: string): Promise<1 | 2> {
-    if (proposal.approvals === 2 || (await this.byAmount(proposal, proposal)) === 2) return 2;
+    if (proposal.approvals === 2 || (await this.byEffect(proposal, ZERO_KOBO, proposal)) === 2) return 2;
     const { amountKobo, proposedBy } = proposal;
     if (amountKobo === 0) return 1;
     const today = lagosMidnight(lagosDate(this.clock.now()));
@@ -35,13 +35,13 @@ export class RequiredApprovals {
     return total > this.settings.dailyTotalKobo ? 2 : 1;
   }
 
-  private async byAmount({ change, userId, amountKobo }: Amount, proposal: Proposal | undefined): Promise<1 | 2> {
-    if (!TAKES_TWO_OVER_A_LIMIT.includes(change.kind)) return 1;
-    return approvalsFor(amountKobo, await this.othersKobo(userId, proposal));
+  private async byEffect({ change, userId, amountKobo }: Moved, heldKobo: Kobo, proposal?: Proposal): Promise<1 | 2> {
+    const ownKobo = Math.abs(amountKobo) + heldKobo;
+    return approvalsFor(change, ownKobo === 0 ? 0 : ownKobo + (await this.othersKobo(userId, proposal)));
   }
 
-  private async othersKobo(userId: string, proposal: Proposal | undefined): Promise<Kobo> {
+  private async othersKobo(userId: string, proposal?: Proposal): Promise<Kobo> {
     if (userId === '') return ZERO_KOBO;
-    return this.proposals.movedKobo(userId, MOVES_A_WALLET, this.clock.now() - DAY_MS, proposal);
+    return this.proposals.movedKobo(userId, this.clock.now() - DAY_MS, proposal);
   }
 }

@@ -1,15 +1,26 @@
 import { Failure } from '../../../../kernel/failure.js';
-import { type Kobo, naira, ZERO_KOBO } from '../../../../kernel/money.js';
+import { type Kobo, naira } from '../../../../kernel/money.js';
 import { DAY_MS } from '../../../../kernel/clock.js';
 import { proposalsFailures } from './proposals.failures.js';
 
 export const PROPOSAL_LIFE_MS = 7 * DAY_MS;
-/** What goes to, from or around a wallet over this amount takes two approvals, also in parts that together are over it. */
+/** What moves more than this takes two approvals, also in parts that together move more to or from one wallet. */
 const ONE_APPROVAL_KOBO = naira(1_000_000);
 
-/** @param othersKobo what else counts towards the limit */
-export function approvalsFor(amountKobo: Kobo, othersKobo: Kobo = ZERO_KOBO): 1 | 2 {
-  return Math.abs(amountKobo) + othersKobo > ONE_APPROVAL_KOBO ? 2 : 1;
+/** What the provider of a purchase or payout says when it is asked about it. `same` is as staff say; `none`: it was asked for as long as it is asked. */
+export type ProviderWord = 'same' | 'none' | 'awaited' | 'contrary';
+
+interface AskedRecord {
+  readonly status: 'pending' | 'completed' | 'failed' | 'reversed';
+  /** Undefined once nobody asks the provider any more. */
+  readonly nextQueryAt: number | undefined;
+}
+
+/** @param isAnswered whether the provider answered when it was asked just now */
+export function providerWord({ status, nextQueryAt }: AskedRecord, outcome: string, isAnswered: boolean): ProviderWord {
+  if (status === 'completed') return outcome === 'completed' ? 'same' : 'contrary';
+  if (status !== 'pending') return 'same';
+  return isAnswered && nextQueryAt === undefined ? 'none' : 'awaited';
 }
 
 export const CHANGED_FACTS = ['firstName', 'lastName', 'phoneNumber', 'phoneVerified', 'identityVerified'] as const;
@@ -30,11 +41,14 @@ export type ProposedChange =
       readonly outcome: 'completed' | 'failed';
       readonly version: string;
       readonly token: string;
+      /** Missing in old ones. */
+      readonly word?: ProviderWord;
     }
   | {
       readonly kind: 'payout_resolve';
       readonly outcome: 'completed' | 'failed' | 'returned';
       readonly version: string;
+      readonly word?: ProviderWord;
     }
   | { readonly kind: 'suspense_assign' }
   /** `bank`: the account it left; empty where its provider gave it back. `valued`: day of that. Both are missing in old ones. */
@@ -59,15 +73,31 @@ export type ProposedChange =
 
 export type ProposalKind = ProposedChange['kind'];
 
-/** What staff alone decide; of a purchase or a payout its provider has a say. */
-export const TAKES_TWO_OVER_A_LIMIT: readonly ProposalKind[] = [
-  'wallet_adjust',
-  'suspense_assign',
-  'suspense_return',
-  'suspense_settle',
-];
-/** Kinds that count together for one wallet. */
-export const MOVES_A_WALLET: readonly ProposalKind[] = ['wallet_adjust', 'suspense_assign', 'suspense_settle'];
+const isNoWord = () => false;
+const isAheadOfWord = ({ word }: { readonly word?: ProviderWord }) => word !== 'same' && word !== 'none';
+
+/** Whether staff contradict a provider, or do not wait for its word. A kind that does not say so here does not compile. */
+const IS_AHEAD_OF_PROVIDER: {
+  readonly [Kind in ProposalKind]: (change: Extract<ProposedChange, { readonly kind: Kind }>) => boolean;
+} = {
+  purchase_resolve: isAheadOfWord,
+  payout_resolve: isAheadOfWord,
+  suspense_assign: isNoWord,
+  suspense_return: isNoWord,
+  suspense_settle: isNoWord,
+  wallet_adjust: isNoWord,
+  staff_grants: isNoWord,
+  user_modify: isNoWord,
+  tariff_propose: isNoWord,
+  settlement_create: isNoWord,
+  statement_settle: isNoWord,
+};
+
+/** By what it does, whatever its kind. @param movedKobo all that counts towards the limit */
+export function approvalsFor(change: ProposedChange, movedKobo: number): 1 | 2 {
+  const isAhead = IS_AHEAD_OF_PROVIDER[change.kind] as (change: ProposedChange) => boolean;
+  return isAhead(change) || movedKobo > ONE_APPROVAL_KOBO ? 2 : 1;
+}
 
 /**
  * proposed → approved (where two approvals are needed) → executed; from either open state also rejected, withdrawn (by who made it),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../../kernel/failure.js';
 import type { RecordReference } from '../../../../kernel/staff-records.js';
 import { AuditedUnitOfWork } from '../../../audit/index.js';
-import { type StaffProfile, StaffProfiles } from '../../members/index.js';
+import { effectiveGrants, type StaffProfile, StaffProfiles } from '../../members/index.js';
 import { recordsFailures } from '../domain/records.failures.js';
 import { caseMarker } from '../domain/case.js';
 import { type CaseChange, StaffCases } from './ports.js';
@@ -38,29 +38,27 @@ export class ChangeCase {
     await this.change('control_case_take', record, { ownerId: by.userId }, by);
   }
 
-  /** @throws Failure `records.no_record`, `records.no_colleague` */
+  /** @throws Failure `records.no_record`, `records.no_colleague`, `records.colleague_may_not_see` */
   async update(record: RecordReference, change: CaseChange, by: By): Promise<void> {
-    const { summary } = await this.records.get(record, by);
+    await this.records.get(record, by);
     const { ownerId } = change;
-    const owner = ownerId === undefined || ownerId === '' ? undefined : await this.colleague(ownerId);
+    const owner = ownerId === undefined || ownerId === '' ? undefined : await this.colleague(ownerId, record);
     await this.change('control_case_update', record, change, by, async () => {
-      if (owner && owner.userId !== by.userId)
-        await this.tell.execute(owner, { record, title: summary.title, by: by.userId, text: '', occasion: 'handed' });
+      if (owner && owner.userId !== by.userId) await this.tell.execute(owner, { record, by: by.userId, occasion: 'handed' });
     });
   }
 
-  /** @throws Failure `records.no_record`, `records.no_colleague` */
+  /** @throws Failure `records.no_record`, `records.no_colleague`, `records.colleague_may_not_see` */
   async note(record: RecordReference, { text, mentions }: NewNote, by: By): Promise<string> {
-    const { summary } = await this.records.get(record, by);
-    const colleagues = await Promise.all([...new Set(mentions)].map((id) => this.colleague(id)));
+    await this.records.get(record, by);
+    const colleagues = await Promise.all([...new Set(mentions)].map((id) => this.colleague(id, record)));
     return this.auditedUnitOfWork.execute(by, 'control_case_note', async () => {
       const result = await this.cases.addNote(record, {
         authorId: by.userId,
         text,
         mentions: colleagues.map(({ userId }) => userId!),
       });
-      for (const colleague of colleagues)
-        await this.tell.execute(colleague, { record, title: summary.title, by: by.userId, text, occasion: 'mentioned' });
+      for (const colleague of colleagues) await this.tell.execute(colleague, { record, by: by.userId, occasion: 'mentioned' });
       return { subject: markerOf(record), after: { note: text }, result };
     });
   }
@@ -86,9 +84,11 @@ export class ChangeCase {
     });
   }
 
-  private async colleague(id: string): Promise<StaffProfile> {
+  private async colleague(id: string, record: RecordReference): Promise<StaffProfile> {
     const profile = await this.profiles.find(id);
     if (profile?.userId === undefined || profile.status !== 'active') throw new Failure(recordsFailures.no_colleague);
+    const reader = { userId: profile.userId, grants: new Set<string>(effectiveGrants(profile.grants)) };
+    if (!(await this.records.mayRead(record, reader))) throw new Failure(recordsFailures.colleague_may_not_see);
     return profile;
   }
 }

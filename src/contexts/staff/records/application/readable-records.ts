@@ -27,6 +27,10 @@ export class ReadableRecords {
     return { source, summary };
   }
 
+  async mayRead({ kind, id }: RecordReference, reader: Reader): Promise<boolean> {
+    return (await this.among(this.sources.ofKind(kind), [id], reader)).length > 0;
+  }
+
   /** Those of these ids that the reader may see: all with the permission, else what they made themselves. */
   async among(source: StaffRecords, ids: readonly string[], { userId, grants }: Reader): Promise<readonly string[]> {
     if (grants?.has(source.permission)) return ids;

@@ -8,15 +8,12 @@ import { CASE_HANDED, CASE_MENTION } from './case-mails.js';
 
 export interface Told {
   readonly record: RecordReference;
-  readonly title: string;
   /** The account of who did it. */
   readonly by: string;
-  /** The note; empty where there is none. */
-  readonly text: string;
   readonly occasion: 'handed' | 'mentioned';
 }
 
-/** A notice and a mail to a member of staff. The mail has no word of the note, which may be about a customer. */
+/** A notice and a mail to a member of staff. Neither has a word of the record or the note, because they stay when a permission is taken away. */
 @Injectable()
 export class TellColleague {
   constructor(
@@ -26,11 +23,11 @@ export class TellColleague {
     private readonly settings: StaffSettings,
   ) {}
 
-  async execute({ userId, email, agentName }: StaffProfile, { record, title, by, text, occasion }: Told): Promise<void> {
+  async execute({ userId, email, agentName }: StaffProfile, { record, by, occasion }: Told): Promise<void> {
     const who = (await this.profiles.find(by))?.agentName ?? 'A colleague';
     const subject = occasion === 'handed' ? `${who} handed a case to you` : `${who} mentioned you`;
-    await this.notices.add({ userId: userId!, subject, message: text === '' ? title : `${title}: ${text}` });
     const address = `${this.settings.consoleUrl}/cases/${record.kind}:${record.id}`;
+    await this.notices.add({ userId: userId!, subject, message: `It is in the console: ${address}` });
     const template = occasion === 'handed' ? CASE_HANDED : CASE_MENTION;
     await this.mailer.send({ to: email, template, data: { agentName, who, address }, key: `case:${newId()}` });
   }

@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, request as httpRequest } from
 import { Injectable } from '@nestjs/common';
 import { type Delivery, type OutgoingMessage, WebhookSender } from '../../application/ports.js';
 import { GuardedAgent, type GuardedRequest } from '../../../../platform/http-client/guarded-agent.js';
-import { AddressRefused, type GuardSettings } from '../../../../platform/http-client/guarded-connection.js';
+import { AddressRefused, checkedAddresses, type GuardSettings } from '../../../../platform/http-client/guarded-connection.js';
 import { HostAddresses } from '../../../../platform/http-client/host-addresses.js';
 
 export class DeliveryLimits implements GuardSettings {
@@ -21,7 +21,7 @@ export class HttpWebhookSender extends WebhookSender {
   private readonly agent: GuardedAgent;
 
   constructor(
-    addresses: HostAddresses,
+    private readonly addresses: HostAddresses,
     private readonly limits: DeliveryLimits,
   ) {
     super();
@@ -46,6 +46,16 @@ export class HttpWebhookSender extends WebhookSender {
       if (signal.aborted) throw new Error(`no complete answer within ${this.limits.timeoutMs / 1_000} s`, { cause: error });
       throw error;
     }
+  }
+
+  async refusalOf(url: string): Promise<string | undefined> {
+    try {
+      await checkedAddresses(new URL(url), this.addresses, this.limits, AbortSignal.timeout(this.limits.timeoutMs));
+    } catch (error) {
+      if (error instanceof AddressRefused) return error.message;
+      // A name that nobody knows yet is checked again with each message.
+    }
+    return undefined;
   }
 
   private begin(url: URL, { headers, body }: OutgoingMessage, signal: AbortSignal): ClientRequest {

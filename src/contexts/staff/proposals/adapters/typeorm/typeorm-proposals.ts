@@ -95,18 +95,13 @@ export class TypeormProposals extends Proposals {
     return this.rows.existsBy({ subject, status: 'executed', decidedAt: MoreThanOrEqual(since) });
   }
 
-  async movedKobo(
-    userId: string,
-    kinds: readonly ProposalKind[],
-    executedSince: number,
-    proposal: Proposal | undefined,
-  ): Promise<Kobo> {
+  async movedKobo(userId: string, executedSince: number, proposal: Proposal | undefined): Promise<Kobo> {
     // The id decides among those of one commit.
     const [before, id] = proposal ? [proposal.createdAt, proposal.id] : [Number.MAX_SAFE_INTEGER, ''];
-    const sql = `SELECT COALESCE(SUM(ABS(amount_kobo)), 0) AS kobo FROM proposal WHERE user_id = ? AND kind IN (${placeholders(kinds)})
+    const sql = `SELECT COALESCE(SUM(ABS(amount_kobo)), 0) AS kobo FROM proposal WHERE user_id = ?
       AND ((status = 'executed' AND decided_at >= ?)
         OR (status IN (${placeholders(OPEN_STATUSES)}) AND (recorded < ? OR (recorded = ? AND id < ?))))`;
-    const values = [userId, ...kinds, executedSince, ...OPEN_STATUSES, before, before, id];
+    const values = [userId, executedSince, ...OPEN_STATUSES, before, before, id];
     const rows = await this.database.rows<{ kobo: number | string }>(sql, values);
     return kobo(Number(rows[0]?.kobo ?? 0));
   }
