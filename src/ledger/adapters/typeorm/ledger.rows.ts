@@ -67,6 +67,7 @@ export class LedgerHoldRow {
   @TextColumn('key_id', 16) keyId: string;
   @TextColumn('seal', 64) seal: string;
   @TextColumn('terms', 64, { default: '' }) terms: string;
+  @CountColumn('version', { default: 0 }) version: number;
 }
 
 @Entity('ledger_batch')
