@@ -65,7 +65,7 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
       faqs: await count('faq'),
       staff: await count("staff_profile WHERE status = 'active'"),
       jobs: await count("job WHERE state = 'exhausted'"),
-      checks: await count("ledger_check WHERE name = 'verification'"),
+      checks: await count("ledger_check WHERE name = 'whole'"),
     };
     expect(counts).toEqual({
       undecided: 3,
