@@ -42,8 +42,8 @@ import { Passkeys0142 } from './0142-passkeys.js';
 import { OpenReconciliations0143 } from './0143-open-reconciliations.js';
 import { SubmittedHolds0144 } from './0144-submitted-holds.js';
 import { SealedPayees0145 } from './0145-sealed-payees.js';
-import { ChangedCosts0151 } from './0151-changed-costs.js';
-import { RecentRows0152 } from './0152-recent-rows.js';
+import { Holds0151 } from './0151-holds.js';
+import { NameSpellings0152 } from './0152-name-spellings.js';
 
 /** Oldest first: the schema of each context, and behind them, from number 0100, what changes after a release. What was released is never edited. */
 export const MIGRATIONS = [
@@ -91,6 +91,6 @@ export const MIGRATIONS = [
   OpenReconciliations0143,
   SubmittedHolds0144,
   SealedPayees0145,
-  ChangedCosts0151,
-  RecentRows0152,
+  Holds0151,
+  NameSpellings0152,
 ];

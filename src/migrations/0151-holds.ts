@@ -1,4 +1,13 @@
-import { addColumns, column, differ, dropColumns, forbid } from '../platform/database/schema.js';
+import {
+  addColumns,
+  addIndexes,
+  column,
+  differ,
+  dropColumns,
+  dropIndexes,
+  forbid,
+  type Indexed,
+} from '../platform/database/schema.js';
 import { SteppedMigration } from '../platform/database/stepped-migration.js';
 
 const HOLD = ['subject', 'kind', 'payer', 'held_kobo', 'recorded'];
@@ -16,12 +25,19 @@ const refuse = (isAllowed: string) =>
     message: 'ledger_hold is append-only',
   });
 
-/** What a provider takes for a payout is the hold's, also where it is told later. */
-export class ChangedCosts0151 extends SteppedMigration {
-  readonly name = 'ChangedCosts1700000000151';
+/** What is open or new is found without reading all that ever was. */
+const FOUND: readonly Indexed[] = [
+  { name: 'ledger_hold', indexes: { open: ['state', 'subject'] } },
+  { name: 'money_request', indexes: { recorded: ['recorded'] } },
+];
+
+/** What a provider takes for a payout is the hold's, also where it is told later; and what the recent verification reads. */
+export class Holds0151 extends SteppedMigration {
+  readonly name = 'Holds1700000000151';
   readonly steps = [
     ...addColumns('ledger_hold', [column.count('version', { default: 0 })]),
     refuse(`${IS_REVERSED} OR ${IS_LATER}`),
+    ...FOUND.flatMap(addIndexes),
   ];
-  readonly undo = [refuse(IS_REVERSED), ...dropColumns('ledger_hold', ['version'])];
+  readonly undo = [...FOUND.flatMap(dropIndexes), refuse(IS_REVERSED), ...dropColumns('ledger_hold', ['version'])];
 }
