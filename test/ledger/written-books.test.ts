@@ -22,7 +22,7 @@ describe.each(BACKENDS)('books of the benchmark on %s', (backend) => {
       const [held] = await books.database.rows<{ posted: number }>(
         "SELECT COUNT(*) AS posted FROM ledger_hold WHERE state = 'posted'",
       );
-      expect(Number(held!.posted)).toBeGreaterThan(0);
+      expect(held!.posted).toBeGreaterThan(0);
       await books.ledger.commit(movement(wallets[0]!, wallets[1]!, 100));
       expect(await verify(books.config)).toMatchObject({ ok: true, postings: postings + 2 });
     } finally {
