@@ -18,7 +18,7 @@ export interface AuditListOptions {
 }
 
 export function auditList(cli: CommandLine, options: AuditListOptions): Promise<void> {
-  return cli.run(options, (context) => list(context, options));
+  return cli.read(options, (context) => list(context, options));
 }
 
 async function list(context: ServiceContext, { since, actor, action, reads, limit }: AuditListOptions): Promise<Report> {

@@ -28,7 +28,7 @@ export interface BackupOptions {
 const MOST_NAMED = 20;
 
 export function backup(cli: CommandLine, options: BackupOptions): Promise<void> {
-  return cli.run(options, async (context) => {
+  return cli.read(options, async (context) => {
     const { config } = context;
     const url = options.to ?? config.of(BackupEnvironment).BACKUP_URL;
     if (!url) throw new UsageError('Say where to: --to or BACKUP_URL.');

@@ -14,6 +14,8 @@ export interface CommonOptions {
   readonly json?: boolean;
 }
 
+type Work = (context: ServiceContext, terminal: Terminal) => Promise<Report | undefined>;
+
 const EXIT = { ok: 0, problem: 1, usage: 2 } as const;
 
 export interface CommandEnvironment {
@@ -64,11 +66,7 @@ export class CommandLine {
   }
 
   /** @param work returns nothing when it has printed all @param creates whether the command may make a database where there is none */
-  run(
-    options: CommonOptions,
-    work: (context: ServiceContext, terminal: Terminal) => Promise<Report | undefined>,
-    creates = false,
-  ): Promise<void> {
+  run(options: CommonOptions, work: Work, creates = false, changes?: NodeJS.ProcessEnv): Promise<void> {
     return this.report(options, async (terminal) => {
       const [{ Config }, { KNOWN_SETTINGS }, { ServiceContext }] = await Promise.all([
         import('../platform/config/config.js'),
@@ -76,8 +74,9 @@ export class CommandLine {
         import('./service-context.js'),
       ]);
       // Only warnings by default, because the report is the output.
+      const config = Config.loadForTool({ LOG_LEVEL: 'warn', ...this.environment.environment }, creates, KNOWN_SETTINGS);
       const context = new ServiceContext(
-        Config.loadForTool({ LOG_LEVEL: 'warn', ...this.environment.environment }, creates, KNOWN_SETTINGS),
+        changes ? config.changedForTool(changes, KNOWN_SETTINGS) : config,
         this.environment.stderr,
       );
       try {
@@ -86,6 +85,11 @@ export class CommandLine {
         await context.close();
       }
     });
+  }
+
+  /** For commands that read the database, which they also do while Redis is away. */
+  read(options: CommonOptions, work: Work): Promise<void> {
+    return this.run(options, work, false, { REDIS_URL: undefined });
   }
 
   /** For commands that need neither settings nor data. */

@@ -21,7 +21,7 @@ export interface JobsRetryOptions extends CommonOptions {
 
 /** Lists the jobs that used up their attempts, by name and key only. */
 export function jobsExhausted(cli: CommandLine, options: JobsExhaustedOptions): Promise<void> {
-  return cli.run(options, async (context) => {
+  return cli.read(options, async (context) => {
     const queue = await context.get(JobQueue);
     const jobs = await queue.exhausted(options.limit);
     return describe(jobs, (await queue.counts()).exhausted);

@@ -12,7 +12,7 @@ export interface LedgerAnchorOptions {
 }
 
 export function ledgerAnchor(cli: CommandLine, options: LedgerAnchorOptions): Promise<void> {
-  return cli.run(options, async (context) => {
+  return cli.read(options, async (context) => {
     const anchorLedger = await context.get(AnchorLedger);
     if (options.publicKey) return publicKey(anchorLedger);
     const url = options.to ?? (await context.get(AnchorSettings)).url;

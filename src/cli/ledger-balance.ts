@@ -16,7 +16,7 @@ export interface LedgerBalanceOptions {
 }
 
 export function ledgerBalance(cli: CommandLine, options: LedgerBalanceOptions): Promise<void> {
-  return cli.run(options, async (tool) => {
+  return cli.read(options, async (tool) => {
     const { account, name } = await findAccount(tool, options.user);
     const at = options.at ?? (await tool.get(Clock)).now();
     const balance = await (await tool.get(History)).balanceAt(account, at);

@@ -13,7 +13,7 @@ export interface LedgerTrialBalanceOptions {
 }
 
 export function ledgerTrialBalance(cli: CommandLine, options: LedgerTrialBalanceOptions): Promise<void> {
-  return cli.run(options, async (context) => {
+  return cli.read(options, async (context) => {
     const at = options.at ?? (await context.get(Clock)).now();
     const balance = await (await context.get(DrawTrialBalance)).execute(options.at);
     const { debitKobo, creditKobo, isBalanced } = balance;

@@ -23,7 +23,7 @@ export interface LedgerVerifyOptions {
 const MOST_WORKERS = 64;
 
 export function ledgerVerify(cli: CommandLine, options: LedgerVerifyOptions): Promise<void> {
-  return cli.run(options, async (context, terminal) => {
+  return cli.read(options, async (context, terminal) => {
     const verifyLedger = await context.get(VerifyLedger);
     const url = options.anchors === true ? (await context.get(AnchorSettings)).url : options.anchors;
     if (options.anchors === true && !url)

@@ -4,7 +4,7 @@ import type { CommandLine, CommonOptions } from './command-line.js';
 import { table } from './terminal.js';
 
 export function rowsVerify(cli: CommandLine, options: CommonOptions): Promise<void> {
-  return cli.run(options, async (context) => {
+  return cli.read(options, async (context) => {
     const verdict = await (await context.get(SealedRows)).verify();
     return { data: verdict, lines: describe(verdict), ok: verdict.broken.length === 0 };
   });

@@ -29,7 +29,7 @@ export interface SafeguardingListOptions {
 /** The list of all wallets, or the proof of one balance. */
 export function safeguardingList(cli: CommandLine, options: SafeguardingListOptions): Promise<void> {
   const { day, out } = options;
-  return cli.run(options, async (context) => {
+  return cli.read(options, async (context) => {
     if (day >= lagosDate((await context.get(Clock)).now())) throw new UsageError(`${day} is not over yet`);
     const trees = await context.get(SafeguardingTrees);
     if (options.user !== undefined) {

@@ -17,7 +17,7 @@ export interface StatementOptions {
 }
 
 export function statement(cli: CommandLine, options: StatementOptions): Promise<void> {
-  return cli.run(options, (context, terminal) => write(context, terminal.stdout, options));
+  return cli.read(options, (context, terminal) => write(context, terminal.stdout, options));
 }
 
 async function write(

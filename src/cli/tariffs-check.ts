@@ -5,7 +5,7 @@ import { table } from './terminal.js';
 
 /** Lists the tariffs in force whose day of review is over. */
 export function tariffsCheck(cli: CommandLine, options: CommonOptions): Promise<void> {
-  return cli.run(options, async (context) => {
+  return cli.read(options, async (context) => {
     const overdue = await (await context.get(ReviewTariffs)).overdue();
     const lines = overdue.map(({ id, kind, name, review, source }) => [`${kind} ${id}`, `${name}, by ${review}: ${source}`]);
     return {

@@ -44,6 +44,8 @@ import { SubmittedHolds0144 } from './0144-submitted-holds.js';
 import { SealedPayees0145 } from './0145-sealed-payees.js';
 import { SealedDestinations0146 } from './0146-sealed-destinations.js';
 import { NewDevices0147 } from './0147-new-devices.js';
+import { Holds0151 } from './0151-holds.js';
+import { NameSpellings0152 } from './0152-name-spellings.js';
 
 /** Oldest first: the schema of each context, and behind them, from number 0100, what changes after a release. What was released is never edited. */
 export const MIGRATIONS = [
@@ -93,4 +95,6 @@ export const MIGRATIONS = [
   SealedPayees0145,
   SealedDestinations0146,
   NewDevices0147,
+  Holds0151,
+  NameSpellings0152,
 ];

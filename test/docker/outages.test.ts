@@ -47,7 +47,7 @@ const OUTAGES: Readonly<Record<string, Outage>> = {
   },
   DatabaseAway: gauge('harmattan_reachable{instance="api-1",part="database"}', 1, 0),
   RedisAway: gauge('harmattan_reachable{instance="api-1",part="redis"}', 1, 0),
-  LedgerWrong: { series: { 'harmattan_ledger_check_failed{instance="api-1",check="incremental"}': '0x40 1x20' } },
+  LedgerWrong: { series: { 'harmattan_ledger_check_failed{instance="api-1",check="recent"}': '0x40 1x20' } },
   LedgerStale: gauge('harmattan_ledger_stale_copy{instance="api-1"}', 0, 1),
   LedgerWriterMissing: {
     series: { 'harmattan_ledger_writer{instance="api-1"}': '1x40 stale', 'harmattan_ledger_writer{instance="worker-1"}': '0x60' },

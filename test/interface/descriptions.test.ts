@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sumsOf } from '../../src/platform/http/list-keys.js';
 import { OperationRegistry } from '../../src/platform/http/operation-registry.js';
+import { TIMES } from '../../src/platform/http/rows-as-file.js';
 import { type Catalogue, readCatalogue } from '../../src/platform/http/openapi/catalogue.js';
 import { type DescribedField, describeFields } from '../../src/platform/http/openapi/inputs.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -102,6 +103,13 @@ describe('meanings of parameters', () => {
 });
 
 describe('meanings of fields', () => {
+  it('are times for people in files, where they are unix times', () => {
+    const fields = Object.entries(catalogue.fieldDescriptions).flatMap(([key, [meaning]]) =>
+      /unix (milli)?seconds/.test(meaning) && !/^[a-z_]+[.]/.test(key) ? [key.replace(/^.*[.]/, '')] : [],
+    );
+    expect(fields.filter((name) => !TIMES.has(name))).toEqual([]);
+  });
+
   it('are of one record, where they are shared', () => {
     const mixed = Object.entries(catalogue.fieldDescriptions).filter(
       ([key, [meaning]]) => !isOwned(key) && OF_SEVERAL.test(meaning),

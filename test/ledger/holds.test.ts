@@ -129,22 +129,65 @@ describe.each(BACKENDS)('holds on %s', (backend) => {
     expect(await verify(books.config)).toMatchObject({ ok: true });
   });
 
-  it('give costs back with a reversal, but for what is kept of them, at most what was posted', async () => {
+  it('keep of costs what is told with a reversal, or what was posted', async () => {
     const COSTS = providerCosts('one');
     const posted = { ...POST, costs: { account: COSTS, amountKobo: kobo(250) }, notes: { ...POST.notes, [COSTS]: 'fee' } };
-    const reversed = (keptKobo: number) => ({
+    const reversed = (keptKobo: number | undefined) => ({
       ...REVERSE(),
-      kept: { by: OWED, costs: { account: COSTS, amountKobo: kobo(keptKobo) } },
+      costs: { by: OWED, account: COSTS, amountKobo: keptKobo === undefined ? undefined : kobo(keptKobo) },
       notes: { ...REVERSE().notes, [COSTS]: 'fee' },
     });
     const before = await balances(ada, HELD, OWED, FEES, COSTS);
-    for (const keptKobo of [100, 250, 9_999]) {
+    for (const keptKobo of [100, 0, 300, undefined]) {
       const subject = await hold();
       await commit(end(subject, posted));
       await commit(end(subject, reversed(keptKobo)));
     }
     const [wallet, held, owed, fees, costs] = before;
-    expect(await balances(ada, HELD, OWED, FEES, COSTS)).toEqual([wallet, held, owed! + 600, fees, costs! - 600]);
+    expect(await balances(ada, HELD, OWED, FEES, COSTS)).toEqual([wallet, held, owed! + 650, fees, costs! - 650]);
+    expect(await verify(books.config)).toMatchObject({ ok: true });
+  });
+
+  it('have the costs that were told last, however often, of every end, and no row of before', async () => {
+    const COSTS = providerCosts('one');
+    const told = (amountKobo: number) =>
+      ({
+        as: 'costs',
+        costs: { by: OWED, account: COSTS, amountKobo: kobo(amountKobo) },
+        notes: { [OWED]: 'fee', [COSTS]: 'fee' },
+      }) as const;
+    const [open, posted, voided, reversed] = [await hold(), await hold(), await hold(), await hold()];
+    await expect(commit(end(open, told(100)))).rejects.toMatchObject(MISMATCH);
+    await commit(end(open, VOID()));
+    await commit(end(posted, POST));
+    await commit(end(voided, VOID()));
+    await commit(end(reversed, POST));
+    await commit(end(reversed, REVERSE()));
+    for (const subject of [posted, voided, reversed]) {
+      const [owed, costs] = (await balances(OWED, COSTS)) as [number, number];
+      for (const amountKobo of [250, 100, 0, 300]) {
+        const before = await rowOf(subject);
+        expect(await commit(end(subject, told(amountKobo)))).not.toBe('stale');
+        expect(await commit(end(subject, told(amountKobo)))).toBe('stale');
+        expect(await balances(OWED, COSTS)).toEqual([owed + amountKobo, costs - amountKobo]);
+        expect(await verify(books.config)).toMatchObject({ ok: true });
+        const write = run(
+          'UPDATE ledger_hold SET shares = ?, version = ?, seal = ? WHERE subject = ?',
+          before.shares,
+          before.version,
+          before.seal,
+          subject,
+        );
+        await expect(write).rejects.toThrow('append-only');
+      }
+    }
+    await commit(
+      end(posted, {
+        ...REVERSE(),
+        costs: { by: OWED, account: COSTS, amountKobo: undefined },
+        notes: { ...REVERSE().notes, [COSTS]: 'fee' },
+      }),
+    );
     expect(await verify(books.config)).toMatchObject({ ok: true });
   });
 

@@ -19,6 +19,10 @@ describe.each(BACKENDS)('books of the benchmark on %s', (backend) => {
       const { postings, journals, batches, wallets } = written;
       expect(postings).toBeGreaterThanOrEqual(plan.postings);
       expect(await verify(books.config)).toMatchObject({ ok: true, postings, journals, batches, requests: journals });
+      const [held] = await books.database.rows<{ posted: number }>(
+        "SELECT COUNT(*) AS posted FROM ledger_hold WHERE state = 'posted'",
+      );
+      expect(held!.posted).toBeGreaterThan(0);
       await books.ledger.commit(movement(wallets[0]!, wallets[1]!, 100));
       expect(await verify(books.config)).toMatchObject({ ok: true, postings: postings + 2 });
     } finally {

@@ -5,7 +5,9 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../src/create-app.js';
 import { findStartFaults } from '../../src/start-faults.js';
+import { makeBackend } from '../support/backend.js';
 import { buildService } from '../support/service-process.js';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -165,6 +167,21 @@ describe('a start', () => {
     expect([code, output]).toEqual([1, expect.stringMatching(sentence)]);
     expect(output).not.toMatch(/\n +at /);
     expect(output).not.toContain('created a new database');
+  });
+
+  it('names APP_KEY where it is not the key of the data', async () => {
+    const place = makeBackend('sqlite');
+    try {
+      await (await createApp({ config: place.config })).close();
+      const { code, output } = await run({ DATA_DIR: place.config.dataDir, APP_KEY });
+      expect([code, output]).toEqual([
+        1,
+        expect.stringMatching(/^Harmattan cannot start:\n {2}- APP_KEY is not the key of these data: .* APP_KEY_PREVIOUS\.$/m),
+      ]);
+      expect(output).not.toMatch(/\n +at /);
+    } finally {
+      await place.remove();
+    }
   });
 
   it('says which Node is needed before it imports anything', async () => {

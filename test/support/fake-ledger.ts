@@ -65,7 +65,7 @@ export class FakeLedger extends Ledger {
     const planned = command.journal && holds.plan(command.journal);
     const submitted = command.submits && holds.submit(command.submits);
     if (submitted instanceof Failure) return Promise.reject(submitted);
-    if (submitted === 'stale') return Promise.resolve('stale');
+    if (submitted === 'stale' || planned === 'stale') return Promise.resolve('stale');
     if (planned === 'locked' || submitted === 'locked') throw new Error('nothing is locked in memory');
     if (planned instanceof Failure) return Promise.reject(planned);
     try {

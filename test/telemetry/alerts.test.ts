@@ -247,8 +247,7 @@ const faults: Record<string, (() => Promise<unknown>) | undefined> = {
     await noticed('LedgerWriterMissing');
     api = await startApp('mysql', { ...api.environment, PORT: port });
   },
-  LedgerNotRecomputed: () =>
-    sql(`REPLACE INTO ledger_check (name, is_ok, checked_at) VALUES ('verification', 1, ${ago(9 * 24)})`),
+  LedgerNotRecomputed: () => sql(`REPLACE INTO ledger_check (name, is_ok, checked_at) VALUES ('whole', 1, ${ago(9 * 24)})`),
   LedgerNotAnchored: () => sql(`REPLACE INTO ledger_check (name, is_ok, checked_at) VALUES ('anchor', 1, ${ago(4)})`),
   PurchasesUndecided: async () => {
     await buy('0007');

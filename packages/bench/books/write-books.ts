@@ -1,13 +1,20 @@
 import { monotonicFactory } from 'ulid';
 import { type AccountState, type LockedAccounts, type QueuedCommand, idempotencyName } from '../../../src/ledger/domain/batch.js';
 import { planBatch } from '../../../src/ledger/domain/plan-batch.js';
-import { depositClearing, FEES_ACCOUNT, providerClearing } from '../../../src/ledger/domain/account.js';
+import { depositClearing, FEES_ACCOUNT, providerClearing, providerHeld } from '../../../src/ledger/domain/account.js';
 import { type ChainKey, GENESIS_HASH } from '../../../src/ledger/chain/domain/hash-chain.js';
-import type { Journal, JournalKind, Posting } from '../../../src/ledger/domain/journal.js';
+import type { StoredHold } from '../../../src/ledger/domain/hold.js';
+import { endingJournal, type Journal, type JournalKind, type Posting } from '../../../src/ledger/domain/journal.js';
 import type { LedgerCommand } from '../../../src/ledger/domain/ledger-command.js';
 import { recordKey, recordsKeyOf } from '../../../src/ledger/chain/domain/records-key.js';
 import { insert } from '../../../src/ledger/adapters/mysql/batch-sql.js';
-import { ACCOUNT_COLUMNS, type InsertGroup, writeSet, type WriteSet } from '../../../src/ledger/adapters/write-set.js';
+import {
+  ACCOUNT_COLUMNS,
+  HOLD_COLUMNS,
+  type InsertGroup,
+  writeSet,
+  type WriteSet,
+} from '../../../src/ledger/adapters/write-set.js';
 import { kobo } from '../../../src/kernel/money.js';
 
 export interface BooksPlan {
@@ -35,13 +42,19 @@ const FIRST_DEPOSIT = kobo(1_000_000_000);
 const ROWS_PER_ROUND = 60_000;
 const ROWS_PER_STATEMENT = 4_000;
 const PROVIDER = 'books';
+/** Of purchases. */
+const EMPTY = Object.fromEntries(
+  ['category_id', 'biller_id', 'biller_name', 'item_id', 'item_name', 'payment_code', 'customer_id', 'customer_name']
+    .concat('customer_address', 'customer_email', 'customer_mobile', 'response_code', 'response_message', 'details', 'sealed_pin')
+    .map((name) => [name, '']),
+);
 const FINGERPRINT = 'f'.repeat(64);
 /** Ids of a past time; the random source of the package asks the system for each character. */
 const ulid = monotonicFactory(() => Math.random());
 
 /**
  * Fills an empty ledger with what the ledger itself would write: batches of 1 to 256 commands planned by its own code, the rows of its
- * write set, months of transfers, deposits and purchases.
+ * write set, months of transfers, deposits, and purchases that were held and settled.
  * @param execute runs one statement; two are under way at a time
  */
 export async function writeBooks(
@@ -59,15 +72,21 @@ export async function writeBooks(
   const rows = new Rows(execute);
   let head: LockedAccounts['head'] = { batchNo: 0, hash: GENESIS_HASH, committedAt: 0 };
   const written = { postings: 0, journals: 0, batches: 0 };
-  for (let at = plan.from; written.postings < plan.postings; at += stepMs) {
+  const holds = new Map<string, StoredHold>();
+  for (let at = plan.from; written.postings < plan.postings || holds.size > 0; at += stepMs) {
     const arrivedAt = Math.min(Math.floor(at), plan.to);
-    const commands = Array.from({ length: 1 + Math.floor(Math.random() * mostCommands) }, () => makers.next(arrivedAt, accounts));
+    // What is held by one batch is settled by the next.
+    const ends = [...holds.values()].map((hold) => settlement(arrivedAt, hold));
+    const count = written.postings < plan.postings ? 1 + Math.floor(Math.random() * mostCommands) : 0;
+    const commands = [...ends, ...Array.from({ length: count }, () => makers.next(arrivedAt, accounts))];
     const nothing = { foundRecords: new Map(), rowStates: new Map() };
     const planned = planBatch(
       commands.map((command) => queued(command, arrivedAt, recordsKey)),
-      { head, accounts, ...nothing },
+      { head, accounts, holds: new Map(holds), ...nothing },
       key,
     );
+    holds.clear();
+    for (const { hold, isNew } of planned.holds) if (isNew) holds.set(hold.subject, hold);
     for (const [id, state] of planned.accounts) accounts.set(id, state);
     head = planned.head ?? head;
     written.batches++;
@@ -119,11 +138,44 @@ function transfer(at: number, payer: string, payee: string, amount: number): Led
 }
 
 function purchase(at: number, payer: string, amount: number): LedgerCommand {
-  return command(at, payer, 'purchase', [
+  const bought = command(at, payer, 'purchase', [
     { account: payer, amountKobo: kobo(-amount - 100), note: 'Ikeja Electric prepaid' },
-    { account: providerClearing(PROVIDER), amountKobo: kobo(amount), note: 'Ikeja Electric prepaid' },
-    { account: FEES_ACCOUNT, amountKobo: kobo(100), note: 'Ikeja Electric prepaid' },
+    { account: providerHeld(PROVIDER), amountKobo: kobo(amount + 100), note: 'Ikeja Electric prepaid' },
   ]);
+  return { ...bought, journal: { ...bought.journal!, holds: [{ account: FEES_ACCOUNT, amountKobo: kobo(100) }] } };
+}
+
+/** With the row of the purchase, as it is when it is over. */
+function settlement(at: number, { subject, payer, heldKobo, createdAt }: StoredHold): LedgerCommand {
+  const [held, clearing, note] = [providerHeld(PROVIDER), providerClearing(PROVIDER), 'Ikeja Electric prepaid'];
+  const journal = endingJournal(subject, {
+    as: 'post',
+    to: clearing,
+    notes: { [held]: note, [clearing]: note, [FEES_ACCOUNT]: note },
+  });
+  const values = {
+    id: subject,
+    user_id: payer,
+    kind: 'bill',
+    ...EMPTY,
+    reference: subject,
+    delivers_pin: 0,
+    amount_kobo: heldKobo - 100,
+    fee_kobo: 100,
+    surcharge_kobo: 0,
+    charges: '[{"kind":"item_fee","amountKobo":100}]',
+    commission_kobo: 0,
+    status: 'completed',
+    queries: 0,
+    recorded: createdAt,
+    settled_at: createdAt,
+  };
+  return {
+    idempotencyKey: { scope: 'system', action: 'books.settlement', key: subject, fingerprint: FINGERPRINT },
+    journal,
+    response: { at },
+    inserts: [{ table: 'purchase', values }],
+  };
 }
 
 function deposit(at: number, wallet: string, amount: number): LedgerCommand {
@@ -157,8 +209,10 @@ class Rows {
 
   constructor(private readonly execute: (sql: string) => Promise<unknown>) {}
 
-  async add({ inserts, batch }: WriteSet): Promise<void> {
-    for (const group of inserts) this.push(group);
+  async add({ inserts, holds, batch }: WriteSet): Promise<void> {
+    // Holds are written when they are over.
+    for (const group of inserts) if (group.table !== 'ledger_hold') this.push(group);
+    if (holds.length > 0) this.push({ table: 'ledger_hold', columns: HOLD_COLUMNS, rows: [...holds].map((row) => [...row]) });
     if (batch) {
       const columns = ['batch_no', 'journals', 'hash', 'recorded', 'key_id'];
       this.push({

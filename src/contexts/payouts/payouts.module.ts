@@ -11,7 +11,6 @@ import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { TariffsModule } from '../tariffs/tariffs.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { ConfiguredApprovalToken } from './adapters/configured-approval-token.js';
-import { LaterFeeProjection } from './adapters/typeorm/later-fee-projection.js';
 import { PayoutGauges } from './adapters/typeorm/payout-gauges.js';
 import { PayoutProjection } from './adapters/typeorm/payout-projection.js';
 import { PayoutProviderFigures } from './adapters/typeorm/payout-provider-figures.js';
@@ -91,7 +90,6 @@ import { PayoutsWebhooks } from './payouts.webhooks.js';
     { provide: Payouts, useClass: TypeormPayouts },
     { provide: PayoutRecords, useClass: TypeormPayoutRecords },
     { provide: ApprovalToken, useClass: ConfiguredApprovalToken },
-    LaterFeeProjection,
     PayoutGauges,
     PayoutProjection,
     PayoutProviderFigures,

@@ -49,6 +49,7 @@ export interface HoldRecord {
   readonly state: HoldState;
   readonly shares: string;
   readonly terms: string;
+  readonly version: number;
   readonly recorded: number;
   readonly key_id: string;
   readonly seal: string;

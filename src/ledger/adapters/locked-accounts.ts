@@ -20,8 +20,9 @@ export function heldSubjects(commands: readonly LedgerCommand[]): string[] {
 
 export function toHold(row: HoldRecord): StoredHold {
   const { subject, kind, account_id: account, payer, state, shares, terms, key_id: keyId, seal } = row;
-  const [heldKobo, leftKobo, createdAt] = [safe(row.held_kobo), safe(row.left_kobo), safe(row.recorded)];
-  return { subject, kind, account, payer, heldKobo, leftKobo, state, shares, terms, createdAt, keyId, seal };
+  const [heldKobo, leftKobo] = [safe(row.held_kobo), safe(row.left_kobo)];
+  const [version, createdAt] = [safe(row.version), safe(row.recorded)];
+  return { subject, kind, account, payer, heldKobo, leftKobo, state, shares, terms, version, createdAt, keyId, seal };
 }
 
 /** Keys of the commands whose rows or holds do not match, possibly because the same command was committed before. */

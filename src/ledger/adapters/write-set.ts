@@ -117,15 +117,16 @@ export const HOLD_COLUMNS = tableOf(LedgerHoldRow).columns(
     'keyId',
     'seal',
     'terms',
+    'version',
   ] as const),
 );
 export const HOLD_CHANGES = tableOf(LedgerHoldRow).columns(
-  ...(['account', 'leftKobo', 'state', 'shares', 'keyId', 'seal', 'terms'] as const),
+  ...(['account', 'leftKobo', 'state', 'shares', 'keyId', 'seal', 'terms', 'version'] as const),
 );
 
 function holdValues(hold: StoredHold): ColumnValue[] {
-  const { subject, kind, account, payer, heldKobo, leftKobo, state, shares, createdAt, keyId, seal, terms } = hold;
-  return [subject, kind, account, payer, heldKobo, leftKobo, state, shares, createdAt, keyId, seal, terms];
+  const { subject, kind, account, payer, heldKobo, leftKobo, state, shares, createdAt, keyId, seal, terms, version } = hold;
+  return [subject, kind, account, payer, heldKobo, leftKobo, state, shares, createdAt, keyId, seal, terms, version];
 }
 
 function addIdempotencyRecord(inserts: Inserts, record: NewIdempotencyRecord, recordsKey: ChainKey): void {

@@ -7,11 +7,9 @@ export interface Share {
   readonly amountKobo: Kobo;
 }
 
-/** At most what was posted. */
-export interface KeptCosts {
-  /** Who took them. */
+/** What somebody takes for its work beside what was held, from an account of costs: all of it, and not what is added. */
+export interface TakenCosts extends Share {
   readonly by: AccountId;
-  readonly costs: Share;
 }
 
 /** A provider is about to be told of the hold of a subject: exactly what `terms` says. `isAgain`: under a reference that it was told before. */
@@ -31,9 +29,15 @@ export type HoldEnding =
    */
   | { readonly as: 'post'; readonly to: AccountId; readonly toKobo?: Kobo; readonly costs?: Share; readonly notes: Notes }
   /** All of it to the payer. */
-  | { readonly as: 'void'; readonly notes: Notes }
-  /** All of it to the payer after it was posted, and the costs back from who took them, but for what it keeps of them. */
-  | { readonly as: 'reverse'; readonly kept?: KeptCosts; readonly notes: Notes }
+  | { readonly as: 'void'; readonly costs?: TakenCosts; readonly notes: Notes }
+  /** All of it to the payer after it was posted. Costs stay as they were posted where no amount is known. */
+  | {
+      readonly as: 'reverse';
+      readonly costs?: Omit<TakenCosts, 'amountKobo'> & { readonly amountKobo: Kobo | undefined };
+      readonly notes: Notes;
+    }
+  /** Costs that were told only after it was over, or told again. */
+  | { readonly as: 'costs'; readonly costs: TakenCosts; readonly notes: Notes }
   /** `instead`: the terms of the provider before, so that nothing but who carries it out changes. */
   | {
       readonly as: 'hand on';
@@ -49,4 +53,5 @@ export const ENDING_KINDS = {
   void: 'refund',
   reverse: 'return',
   'hand on': 'handover',
+  costs: 'payout_cost',
 } as const satisfies Record<HoldEnding['as'], string>;

@@ -2,7 +2,7 @@ import { createHmac, hash } from 'node:crypto';
 import { kobo, type Kobo } from '../../kernel/money.js';
 import type { AccountId } from './account.js';
 import type { ChainKey } from '../chain/domain/hash-chain.js';
-import type { HoldEnding, KeptCosts, Share, Submission } from './hold-ending.js';
+import type { HoldEnding, Share, Submission, TakenCosts } from './hold-ending.js';
 import type { Posting } from './journal.js';
 
 /** submitted: the provider may have been told. */
@@ -17,12 +17,14 @@ export interface Hold {
   readonly leftKobo: number;
   readonly state: HoldState;
   /**
-   * JSON of pairs of account and amount: while it is held the shares that were agreed, after that everything it was posted to. Of a
-   * reversed one whose costs were kept these alone, which add up to nothing.
+   * JSON of pairs of account and amount: while it is held the shares that were agreed, after that everything it was posted to. Of one
+   * that went back to the payer, and that cost something, the costs alone, which add up to nothing.
    */
   readonly shares: string;
   /** Of `holdTerms`: what the provider may be told, and nothing else. Empty in holds from before they had them. */
   readonly terms: string;
+  /** How often its costs were changed after it was over, so that no row of before is taken for it. */
+  readonly version: number;
   readonly createdAt: number;
 }
 
@@ -37,9 +39,10 @@ export function sealed(hold: Hold, key: ChainKey): StoredHold {
 }
 
 export function holdSeal(hold: Hold, { secret }: ChainKey): string {
-  const { subject, kind, account, payer, heldKobo, leftKobo, state, shares, terms, createdAt } = hold;
+  const { subject, kind, account, payer, heldKobo, leftKobo, state, shares, terms, version, createdAt } = hold;
   const fields = ['hold', subject, kind, account, payer, heldKobo, leftKobo, state, shares, createdAt];
-  const text = JSON.stringify(terms === '' ? fields : [...fields, terms]);
+  const later = version > 0 ? [terms, version] : terms === '' ? [] : [terms];
+  const text = JSON.stringify([...fields, ...later]);
   return createHmac('sha256', secret).update(text).digest('hex');
 }
 
@@ -69,7 +72,8 @@ function termsDigest(values: Terms): string {
 }
 
 export function isEndable({ state }: Hold, { as }: HoldEnding): boolean {
-  return as === 'reverse' ? state === 'posted' : state === 'held' || state === 'submitted';
+  const isOpen = state === 'held' || state === 'submitted';
+  return as === 'reverse' ? state === 'posted' : isOpen !== (as === 'costs');
 }
 
 /** Whether the provider may be told for the first time, or again under the same reference. */
@@ -99,11 +103,13 @@ function movementOf(hold: Hold, ending: HoldEnding): Moved {
       const amounts = withCosts(distributed(leftKobo, sharesOf(hold), ending.to, ending.toKobo), ending.to, ending.costs);
       return { hold: { ...hold, state: 'posted', leftKobo: 0, shares: sharesText(amounts) }, amounts: [taken, ...amounts] };
     }
-    case 'void':
+    case 'void': {
+      const costs = ending.costs ? costShares(ending.costs) : [];
       return {
-        hold: { ...hold, state: 'voided', leftKobo: 0 },
-        amounts: [taken, { account: hold.payer, amountKobo: leftKobo }],
+        hold: { ...hold, state: 'voided', leftKobo: 0, ...(costs.length > 0 ? { shares: sharesText(costs) } : {}) },
+        amounts: [taken, { account: hold.payer, amountKobo: leftKobo }, ...costs],
       };
+    }
     case 'hand on': {
       const { to: account, shares, terms } = ending;
       return {
@@ -112,13 +118,15 @@ function movementOf(hold: Hold, ending: HoldEnding): Moved {
       };
     }
     case 'reverse':
-      return reversal(hold, ending.kept);
+      return reversal(hold, ending.costs);
+    case 'costs':
+      return laterCosts(hold, ending.costs);
   }
 }
 
-function reversal(hold: Hold, kept: KeptCosts | undefined): Moved {
+function reversal(hold: Hold, costs: (HoldEnding & { as: 'reverse' })['costs']): Moved {
   const posted = sharesOf(hold);
-  const rest = kept ? keptShares(posted, kept) : [];
+  const rest = costs ? costShares({ ...costs, amountKobo: costs.amountKobo ?? costsIn(posted, costs.account) }) : [];
   const amounts = new Map<AccountId, number>();
   for (const { account, amountKobo } of rest) amounts.set(account, amountKobo);
   for (const { account, amountKobo } of posted) amounts.set(account, (amounts.get(account) ?? 0) - amountKobo);
@@ -131,20 +139,33 @@ function reversal(hold: Hold, kept: KeptCosts | undefined): Moved {
   };
 }
 
-/** What was left where it was of a hold that was reversed; undefined where the row says all that was posted, which adds up to what was held. */
+/** What a hold that went back to its payer cost; undefined where its row says what was agreed or posted, which adds up to something. */
 export function keptCosts(hold: Hold): readonly Share[] | undefined {
   const shares = sharesOf(hold);
   const sumKobo = shares.reduce((sum, { amountKobo }) => sum + amountKobo, 0);
-  return hold.state === 'reversed' && shares.length > 0 && sumKobo === 0 ? shares : undefined;
+  const isBack = hold.state === 'voided' || hold.state === 'reversed';
+  return isBack && shares.length > 0 && sumKobo === 0 ? shares : undefined;
 }
 
-/** At most the costs that were posted, whatever the command says, so that a return always has an end. */
-function keptShares(posted: readonly Share[], { by, costs }: KeptCosts): Share[] {
-  const tookKobo = -(posted.find(({ account }) => account === costs.account)?.amountKobo ?? 0);
-  const amountKobo = kobo(Math.min(costs.amountKobo, tookKobo));
-  if (amountKobo <= 0) return [];
+/** Only what differs from the row is moved: nobody else says what was booked before. */
+function laterCosts(hold: Hold, costs: TakenCosts): Moved {
+  const { account } = costs;
+  const booked = hold.state === 'posted' ? sharesOf(hold) : (keptCosts(hold) ?? []);
+  const moved = costShares({ ...costs, amountKobo: kobo(costs.amountKobo - costsIn(booked, account)) });
+  const amounts = new Map<AccountId, number>(booked.map((share) => [share.account, share.amountKobo]));
+  for (const share of moved) amounts.set(share.account, (amounts.get(share.account) ?? 0) + share.amountKobo);
+  const shares = [...amounts].map(([each, amountKobo]) => ({ account: each, amountKobo: kobo(amountKobo) }));
+  return { hold: { ...hold, version: hold.version + 1, shares: sharesText(shares) }, amounts: moved };
+}
+
+function costsIn(shares: readonly Share[], account: AccountId): Kobo {
+  return kobo(-(shares.find((share) => share.account === account)?.amountKobo ?? 0));
+}
+
+function costShares({ by, account, amountKobo }: TakenCosts): Share[] {
+  if (amountKobo === 0) return [];
   return [
-    { ...costs, amountKobo: kobo(-amountKobo) },
+    { account, amountKobo: kobo(-amountKobo) },
     { account: by, amountKobo },
   ];
 }

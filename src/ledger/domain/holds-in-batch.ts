@@ -34,8 +34,8 @@ export class HoldsInBatch {
     return [...this.changes.values()];
   }
 
-  /** The journal with its postings, and the hold after it; a Failure where the ledger cannot prove what is held. */
-  plan(journal: Journal): PlannedJournal | 'locked' | Failure {
+  /** The journal with its postings, and the hold after it; `stale` where it moves nothing, a Failure where the ledger cannot prove what is held. */
+  plan(journal: Journal): PlannedJournal | 'locked' | 'stale' | Failure {
     const { subject, ends } = journal;
     if (journal.holds) return { journal, hold: newHold(journal) };
     if (!ends) return { journal, hold: undefined };
@@ -44,7 +44,7 @@ export class HoldsInBatch {
     if (!isEndable(hold, ends)) return mismatch(subject, `state: ${hold.state}, so it cannot be ended as ${ends.as}`);
     const after = ended(hold, ends);
     if (!after) return mismatch(subject, 'account, payer or terms: not those that the command names');
-    return { journal: { ...journal, postings: after.postings }, hold: after.hold };
+    return after.postings.length === 0 ? 'stale' : { journal: { ...journal, postings: after.postings }, hold: after.hold };
   }
 
   /** The hold after it. `stale`: a version before made it, which told its provider without this. */
@@ -96,6 +96,7 @@ function newHold({ kind, subject, postings, holds, terms = '' }: Journal): Hold 
     state: 'held',
     shares: sharesText(holds!),
     terms,
+    version: 0,
     createdAt: 0,
   };
 }

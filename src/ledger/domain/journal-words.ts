@@ -6,7 +6,7 @@ const WORDS: Readonly<Record<JournalKind, string>> = {
   transfer: 'Money was sent from wallet to wallet',
   purchase: 'The money was taken from the wallet and is held',
   payout: 'The money was taken from the wallet and is held until it is paid',
-  payout_fee: 'The provider charged for the payout',
+  payout_cost: 'The provider changed what it charged for the payout',
   settlement: 'It was delivered: the held money went to the provider',
   refund: 'The held money went back to the wallet',
   return: 'It was reversed: the money went back to the wallet',

@@ -15,7 +15,7 @@ export interface Posting {
 /**
  * The wallet's activity is grouped by it. `purchase` and `payout` hold money; `settlement` (completed), `refund` (failed) and `return` (reversed)
  * end a hold, `handover` gives it to another provider. `reversal`: a provider took a deposit back. `deposit_fee`: what a provider kept
- * of a deposit, where it told that later; `payout_fee`: what it took for a payout, likewise. `provider_payout`, `float_topup`,
+ * of a deposit, where it told that later; `payout_cost`: what it took for a payout, likewise. `provider_payout`, `float_topup`,
  * `provider_fee`, `remittance` and `bank_fee` move the operator's own money. `suspense_return`: a payment that was nobody's went
  * back to its payer.
  */
@@ -25,7 +25,7 @@ export type JournalKind =
   | 'transfer'
   | 'purchase'
   | 'payout'
-  | 'payout_fee'
+  | 'payout_cost'
   | 'settlement'
   | 'refund'
   | 'return'
@@ -64,7 +64,6 @@ export const HOLD_KINDS: readonly string[] = ['purchase', 'payout'] satisfies Jo
 export const PROJECTED_KINDS: readonly string[] = [
   'deposit',
   'transfer',
-  'payout_fee',
   'provider_payout',
   'float_topup',
   'provider_fee',

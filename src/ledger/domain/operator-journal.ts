@@ -16,7 +16,8 @@ const SIDES: Readonly<Record<string, Sides>> = {
   float_topup: { debits: CLEARING, credits: BANK },
   provider_fee: { debits: COSTS, credits: CLEARING },
   deposit_fee: { debits: COSTS, credits: ['system:deposits:'] },
-  payout_fee: { debits: COSTS, credits: ['system:clearing:'] },
+  // Told again, it may be less.
+  payout_cost: { debits: [...COSTS, 'system:clearing:'], credits: ['system:clearing:', ...COSTS] },
   remittance: { debits: ['system:vat', 'system:duties'], credits: BANK },
   bank_fee: { debits: ['system:costs:banks'], credits: BANK },
   suspense_return: { debits: ['system:suspense'], credits: [...BANK, 'system:deposits:'] },

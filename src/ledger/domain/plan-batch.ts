@@ -61,6 +61,7 @@ class Planner {
     if (rowState !== 'matches') return rowState === 'stale' ? { stale: true } : { deferred: true };
     const planned = command.journal && this.holds.plan(command.journal);
     if (planned === 'locked') return { deferred: true };
+    if (planned === 'stale') return { stale: true };
     if (planned instanceof Failure) return { halted: planned };
     const submitted = command.submits && this.holds.submit(command.submits);
     if (submitted === 'locked') return { deferred: true };

@@ -30,6 +30,12 @@ export class SecretBox {
     return open(key, body, associatedData);
   }
 
+  /** Whether it says that it was encrypted under another key than those of the ring. */
+  isOfAnotherKey(encrypted: string): boolean {
+    const [version, keyId] = encrypted.split('.');
+    return version === VERSION && this.ring.keys(PURPOSE).every(({ id }) => id !== keyId);
+  }
+
   /** Encrypts anew, under the current key, every encrypted text in a column's value that is under another one. */
   renew(value: string, associatedData: string): string {
     const current = `${VERSION}.${this.ring.current(PURPOSE).id}.`;

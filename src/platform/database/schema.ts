@@ -17,7 +17,7 @@ import {
   type Value,
 } from './table-definition.js';
 
-export { column, type TableDefinition } from './table-definition.js';
+export { column, type Indexed, type TableDefinition } from './table-definition.js';
 
 /** Tables of one context as they were first released. */
 export abstract class SchemaMigration extends SteppedMigration {

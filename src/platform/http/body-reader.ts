@@ -7,7 +7,7 @@ import { type BodyPart, BodyBudget } from './body-budget.js';
 import { BodyLimits } from './body-limits.js';
 import { clientAddress } from './client-address.js';
 import { edgeFailures } from './edge.failures.js';
-import { BODY_LIMIT_BYTES, LARGEST_BODY_BYTES } from './wire.js';
+import { BODY_LIMIT_BYTES, discard } from './wire.js';
 
 /** Others take no body. */
 const OPERATION_ROUTES: ReadonlySet<string> = new Set(['/', '/:action']);
@@ -34,7 +34,7 @@ export class BodyReader {
   read(request: FastifyRequest, payload: IncomingMessage, done: BodyCallback): void {
     if (hasNoBody(request)) return done(null);
     if (!OPERATION_ROUTES.has(request.routeOptions.url ?? '')) {
-      drop(payload);
+      void discard(payload);
       return done(null);
     }
     const refused = this.admission.refusal(request, actionOf(request));
@@ -43,10 +43,7 @@ export class BodyReader {
   }
 
   private readUnless(refusal: Failure | undefined, request: FastifyRequest, payload: IncomingMessage, done: BodyCallback): void {
-    if (refusal) {
-      drop(payload);
-      return done(null, refusal);
-    }
+    if (refusal) return void discard(payload).then(() => done(null, refusal));
     // The exact limit is checked when the body is parsed.
     if (Number(request.headers['content-length']) <= BODY_LIMIT_BYTES)
       return this.collect(BODY_LIMIT_BYTES, request, payload, done);
@@ -67,14 +64,14 @@ export class BodyReader {
       if (finished) return;
       finished = true;
       chunks.length = 0;
-      if (error) part.release();
-      done(error, body);
+      if (!error) return done(null, body);
+      part.release();
+      void discard(payload).then(() => done(error));
     };
     payload.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > limitBytes) finish(new Failure(edgeFailures.too_large));
-      if (size > LARGEST_BODY_BYTES) payload.destroy();
       if (finished) return;
+      size += chunk.length;
+      if (size > limitBytes) return finish(new Failure(edgeFailures.too_large));
       const refusal = part.add(chunk);
       if (refusal) finish(refusal);
       else chunks.push(chunk);
@@ -106,13 +103,4 @@ function actionOf(request: FastifyRequest): string | undefined {
 function hasNoBody({ headers }: FastifyRequest): boolean {
   const { 'content-length': length, 'content-encoding': encoding, 'transfer-encoding': transfer } = headers;
   return length === '0' && encoding === undefined && transfer === undefined;
-}
-
-/** Some of the body is read, so that the client can read the answer. */
-function drop(payload: IncomingMessage): void {
-  let size = 0;
-  payload.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > LARGEST_BODY_BYTES) payload.destroy();
-  });
 }

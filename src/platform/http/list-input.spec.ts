@@ -127,6 +127,13 @@ describe('a file of a list', () => {
     const file = new RowsAsFile('ratings', [{ helpful: true }, { helpful: false }]).made((rows) => rows);
     expect(Buffer.from(file.content, 'base64').toString().trim().split('\n')).toEqual(['helpful', 'true', 'false']);
   });
+
+  it('have times that people can read, and digits of other fields as they are', () => {
+    const times = { recorded: '1795943700000', ax_expire: '1795943700', created_at: '2026-11-29T09:15:00.000Z', settled: '' };
+    const file = new RowsAsFile('list', [{ ...times, reference: '1795943700000' }]).made((rows) => rows);
+    const [, line] = Buffer.from(file.content, 'base64').toString().split('\n');
+    expect(line).toBe('2026-11-29 10:15:00,2026-11-29 10:15:00,2026-11-29 10:15:00,,1795943700000');
+  });
 });
 
 describe('what does not fit together', () => {

@@ -13,14 +13,13 @@ import { edgeFailures } from './edge.failures.js';
 import { type ManifestPart, multipartBodyHash } from './signature.js';
 import { UploadAdmission, type UploadPart, type UploadRequest } from './upload-admission.js';
 import { ReceivedFile, Upload } from './upload.js';
+import { discard } from './wire.js';
 
 const FILE = 'file';
 const MAX_PARTS = 16;
 const VALUE_LIMIT_BYTES = 40_000;
 /** The other parts and the multipart headers. */
 const OVERHEAD_BYTES = 65_536;
-/** Read and dropped of a refused body, so that the client can read the answer. */
-const DRAIN_LIMIT_BYTES = 15 * 1_048_576;
 
 /** Streams the part `file` of a multipart body to the disk, and hashes every part. */
 @Injectable()
@@ -42,7 +41,7 @@ export class UploadReceiver {
     } catch (error) {
       await reader.abandon();
       part.release();
-      drain(request);
+      await discard(request);
       throw error;
     }
   }
@@ -168,13 +167,4 @@ function onlyAdmitted(part: UploadPart) {
   return async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) if (part.admit(chunk)) yield chunk;
   };
-}
-
-function drain(request: IncomingMessage): void {
-  let size = 0;
-  request.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > DRAIN_LIMIT_BYTES) request.destroy();
-  });
-  request.resume();
 }

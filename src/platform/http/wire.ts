@@ -1,8 +1,11 @@
+import type { IncomingMessage } from 'node:http';
 import type { Failure } from '../../kernel/failure.js';
 import type { Upload } from './upload.js';
 
 export const BODY_LIMIT_BYTES = 1_048_576;
 export const LARGEST_BODY_BYTES = 15 * 1_048_576;
+/** No ordinary client sends more by mistake; the time of a request is bounded, too. */
+const MOST_DISCARDED_BYTES = 128 * 1_048_576;
 
 export interface WireRequest {
   readonly method: string;
@@ -24,6 +27,29 @@ export interface WireAnswer {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: string;
+}
+
+/**
+ * Reads what is refused to its end, because most clients read the answer only when they have sent all, and lose it where the
+ * connection is gone by then.
+ * @returns resolves when it may be answered: at once, unless the connection ends with the answer
+ */
+export function discard(body: IncomingMessage): Promise<void> {
+  const { connection, 'content-length': length = '0' } = body.headers;
+  const isLast = body.httpVersion === '1.0' || /\bclose\b/i.test(connection ?? '');
+  const isWaitedFor = isLast && Number(length) <= MOST_DISCARDED_BYTES;
+  return new Promise((resolve) => {
+    if (!isWaitedFor || body.readableEnded || body.destroyed) resolve();
+    let size = 0;
+    body.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MOST_DISCARDED_BYTES) return;
+      if (isWaitedFor) resolve();
+      else body.destroy();
+    });
+    for (const event of ['end', 'error', 'close']) body.once(event, () => resolve());
+    body.resume();
+  });
 }
 
 export type Query = Readonly<Record<string, string | string[]>>;

@@ -10,11 +10,53 @@ const require = createRequire(import.meta.url);
 export const regularFont = readOnce(() => require.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'));
 export const boldFont = readOnce(() => require.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf'));
 
+/** Letters that lose their dot below a mark, and the glyphs that they become. */
+const DOTLESS = new Map([
+  ['i', 'dotlessi'],
+  ['j', 'uni0237'],
+  ['į', 'iogonekdotless'],
+  ['ɨ', 'istrokedotless'],
+  ['ị', 'idotbelowdotless'],
+]);
+const DOTTED = /[ijįɨị](?=[\u0300-\u0315\u033d-\u0344])/u;
+
+/** Of the table `post`, which numbers its own names behind those of every font. */
+interface NamesOfGlyphs {
+  readonly names: readonly string[];
+  readonly glyphNameIndex: readonly number[];
+}
+const STANDARD_NAMES = { count: 258, dotlessi: 215 };
+
+/** The font's own rule for it takes ị apart, and then its dot below is lost where text is copied from the file. */
+function withDotless(font: Font): Font {
+  const glyphsOf = font.glyphsForString.bind(font);
+  let dotless: ReadonlyMap<string, number> | undefined;
+  font.glyphsForString = (text) => {
+    const glyphs = glyphsOf(text);
+    if (!DOTTED.test(text)) return glyphs;
+    dotless ??= dotlessIn(font);
+    const letters = Array.from(text);
+    if (letters.length !== glyphs.length) return glyphs;
+    return glyphs.map((glyph, at) => {
+      const id = DOTTED.test(letters[at]! + (letters[at + 1] ?? '')) ? dotless!.get(letters[at]!) : undefined;
+      return id === undefined || id < 0 ? glyph : font.getGlyph(id, glyph.codePoints);
+    });
+  };
+  return font;
+}
+
+/** By the table of names, because a glyph that is asked for is kept as it was made first. */
+function dotlessIn(font: Font): ReadonlyMap<string, number> {
+  const { names, glyphNameIndex } = (font as Font & { readonly post: NamesOfGlyphs }).post;
+  const numberOf = (name: string) => (name === 'dotlessi' ? STANDARD_NAMES.dotlessi : STANDARD_NAMES.count + names.indexOf(name));
+  return new Map([...DOTLESS].map(([letter, name]) => [letter, glyphNameIndex.indexOf(numberOf(name))]));
+}
+
 /** Parsing the rules by which letters are placed takes longer than writing a document. */
 function readOnce(file: () => string): () => FontSource {
   let font: Font | undefined;
   return () => {
-    font ??= openSync(file()) as Font;
+    font ??= withDotless(openSync(file()) as Font);
     return font as unknown as FontSource;
   };
 }

@@ -29,6 +29,10 @@ const FILLED = [
   'other_system_log_fetch',
 ] as const;
 
+/** A time in Lagos, and one that people cannot read. */
+const READABLE = /(^|,)20\d\d-\d\d-\d\d \d\d:\d\d:\d\d(,|$)/m;
+const UNREADABLE = /(^|,)(1[789]\d{8}|1[789]\d{11}|20\d\d-\d\d-\d\dT.*Z)(,|$)/m;
+
 describe.each(ONE_BACKEND)('lists of staff within days on %s', (backend) => {
   let service: TestApp;
   let clerk: TestUser;
@@ -72,6 +76,8 @@ describe.each(ONE_BACKEND)('lists of staff within days on %s', (backend) => {
     };
     const lines = (await fileOf(clerk)).trim().split('\n');
     expect(lines.length).toBeGreaterThan(20);
+    expect(lines[1]).toMatch(READABLE);
+    expect(lines.join('\n')).not.toMatch(UNREADABLE);
     const without = await signInStaff(service, ...ALL_GRANTS.filter((grant) => grant !== 'userControl.showEmailAd'));
     expect(await fileOf(without)).not.toMatch(/[a-z0-9]{4,}@/);
     const [read] = await service.app
@@ -91,6 +97,8 @@ describe.each(ONE_BACKEND)('lists of staff within days on %s', (backend) => {
     const text = Buffer.from((body.DATA as { content: string }).content, 'base64').toString();
     expect(text.split('\n')[0]).toContain('ticket_id,reference_number,subject');
     expect(text).toContain(`"'=HYPERLINK(""x"")"`);
+    expect(text).toMatch(READABLE);
+    expect(text).not.toMatch(UNREADABLE);
     expect((await ask('control_webhook_fetch', { rqtp: 'all', format: 'csv' })).status).toBe(404);
     const later = addDays(today(), 1);
     expect((await ask('control_support_ticket_fetch', { from: later, format: 'csv' })).status).not.toBe(200);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TimelineEntry } from '../../../kernel/timeline.js';
 import { MailRecords } from '../../../platform/mail/mail-records.js';
-import { journalEntries, Journals, providerHeld } from '../../../ledger/index.js';
+import { journalEntries, Journals, providerCosts, providerHeld } from '../../../ledger/index.js';
 import { WebhookEntries } from '../../webhooks/index.js';
 import { type AnswerLine, type AttemptedOrder, type AttemptLine, AttemptTimeline } from '../application/attempt-timeline.js';
 import type { ProviderCall } from '../domain/verdict.js';
@@ -25,8 +25,8 @@ export class RecordedAttemptTimeline extends AttemptTimeline {
   async entriesOf(order: AttemptedOrder): Promise<TimelineEntry[]> {
     const { id, userId, what, verb, createdAt, attempts, answers } = order;
     const providers = new Map(attempts.map((attempt) => [attempt.id, attempt.provider]));
-    const held = new Set(attempts.map(({ provider }) => providerHeld(provider)));
-    const journals = await this.journals.about(id, [userId, ...held], timesOf(order));
+    const accounts = attempts.flatMap(({ provider }) => [providerHeld(provider), providerCosts(provider)]);
+    const journals = await this.journals.about(id, [...new Set([userId, ...accounts])], timesOf(order));
     const causes = journals.map((journal) => journal.id);
     const told = await Promise.all([this.mails.entriesOf(causes), this.webhooks.entriesOf(causes)]);
     const moved = journalEntries(journals);

@@ -51,7 +51,7 @@ export abstract class AdvanceAttempts<S extends AttemptState, P extends AttemptP
   protected abstract callQuery(provider: P | undefined, state: S): Promise<ProviderOutcome>;
 
   protected abstract complete(state: S, delivery: Delivery, answers: readonly RowInsert[]): Promise<Advanced<S>>;
-  protected abstract refund(state: S, raw: Raw, answers: readonly RowInsert[]): Promise<Advanced<S>>;
+  protected abstract refund(state: S, outcome: ProviderOutcome, answers: readonly RowInsert[]): Promise<Advanced<S>>;
   protected abstract reverse(state: S, outcome: ProviderOutcome, answers: readonly RowInsert[]): Promise<Advanced<S>>;
 
   protected abstract alternative(state: S): Promise<A | undefined>;
@@ -59,9 +59,9 @@ export abstract class AdvanceAttempts<S extends AttemptState, P extends AttemptP
   /** Commits the next attempt and hands the held money on to its provider before the call. */
   protected abstract handOn(state: S, raw: Raw, answers: readonly RowInsert[], to: A): Promise<HandedOn<S> | Replayed | 'stale'>;
 
-  /** After an end, which moves nothing of the order itself any more: what the provider tells beside it. */
-  protected learn(_: S, __: ProviderOutcome): Promise<void> {
-    return Promise.resolve();
+  /** After an end, which moves nothing of the order itself any more: what the provider tells beside it. @returns whether the answer is recorded with that */
+  protected learn(_: S, __: ProviderOutcome, ___: readonly RowInsert[]): Promise<boolean> {
+    return Promise.resolve(false);
   }
 
   protected deliversPin(_: S): boolean {
@@ -165,7 +165,7 @@ export abstract class AdvanceAttempts<S extends AttemptState, P extends AttemptP
       case 'complete':
         return this.ended(state, answer, this.complete(state, verdict.delivery, answered()));
       case 'refund':
-        return this.ended(state, answer, this.refund(state, outcome.raw, answered()));
+        return this.ended(state, answer, this.refund(state, outcome, answered()));
       case 'reverse':
         return this.ended(state, answer, this.reverse(state, outcome, answered()));
       case 'reroute':
@@ -181,8 +181,7 @@ export abstract class AdvanceAttempts<S extends AttemptState, P extends AttemptP
         await this.keepAnswer(state, answer);
         return state;
       case 'nothing':
-        await this.learn(state, outcome);
-        await this.keepAnswer(state, answer);
+        if (!(await this.learn(state, outcome, answered()))) await this.keepAnswer(state, answer);
         return state;
     }
   }
@@ -203,9 +202,7 @@ export abstract class AdvanceAttempts<S extends AttemptState, P extends AttemptP
 
   private async ended(state: S, answer: ProviderAnswer<P>, settlement: Promise<Advanced<S>>): Promise<S> {
     const settled = await settlement;
-    if (settled === 'stale' || settled instanceof Replayed) return this.overtaken(state, answer, settled);
-    await this.learn(settled, answer.outcome);
-    return settled;
+    return settled === 'stale' || settled instanceof Replayed ? this.overtaken(state, answer, settled) : settled;
   }
 
   private async overtaken(state: S, answer: ProviderAnswer<P>, result: Replayed | 'stale'): Promise<S> {

@@ -1,3 +1,5 @@
+import { plainName } from '../../../kernel/name-words.js';
+
 export const PAYEE_KINDS = ['bank', 'user', 'customer'] as const;
 export type PayeeKind = (typeof PAYEE_KINDS)[number];
 
@@ -48,10 +50,6 @@ export function identityOf(paid: Paid): string {
 
 /** By a part of the label or the name. */
 export function isCalled({ label, name }: Payee, words: string): boolean {
-  const wanted = plain(words);
-  return plain(label).includes(wanted) || plain(name).includes(wanted);
-}
-
-function plain(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const wanted = plainName(words);
+  return plainName(label).includes(wanted) || plainName(name).includes(wanted);
 }

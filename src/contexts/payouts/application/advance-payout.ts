@@ -87,16 +87,16 @@ export class AdvancePayout extends AdvanceAttempts<PayoutState, PayoutProvider, 
     return this.settle.commit(this.settle.completion(state, delivery), answers);
   }
 
-  protected refund(state: PayoutState, raw: Raw, answers: readonly RowInsert[]) {
-    return this.settle.commit(this.settle.refunding(state, raw), answers);
+  protected refund(state: PayoutState, outcome: ProviderOutcome, answers: readonly RowInsert[]) {
+    return this.settle.commit(this.settle.refunding(state, outcome), answers);
   }
 
   protected reverse(state: PayoutState, outcome: ProviderOutcome, answers: readonly RowInsert[]) {
     return this.settle.commit(this.settle.reversing(state, outcome), answers);
   }
 
-  protected override learn(state: PayoutState, outcome: ProviderOutcome): Promise<void> {
-    return this.bookLaterFee.execute(state, outcome);
+  protected override learn(state: PayoutState, outcome: ProviderOutcome, answers: readonly RowInsert[]): Promise<boolean> {
+    return this.bookLaterFee.execute(state, outcome, answers);
   }
 
   protected async alternative({ payout }: PayoutState): Promise<ChosenProvider | undefined> {

@@ -37,6 +37,8 @@ export abstract class Payouts {
   abstract settled(state: PayoutState, settlement: Settlement): RowUpdate[];
   /** Stale where the payout is in another state; changes nothing. */
   abstract unchanged(state: PayoutState): RowUpdate;
+  /** What the provider takes for one that is over; stale where it is in another state. */
+  abstract costing(state: PayoutState, costKobo: Kobo): RowUpdate;
   /** The attempt was refused, and `next` replaces it. */
   abstract handedOn(
     state: PayoutState,
@@ -56,10 +58,6 @@ export abstract class Payouts {
 
   /** Does nothing where one is recorded. */
   abstract keepSession(id: string, sessionId: string): Promise<void>;
-  /** What was booked of the provider's fee after the end; zero where nothing was. */
-  abstract laterFee(attempt: Attempt): Promise<Kobo>;
-  /** Stale where one was booked before. */
-  abstract withLaterFee(attempt: Attempt, journalId: string, amountKobo: Kobo): RowUpdate;
 
   abstract isAnswered(attempt: Attempt): Promise<boolean>;
   /** When the provider said of this attempt that it does not know it. */

@@ -33,7 +33,7 @@ export class ResolvePayout {
     const raw = { code: 'staff', message: `${resolution} by a decision of staff` };
     if (status === 'pending' && resolution === 'completed')
       return this.settle.changeOf(this.settle.completion(state, { status: 'success', raw }), []);
-    if (status === 'pending') return this.settle.changeOf(this.settle.refunding(state, raw), []);
+    if (status === 'pending') return this.settle.changeOf(this.settle.refunding(state, { raw }), []);
     if (status === 'completed' && resolution !== 'completed')
       return this.settle.changeOf(this.settle.reversing(state, { raw }), []);
     return { updates: [this.payouts.unchanged(state)] };

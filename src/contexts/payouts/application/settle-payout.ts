@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type IdempotencyKey, Replayed } from '../../../kernel/caller.js';
 import { chargesNote, paidKobo } from '../../../kernel/charges.js';
 import { type Kobo, ZERO_KOBO } from '../../../kernel/money.js';
-import type { ProviderOutcome, Raw } from '../../../kernel/provider-outcome.js';
+import type { ProviderOutcome } from '../../../kernel/provider-outcome.js';
 import type { RowInsert } from '../../../kernel/row-changes.js';
 import {
   endingJournal,
@@ -16,7 +16,7 @@ import {
 import { type Advanced, ClosedAccountLog } from '../../attempts/index.js';
 import type { PayoutOutcome } from '../../banks/index.js';
 import { maskedAccount } from '../domain/masked-account.js';
-import { MAXIMUM_PAYOUT_KOBO, type Payout, type PayoutEnd, type PayoutState } from '../domain/payout.js';
+import type { Attempt, Payout, PayoutEnd, PayoutState } from '../domain/payout.js';
 import { Payouts, type Settlement } from './ports.js';
 import { sharesOf } from './shares.js';
 
@@ -25,6 +25,8 @@ export interface PayoutEnding {
   readonly settlement: Settlement;
   readonly journal: Journal;
 }
+
+type Told = Pick<PayoutOutcome, 'raw'> & Partial<Pick<PayoutOutcome, 'status' | 'feeKobo' | 'sessionId'>>;
 
 /** Ends payouts, each at most once in each way. */
 @Injectable()
@@ -54,32 +56,36 @@ export class SettlePayout {
     };
   }
 
-  /** The wallet gets all of it back. */
-  refunding(state: PayoutState, raw: Raw): PayoutEnding {
+  /** The wallet gets all of it back. Of money that the rail gave back before it was paid, the provider may keep a fee. */
+  refunding(state: PayoutState, outcome: Told): PayoutEnding {
     const { payout, attempt } = state;
+    const costKobo = (outcome.status === 'reversed' && outcome.feeKobo) || ZERO_KOBO;
     return {
       state,
-      settlement: { status: 'failed', raw, sessionId: payout.sessionId, costKobo: ZERO_KOBO },
+      settlement: { status: 'failed', raw: outcome.raw, sessionId: sessionOf(outcome) || payout.sessionId, costKobo },
       journal: endingJournal(payout.id, {
         as: 'void',
-        notes: { [providerHeld(attempt.provider)]: `Refund of ${payout.id}`, [payout.userId]: backNote(payout, 'Refund') },
+        ...(costKobo > 0 ? { costs: { ...costsOf(attempt), amountKobo: costKobo } } : {}),
+        notes: { ...this.notes(state, `Refund of ${payout.id}`), [payout.userId]: backNote(payout, 'Refund') },
       }),
     };
   }
 
-  /** The wallet gets all of it back, including our charges. The provider's fee stays a cost unless it now tells a smaller one. */
-  reversing(state: PayoutState, outcome: Pick<PayoutOutcome, 'raw' | 'feeKobo'>): PayoutEnding {
+  /** The wallet gets all of it back, including our charges. The provider's fee stays a cost unless it now tells another one. */
+  reversing(state: PayoutState, outcome: Told): PayoutEnding {
     const { payout, attempt } = state;
-    const { raw, feeKobo = payout.costKobo } = outcome;
-    const costKobo = feeKobo < payout.costKobo ? feeKobo : payout.costKobo;
-    // The ledger keeps what it posted at most; the row is no word on that.
-    const costs = { account: providerCosts(attempt.provider), amountKobo: outcome.feeKobo ?? MAXIMUM_PAYOUT_KOBO };
+    const { raw, feeKobo } = outcome;
     return {
       state,
-      settlement: { status: 'reversed', raw, sessionId: payout.sessionId, costKobo },
+      settlement: {
+        status: 'reversed',
+        raw,
+        sessionId: payout.sessionId || sessionOf(outcome),
+        costKobo: feeKobo ?? payout.costKobo,
+      },
       journal: endingJournal(payout.id, {
         as: 'reverse',
-        kept: { by: providerClearing(attempt.provider), costs },
+        costs: { ...costsOf(attempt), amountKobo: feeKobo },
         notes: { ...this.notes(state, `Return of ${payout.id}`), [payout.userId]: backNote(payout, 'Returned') },
       }),
     };
@@ -140,8 +146,12 @@ function feeOf(outcome: ProviderOutcome): Kobo {
   return (outcome as PayoutOutcome).feeKobo ?? ZERO_KOBO;
 }
 
-function sessionOf(outcome: ProviderOutcome): string {
-  return (outcome as PayoutOutcome).sessionId ?? '';
+function sessionOf(outcome: object): string {
+  return (outcome as Partial<PayoutOutcome>).sessionId ?? '';
+}
+
+function costsOf({ provider }: Attempt) {
+  return { by: providerClearing(provider), account: providerCosts(provider) };
 }
 
 function backNote(payout: Payout, what: string): string {

@@ -74,7 +74,7 @@ export class AdvancePurchase extends AdvanceAttempts<PurchaseState, BillerProvid
     return settledAs(state, this.settle.complete(state, delivery, answers));
   }
 
-  protected refund(state: PurchaseState, raw: Raw, answers: readonly RowInsert[]) {
+  protected refund(state: PurchaseState, { raw }: ProviderOutcome, answers: readonly RowInsert[]) {
     return settledAs(state, this.settle.refund(state, raw, answers));
   }
 

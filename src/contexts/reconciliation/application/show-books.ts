@@ -54,7 +54,7 @@ export class ShowBooks {
     const [{ accounts, walletsKobo }, head, verification, anchor, reconciliations] = await Promise.all([
       day === undefined ? this.books.current() : this.books.past(lagosMidnight(addDays(day, 1)) - 1),
       this.books.head(),
-      this.checks.last('verification'),
+      this.checks.last('whole'),
       this.checks.last('anchor'),
       this.lastReconciliations(),
     ]);

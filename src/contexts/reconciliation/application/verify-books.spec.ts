@@ -28,13 +28,13 @@ describe('VerifyBooks', () => {
   it('verifies everything first, then what came since, and everything again after a week', async () => {
     const { checks, state, verifyBooks } = open(3);
     await verifyBooks.execute();
-    expect(checks.get('verification')).toMatchObject({ isOk: true, batchNo: 3, createdAt: state.now });
+    expect(checks.get('whole')).toMatchObject({ isOk: true, batchNo: 3, createdAt: state.now });
     const first = state.now;
     state.now += DAY_MS;
     state.verdict = { ...RIGHT, since: 3 };
     await verifyBooks.execute();
-    expect(checks.get('verification')).toMatchObject({ createdAt: first });
-    expect(checks.get('incremental')).toMatchObject({ isOk: true, batchNo: 6, createdAt: state.now });
+    expect(checks.get('whole')).toMatchObject({ createdAt: first });
+    expect(checks.get('recent')).toMatchObject({ isOk: true, batchNo: 6, createdAt: state.now });
     state.now = first + 7 * DAY_MS;
     await verifyBooks.execute();
     const asked = [false, true, false].map((sinceCheckpoint) => ({ sinceCheckpoint, workers: 1 }));
@@ -44,7 +44,7 @@ describe('VerifyBooks', () => {
   it('does not count a ledger without batches as verified', async () => {
     const { checks, verifyBooks } = open(0);
     await verifyBooks.execute();
-    expect([...checks.keys()]).toEqual(['incremental']);
+    expect([...checks.keys()]).toEqual(['recent']);
   });
 
   it('records a wrong row as a system log, for both kinds of verification', async () => {

@@ -7,7 +7,7 @@ const WHOLE_EVERY_MS = 7 * DAY_MS;
 /** So that other jobs of the process go on meanwhile. */
 const THREADS = 1;
 
-/** Verifies the ledger since the last verification, and the whole of it once a week; a wrong row becomes a system log. */
+/** Verifies what is recent, and the whole of the ledger once a week; a wrong row becomes a system log. */
 @Injectable()
 export class VerifyBooks {
   constructor(
@@ -19,14 +19,14 @@ export class VerifyBooks {
   ) {}
 
   async execute(): Promise<void> {
-    const whole = await this.checks.last('verification');
+    const whole = await this.checks.last('whole');
     const isWholeDue = !whole || this.clock.now() - whole.createdAt >= WHOLE_EVERY_MS;
     const isEmpty = (await this.books.head()).batchNo === 0;
     const verdict = await this.verifyLedger.execute({ sinceCheckpoint: !isWholeDue, workers: THREADS });
     const record = (kind: LedgerCheck['kind']) => this.checks.record({ ...check, kind });
     const check = checkOfVerdict(verdict, this.clock.now());
-    await record('incremental');
-    if (verdict.since === undefined && !isEmpty) await record('verification');
+    await record('recent');
+    if (verdict.since === undefined && !isEmpty) await record('whole');
     if (verdict.ok) return;
     const { table, key } = verdict.wrong ?? { table: 'ledger', key: 'incomplete' };
     await this.systemLogs.record({

@@ -37,7 +37,7 @@ export class OldAnswers {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Walks over all records once, by their key: an index on their time would take a third of what is saved. @param before unix ms */
+  /** Walks over all records once, by their key: by their time it would begin with all that are forgotten already. @param before unix ms */
   async forget(before: number): Promise<void> {
     for (let page = await this.pageAfter(undefined); page.length > 0; page = await this.pageAfter(page.at(-1))) {
       const old = page.filter(({ scope, state, recorded }) => scope !== 'system' && state === 'answered' && recorded < before);

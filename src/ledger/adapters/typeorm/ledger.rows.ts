@@ -53,6 +53,7 @@ export class JournalRow {
 /** What is held for a subject; one row for each, changed when it ends. */
 @Entity('ledger_hold')
 @Index('ledger_hold_payer', ['payer', 'createdAt'])
+@Index('ledger_hold_open', ['state', 'subject'])
 @Check('ledger_hold_left_of_it', 'left_kobo >= 0 AND left_kobo <= held_kobo')
 export class LedgerHoldRow {
   @PrimaryIdColumn('subject') subject: string;
@@ -67,6 +68,7 @@ export class LedgerHoldRow {
   @TextColumn('key_id', 16) keyId: string;
   @TextColumn('seal', 64) seal: string;
   @TextColumn('terms', 64, { default: '' }) terms: string;
+  @CountColumn('version', { default: 0 }) version: number;
 }
 
 @Entity('ledger_batch')
@@ -133,6 +135,7 @@ export class LedgerHeadRow {
 }
 
 @Entity('money_request')
+@Index('money_request_recorded', ['createdAt'])
 export class IdempotencyRecordRow {
   @PrimaryIdColumn('scope') scope: string;
   @PrimaryColumn({ name: 'action', type: 'varchar', length: 64 }) action: string;

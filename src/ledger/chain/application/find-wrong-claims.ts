@@ -2,7 +2,7 @@ import type { Faults } from '../domain/faults.js';
 import type { ChainKey } from '../domain/hash-chain.js';
 import { recordKey } from '../domain/records-key.js';
 import { type StoredJournal, wrong, type WrongRow } from '../domain/stored-rows.js';
-import type { JournalClaim, JournalProjection, LedgerSnapshot } from './ports.js';
+import type { ComparedRows, JournalClaim, JournalProjection, LedgerSnapshot } from './ports.js';
 
 const PORTION = 1_000;
 /** Batches that are read though no row of a portion names them, before a reading of its own begins. */
@@ -18,6 +18,7 @@ interface ReadJournal extends StoredJournal {
 /** Rows of a context that do not say what the journal that they name moved, or that name none. */
 export async function findWrongClaims(
   snapshot: LedgerSnapshot,
+  rows: ComparedRows,
   projection: JournalProjection,
   recordsKey: ChainKey,
   faults: Faults,
@@ -28,7 +29,7 @@ export async function findWrongClaims(
     for (const claim of portion) faults.add(differenceOf(claim, journals.get(claim.journalId), recordsKey));
     portion = [];
   };
-  for await (const claim of projection.claims((source) => snapshot.rowsOf(source))) {
+  for await (const claim of projection.claims((source) => rows.rowsOf(source))) {
     if ('expected' in claim) {
       faults.add(claim);
       continue;

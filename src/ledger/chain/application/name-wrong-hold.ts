@@ -4,7 +4,7 @@ import { ENDING_KINDS } from '../../domain/hold-ending.js';
 import { HOLD_KINDS } from '../../domain/journal.js';
 import { type StoredPosting, wrong } from '../domain/stored-rows.js';
 import { Cursor, each } from './cursor.js';
-import type { HoldProjection, LedgerSnapshot } from './ports.js';
+import type { ComparedRows, HoldProjection, LedgerSnapshot } from './ports.js';
 
 const KINDS: ReadonlySet<string> = new Set([...HOLD_KINDS, ...Object.values(ENDING_KINDS)]);
 
@@ -41,13 +41,13 @@ async function movedBySubject(snapshot: LedgerSnapshot, isSuspected: (subject: s
 }
 
 /** Rows that do not say what the ledger holds for them, or that one of both does not have. */
-export async function findWrongProjections(snapshot: LedgerSnapshot, projection: HoldProjection, faults: Faults): Promise<void> {
+export async function findWrongProjections(compared: ComparedRows, projection: HoldProjection, faults: Faults): Promise<void> {
   const { kind, source } = projection;
   const idColumn = source.columns[source.order[0]!]!;
   const missingRow = ({ subject }: { readonly subject: string }) =>
     faults.add(wrong(source.table, subject, idColumn, subject, 'no such row'));
-  const holds = new Cursor(ofKind(snapshot, kind));
-  for await (const row of snapshot.rowsOf(source)) {
+  const holds = new Cursor(ofKind(compared, kind));
+  for await (const row of compared.rowsOf(source)) {
     const id = projection.idOf(row);
     await each(holds, ({ subject }) => subject < id, missingRow);
     const hold = await holds.peek();
@@ -62,6 +62,6 @@ export async function findWrongProjections(snapshot: LedgerSnapshot, projection:
   await each(holds, () => true, missingRow);
 }
 
-async function* ofKind(snapshot: LedgerSnapshot, kind: string) {
-  for await (const hold of snapshot.holds()) if (hold.kind === kind) yield hold;
+async function* ofKind(compared: ComparedRows, kind: string) {
+  for await (const hold of compared.holds()) if (hold.kind === kind) yield hold;
 }

@@ -11,7 +11,7 @@ import type { ChainKey } from '../domain/hash-chain.js';
 import type { ProvableBatch } from '../domain/journal-proof.js';
 import type { LedgerCheck } from '../domain/ledger-check.js';
 import type { ExceptedFault, LedgerException, Signature } from '../domain/ledger-exception.js';
-import type { RangeTotals } from '../domain/range-audit.js';
+import type { ChainEnd, RangeTotals } from '../domain/range-audit.js';
 import type {
   ChecksummedRecord,
   StoredAccount,
@@ -57,7 +57,7 @@ export interface RowSource {
   readonly table: string;
   /** Column by property. */
   readonly columns: Readonly<Record<string, string>>;
-  /** Properties that order the rows uniquely. */
+  /** Properties that order the rows uniquely: the id of their subject, or that and their own; without a subject their own says it. */
   readonly order: readonly string[];
 }
 
@@ -94,8 +94,17 @@ export interface BatchRange {
   readonly upTo?: number;
 }
 
+/** What is compared with the chain. */
+export interface ComparedRows {
+  /** Of new ones by their time; else by their keys. */
+  requests(): AsyncIterable<ChecksummedRecord>;
+  holds(): AsyncIterable<StoredHold>;
+  /** Rows of a table of another context. */
+  rowsOf(source: RowSource): AsyncIterable<Readonly<Record<string, string | number | null>>>;
+}
+
 /** All rows of the ledger's tables from one snapshot, in portions of bounded size, ordered by their keys. */
-export interface LedgerSnapshot {
+export interface LedgerSnapshot extends ComparedRows {
   keys(): AsyncIterable<StoredChainKey>;
   heads(): AsyncIterable<StoredHead>;
   /** The greatest number of a batch; 0 where there is none. */
@@ -106,10 +115,8 @@ export interface LedgerSnapshot {
   journalsById(ids: readonly string[]): Promise<StoredJournal[]>;
   postings(range: BatchRange): AsyncIterable<StoredPosting>;
   accounts(): AsyncIterable<StoredAccount>;
-  requests(): AsyncIterable<ChecksummedRecord>;
-  holds(): AsyncIterable<StoredHold>;
-  /** Rows of a table of another context. */
-  rowsOf(source: RowSource): AsyncIterable<Readonly<Record<string, string | number | null>>>;
+  /** Those alone that are new since a batch, that its followers are about, or that are open. */
+  since(end: Pick<ChainEnd, 'batchNo' | 'postedAt'>): Promise<ComparedRows>;
 }
 
 export abstract class LedgerReader {
@@ -133,9 +140,9 @@ export interface JournalClaim {
   readonly amounts: readonly (readonly [account: string, amountKobo: number])[];
 }
 
-export type ReadRows = LedgerSnapshot['rowsOf'];
+export type ReadRows = ComparedRows['rowsOf'];
 
-/** Tables of a context whose rows repeat journals; `ledger:verify` compares them, row by row, where it reads everything. */
+/** Tables of a context whose rows repeat journals; `ledger:verify` compares them, row by row. */
 export abstract class JournalProjection {
   /** One, or several that its table has together. */
   abstract readonly kind: JournalKind | readonly JournalKind[];

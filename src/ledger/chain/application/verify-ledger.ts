@@ -20,6 +20,7 @@ import {
   type BatchRange,
   ChainKeys,
   Checkpoints,
+  type ComparedRows,
   HoldProjections,
   JournalProjections,
   LedgerExceptions,
@@ -41,7 +42,7 @@ export interface VerifyOptions {
   readonly onProgress?: (progress: VerifyProgress) => void;
   /** Signed heads from outside of the database. */
   readonly anchorLines?: readonly string[];
-  /** Trusts what the last verification found right, where there is one; else everything is recomputed. */
+  /** Trusts what the last verification found right, where there is one, and looks at what is new or open; else everything is recomputed. */
   readonly sinceCheckpoint?: boolean;
   /** Whether the next verification may begin where this one ended; true by default. */
   readonly keepsCheckpoint?: boolean;
@@ -121,26 +122,25 @@ export class VerifyLedger {
     const findings = this.begin(GENESIS, walk, secret, before);
     const { audit, faults } = findings;
     await this.walkBatches(findings, walk, secret);
-    const [accounts, holds] = [audit.accounts.toJSON(), audit.holds.toJSON()];
+    const [accounts, held] = [audit.accounts.toJSON(), audit.held.toJSON()];
     await every(snapshot.accounts(), (account) => audit.checkAccount(account));
     await this.explain(findings, audit.accounts, (isSuspected) => findWrongAccounts(snapshot, isSuspected, faults));
     await checkHeads(audit, snapshot);
     await every(snapshot.holds(), (hold) => audit.checkHold(hold, walk.keys));
     await this.explain(findings, audit.holds, (isSuspected) => findWrongHolds(snapshot, isSuspected, faults));
-    for (const projection of this.projections.all()) await findWrongProjections(snapshot, projection, faults);
-    if (!findings.isIncomplete)
-      for (const projection of this.journalProjections.all())
-        await findWrongClaims(snapshot, projection, walk.keys.get(RECORDS_KEY)!, faults);
-    await every(snapshot.requests(), (request) => audit.checkRequest(request, walk.keys.get(RECORDS_KEY)!));
+    await this.compareRows(snapshot, findings, walk);
     await this.explain(findings, audit.causes, (isSuspected) => findUnlinked(snapshot, isSuspected, faults));
     const verdict = verdictOf(findings);
-    if (verdict.ok) await this.keep({ end: audit.end, secret, accounts, holds }, walk.options);
+    if (verdict.ok) await this.keep({ end: audit.end, secret, accounts, held }, walk.options);
     return verdict;
   }
 
-  /** What is wrong is looked for in all of the ledger, because it may be older than the checkpoint. */
+  /**
+   * Reads nothing of what was over and verified, so that it takes as long as what is new. What is wrong is looked for in all of the
+   * ledger, because it may be older than the checkpoint.
+   */
   private async verifySince(
-    { end, secret, accounts: accountsBefore, holds: holdsBefore }: Checkpoint,
+    { end, secret, accounts: accountsBefore, held: heldBefore }: Checkpoint,
     walk: Walk,
     before: readonly WrongRow[],
   ): Promise<LedgerVerdict> {
@@ -148,22 +148,36 @@ export class VerifyLedger {
     const findings = this.begin(end, walk, secret, before);
     const { audit, faults } = findings;
     audit.accounts.addAll(accountsBefore);
-    audit.holds.addAll(holdsBefore);
+    audit.held.addAll(heldBefore);
     await this.walkBatches(findings, walk, secret);
-    const [accounts, holds] = [audit.accounts.toJSON(), audit.holds.toJSON()];
+    const [accounts, held] = [audit.accounts.toJSON(), audit.held.toJSON()];
     await every(snapshot.accounts(), (account) => audit.checkAccount(account));
     await checkHeads(audit, snapshot);
-    await every(snapshot.holds(), (hold) => audit.checkHold(hold, walk.keys));
-    if (audit.accounts.difference() || audit.holds.difference()) faults.add(NOT_AS_CHECKED);
-    for (const projection of this.projections.all()) await findWrongProjections(snapshot, projection, faults);
+    const recent = await snapshot.since(end);
+    await every(recent.holds(), (hold) => audit.checkHold(hold, walk.keys));
+    await this.compareRows(recent, findings, walk);
+    if ([audit.accounts, audit.held, audit.causes].some((sums) => sums.difference())) faults.add(NOT_AS_CHECKED);
     const verdict = verdictOf(findings);
     if (!verdict.ok) {
       const whole = await this.verifyWhole(walk, before);
       // A balance that was accepted differs from every checkpoint.
       return whole.ok && whole.accepted === 0 ? { ...verdict, ...countedIn(whole) } : whole;
     }
-    await this.keep({ end: audit.end, secret, accounts, holds }, walk.options);
+    await this.keep({ end: audit.end, secret, accounts, held }, walk.options);
     return { ...verdict, since: end.batchNo };
+  }
+
+  private async compareRows(
+    rows: ComparedRows,
+    { audit, faults, isIncomplete }: Findings,
+    { snapshot, keys }: Walk,
+  ): Promise<void> {
+    const recordsKey = keys.get(RECORDS_KEY)!;
+    for (const projection of this.projections.all()) await findWrongProjections(rows, projection, faults);
+    if (!isIncomplete)
+      for (const projection of this.journalProjections.all())
+        await findWrongClaims(snapshot, rows, projection, recordsKey, faults);
+    await every(rows.requests(), (request) => audit.checkRequest(request, recordsKey));
   }
 
   private begin(end: ChainEnd, { anchored, accepted }: Walk, secret: string, before: readonly WrongRow[]): Findings {

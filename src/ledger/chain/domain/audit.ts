@@ -1,4 +1,4 @@
-import { isSystemAccount } from '../../domain/account.js';
+import { isHeldAccount, isSystemAccount } from '../../domain/account.js';
 import { subtractLine } from '../../domain/account-lines.js';
 import type { AnchoredHeads } from './anchored-heads.js';
 import type { Faults } from './faults.js';
@@ -28,6 +28,8 @@ export class Audit {
   readonly causes: ListSums;
   /** What journals moved of holds, less what their rows say. */
   readonly holds: HoldSums;
+  /** The same, of the accounts of held money alone, where nothing is left of holds that are over. */
+  readonly held: HoldSums;
   private headSeen = false;
 
   /** @param end of the chain where the first range begins @param secret of the sums */
@@ -40,6 +42,7 @@ export class Audit {
     this.accounts = new ListSums(secret);
     this.causes = new ListSums(secret);
     this.holds = new HoldSums(secret);
+    this.held = new HoldSums(secret);
   }
 
   get end(): ChainEnd {
@@ -47,7 +50,7 @@ export class Audit {
   }
 
   /** In their order. */
-  addRange({ start, end, accounts, causes, holds, ...counted }: RangeTotals): void {
+  addRange({ start, end, accounts, causes, holds, held, ...counted }: RangeTotals): void {
     const { last } = this;
     const compare = (column: string, expected: string | number, found: string | number) => {
       if (found !== expected) this.faults.add(wrong('ledger_batch', String(last.batchNo), column, expected, found));
@@ -61,6 +64,7 @@ export class Audit {
     this.accounts.addAll(accounts);
     this.causes.addAll(causes);
     this.holds.addAll(holds);
+    this.held.addAll(held);
     this.count(counted);
     this.last = end;
   }
@@ -80,7 +84,10 @@ export class Audit {
 
   checkHold(hold: StoredHold, keys: ReadonlyMap<string, ChainKey>): void {
     this.faults.add(wrongSeal(hold, keys));
-    for (const [account, amountKobo] of movementsIn(hold)) this.holds.subtract(hold.subject, account, amountKobo);
+    for (const [account, amountKobo] of movementsIn(hold)) {
+      this.holds.subtract(hold.subject, account, amountKobo);
+      if (isHeldAccount(account)) this.held.subtract(hold.subject, account, amountKobo);
+    }
   }
 
   checkHead({ id, batchNo, hash, postedAt }: StoredHead): void {

@@ -7,6 +7,6 @@ export interface Checkpoint {
   readonly secret: string;
   /** Balances and sequences of all accounts, as sums. */
   readonly accounts: readonly number[];
-  /** What journals moved of holds, as sums. */
-  readonly holds: readonly number[];
+  /** What is held for subjects, as sums; nothing of those that are over. */
+  readonly held: readonly number[];
 }

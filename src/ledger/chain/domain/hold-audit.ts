@@ -22,7 +22,7 @@ export function movesHeldWrongly({ kind, lines }: HeldLines): boolean {
 /** What a journal moves of the hold of its subject; nothing where it neither holds nor ends. */
 export function movementsOf({ kind, lines }: HeldLines): Movement[] {
   const held = lines.find(({ account }) => isHeldAccount(account));
-  if (!held && kind !== ENDING_KINDS.reverse) return [];
+  if (!held && kind !== ENDING_KINDS.reverse && kind !== ENDING_KINDS.costs) return [];
   const moved = lines.map(({ account, amountKobo }): Movement => [account, amountKobo]);
   return held && HOLD_KINDS.includes(kind) ? [...moved, [HELD_IN_ALL, held.amountKobo]] : moved;
 }

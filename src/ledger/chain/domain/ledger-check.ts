@@ -8,11 +8,11 @@ export interface ChainHead {
 }
 
 /**
- * verification: all of the ledger was recomputed. incremental: all or what came after the verification before. anchor: the head of
+ * whole: all of the ledger was recomputed. recent: that, or what came after the verification before. anchor: the head of
  * its chain was written outside of the database.
  */
 export interface LedgerCheck extends ChainHead {
-  readonly kind: 'verification' | 'incremental' | 'anchor';
+  readonly kind: 'whole' | 'recent' | 'anchor';
   readonly isOk: boolean;
   /** The first wrong row; empty where there is none. */
   readonly detail: string;
@@ -34,7 +34,7 @@ export function checkOfVerdict({ ok, batches, since, wrong, faultCount }: Verdic
     : ok
       ? ''
       : 'not everything could be read';
-  const kind = since === undefined ? 'verification' : 'incremental';
+  const kind = since === undefined ? 'whole' : 'recent';
   return { kind, isOk: ok, batchNo: (since ?? 0) + batches, hash: '', detail, createdAt: now };
 }
 

@@ -1,3 +1,4 @@
+import { isHeldAccount } from '../../domain/account.js';
 import { AccountLines } from '../../domain/account-lines.js';
 import type { AnchoredHeads } from './anchored-heads.js';
 import type { Faults } from './faults.js';
@@ -29,6 +30,8 @@ export interface RangeTotals {
   readonly causes: readonly number[];
   /** What its journals move of holds, as sums. */
   readonly holds: readonly number[];
+  /** The same, of the accounts of held money alone. */
+  readonly held: readonly number[];
 }
 
 /**
@@ -40,6 +43,7 @@ export class RangeAudit {
   private readonly causes: ListSums;
   private readonly accounts: AccountLines;
   private readonly holds: HoldSums;
+  private readonly held: HoldSums;
   private last: ChainEnd;
   private batch: StoredBatch;
   private journals: JournalAudit[] = [];
@@ -59,6 +63,7 @@ export class RangeAudit {
     this.last = start;
     this.causes = new ListSums(secret);
     this.holds = new HoldSums(secret);
+    this.held = new HoldSums(secret);
     this.accounts = new AccountLines(start.batchNo === 0);
   }
 
@@ -114,7 +119,10 @@ export class RangeAudit {
     this.checkHash();
     this.faults.add(this.anchored.check(batch));
     for (const { posted } of journals)
-      for (const [account, amountKobo] of movementsOf(posted)) this.holds.add(posted.subject, account, amountKobo);
+      for (const [account, amountKobo] of movementsOf(posted)) {
+        this.holds.add(posted.subject, account, amountKobo);
+        if (isHeldAccount(account)) this.held.add(posted.subject, account, amountKobo);
+      }
     this.last = { batchNo: batch.batchNo, hash: batch.hash, postedAt: batch.postedAt, keyId: batch.keyId };
     this.counted.batches++;
     this.counted.journals += journals.length;
@@ -151,7 +159,7 @@ export class RangeAudit {
   get totals(): RangeTotals {
     const accounts = new ListSums(this.secret);
     this.accounts.addTo(accounts);
-    const sums = { accounts: accounts.toJSON(), causes: this.causes.toJSON(), holds: this.holds.toJSON() };
-    return { start: this.start, end: this.last, ...this.counted, ...sums };
+    const [causes, holds, held] = [this.causes.toJSON(), this.holds.toJSON(), this.held.toJSON()];
+    return { start: this.start, end: this.last, ...this.counted, accounts: accounts.toJSON(), causes, holds, held };
   }
 }

@@ -62,7 +62,7 @@ function Accounts({ books: { trial_balance: lines, debit, credit, head, verifica
       <SimpleGrid cols={{ base: 1, md: 3 }}>
         <Card withBorder>
           <Title order={3} mb="sm">
-            Last verification
+            Last whole verification
           </Title>
           <Facts
             columns={1}

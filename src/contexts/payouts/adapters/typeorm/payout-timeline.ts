@@ -4,7 +4,6 @@ import { Contributes } from '../../../../kernel/registry.js';
 import type { RecordKind, RecordReference } from '../../../../kernel/staff-records.js';
 import { type TimelineEntry, TimelineSource } from '../../../../kernel/timeline.js';
 import { Database } from '../../../../platform/database/database.js';
-import { journalEntries, Journals } from '../../../../ledger/index.js';
 import { AttemptTimeline } from '../../../attempts/index.js';
 import { maskedAccount } from '../../domain/masked-account.js';
 import { PayoutAnswerRow, PayoutAttemptRow, PayoutRow } from './payout.rows.js';
@@ -20,7 +19,6 @@ export class PayoutTimeline extends TimelineSource {
   constructor(
     private readonly database: Database,
     private readonly timeline: AttemptTimeline,
-    private readonly journals: Journals,
   ) {
     super();
   }
@@ -35,11 +33,6 @@ export class PayoutTimeline extends TimelineSource {
     ]);
     const { amountKobo, name, userId, createdAt, settledAt } = payout;
     const what = `${formatNaira(kobo(amountKobo))} to ${name}, ${maskedAccount(payout)}, was ordered`;
-    const laterFees = attempts.map(({ lateCostId }) => lateCostId).filter((journalId) => journalId !== '');
-    const [entries, fees] = await Promise.all([
-      this.timeline.entriesOf({ id, userId, what, verb: 'pay', createdAt, settledAt, attempts, answers }),
-      this.journals.find(laterFees),
-    ]);
-    return [...entries, ...journalEntries(fees)];
+    return this.timeline.entriesOf({ id, userId, what, verb: 'pay', createdAt, settledAt, attempts, answers });
   }
 }

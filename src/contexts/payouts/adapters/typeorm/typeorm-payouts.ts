@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull, MoreThanOrEqual, Not } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import { newId } from '../../../../kernel/ids.js';
-import { kobo, type Kobo } from '../../../../kernel/money.js';
+import type { Kobo } from '../../../../kernel/money.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import type { Raw } from '../../../../kernel/provider-outcome.js';
 import { COMMITTED_AT, type RowInsert, type RowUpdate } from '../../../../kernel/row-changes.js';
@@ -74,6 +74,10 @@ export class TypeormPayouts extends Payouts {
     return PAYOUT.update({ id: payout.id, status: payout.status, reference }, { reference });
   }
 
+  costing({ payout, attempt }: PayoutState, costKobo: Kobo): RowUpdate {
+    return PAYOUT.update({ id: payout.id, status: payout.status, reference: attempt.reference }, { costKobo });
+  }
+
   handedOn({ payout, attempt }: PayoutState, raw: Raw, next: Attempt, nextQueryAt: number) {
     const { code, message } = rawValues(raw);
     return {
@@ -126,14 +130,6 @@ export class TypeormPayouts extends Payouts {
 
   async keepSession(id: string, sessionId: string): Promise<void> {
     await this.payouts.update({ id, sessionId: '' }, { sessionId: sessionId.slice(0, 64) });
-  }
-
-  async laterFee({ id }: Attempt): Promise<Kobo> {
-    return kobo((await this.attempts.findOneByOrFail({ id })).lateCostKobo);
-  }
-
-  withLaterFee({ id }: Attempt, journalId: string, amountKobo: Kobo): RowUpdate {
-    return ATTEMPT.update({ id, lateCostId: '' }, { lateCostId: journalId, lateCostKobo: amountKobo });
   }
 
   isAnswered({ id, payoutId }: Attempt): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { plainName } from '../../../../kernel/name-words.js';
 import { DAY_MS } from '../../../../kernel/clock.js';
 import { newId } from '../../../../kernel/ids.js';
 import type { Grant } from './grants.js';
@@ -63,7 +64,7 @@ export function digestOf(registrationId: string): string {
 
 /** `ada-4821`: the first word of the name and four digits. */
 function drawAgentName(name: string): string {
-  const word = /^[a-z]+/.exec(name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase())?.[0] ?? 'agent';
+  const word = /^[a-z]+/.exec(plainName(name))?.[0] ?? 'agent';
   return `${word.slice(0, 24)}-${String(randomInt(1_000_000)).padStart(6, '0')}`;
 }
 

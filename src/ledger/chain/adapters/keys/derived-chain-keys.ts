@@ -55,6 +55,10 @@ export class DerivedChainKeys extends ChainKeys {
     return storedSecret(this.box, row) !== undefined;
   }
 
+  isOfAnotherKey({ sealed }: StoredChainKey): boolean {
+    return this.box.isOfAnotherKey(sealed);
+  }
+
   open(stored: Iterable<StoredChainKey>): ReadonlyMap<string, ChainKey> {
     const keys = new Map<string, ChainKey>();
     for (const row of stored) {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../kernel/clock.js';
+import { StartError } from '../../../../platform/config/start-error.js';
 import { Database } from '../../../../platform/database/database.js';
 import { insertNew } from '../../../../platform/database/insert-new.js';
 import type { ChainKey } from '../../domain/hash-chain.js';
@@ -17,23 +18,27 @@ export class StoredChainKeys {
   ) {}
 
   async prepare(): Promise<void> {
-    await this.store(this.keys.current);
     // Under another key no command of before would be found, and each would be executed again.
     const [request] = await this.database.rows('SELECT scope FROM money_request LIMIT 1');
     if (!request) await this.store(recordsKeyOf(this.keys.current));
+    await this.loadKeys();
+    await this.store(this.keys.current);
     await this.loadKeys();
   }
 
   /**
    * Holds may be sealed under the earlier keys, and under a later one of another process.
-   * @throws Error where the key of the idempotency records is not there, or is another one than was stored
+   * @throws StartError where the key of the idempotency records is not there, or is another one than was stored
    */
   async loadKeys(): Promise<void> {
     const stored = await this.database.rows<StoredChainKey>('SELECT id, sealed FROM ledger_key');
-    if (stored.some((row) => row.id === RECORDS_KEY && this.keys.isReadable(row))) return this.keys.load(stored);
-    const lost = new Error(
-      'ledger_key records: the key of the idempotency records is missing or was changed; money is refused without it',
-    );
+    const records = stored.find(({ id }) => id === RECORDS_KEY);
+    if (records && this.keys.isReadable(records)) return this.keys.load(stored);
+    const lost = new StartError([
+      records && this.keys.isOfAnotherKey(records)
+        ? 'APP_KEY is not the key of these data: set the one that they were made with, as APP_KEY or in APP_KEY_PREVIOUS.'
+        : 'ledger_key records: the key of the idempotency records is missing or was changed; money is refused without it',
+    ]);
     this.keys.lose(lost);
     throw lost;
   }

@@ -29,7 +29,7 @@ export class SqlCheckpoints extends Checkpoints {
     if (!row) return undefined;
     try {
       const checkpoint = JSON.parse(this.box.decrypt(row.sealed, ID)) as Partial<Checkpoint>;
-      return 'holds' in checkpoint ? (checkpoint as Checkpoint) : undefined;
+      return 'held' in checkpoint ? (checkpoint as Checkpoint) : undefined;
     } catch {
       return undefined;
     }
