@@ -123,7 +123,7 @@ export interface components {
             rewardLevel: string;
             /** @description active where transfers and purchases need a transaction PIN, else inactive */
             passcode: string;
-            /** @description Until when nothing is spent after a password reset without the transaction PIN of before (unix seconds); empty where there is nothing to wait for */
+            /** @description Until when nothing is spent without the transaction PIN of before, after a password reset or after that PIN was ended (unix seconds); empty where there is nothing to wait for */
             coolingOff: string;
             /** @description Reference ID to invite and to be paid by */
             referralCode: string;
@@ -1351,7 +1351,7 @@ export interface components {
             rewardLevel: string;
             /** @description active where transfers and purchases need a transaction PIN, else inactive */
             passcode: string;
-            /** @description Until when nothing is spent after a password reset without the transaction PIN of before (unix seconds); empty where there is nothing to wait for */
+            /** @description Until when nothing is spent without the transaction PIN of before, after a password reset or after that PIN was ended (unix seconds); empty where there is nothing to wait for */
             coolingOff: string;
             /** @description Reference ID to invite and to be paid by */
             referralCode: string;
@@ -1372,10 +1372,16 @@ export interface components {
             /** @description When the user was suspended; empty where they are not */
             suspendedAt: string;
         };
+        PinUpdate: {
+            /** @description In words */
+            COMMENT: string;
+            /** @description Until when nothing is spent without the transaction PIN of before, after a password reset or after that PIN was ended (unix seconds); empty where there is nothing to wait for */
+            coolingOff: string;
+        };
         PasswordReset: {
             /** @description In words */
             COMMENT: string;
-            /** @description Until when nothing is spent after a password reset without the transaction PIN of before (unix seconds); empty where there is nothing to wait for */
+            /** @description Until when nothing is spent without the transaction PIN of before, after a password reset or after that PIN was ended (unix seconds); empty where there is nothing to wait for */
             coolingOff: string;
         };
         AccountClosing: {
@@ -2923,7 +2929,7 @@ export interface components {
                 };
                 data: components["schemas"]["SessionCredentials"];
             };
-            /** @description Signs a user in with e-mail address and password. */
+            /** @description Signs a user in with e-mail address and password. While somebody guesses the password, a new device waits, unless it brings a `code` that was mailed for the purpose `login`. */
             user_profile_login: {
                 input: {
                     /**
@@ -2945,6 +2951,8 @@ export interface components {
                     phtk?: string;
                     /** @description Channel of the push service */
                     chid?: string;
+                    /** @description Of a device that has to wait: the code that user_email_verify_send with purpose login mailed; it does not wait then */
+                    code?: string;
                 };
                 data: components["schemas"]["SessionCredentials"];
             };
@@ -3038,10 +3046,10 @@ export interface components {
                      */
                     emal: string;
                     /**
-                     * @description What the code is for: confirm (the own address), reset (the password), update (to another address) or export (of the own data, without a password)
+                     * @description What the code is for: confirm (the own address), reset (the password), update (to another address), export (of the own data, without a password), pin (another transaction PIN) or login (of a new device while somebody guesses the password)
                      * @enum {string}
                      */
-                    purpose?: "confirm" | "reset" | "update" | "export";
+                    purpose?: "confirm" | "reset" | "update" | "export" | "pin" | "login";
                 };
                 data: components["schemas"]["Comment"];
             };
@@ -3464,7 +3472,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -3550,7 +3558,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -3608,7 +3616,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -3665,7 +3673,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -4295,7 +4303,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -4347,7 +4355,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -4443,7 +4451,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -4506,7 +4514,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -4576,7 +4584,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -4658,7 +4666,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -4762,7 +4770,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -4844,15 +4852,19 @@ export interface components {
                 };
                 data: components["schemas"]["Comment"];
             };
-            /** @description Sets the PIN that transfers and purchases then need; an empty one takes it away. Ends a lock by wrong PINs. In the day after a password reset it takes only the PIN of before, where there was one, and payments are possible again. */
+            /** @description Sets the PIN that payments then need; an empty one takes it away. Where there is a PIN, `opin` or a mailed `code` is needed: without both the PIN ends, no other one takes its place, and for a day nothing is paid without it. While an account waits so, or after a password reset, only the PIN of before is taken, and payments are possible again. */
             user_passcode_update: {
                 input: {
                     /** @description Password of the account */
                     pswd: string;
-                    /** @description The new transaction PIN: 4 or 6 digits, neither a run nor a repetition; empty takes it away. While nothing may be spent after a password reset, the PIN of before */
+                    /** @description The new transaction PIN: 4 or 6 digits, neither a run nor a repetition; empty takes it away. While nothing may be spent without the PIN of before, that PIN */
                     pinc: string;
+                    /** @description The transaction PIN that the account has */
+                    opin?: string;
+                    /** @description Where the account has a PIN and opin is left out: the code that user_email_verify_send with purpose pin mailed */
+                    code?: string;
                 };
-                data: components["schemas"]["Comment"];
+                data: components["schemas"]["PinUpdate"];
             };
             /** @description The devices that are signed in to the account, newest first, at most 20. */
             user_session_fetch: {
@@ -4949,7 +4961,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -4980,7 +4992,7 @@ export interface components {
                     };
                 } | components["schemas"]["WebhookWithAttempts"] | components["schemas"]["MadeDocument"];
             };
-            /** @description Adds an endpoint for some events, or for all; the answer is the only one that shows its secret. */
+            /** @description Adds an endpoint at a public address, for some events or for all; the answer is the only one that shows its secret. */
             control_webhook_endpoint_create: {
                 input: {
                     /** @description Address that the webhooks are sent to, https without user name, password and fragment */
@@ -5093,7 +5105,7 @@ export interface components {
                     /** @description User id of the owner; without it of all users */
                     uxid?: string;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -5169,7 +5181,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -5279,7 +5291,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -5425,7 +5437,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -5652,7 +5664,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -5723,7 +5735,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -5796,7 +5808,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -5855,7 +5867,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -5931,7 +5943,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -5939,7 +5951,7 @@ export interface components {
                 };
                 data: components["schemas"]["UserWalletEntry"][] | components["schemas"]["MadeDocument"];
             };
-            /** @description Proposes that a purchase was delivered (completed, with its token where there is one) or not (failed, which refunds it or takes the delivery back). What a purchase is already may be confirmed, and moves nothing. */
+            /** @description Proposes that a purchase was delivered (completed, with its token where there is one) or not (failed, which refunds it or takes the delivery back). Its provider is asked first, and two approvals are needed where staff contradict it or do not wait for it. What a purchase is already may be confirmed, and moves nothing. */
             control_purchase_resolve: {
                 input: {
                     /** @description Marker of the purchase */
@@ -6037,7 +6049,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -6178,7 +6190,7 @@ export interface components {
                 };
                 data: components["schemas"]["CommentWithId"];
             };
-            /** @description Proposes to book what moved outside of the service: a payout of a provider to our bank (provider, bank), a top-up of a float (provider, bank), a fee of a provider (provider) or of a bank (bank), or value added tax or stamp duty that was remitted (account, bank). No two have the same reference. */
+            /** @description Proposes to book what moved outside of the service: a payout of a provider to our bank (provider, bank), a top-up of a float (provider, bank), a fee of a provider (provider) or of a bank (bank), or value added tax or stamp duty that was remitted (account, bank). No two have the same reference. Over 1,000,000.00 Naira it takes two approvals. */
             control_settlement_create: {
                 input: {
                     /**
@@ -6230,7 +6242,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -6289,7 +6301,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -6338,7 +6350,7 @@ export interface components {
                     };
                 } | components["schemas"]["MadeDocument"];
             };
-            /** @description Proposes to book lines of a statement of a bank (reqv) as settlements: for each its marker (line), kind, and provider or account where the kind has one. One approval books them all, within seconds. */
+            /** @description Proposes to book lines of a statement of a bank (reqv) as settlements: for each its marker (line), kind, and provider or account where the kind has one. The proposal books them all, within seconds of its last approval. Over 1,000,000.00 Naira in all it takes two. */
             control_statement_settle: {
                 input: {
                     /** @description Marker of the statement */
@@ -6388,7 +6400,7 @@ export interface components {
                 };
                 data: components["schemas"]["BankList"];
             };
-            /** @description Whose an account at a bank is, so that a payer sees whom they pay. */
+            /** @description Whose an account at a bank is, so that a payer sees whom they pay. For users with a verified address, where one is required, and a first deposit. */
             user_bank_resolve: {
                 input: {
                     /** @description Code of the bank, of user_bank_fetch */
@@ -6521,7 +6533,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -6571,7 +6583,7 @@ export interface components {
                 };
                 data: components["schemas"]["PurchaseStatus"];
             };
-            /** @description Proposes that a payout was paid (completed), was not (failed, which refunds it) or came back after it was paid (returned, which credits it with its charges). What a payout is already may be confirmed, and moves nothing. */
+            /** @description Proposes that a payout was paid (completed), was not (failed, which refunds it) or came back after it was paid (returned, which credits it with its charges). Its provider is asked first, and two approvals are needed where staff contradict it or do not wait for it. What a payout is already may be confirmed, and moves nothing. */
             control_payout_resolve: {
                 input: {
                     /** @description Marker of the payout */
