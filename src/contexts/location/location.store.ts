@@ -1,10 +1,33 @@
+import { Entity, Index, Brackets, type SelectQueryBuilder } from 'typeorm';
+import { IdColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../platform/database/columns.js';
 import { Injectable } from '@nestjs/common';
-import { Brackets, type SelectQueryBuilder } from 'typeorm';
-import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
-import { Database } from '../../../../platform/database/database.js';
-import { type LocationFilter, LocationRecords } from '../../application/ports.js';
-import type { LocationRecord } from '../../domain/place.js';
-import { LocationRecordRow } from './location-record.row.js';
+import { type Page, type PageRequest, readPage, readAll } from '../../kernel/pagination.js';
+import { Database } from '../../platform/database/database.js';
+import { type LocationFilter, LocationStore, type LocationRecord } from './location.js';
+import { isoTime } from '../../kernel/clock.js';
+import { type DataPart, PersonalDataSource } from '../../kernel/personal-data.js';
+import { Contributes } from '../../kernel/registry.js';
+import { type DataSubject, Eraser } from '../../kernel/eraser.js';
+import { removeRows } from '../../platform/database/remove-rows.js';
+import { tablesOf } from '../../platform/database/table.js';
+
+@Entity('location_record')
+@Index('location_record_user', ['userId', 'createdAt'])
+export class LocationRecordRow {
+  @PrimaryIdColumn() id: string;
+  @IdColumn('user_id') userId: string;
+  @TextColumn('ip', 64) ip: string;
+  @TextColumn('country_code', 2) countryCode: string;
+  @TextColumn('country') country: string;
+  @TextColumn('region') region: string;
+  @TextColumn('city') city: string;
+  @TextColumn('time_zone', 64) timeZone: string;
+  /** `latitude,longitude` in degrees, or empty. */
+  @TextColumn('coordinates', 32) coordinates: string;
+  @TextColumn('network_operator', 255, { default: '' }) networkOperator: string;
+  @TextColumn('device_serial') deviceSerial: string;
+  @TimeColumn('recorded') createdAt: number;
+}
 
 /** Columns that identify a place of each kind, from the place itself to what contains it. */
 const AREAS = {
@@ -14,7 +37,7 @@ const AREAS = {
 } as const;
 
 @Injectable()
-export class TypeormLocationRecords extends LocationRecords {
+export class TypeormLocationStore extends LocationStore {
   constructor(private readonly database: Database) {
     super();
   }
@@ -102,4 +125,33 @@ function toRecord({ id, userId, ip, deviceSerial, createdAt, coordinates, ...row
     deviceSerial,
     createdAt,
   };
+}
+
+@Injectable()
+@Contributes(PersonalDataSource)
+export class ExportedLocations extends PersonalDataSource {
+  constructor(private readonly store: LocationStore) {
+    super();
+  }
+
+  readonly parts: readonly DataPart[] = [{ name: 'locations', rows: (userId) => this.rows(userId) }];
+
+  private async *rows(userId: string) {
+    for await (const { createdAt, ip, place } of readAll((page) => this.store.list(userId, { kind: 'all' }, page)))
+      yield { at: isoTime(createdAt), ip, ...place };
+  }
+}
+
+@Injectable()
+@Contributes(Eraser)
+export class TypeormLocationEraser extends Eraser {
+  readonly tables = tablesOf(LocationRecordRow);
+
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async erase({ userId }: DataSubject): Promise<void> {
+    await removeRows(this.database.repository(LocationRecordRow), { userId });
+  }
 }
