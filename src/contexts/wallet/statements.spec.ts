@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { kobo } from '../../../kernel/money.js';
-import { ExportStatement } from './export-statement.js';
-import { type HistoryEntry, type HistorySnapshot, HistorySnapshots } from '../../../ledger/application/ports.js';
-import { type Statement, StatementFormat } from './ports.js';
-import { ManualClock } from '../../../../test/support/clocks.js';
+import { kobo } from '../../kernel/money.js';
+import { ExportStatement, type Statement, StatementFormat } from './statements.js';
+import { type HistoryEntry, type HistorySnapshot, HistorySnapshots } from '../../ledger/application/ports.js';
+import { ManualClock } from '../../../test/support/clocks.js';
 
 /** One account's entries; `late` are committed as soon as a snapshot is open, and are in the next one. */
 class FakeSnapshots extends HistorySnapshots {

@@ -1,9 +1,44 @@
-import { formatLagosTime, lagosDate, lagosTime } from '../../../../kernel/lagos-time.js';
-import { formatAmount, type Kobo, kobo, ZERO_KOBO } from '../../../../kernel/money.js';
-import type { DeferredText } from '../../../../platform/pdf/deferred-text.js';
-import { COLORS, PAGE, type PdfWriter, type TextStyle } from '../../../../platform/pdf/pdf-writer.js';
-import type { HistoryEntry } from '../../../../ledger/index.js';
-import type { Statement } from '../../application/ports.js';
+import { stringify, type Stringifier } from 'csv-stringify';
+import { lagosDate, lagosTime, formatLagosTime } from '../../../kernel/lagos-time.js';
+import { type Kobo, toDecimal, formatAmount, kobo, ZERO_KOBO } from '../../../kernel/money.js';
+import type { HistoryEntry } from '../../../ledger/index.js';
+import { type Statement, StatementFormat } from '../statements.js';
+import type { DeferredText } from '../../../platform/pdf/deferred-text.js';
+import { COLORS, PAGE, PdfWriter, type TextStyle } from '../../../platform/pdf/pdf-writer.js';
+import { helpLine, type SupportContact } from '../../../platform/config/support-contact.js';
+
+const CSV_COLUMNS = ['date', 'time', 'transaction', 'kind', 'description', 'debit', 'credit', 'balance', 'currency'];
+
+/** One row for each entry between opening and closing balance, with times of Lagos. */
+export class CsvStatement extends StatementFormat {
+  async *write(statement: Statement): AsyncIterable<Uint8Array> {
+    // Escapes notes such as =HYPERLINK(…), which spreadsheets would run as formulas.
+    const csv = stringify({ header: true, columns: CSV_COLUMNS, escape_formulas: true, bom: true });
+    csv.write(balanceRow('opening', 'Opening balance', statement.from, statement.openingKobo));
+    for await (const entry of statement.entries) {
+      csv.write(entryRow(entry));
+      yield* written(csv);
+    }
+    // The end is of the next period.
+    csv.write(balanceRow('closing', 'Closing balance', statement.to - 1, statement.closingKobo));
+    csv.end();
+    for await (const rest of csv) yield rest as Uint8Array;
+  }
+}
+
+function* written(csv: Stringifier): Iterable<Uint8Array> {
+  for (let chunk: unknown; (chunk = csv.read()) !== null;) yield chunk as Uint8Array;
+}
+
+function entryRow({ createdAt: recorded, journalId, kind, note, amountKobo, balanceKobo }: HistoryEntry): string[] {
+  const amount = toDecimal(Math.abs(amountKobo) as Kobo);
+  const [debit, credit] = amountKobo < 0 ? [amount, ''] : ['', amount];
+  return [lagosDate(recorded), lagosTime(recorded), journalId, kind, note, debit, credit, toDecimal(balanceKobo), 'NGN'];
+}
+
+function balanceRow(kind: string, description: string, at: number, balance: Kobo): string[] {
+  return [lagosDate(at), lagosTime(at), '', kind, description, '', '', toDecimal(balance), 'NGN'];
+}
 
 const { left: LEFT, right: RIGHT, top: TOP, bottom: BOTTOM } = PAGE;
 const WIDTH = RIGHT - LEFT;
@@ -154,5 +189,30 @@ export class StatementPages {
   private advance(height: number): void {
     this.y += height;
     this.pdf.rule(this.y);
+  }
+}
+
+export class PdfStatement extends StatementFormat {
+  constructor(private readonly contact: SupportContact) {
+    super();
+  }
+
+  async *write(statement: Statement): AsyncIterable<Uint8Array> {
+    const { holder, from, to, issued } = statement;
+    const pdf = new PdfWriter({
+      title: `Wallet statement ${holder.referenceId}`,
+      author: 'Harmattan',
+      createdAt: issued,
+      footer: `Wallet statement ${holder.referenceId}, ${lagosDate(from)} to ${lagosDate(to - 1)}`,
+      help: helpLine(this.contact),
+    });
+    const pages = new StatementPages(pdf, statement);
+    for await (const entry of statement.entries) {
+      pages.addEntry(entry);
+      yield* pdf.ready();
+    }
+    pages.finish();
+    pdf.end();
+    yield* pdf.rest();
   }
 }

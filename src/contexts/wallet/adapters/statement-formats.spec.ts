@@ -1,11 +1,10 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
-import { type Kobo, kobo } from '../../../../kernel/money.js';
-import type { SupportContact } from '../../../../platform/config/support-contact.js';
-import type { HistoryEntry } from '../../../../ledger/application/ports.js';
-import type { Statement, StatementFormat } from '../../application/ports.js';
-import { CsvStatement } from './csv-statement.js';
-import { PdfStatement } from './pdf-statement.js';
+import { type Kobo, kobo } from '../../../kernel/money.js';
+import type { SupportContact } from '../../../platform/config/support-contact.js';
+import type { HistoryEntry } from '../../../ledger/application/ports.js';
+import type { Statement, StatementFormat } from '../statements.js';
+import { CsvStatement, PdfStatement } from './statement-formats.js';
 
 const FROM = Date.parse('2026-11-01T00:00:00+01:00');
 
