@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { pageFolder } from '../../../../platform/http/page-folder.js';
-import { ProvePostings } from '../../../../ledger/index.js';
+import { pageFolder } from '../../../platform/http/page-folder.js';
+import { ProvePostings } from '../../../ledger/index.js';
 
 const PAGE = pageFolder('receipts');
 

@@ -4,9 +4,9 @@ import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
-import type { LocalFile } from '../../../../kernel/storage.js';
-import { IncomingFolder } from '../../../../platform/storage/incoming-folder.js';
-import { DocumentWriter } from '../../application/ports.js';
+import type { LocalFile } from '../../../kernel/storage.js';
+import { IncomingFolder } from '../../../platform/storage/incoming-folder.js';
+import { DocumentWriter } from '../statements.js';
 
 @Injectable()
 export class LocalDocumentWriter extends DocumentWriter {

@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import QRCode from 'qrcode';
-import { grouped, labelOf } from '../../../../kernel/deliverable.js';
-import { formatLagosTime } from '../../../../kernel/lagos-time.js';
-import { formatAmount, parseNaira, ZERO_KOBO } from '../../../../kernel/money.js';
-import { helpLine } from '../../../../platform/config/support-contact.js';
-import { HttpEnvironment } from '../../../../platform/http/http.settings.js';
-import { MailEnvironment } from '../../../../platform/mail/mail.settings.js';
-import { COLORS, PAGE, PdfWriter, type TextStyle } from '../../../../platform/pdf/pdf-writer.js';
-import type { Anchor } from '../../../../ledger/index.js';
-import type { MadeDocument } from '../../domain/made-document.js';
-import type { Receipt } from '../../domain/receipt.js';
-import { verifyAddress } from '../../domain/verify-address.js';
+import { grouped, labelOf } from '../../../kernel/deliverable.js';
+import { formatLagosTime } from '../../../kernel/lagos-time.js';
+import { formatAmount, parseNaira, ZERO_KOBO } from '../../../kernel/money.js';
+import { helpLine } from '../../../platform/config/support-contact.js';
+import { HttpEnvironment } from '../../../platform/http/http.settings.js';
+import { MailEnvironment } from '../../../platform/mail/mail.settings.js';
+import { COLORS, PAGE, PdfWriter, type TextStyle } from '../../../platform/pdf/pdf-writer.js';
+import type { Anchor } from '../../../ledger/index.js';
+import { type MadeDocument, type Receipt, verifyAddress } from '../receipts.js';
 
 const { left: LEFT, right: RIGHT, top: TOP } = PAGE;
 const WIDTH = RIGHT - LEFT;
