@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { STATISTIC_ROWS, StatisticRow, VISIT_ROWS } from '../../../src/contexts/analytics/adapters/typeorm/analytics.rows.js';
-import { SystemLogRow } from '../../../src/contexts/system-logs/adapters/typeorm/system-log.row.js';
+import { SystemLogRow } from '../../../src/contexts/system-logs/system-logs.store.js';
 import { TypeormStatisticSources } from '../../../src/contexts/analytics/adapters/typeorm/typeorm-statistic-sources.js';
 import type { StatisticSources } from '../../../src/contexts/analytics/application/ports.js';
 import { FIGURES } from '../../../src/contexts/analytics/domain/figures.js';

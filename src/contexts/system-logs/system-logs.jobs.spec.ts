@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../../test/support/clocks.js';
-import type { CloseSettledLogs } from './application/close-settled-logs.js';
+import type { StoredSystemLogs } from './system-logs.js';
 import { SystemLogsJobs } from './system-logs.jobs.js';
-import type { NewSystemLog, SystemLogs } from './index.js';
+import type { NewSystemLog } from './index.js';
 import type { Log } from '../../platform/telemetry/log.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import type { JobRegistry } from '../../platform/queue/job-registry.js';
@@ -27,7 +27,7 @@ function make() {
   const monitor = new OverdueMonitor(registry, clock, metrics, { problem: note, warning: note } as unknown as Log);
   const written: NewSystemLog[] = [];
   const record = (log: NewSystemLog) => Promise.resolve(void written.push(log));
-  const jobs = new SystemLogsJobs(monitor, { record } as SystemLogs, {} as CloseSettledLogs, clock);
+  const jobs = new SystemLogsJobs(monitor, { record } as StoredSystemLogs, clock);
   return { clock, oldest, lines, metrics, monitor, jobs, written };
 }
 

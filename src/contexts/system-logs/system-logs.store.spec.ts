@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BACKENDS } from '../../../../../test/support/backend.js';
-import { makeTestDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
-import { SystemLogsSchema } from '../../../../migrations/system-logs.js';
-import { SystemLogRow } from './system-log.row.js';
-import { TypeormSystemLogs } from './typeorm-system-logs.js';
+import { BACKENDS } from '../../../test/support/backend.js';
+import { makeTestDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+import { SystemLogsSchema } from '../../migrations/system-logs.js';
+import { SystemLogRow, TypeormSystemLogStore } from './system-logs.store.js';
 
-describe.each(BACKENDS)('TypeormSystemLogs on %s', (backend) => {
+describe.each(BACKENDS)('TypeormSystemLogStore on %s', (backend) => {
   let test: TestDatabase;
-  let logs: TypeormSystemLogs;
+  let logs: TypeormSystemLogStore;
 
   beforeAll(async () => {
     test = await makeTestDatabase(backend, [SystemLogRow], [SystemLogsSchema]);
-    logs = new TypeormSystemLogs(test.database, { now: () => 1_700_000_000_000 });
+    logs = new TypeormSystemLogStore(test.database, { now: () => 1_700_000_000_000 });
   });
 
   afterAll(() => test.drop());
