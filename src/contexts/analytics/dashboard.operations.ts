@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Operation } from '../../platform/http/operation.decorator.js';
 import { OverdueMonitor } from '../../platform/queue/overdue-monitor.js';
-import { ShowProviders } from '../providers/index.js';
+import { Providers } from '../providers/index.js';
 import { DashboardInput } from './analytics.inputs.js';
 import { presentDashboard } from './dashboard.presenters.js';
 import { ShowDashboard } from './application/show-dashboard.js';
@@ -14,7 +14,7 @@ const SEES_QUEUES = 'otherControl.otherAccess';
 export class DashboardOperations {
   constructor(
     private readonly showDashboard: ShowDashboard,
-    private readonly showProviders: ShowProviders,
+    private readonly providers: Providers,
     private readonly overdueMonitor: OverdueMonitor,
   ) {}
 
@@ -30,7 +30,7 @@ export class DashboardOperations {
   async fetch({ rqtp: span }: DashboardInput, { grants }: Caller) {
     const [dashboard, providers, waiting] = await Promise.all([
       this.showDashboard.execute(span),
-      grants?.has(SEES_PROVIDERS) ? this.showProviders.execute() : [],
+      grants?.has(SEES_PROVIDERS) ? this.providers.list() : [],
       grants?.has(SEES_QUEUES) ? this.overdueMonitor.waiting() : [],
     ]);
     return { ...dashboard, providers, waiting };

@@ -1,9 +1,17 @@
+import { Entity } from 'typeorm';
+import { FlagColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../platform/database/columns.js';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../../kernel/clock.js';
-import { Database } from '../../../../platform/database/database.js';
-import { ProviderSwitches } from '../../application/ports.js';
-import type { ProviderSwitch } from '../../domain/provider-status.js';
-import { ProviderSwitchRow } from './provider-switch.row.js';
+import { Clock } from '../../kernel/clock.js';
+import { Database } from '../../platform/database/database.js';
+import { ProviderSwitches, type ProviderSwitch } from './providers.js';
+
+@Entity('provider_switch')
+export class ProviderSwitchRow {
+  @PrimaryIdColumn('provider') provider: string;
+  @FlagColumn('is_on') isOn: boolean;
+  @TextColumn('reason') reason: string;
+  @TimeColumn('changed_at') changedAt: number;
+}
 
 /** How long what was read is used. */
 const FRESH_MS = 2_000;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { BookedAmount, ListedTransaction, Period, RecordedTransaction } from '../../../kernel/provider-transactions.js';
-import type { Kobo } from '../../../kernel/money.js';
-import { Contributions, Registry } from '../../../kernel/registry.js';
-import { PROVIDER_KINDS, type ProviderKind } from '../domain/provider-kind.js';
+import type { BookedAmount, ListedTransaction, Period, RecordedTransaction } from '../../kernel/provider-transactions.js';
+import type { Kobo } from '../../kernel/money.js';
+import { Contributions, Registry } from '../../kernel/registry.js';
+import { PROVIDER_KINDS, type ProviderKind } from './providers.js';
 
 export class UnreadListing extends Error {}
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { medianSeconds } from './median-seconds.js';
+import { medianSeconds } from './providers.js';
 
 describe('medianSeconds', () => {
   it.each([
