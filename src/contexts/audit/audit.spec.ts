@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { visitsOf } from './visits.js';
+import { actionInWords } from './action-words.js';
+import { visitsOf } from './audit.js';
+
+describe('actionInWords', () => {
+  it('says what an operation does, and names one that it does not know by its own words', () => {
+    expect(actionInWords('control_user_data_details')).toBe('Looked at the details of the user');
+    expect(actionInWords('control_new_thing_make')).toBe('New thing make');
+  });
+});
 
 const read = (action: string, createdAt: number, staffId = 'sola') => ({
   staffId,
