@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pushServiceOf } from './push-service.js';
+import { pushServiceOf } from './push.js';
 
 describe('pushServiceOf', () => {
   it.each([

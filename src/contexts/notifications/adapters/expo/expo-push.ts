@@ -1,6 +1,42 @@
-import { type PushDevice, type PushMessage, type PushOutcome, PushSender } from '../../application/ports.js';
-import { errorCode, isRetryable, type PushAnswer } from '../push-http.js';
-import { callExpo, dataOf, type ExpoSettings, type ExpoResult, outcomeOfError } from './expo-api.js';
+import { errorCode, post, type PushAnswer, isRetryable } from '../push-http.js';
+import { type PushOutcome, type PushDevice, type PushMessage, PushSender, PushReceipts } from '../../push.js';
+
+export interface ExpoSettings {
+  /** Without the path, as `https://exp.host`. */
+  readonly url: string;
+  /** Needed where the project has enhanced push security. */
+  readonly accessToken: string | undefined;
+}
+
+/** `message` quotes the token, so it is not read. */
+export interface ExpoResult {
+  readonly status?: unknown;
+  readonly id?: unknown;
+  readonly details?: { readonly error?: unknown } | null;
+}
+
+export function callExpo({ url, accessToken }: ExpoSettings, action: 'send' | 'getReceipts', body: unknown): Promise<PushAnswer> {
+  return post(
+    `${url.replace(/\/$/, '')}/--/api/v2/push/${action}`,
+    {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }),
+    },
+    JSON.stringify(body),
+  );
+}
+
+export function dataOf({ body }: PushAnswer): unknown {
+  return (body as { data?: unknown } | null | undefined)?.data;
+}
+
+export function outcomeOfError({ details }: ExpoResult): PushOutcome {
+  const reason = errorCode(details?.error, 'unknown');
+  if (reason === 'DeviceNotRegistered') return { kind: 'dead', reason };
+  if (reason === 'MessageRateExceeded') return { kind: 'later', reason };
+  return { kind: 'refused', reason };
+}
 
 /** Expo's limit. */
 const MAX_BATCH = 100;
@@ -66,4 +102,25 @@ function requestError({ status, body }: PushAnswer): string {
   const errors = (body as { errors?: unknown } | null | undefined)?.errors;
   const first = Array.isArray(errors) ? (errors[0] as { code?: unknown } | null) : undefined;
   return errorCode(first?.code, `http_${status}`);
+}
+
+export class ExpoPushReceipts extends PushReceipts {
+  /** @param settings undefined where Expo is not configured any more */
+  constructor(private readonly settings: ExpoSettings | undefined) {
+    super();
+  }
+
+  async read(tickets: readonly string[]): Promise<ReadonlyMap<string, PushOutcome>> {
+    if (!this.settings || tickets.length === 0) return new Map();
+    const answer = await callExpo(this.settings, 'getReceipts', { ids: tickets });
+    const receipts = dataOf(answer);
+    if (answer.status !== 200 || typeof receipts !== 'object' || receipts === null)
+      throw new Error(`Expo answers ${answer.status} when asked for receipts`);
+    return new Map(
+      Object.entries(receipts as Record<string, ExpoResult | null>).flatMap(([ticket, receipt]) => {
+        if (!receipt) return [];
+        return [[ticket, receipt.status === 'ok' ? { kind: 'sent' } : outcomeOfError(receipt)]];
+      }),
+    );
+  }
 }
