@@ -16,9 +16,20 @@ import { Database } from '../../platform/database/database.js';
 import { readRowPage } from '../../platform/database/read-row-page.js';
 import { isDuplicate } from '../../platform/database/errors.js';
 import { FaqStore, type Faq, type FaqCategory, questionKey, type FaqRating } from './faqs.js';
-import { decodeEntities, encodeEntities } from './html-entities.js';
 import { supportFailures } from './failures.js';
 import { rowLock } from '../../platform/database/row-lock.js';
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const CHARACTERS = new Map(Object.entries(ENTITIES).map(([character, entity]) => [entity, character]));
+
+/** Encodes HTML markup, so that a client that forgets to escape shows it as text. */
+export function encodeEntities(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+}
+
+export function decodeEntities(text: string): string {
+  return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS.get(entity)!);
+}
 
 /** Question and answer are stored HTML-encoded. */
 @Entity('faq')
