@@ -32,7 +32,6 @@ const benched = [
   '^src/create-app\\.ts$',
   '^src/cli/(migrate|service-context)\\.ts$',
   '^src/ledger/(chain/)?(domain|adapters/(keys|mysql/batch-sql|write-set))',
-  '^src/contexts/wallet/application/list-activity',
   '^src/contexts/webhooks/application/create-endpoint\\.ts$',
   '^packages/simulators/console/simulators\\.ts$',
   '^src/contexts/transfers/transfers\\.mails\\.ts$',

@@ -12,11 +12,12 @@ const sender = { name: 'Harmattan', supportEmail: 'help@harmattan.example', supp
 const folder = resolve(process.argv[2] ?? join(root, '.data/mails'));
 
 mkdirSync(folder, { recursive: true });
-const files = readdirSync(join(root, 'dist/contexts'), { recursive: true, encoding: 'utf8' }).filter((name) =>
-  name.endsWith('mails.js'),
+const files = readdirSync(join(root, 'src/contexts'), { recursive: true, encoding: 'utf8' }).filter(
+  (name) => name.endsWith('.ts') && readFileSync(join(root, 'src/contexts', name), 'utf8').includes('MailTemplate'),
 );
-const exported = (await Promise.all(files.map((name) => load(join('contexts', name))))).flatMap((each) => Object.values(each));
-for (const template of exported.flatMap((each) => (each.lead ? [each] : Object.values(each)))) {
+const modules = await Promise.all(files.map((name) => load(join('contexts', name.replace(/\.ts$/, '.js')))));
+const exported = modules.flatMap((each) => Object.values(each));
+for (const template of exported.flatMap((each) => [each, ...Object.values(each ?? {})]).filter((each) => each?.lead)) {
   const { codes, ...data } = examples[template.name];
   const content = renderMail(template, { time: '22 Nov 2026, 10:31 (Lagos)', ...data }, codes);
   writeFileSync(join(folder, `${template.name}.html`), htmlPart(content, sender));

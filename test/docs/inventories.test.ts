@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { environmentNames } from '../../src/platform/config/environment.js';
 import { KNOWN_SETTINGS } from '../../src/known-settings.js';
-import { actionInWords } from '../../src/contexts/audit/domain/action-words.js';
+import { actionInWords } from '../../src/contexts/audit/action-words.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const text = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -27,6 +27,18 @@ function filesEndingIn(ending: string): string[] {
   return paths.filter((path) => path.endsWith(ending));
 }
 
+/** Each with its name; most stand in the file of what they are thrown by. */
+async function catalogues(): Promise<[string, Record<string, FailureDefinition>][]> {
+  const sources = filesEndingIn('.ts').filter((path) => !path.endsWith('.spec.ts'));
+  const found = sources.map(async (path) => {
+    const names = [...readFileSync(path, 'utf8').matchAll(/^export const (\w+) = failures\(/gm)].map(([, name]) => name!);
+    if (names.length === 0) return [];
+    const exports = (await import(path)) as Record<string, Record<string, FailureDefinition>>;
+    return names.map((name): [string, Record<string, FailureDefinition>] => [name, exports[name]!]);
+  });
+  return (await Promise.all(found)).flat();
+}
+
 let service: TestApp;
 
 beforeAll(async () => {
@@ -41,22 +53,13 @@ describe('failures', () => {
       for (const { definition } of spec.failures ?? []) declared.add(definition.name);
     }
     const undeclared: string[] = [];
-    for (const path of filesEndingIn('.failures.ts')) {
-      const catalogues = (await import(path)) as Record<string, Record<string, FailureDefinition>>;
-      for (const { name } of Object.values(catalogues).flatMap((catalogue) => Object.values(catalogue)))
-        if (!declared.has(name) && !INTERNAL.includes(name)) undeclared.push(name);
-    }
+    for (const { name } of (await catalogues()).flatMap(([, catalogue]) => Object.values(catalogue)))
+      if (!declared.has(name) && !INTERNAL.includes(name)) undeclared.push(name);
     expect(undeclared).toEqual([]);
   });
 
   it('of too many requests say when to come again, all of them', async () => {
-    const definitions = await Promise.all(
-      filesEndingIn('.failures.ts').map(async (path) =>
-        Object.entries((await import(path)) as Record<string, Record<string, FailureDefinition>>),
-      ),
-    );
-    const names = definitions
-      .flat()
+    const names = (await catalogues())
       .flatMap(([catalogue, all]) => Object.entries(all).map(([name, { kind }]) => ({ name: `${catalogue}.${name}`, kind })))
       .filter(({ kind }) => kind === 'too_many')
       .map(({ name }) => name);

@@ -9,7 +9,7 @@ import { unprovedMail } from '../../src/platform/mail/unproved-mail.js';
 import { type MailContent, renderMail } from '../../src/platform/mail/render-mail.js';
 
 const templates = (await exportsOf(new URL('../../src/contexts/', import.meta.url))).flatMap((value) =>
-  isTemplate(value) ? [value] : Object.values(value as object).filter(isTemplate),
+  isTemplate(value) ? [value] : Object.values(value ?? {}).filter(isTemplate),
 );
 const { examples, codes } = examplesOf(readFileSync(new URL('examples.json', import.meta.url), 'utf8'));
 
@@ -36,9 +36,11 @@ function examplesOf(text: string) {
   return { examples: Object.fromEntries(data), codes: Object.fromEntries(shown) };
 }
 
-/** What all files of mails export. */
+/** What all files that have mails export. */
 async function exportsOf(folder: URL): Promise<unknown[]> {
-  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('mails.ts'));
+  const names = (await readdir(folder, { recursive: true })).filter(
+    (name) => name.endsWith('.ts') && readFileSync(new URL(name, folder), 'utf8').includes('MailTemplate'),
+  );
   const modules = await Promise.all(names.map(async (name) => (await import(new URL(name, folder).href)) as object));
   return modules.flatMap((exports) => Object.values(exports) as unknown[]);
 }

@@ -5,9 +5,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import mysql from 'mysql2/promise';
 import { ServiceContext } from '../../../src/cli/service-context.js';
-import { ExportStatement } from '../../../src/contexts/wallet/index.js';
+import { Activity, ExportStatement } from '../../../src/contexts/wallet/index.js';
 import { History, Ledger } from '../../../src/ledger/index.js';
-import { ListActivity } from '../../../src/contexts/wallet/application/list-activity.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';
 import { Config } from '../../../src/platform/config/config.js';
 import { movement } from '../../../test/support/ledger-fixture.js';
@@ -98,7 +97,7 @@ async function printSizes({ environment }: Books, when: string): Promise<void> {
 
 async function measureReads(context: ServiceContext, { wallets }: Books, isWanted: IsWanted): Promise<void> {
   const [activity, history, statements] = [
-    await context.get(ListActivity),
+    await context.get(Activity),
     await context.get(History),
     await context.get(ExportStatement),
   ];
@@ -106,7 +105,7 @@ async function measureReads(context: ServiceContext, { wallets }: Books, isWante
   const any = (index: number) => wallets[1 + (index % (wallets.length - 1))]!;
   const now = Date.now();
   const ago = (days: number) => now - days * DAY_MS;
-  const page = (account: string, before?: number) => activity.execute(account, { before, size: PAGE });
+  const page = (account: string, before?: number) => activity.list(account, { before, size: PAGE });
   const steps: Record<string, (index: number) => Promise<unknown>> = {
     'history page, newest': (index) => page(any(index)),
     'history page, newest, longest history': () => page(longest),

@@ -2,7 +2,7 @@ import { ProposeAdjustment, ProposeResolution, ProposeSettlement } from '../../c
 import { SuspensePayments } from '../../contexts/deposits/index.js';
 import { AccountDirectory } from '../../contexts/sign-in/index.js';
 import { ModifyUser } from '../../contexts/staff/users/index.js';
-import { ChangeTicket, CreateContactForm, CreateFaq, CreateTicket, ReplyToTicket } from '../../contexts/support/index.js';
+import { Contact, Faqs, Tickets } from '../../contexts/support/index.js';
 import { CreateEndpoint, OutboundEvents, UpdateEndpoint, Webhooks } from '../../contexts/webhooks/index.js';
 import { checkOfVerdict, LedgerChecks, VerifyLedger } from '../../ledger/index.js';
 import { Budgets } from '../../kernel/budgets.js';
@@ -46,19 +46,19 @@ export class DemoOffice {
   /** The user writes it, and support does what the demonstration has of it. */
   async answerTicket(subject: string, userId: string): Promise<void> {
     const { reply, status, ...ticket } = TICKETS.find((one) => one.subject === subject)!;
-    const { id } = await (await this.context.get(CreateTicket)).execute({ ...ticket, userId, ip: IP, attachments: [] });
+    const tickets = await this.context.get(Tickets);
+    const { id } = await tickets.create({ ...ticket, userId, ip: IP, attachments: [] });
     const staff = { userId: this.support.userId, ip: IP };
     if (reply !== undefined) {
       const author = { from: 'staff', staff, action: 'control_ticket_reply' } as const;
-      await (await this.context.get(ReplyToTicket)).execute({ ticketId: id, message: reply, attachments: [] }, author);
+      await tickets.reply({ ticketId: id, message: reply, attachments: [] }, author);
     }
-    if (status !== undefined)
-      await (await this.context.get(ChangeTicket)).execute(id, { status }, staff, 'control_ticket_modify');
+    if (status !== undefined) await tickets.change(id, { status }, staff, 'control_ticket_modify');
   }
 
   async writeFaqs(): Promise<void> {
-    const createFaq = await this.context.get(CreateFaq);
-    for (const faq of FAQS) await createFaq.execute(faq, { userId: this.support.userId, ip: IP }, 'control_faq_create');
+    const faqs = await this.context.get(Faqs);
+    for (const faq of FAQS) await faqs.create(faq, { userId: this.support.userId, ip: IP }, 'control_faq_create');
   }
 
   async receiveContactForm(): Promise<void> {
@@ -68,8 +68,8 @@ export class DemoOffice {
       subject: 'Partnership',
       message: 'We sell data bundles in Jos.',
     };
-    const createContactForm = await this.context.get(CreateContactForm);
-    await createContactForm.execute({ ...form, ip: IP, deviceName: 'Laptop', deviceSerial: 'demo', deviceType: 'Web' });
+    const contact = await this.context.get(Contact);
+    await contact.createForm({ ...form, ip: IP, deviceName: 'Laptop', deviceSerial: 'demo', deviceType: 'Web' });
   }
 
   /** To an address that does not exist; afterwards the endpoint is disabled. */

@@ -8,7 +8,7 @@ import { PageInput, type Statistic, StatisticInput, DashboardInput } from './ana
 import { type FoundStatistic, presentDay, presentStatistic, presentWeek, presentDashboard } from './analytics.presenters.js';
 import { ReadStatistics, analyticsFailures } from './statistics.js';
 import { OverdueMonitor } from '../../platform/queue/overdue-monitor.js';
-import { ShowProviders } from '../providers/index.js';
+import { Providers } from '../providers/index.js';
 import { ShowDashboard } from './dashboard.js';
 
 const ROWS_PER_PAGE = 15;
@@ -101,7 +101,7 @@ const SEES_QUEUES = 'otherControl.otherAccess';
 export class DashboardOperations {
   constructor(
     private readonly showDashboard: ShowDashboard,
-    private readonly showProviders: ShowProviders,
+    private readonly providers: Providers,
     private readonly overdueMonitor: OverdueMonitor,
   ) {}
 
@@ -117,7 +117,7 @@ export class DashboardOperations {
   async fetch({ rqtp: span }: DashboardInput, { grants }: Caller) {
     const [dashboard, providers, waiting] = await Promise.all([
       this.showDashboard.execute(span),
-      grants?.has(SEES_PROVIDERS) ? this.showProviders.execute() : [],
+      grants?.has(SEES_PROVIDERS) ? this.providers.list() : [],
       grants?.has(SEES_QUEUES) ? this.overdueMonitor.waiting() : [],
     ]);
     return { ...dashboard, providers, waiting };

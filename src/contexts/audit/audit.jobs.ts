@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, DAY_MS } from '../../kernel/clock.js';
 import { removedBefore } from '../../platform/config/retention.js';
 import { Every } from '../../platform/queue/job-queue.js';
-import { AuditTrail } from './application/ports.js';
+import { AuditTrail } from './audit.js';
 import { AuditEnvironment } from './audit.settings.js';
 
 const BATCH_SIZE = 500;

@@ -1,16 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { StaffReads } from '../../platform/http/staff-reads.js';
-import { StaffAuditRow, StaffReadRow } from './adapters/typeorm/audit.rows.js';
-import { TypeormStaffReads } from './adapters/typeorm/typeorm-staff-reads.js';
+import { StaffAuditRow, StaffReadRow, TypeormStaffReads, TypeormAudit, TypeormAuditTrail, AuditTimeline } from './audit.store.js';
 import { AuditJobs } from './audit.jobs.js';
 import { AuditOperations } from './audit.operations.js';
-import { TypeormAudit } from './adapters/typeorm/typeorm-audit.js';
-import { TypeormStaffActions } from './adapters/typeorm/typeorm-staff-actions.js';
-import { TypeormAuditTrail } from './adapters/typeorm/typeorm-audit-trail.js';
-import { AuditTimeline } from './application/audit-timeline.js';
-import { AuditedUnitOfWork } from './application/audited-unit-of-work.js';
-import { Audit, AuditTrail, StaffActions } from './application/ports.js';
+import { AuditedUnitOfWork, Audit, AuditTrail } from './audit.js';
 import { provideSettings } from '../../platform/config/provide-settings.js';
 import { AuditEnvironment } from './audit.settings.js';
 
@@ -26,8 +20,7 @@ import { AuditEnvironment } from './audit.settings.js';
     { provide: StaffReads, useClass: TypeormStaffReads },
     { provide: Audit, useClass: TypeormAudit },
     { provide: AuditTrail, useClass: TypeormAuditTrail },
-    { provide: StaffActions, useClass: TypeormStaffActions },
   ],
-  exports: [Audit, AuditedUnitOfWork, AuditTrail, StaffActions, StaffReads],
+  exports: [Audit, AuditedUnitOfWork, AuditTrail, StaffReads],
 })
 export class AuditModule {}

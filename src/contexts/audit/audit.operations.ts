@@ -1,15 +1,81 @@
+import { Before, Day, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { ListInput, pageOrWhole } from '../../platform/http/list-input.js';
+import { SortedBy, type ListKeys } from '../../platform/http/list-keys.js';
+import { type AuditFilter, visitsOf, type StoredAuditRecord, AuditTrail, auditFailures } from './audit.js';
+import { pageOf, pageOrFileOf } from '../../platform/http/presenting.js';
+import type { Page } from '../../kernel/pagination.js';
+import { actionInWords } from './action-words.js';
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../kernel/failure.js';
 import { pageWithin } from '../../kernel/days.js';
-import type { Page } from '../../kernel/pagination.js';
 import { READS_RECORDS } from '../../kernel/staff-roles.js';
-import { pageOrWhole } from '../../platform/http/list-input.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
-import { pageOrFileOf } from '../../platform/http/presenting.js';
-import { AuditTrail } from './application/ports.js';
-import { AuditFetchInput, UserAuditFetchInput } from './audit.inputs.js';
-import { AUDIT_KEYS, presentAuditRecord, presentVisits } from './audit.presenters.js';
-import { auditFailures } from './domain/audit.failures.js';
+
+export const AUDIT_KEYS: ListKeys<StoredAuditRecord> = {
+  sorts: {
+    recorded: ({ createdAt }) => createdAt,
+    what: ({ action }) => actionInWords(action),
+    actor: ({ staffId }) => staffId,
+    ip: ({ ip }) => ip,
+  },
+};
+
+export function presentAuditRecord({ id, staffId, action, subject, before, after, ip, createdAt }: StoredAuditRecord) {
+  return {
+    marker: id,
+    actor: staffId,
+    action,
+    what: actionInWords(action),
+    subject,
+    before: toText(before),
+    after: toText(after),
+    ip,
+    recorded: String(createdAt),
+  };
+}
+
+const presentPage = pageOf(presentVisit);
+
+/** What somebody read of the record within some minutes is one visit. */
+export function presentVisits({ items, next }: Page<StoredAuditRecord>) {
+  return presentPage({ items: visitsOf(items), next });
+}
+
+function presentVisit([latest, ...rest]: readonly [StoredAuditRecord, ...StoredAuditRecord[]]) {
+  const words = new Set([latest, ...rest].map(({ action }) => actionInWords(action)));
+  return { ...presentAuditRecord(latest), what: [...words].join('; ') };
+}
+
+function toText(state: unknown): string {
+  return state === undefined ? '' : JSON.stringify(state);
+}
+
+export class UserAuditFetchInput {
+  @Text() uxid: string;
+  @Optional() @Before() page?: number;
+  @Optional() @Day() from?: string;
+  @Optional() @Day() to?: string;
+}
+
+@SortedBy(AUDIT_KEYS)
+export class AuditFetchInput extends ListInput {
+  @RequestType(['actor', 'subject', 'action', 'all']) rqtp: 'actor' | 'subject' | 'action' | 'all';
+  @Optional() @Text() rqvl?: string;
+
+  get filter(): AuditFilter {
+    const value = this.rqvl ?? '';
+    switch (this.rqtp) {
+      case 'actor':
+        return { staffId: value };
+      case 'subject':
+        return { subject: value };
+      case 'action':
+        return { action: value };
+      case 'all':
+        return {};
+    }
+  }
+}
 
 const RECORDS_PER_PAGE = 15;
 

@@ -1,12 +1,11 @@
-export { AuditedUnitOfWork } from './application/audited-unit-of-work.js';
 export {
+  AuditedUnitOfWork,
   Audit,
   type AuditFilter,
   type AuditRecord,
   AuditTrail,
   type ListedKind,
-  StaffActions,
   type StaffMember,
   type StoredAuditRecord,
   type TimeSpan,
-} from './application/ports.js';
+} from './audit.js';

@@ -1,3 +1,1 @@
-export { IpGeolocation } from './application/ports.js';
-export { countryName, UNKNOWN_COUNTRY } from './domain/countries.js';
-export type { Place } from './domain/place.js';
+export { IpGeolocation, countryName, UNKNOWN_COUNTRY, type Place } from './location.js';

@@ -6,7 +6,7 @@ import { removedBefore } from '../../platform/config/retention.js';
 import { Database } from '../../platform/database/database.js';
 import { removeRows } from '../../platform/database/remove-rows.js';
 import { Every } from '../../platform/queue/job-queue.js';
-import { LocationRecordRow } from './adapters/typeorm/location-record.row.js';
+import { LocationRecordRow } from './location.store.js';
 import { SignInSettings } from '../sign-in/index.js';
 
 @Injectable()

@@ -1,3 +1,2 @@
-export { Notices, Push, PushDevices, type PushMessage, PushRegistrations, Sms, StaffAlerts } from './application/ports.js';
-export { UserMessages, type UserMessage } from './application/user-messages.js';
-export { RecentPushes } from './application/recent-pushes.js';
+export { Notices, Sms, StaffAlerts, UserMessages, type UserMessage } from './notifications.js';
+export { Push, PushDevices, type PushMessage, PushRegistrations, RecentPushes } from './push.js';

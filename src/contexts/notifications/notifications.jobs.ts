@@ -1,12 +1,43 @@
 import { Injectable } from '@nestjs/common';
+import { JobQueue, type JobRequest, Every, Job } from '../../platform/queue/job-queue.js';
+import { Push, PushDevices, type PushMessage, type PushRequest, PUSH_TTL_MS, PushDeliveries, PushMessages } from './push.js';
 import { Clock } from '../../kernel/clock.js';
-import { Every, Job, JobQueue } from '../../platform/queue/job-queue.js';
 import { PagedSweep } from '../../platform/queue/paged-sweep.js';
-import { PUSH_JOB, pushJob } from './adapters/queue/queued-push.js';
-import { MailedStaffAlerts } from './adapters/typeorm/mailed-staff-alerts.js';
-import { TypeormPushDeliveries } from './adapters/typeorm/typeorm-push-deliveries.js';
-import { DeliverPush, PUSH_TTL_MS } from './application/deliver-push.js';
-import { ReadPushReceipts } from './application/read-push-receipts.js';
+import { MailedStaffAlerts } from './notifications.store.js';
+
+const PUSH_JOB = 'push';
+
+function pushJob(messageKey: string): JobRequest {
+  return { name: PUSH_JOB, key: messageKey, data: { messageKey } };
+}
+
+@Injectable()
+export class QueuedPush extends Push {
+  constructor(
+    private readonly devices: PushDevices,
+    private readonly deliveries: PushDeliveries,
+    private readonly queue: JobQueue,
+  ) {
+    super();
+  }
+
+  async send(userId: string, message: PushMessage, messageKey: string): Promise<void> {
+    const active = (await this.devices.list(userId)).filter(({ status }) => status === 'active');
+    if (active.length === 0) return;
+    await this.deliveries.add({ messageKey, userId, registrationIds: active.map(({ id }) => id), message });
+    await this.queue.add(pushJob(messageKey));
+  }
+
+  async prepareAll(requests: readonly PushRequest[]): Promise<() => Promise<void>> {
+    const devices = await this.devices.activeOf([...new Set(requests.map(({ userId }) => userId))]);
+    const messages = requests.filter(({ userId }) => devices.has(userId));
+    return async () => {
+      for (const { userId, message, key: messageKey } of messages)
+        await this.deliveries.add({ messageKey, userId, registrationIds: devices.get(userId)!, message });
+      await this.queue.add(...messages.map(({ key }) => pushJob(key)));
+    };
+  }
+}
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -32,9 +63,8 @@ export class NotificationsJobs {
   );
 
   constructor(
-    private readonly deliverPush: DeliverPush,
-    private readonly readPushReceipts: ReadPushReceipts,
-    private readonly deliveries: TypeormPushDeliveries,
+    private readonly pushMessages: PushMessages,
+    private readonly deliveries: PushDeliveries,
     private readonly staffAlerts: MailedStaffAlerts,
     private readonly queue: JobQueue,
     private readonly clock: Clock,
@@ -42,12 +72,12 @@ export class NotificationsJobs {
 
   @Job(PUSH_JOB, { concurrency: 16, attempts: ATTEMPTS, backoffMs: BACKOFF_MS })
   deliver({ messageKey }: { readonly messageKey: string }): Promise<void> {
-    return this.deliverPush.execute(messageKey);
+    return this.pushMessages.deliver(messageKey);
   }
 
   @Every(5 * MINUTE, 'push.receipts')
   readReceipts(): Promise<void> {
-    return this.readPushReceipts.execute();
+    return this.pushMessages.readReceipts();
   }
 
   /** Adds a job for messages that still wait and have none. */

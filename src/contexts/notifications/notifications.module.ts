@@ -4,33 +4,29 @@ import { Config } from '../../platform/config/config.js';
 import { provideSettings } from '../../platform/config/provide-settings.js';
 import { HttpClient } from '../../platform/http-client/http-client.js';
 import { Log } from '../../platform/telemetry/log.js';
-import { RecentPushes } from './application/recent-pushes.js';
-import { configuredSms } from './adapters/configured-sms.js';
-import { configuredPushReceipts, configuredPushSender } from './adapters/configured-push.js';
-import { QueuedPush } from './adapters/queue/queued-push.js';
-import { NoticeRow, PushDeliveryRow, PushRegistrationRow, StaffAlertRow } from './adapters/typeorm/notifications.rows.js';
-import { MailedStaffAlerts } from './adapters/typeorm/mailed-staff-alerts.js';
-import { TypeormNoticesEraser } from './adapters/typeorm/typeorm-notices-eraser.js';
-import { TypeormNotices } from './adapters/typeorm/typeorm-notices.js';
-import { TypeormPushDeliveries } from './adapters/typeorm/typeorm-push-deliveries.js';
-import { TypeormPushDevices } from './adapters/typeorm/typeorm-push-devices.js';
-import { DeliverPush } from './application/deliver-push.js';
-import { ExportedNotices } from './application/exported-notices.js';
 import {
-  Notices,
-  NoticeStore,
+  RecentPushes,
   Push,
   PushDeliveries,
   PushDevices,
   PushReceipts,
   PushRegistrations,
   PushSender,
-  Sms,
-  StaffAlerts,
-} from './application/ports.js';
-import { ReadPushReceipts } from './application/read-push-receipts.js';
-import { UserMessages } from './application/user-messages.js';
-import { NotificationsJobs } from './notifications.jobs.js';
+  PushMessages,
+} from './push.js';
+import { configuredSms } from './adapters/configured-sms.js';
+import { configuredPushReceipts, configuredPushSender } from './adapters/configured-push.js';
+import { QueuedPush, NotificationsJobs } from './notifications.jobs.js';
+import {
+  NoticeRow,
+  StaffAlertRow,
+  MailedStaffAlerts,
+  TypeormNoticesEraser,
+  TypeormNotices,
+  ExportedNotices,
+} from './notifications.store.js';
+import { PushDeliveryRow, PushRegistrationRow, TypeormPushDeliveries, TypeormPushDevices } from './push.store.js';
+import { Notices, Sms, StaffAlerts, UserMessages } from './notifications.js';
 import { NotificationsOperations } from './notifications.operations.js';
 import { NotificationsEnvironment } from './notifications.settings.js';
 
@@ -40,18 +36,15 @@ import { NotificationsEnvironment } from './notifications.settings.js';
     provideSettings(NotificationsEnvironment),
     NotificationsOperations,
     NotificationsJobs,
-    DeliverPush,
     ExportedNotices,
-    ReadPushReceipts,
+    PushMessages,
     UserMessages,
     TypeormNoticesEraser,
-    TypeormPushDeliveries,
     MailedStaffAlerts,
-    { provide: NoticeStore, useClass: TypeormNotices },
-    { provide: Notices, useExisting: NoticeStore },
+    { provide: Notices, useClass: TypeormNotices },
     { provide: PushDevices, useClass: TypeormPushDevices },
     { provide: PushRegistrations, useExisting: PushDevices },
-    { provide: PushDeliveries, useExisting: TypeormPushDeliveries },
+    { provide: PushDeliveries, useClass: TypeormPushDeliveries },
     { provide: RecentPushes, useFactory: ({ isSandbox }: Config) => new RecentPushes(isSandbox), inject: [Config] },
     { provide: PushSender, useFactory: configuredPushSender, inject: [NotificationsEnvironment, Log, RecentPushes] },
     { provide: PushReceipts, useFactory: configuredPushReceipts, inject: [NotificationsEnvironment] },

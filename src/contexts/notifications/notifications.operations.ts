@@ -1,20 +1,56 @@
+import { Before, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { ListInput, pageOrWhole } from '../../platform/http/list-input.js';
+import { SortedBy, type ListKeys } from '../../platform/http/list-keys.js';
+import { type Notice, Notices, notificationFailures } from './notifications.js';
+import { type PushRegistration, PushDevices } from './push.js';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
-import { pageOrWhole } from '../../platform/http/list-input.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { listOf, pageOf, pageOrFileOf } from '../../platform/http/presenting.js';
-import { NoticeStore, PushDevices, type PushRegistration } from './application/ports.js';
-import { notificationFailures } from './domain/notifications.failures.js';
-import { NoticeFetchInput, NotificationFetchInput, UserNoticesInput } from './notifications.inputs.js';
-import { NOTICE_KEYS, presentNotice, presentPushRegistration } from './notifications.presenters.js';
+
+export const NOTICE_KEYS: ListKeys<Notice> = {
+  sorts: {
+    recorded: ({ createdAt }) => createdAt,
+  },
+};
+
+export function presentNotice({ id, userId, subject, message, createdAt }: Notice) {
+  return { marker: id, userid: userId, subject, message, recorded: String(createdAt) };
+}
+
+export function presentPushRegistration(registration: PushRegistration) {
+  return {
+    marker: registration.id,
+    userid: registration.userId,
+    token_type: registration.tokenType,
+    push_token: registration.pushToken,
+    channel_Id: registration.channelId,
+    status: registration.status,
+    recorded: String(registration.createdAt),
+  };
+}
+
+export class NoticeFetchInput {
+  @Optional() @Before() page?: number;
+}
+
+@SortedBy(NOTICE_KEYS)
+export class UserNoticesInput extends ListInput {
+  @Text() rqux: string;
+}
+
+export class NotificationFetchInput {
+  @RequestType(['user', 'mk', 'all']) rqtp: 'user' | 'mk' | 'all';
+  @Optional() @Text() rqvl?: string;
+}
 
 const NOTICES_PER_PAGE = 15;
 
 @Injectable()
 export class NotificationsOperations {
   constructor(
-    private readonly notices: NoticeStore,
+    private readonly notices: Notices,
     private readonly devices: PushDevices,
   ) {}
 

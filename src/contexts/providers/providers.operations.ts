@@ -1,20 +1,20 @@
+import { Choice, Text, NoInput } from '../../platform/http/input.decorators.js';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
-import { NoInput } from '../../platform/http/input.decorators.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment, listOf } from '../../platform/http/presenting.js';
-import { ShowProviders } from './application/show-providers.js';
-import { SwitchProvider } from './application/switch-provider.js';
-import { providersFailures } from './domain/providers.failures.js';
-import { ProviderUpdateInput } from './providers.inputs.js';
+import { Providers, providersFailures } from './providers.js';
 import { presentProvider } from './providers.presenters.js';
+
+export class ProviderUpdateInput {
+  @Text({ max: 40 }) name: string;
+  @Choice(['on', 'off']) status: 'on' | 'off';
+  @Text() reason: string;
+}
 
 @Injectable()
 export class ProvidersOperations {
-  constructor(
-    private readonly showProviders: ShowProviders,
-    private readonly switchProvider: SwitchProvider,
-  ) {}
+  constructor(private readonly providers: Providers) {}
 
   @Operation('control_provider_fetch', {
     method: 'GET',
@@ -24,7 +24,7 @@ export class ProvidersOperations {
     summary: 'How the providers of purchases and deposits fare.',
   })
   fetch(_: NoInput) {
-    return this.showProviders.execute();
+    return this.providers.list();
   }
 
   @Operation('control_provider_update', {
@@ -37,6 +37,6 @@ export class ProvidersOperations {
     summary: 'Switches a provider off or on for new purchases and deposits; what it has already is asked about all the same.',
   })
   async update({ name, status, reason }: ProviderUpdateInput, caller: Caller) {
-    await this.switchProvider.execute(name, status === 'on', reason, caller);
+    await this.providers.switch(name, status === 'on', reason, caller);
   }
 }

@@ -1,5 +1,5 @@
 import { toNaira } from '../../kernel/money.js';
-import type { ProviderRecord } from './application/show-providers.js';
+import type { ProviderRecord } from './providers.js';
 
 export function presentProvider({ name, kind, state, since, reason, figures }: ProviderRecord) {
   const { floatKobo, successRate, medianSeconds, undecided } = figures;

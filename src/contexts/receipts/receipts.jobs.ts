@@ -2,10 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MINUTE_MS } from '../../kernel/clock.js';
 import type { Events } from '../../kernel/events.js';
 import { Every, Job, JobQueue, OldestWaiting, OnEvent } from '../../platform/queue/job-queue.js';
-import { ExpireStatementFiles } from './application/expire-statement-files.js';
-import { StatementFiles } from './application/ports.js';
-import { WriteStatementFile } from './application/write-statement-file.js';
-import { STATEMENT_TIMEOUT_MS } from './domain/statement-file.js';
+import { StatementFiles, StatementWriter, STATEMENT_TIMEOUT_MS } from './statements.js';
 
 const WRITE = 'statement.write';
 const SWEEP_SIZE = 200;
@@ -13,8 +10,7 @@ const SWEEP_SIZE = 200;
 @Injectable()
 export class ReceiptsJobs {
   constructor(
-    private readonly writeStatementFile: WriteStatementFile,
-    private readonly expireStatementFiles: ExpireStatementFiles,
+    private readonly writer: StatementWriter,
     private readonly files: StatementFiles,
     private readonly queue: JobQueue,
   ) {}
@@ -26,7 +22,7 @@ export class ReceiptsJobs {
 
   @Job(WRITE)
   write({ statementId }: { readonly statementId: string }): Promise<void> {
-    return this.writeStatementFile.execute(statementId);
+    return this.writer.write(statementId);
   }
 
   @OldestWaiting('statement', STATEMENT_TIMEOUT_MS)
@@ -38,7 +34,7 @@ export class ReceiptsJobs {
   @Every(10 * MINUTE_MS, 'receipts.sweep')
   async sweep(): Promise<void> {
     await this.enqueue((await this.files.running(SWEEP_SIZE)).map(({ id }) => id));
-    await this.expireStatementFiles.execute();
+    await this.writer.expire();
   }
 
   private enqueue(statementIds: readonly string[]): Promise<void> {

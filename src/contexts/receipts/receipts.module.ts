@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { LedgerModule } from '../../ledger/ledger.module.js';
+import { ReceiptsController } from './adapters/receipts.controller.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { PurchasesModule } from '../purchases/purchases.module.js';
 import { fileRequests, FilesModule } from '../files/files.module.js';
@@ -7,22 +9,12 @@ import { SettlementsModule } from '../settlements/settlements.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { TransfersModule } from '../transfers/transfers.module.js';
-import { LedgerModule } from '../../ledger/ledger.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
-import { PdfReceipt } from './adapters/pdf/pdf-receipt.js';
-import { LocalDocumentWriter } from './adapters/storage/local-document-writer.js';
-import { StatementFileRow } from './adapters/typeorm/statement-file.row.js';
-import { TypeormStatementFilesEraser } from './adapters/typeorm/typeorm-statement-files-eraser.js';
-import { ExpireStatementFiles } from './application/expire-statement-files.js';
-import { IssueReceipt } from './application/issue-receipt.js';
-import { MakeStatement } from './application/make-statement.js';
-import { DocumentWriter, StatementFiles } from './application/ports.js';
-import { PayoutReceipt } from './application/payout-receipt.js';
-import { PurchaseReceipt } from './application/purchase-receipt.js';
-import { RequestStatementFile } from './application/request-statement-file.js';
-import { TransferReceipt } from './application/transfer-receipt.js';
-import { WalletStatements } from './application/wallet-statements.js';
-import { WriteStatementFile } from './application/write-statement-file.js';
+import { PdfReceipt } from './adapters/pdf-receipt.js';
+import { LocalDocumentWriter } from './adapters/local-document-writer.js';
+import { StatementFileRow, TypeormStatementFilesEraser } from './statements.store.js';
+import { DocumentWriter, StatementFiles, Statements, StatementWriter } from './statements.js';
+import { Receipts } from './receipts.js';
 import { ReceiptsJobs } from './receipts.jobs.js';
 import { ReceiptsOperations } from './receipts.operations.js';
 
@@ -42,19 +34,17 @@ import { ReceiptsOperations } from './receipts.operations.js';
   providers: [
     ReceiptsOperations,
     ReceiptsJobs,
-    IssueReceipt,
-    TransferReceipt,
-    PayoutReceipt,
-    PurchaseReceipt,
+    Receipts,
     PdfReceipt,
-    MakeStatement,
-    WalletStatements,
-    RequestStatementFile,
-    WriteStatementFile,
-    ExpireStatementFiles,
+    Statements,
+    StatementWriter,
     TypeormStatementFilesEraser,
     fileRequests(StatementFiles, StatementFileRow),
     { provide: DocumentWriter, useClass: LocalDocumentWriter },
   ],
 })
 export class ReceiptsModule {}
+
+/** For processes that serve the interface. */
+@Module({ imports: [LedgerModule], controllers: [ReceiptsController] })
+export class ReceiptsPageModule {}

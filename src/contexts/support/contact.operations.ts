@@ -18,10 +18,8 @@ import {
   type ContactForm,
   type Feedback,
   type Origin,
-  CreateFeedback,
-  CreateContactForm,
-  ContactForms,
-  FeedbackStore,
+  Contact,
+  ContactStore,
   maskContactForm,
 } from './contact.js';
 import { Injectable } from '@nestjs/common';
@@ -30,7 +28,6 @@ import { budgetFailures } from '../../kernel/budgets.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { commentWithId, oneOrPageOf, pageOrFileOf } from '../../platform/http/presenting.js';
-import { AuditedUnitOfWork } from '../audit/index.js';
 import { Users } from '../sign-in/index.js';
 import { supportFailures } from './failures.js';
 
@@ -121,12 +118,9 @@ const READS_FEEDBACK = 'otherControl.getFeedback';
 @Injectable()
 export class ContactOperations {
   constructor(
-    private readonly contactForms: ContactForms,
-    private readonly createContactForm: CreateContactForm,
-    private readonly sendFeedback: CreateFeedback,
-    private readonly feedbackStore: FeedbackStore,
+    private readonly contact: Contact,
+    private readonly store: ContactStore,
     private readonly users: Users,
-    private readonly auditedUnitOfWork: AuditedUnitOfWork,
   ) {}
 
   @Operation('core_contact_create', {
@@ -139,7 +133,7 @@ export class ContactOperations {
     summary: 'Sends a contact form; its subject decides who reads it.',
   })
   async createContact({ flnm, emad, sbjt, msge, dvnm, dvty, dsnm }: CreateContactInput, { ip }: Visitor) {
-    return this.createContactForm.execute({
+    return this.contact.createForm({
       name: flnm,
       email: emad,
       subject: sbjt ?? '',
@@ -167,11 +161,11 @@ export class ContactOperations {
     const isShown = ({ email }: ContactForm) => email === own || signedIn?.grants?.has(READS_FEEDBACK);
     const shown = (form: ContactForm) => (isShown(form) ? form : maskContactForm(form));
     if (rqid !== undefined) {
-      const form = await this.contactForms.find(rqid);
+      const form = await this.store.findForm(rqid);
       if (!form) throw new Failure(supportFailures.no_contact);
       return shown(form);
     }
-    const forms = await this.contactForms.list({ before: page, size: FORMS_PER_PAGE });
+    const forms = await this.store.listForms({ before: page, size: FORMS_PER_PAGE });
     if (forms.items.length === 0) throw new Failure(supportFailures.no_contact);
     return { items: forms.items.map(shown), next: forms.next };
   }
@@ -191,12 +185,7 @@ export class ContactOperations {
     summary: 'Closes a contact form, which then waits for nobody, or opens it again.',
   })
   async updateContact({ qxid, status }: UpdateContactInput, caller: Caller) {
-    await this.auditedUnitOfWork.execute(caller, 'control_contact_update', async () => {
-      const form = await this.contactForms.lock(qxid);
-      if (!form) throw new Failure(supportFailures.no_contact);
-      await this.contactForms.setStatus(qxid, status);
-      return { subject: `contact:${qxid}`, before: { status: form.status }, after: { status }, result: undefined };
-    });
+    await this.contact.changeForm(qxid, status, caller, 'control_contact_update');
     return status;
   }
 
@@ -210,7 +199,7 @@ export class ContactOperations {
     summary: 'Tells what one thinks of the service.',
   })
   async createFeedback({ mesg, dvty, dsnm, uxid, dvnm }: CreateFeedbackInput, { ip }: Visitor) {
-    return this.sendFeedback.execute({
+    return this.contact.createFeedback({
       userId: uxid ?? '',
       message: mesg,
       ip,
@@ -232,7 +221,7 @@ export class ContactOperations {
     summary: 'What people think of the service, newest first.',
   })
   async fetchFeedback(input: FetchFeedbackInput) {
-    const feedback = await pageOrWhole(input, FEEDBACK_KEYS, (request) => this.feedbackStore.list(input.rqsx, request));
+    const feedback = await pageOrWhole(input, FEEDBACK_KEYS, (request) => this.store.listFeedback(input.rqsx, request));
     if (feedback.items.length === 0) throw new Failure(supportFailures.no_feedback);
     return feedback;
   }
@@ -246,12 +235,7 @@ export class ContactOperations {
     summary: 'Approves or rejects feedback.',
   })
   async updateFeedback({ qxid, status }: UpdateFeedbackInput, caller: Caller) {
-    await this.auditedUnitOfWork.execute(caller, 'control_user_feedback_update', async () => {
-      const feedback = await this.feedbackStore.lock(qxid);
-      if (!feedback) throw new Failure(supportFailures.feedback_not_found);
-      await this.feedbackStore.setStatus(qxid, status);
-      return { subject: `feedback:${qxid}`, before: { status: feedback.status }, after: { status }, result: undefined };
-    });
+    await this.contact.changeFeedback(qxid, status, caller, 'control_user_feedback_update');
     return status;
   }
 }

@@ -1,13 +1,6 @@
 import { Entity, Index } from 'typeorm';
 import { IdColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../platform/database/columns.js';
-import {
-  type ContactStatus,
-  type FeedbackStatus,
-  ContactForms,
-  type ContactForm,
-  FeedbackStore,
-  type Feedback,
-} from './contact.js';
+import { type ContactStatus, type FeedbackStatus, ContactStore, type ContactForm, type Feedback } from './contact.js';
 import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
 import { Database } from '../../platform/database/database.js';
@@ -53,59 +46,52 @@ export class FeedbackRow {
 }
 
 @Injectable()
-export class TypeormContactForms extends ContactForms {
+export class TypeormContactStore extends ContactStore {
   constructor(private readonly database: Database) {
     super();
   }
 
-  async add(form: ContactForm): Promise<void> {
-    await this.rows.insert({ ...form });
+  async addForm(form: ContactForm): Promise<void> {
+    await this.forms.insert({ ...form });
   }
 
-  async find(id: string): Promise<ContactForm | undefined> {
-    return (await this.rows.findOneBy({ id })) ?? undefined;
+  async findForm(id: string): Promise<ContactForm | undefined> {
+    return (await this.forms.findOneBy({ id })) ?? undefined;
   }
 
-  async lock(id: string): Promise<ContactForm | undefined> {
-    return (await this.rows.findOne({ where: { id }, ...rowLock(this.database) })) ?? undefined;
+  async lockForm(id: string): Promise<ContactForm | undefined> {
+    return (await this.forms.findOne({ where: { id }, ...rowLock(this.database) })) ?? undefined;
   }
 
-  async setStatus(id: string, status: ContactStatus): Promise<void> {
-    await this.rows.update({ id }, { status });
+  async setFormStatus(id: string, status: ContactStatus): Promise<void> {
+    await this.forms.update({ id }, { status });
   }
 
-  list(page: PageRequest): Promise<Page<ContactForm>> {
-    return readRowPage(this.rows, {}, page);
+  listForms(page: PageRequest): Promise<Page<ContactForm>> {
+    return readRowPage(this.forms, {}, page);
   }
 
-  private get rows() {
+  async addFeedback(feedback: Feedback): Promise<void> {
+    await this.feedback.insert({ ...feedback });
+  }
+
+  async lockFeedback(id: string): Promise<Feedback | undefined> {
+    return (await this.feedback.findOne({ where: { id }, ...rowLock(this.database) })) ?? undefined;
+  }
+
+  async setFeedbackStatus(id: string, status: FeedbackStatus): Promise<void> {
+    await this.feedback.update({ id }, { status });
+  }
+
+  listFeedback(status: FeedbackStatus | undefined, page: PageRequest): Promise<Page<Feedback>> {
+    return readRowPage(this.feedback, status === undefined ? {} : { status }, page);
+  }
+
+  private get forms() {
     return this.database.repository(ContactFormRow);
   }
-}
 
-@Injectable()
-export class TypeormFeedbackStore extends FeedbackStore {
-  constructor(private readonly database: Database) {
-    super();
-  }
-
-  async add(feedback: Feedback): Promise<void> {
-    await this.rows.insert({ ...feedback });
-  }
-
-  list(status: FeedbackStatus | undefined, page: PageRequest): Promise<Page<Feedback>> {
-    return readRowPage(this.rows, status === undefined ? {} : { status }, page);
-  }
-
-  async lock(id: string): Promise<Feedback | undefined> {
-    return (await this.rows.findOne({ where: { id }, ...rowLock(this.database) })) ?? undefined;
-  }
-
-  async setStatus(id: string, status: FeedbackStatus): Promise<void> {
-    await this.rows.update({ id }, { status });
-  }
-
-  private get rows() {
+  private get feedback() {
     return this.database.repository(FeedbackRow);
   }
 }

@@ -8,6 +8,9 @@ import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { StaffAlerts } from '../notifications/index.js';
 import { networkOf, siteOf } from '../../kernel/addresses.js';
 import { Budgets } from '../../kernel/budgets.js';
+import { Failure } from '../../kernel/failure.js';
+import { AuditedUnitOfWork, type StaffMember } from '../audit/index.js';
+import { supportFailures } from './failures.js';
 
 /** The client's description of its device, and the address of the request. */
 export interface Origin {
@@ -50,31 +53,77 @@ export interface Feedback extends Origin {
   readonly createdAt: number;
 }
 
-export abstract class ContactForms {
-  abstract add(form: ContactForm): Promise<void>;
-  abstract find(id: string): Promise<ContactForm | undefined>;
-  /** Locks the form until the end of the unit of work. */
-  abstract lock(id: string): Promise<ContactForm | undefined>;
-  /** In the caller's unit of work. */
-  abstract setStatus(id: string, status: ContactStatus): Promise<void>;
-  abstract list(page: PageRequest): Promise<Page<ContactForm>>;
-}
+/** Contact forms and feedback. Whoever locks one, or sets its status, is in a unit of work. */
+export abstract class ContactStore {
+  abstract addForm(form: ContactForm): Promise<void>;
+  abstract findForm(id: string): Promise<ContactForm | undefined>;
+  abstract lockForm(id: string): Promise<ContactForm | undefined>;
+  abstract setFormStatus(id: string, status: ContactStatus): Promise<void>;
+  abstract listForms(page: PageRequest): Promise<Page<ContactForm>>;
 
-export abstract class FeedbackStore {
-  abstract add(feedback: Feedback): Promise<void>;
+  abstract addFeedback(feedback: Feedback): Promise<void>;
+  abstract lockFeedback(id: string): Promise<Feedback | undefined>;
+  abstract setFeedbackStatus(id: string, status: FeedbackStatus): Promise<void>;
   /** Newest first; of one status where it is given. */
-  abstract list(status: FeedbackStatus | undefined, page: PageRequest): Promise<Page<Feedback>>;
-  abstract lock(id: string): Promise<Feedback | undefined>;
-  abstract setStatus(id: string, status: FeedbackStatus): Promise<void>;
+  abstract listFeedback(status: FeedbackStatus | undefined, page: PageRequest): Promise<Page<Feedback>>;
 }
 
-/** How many forms, and how much text, strangers of one network may leave with us in a day. */
 @Injectable()
-export class FormAllowance {
-  constructor(private readonly budgets: Budgets) {}
+export class Contact {
+  constructor(
+    private readonly store: ContactStore,
+    private readonly budgets: Budgets,
+    private readonly staffAlerts: StaffAlerts,
+    private readonly outbox: Outbox,
+    private readonly auditedUnitOfWork: AuditedUnitOfWork,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
 
-  /** In the unit of work that stores the form. @throws Failure `abuse.limit_reached` */
-  async spend({ ip, ...form }: { readonly ip: string }): Promise<void> {
+  /** @returns the id. @throws Failure `abuse.limit_reached` */
+  createForm(form: Omit<ContactForm, 'id' | 'status' | 'createdAt'>): Promise<string> {
+    return this.unitOfWork.run(async () => {
+      await this.spend(form);
+      const id = newId();
+      await this.store.addForm({ ...form, id, status: 'pending', createdAt: this.clock.now() });
+      await this.staffAlerts.add(`New contact form ${id}`);
+      await this.outbox.add(domainEvent('contact.created', { contactId: id }));
+      return id;
+    });
+  }
+
+  /** @throws Failure `support.no_contact` */
+  changeForm(id: string, status: ContactStatus, staff: StaffMember, action: string): Promise<void> {
+    return this.auditedUnitOfWork.execute(staff, action, async () => {
+      const form = await this.store.lockForm(id);
+      if (!form) throw new Failure(supportFailures.no_contact);
+      await this.store.setFormStatus(id, status);
+      return { subject: `contact:${id}`, before: { status: form.status }, after: { status }, result: undefined };
+    });
+  }
+
+  /** @returns the id. @throws Failure `abuse.limit_reached` */
+  createFeedback(feedback: Omit<Feedback, 'id' | 'status' | 'createdAt'>): Promise<string> {
+    return this.unitOfWork.run(async () => {
+      await this.spend(feedback);
+      const id = newId();
+      await this.store.addFeedback({ ...feedback, id, status: 'pending', createdAt: this.clock.now() });
+      return id;
+    });
+  }
+
+  /** @throws Failure `support.feedback_not_found` */
+  changeFeedback(id: string, status: FeedbackStatus, staff: StaffMember, action: string): Promise<void> {
+    return this.auditedUnitOfWork.execute(staff, action, async () => {
+      const feedback = await this.store.lockFeedback(id);
+      if (!feedback) throw new Failure(supportFailures.feedback_not_found);
+      await this.store.setFeedbackStatus(id, status);
+      return { subject: `feedback:${id}`, before: { status: feedback.status }, after: { status }, result: undefined };
+    });
+  }
+
+  /** Strangers of one network may leave so many forms, and so much text, with us in a day. */
+  private async spend({ ip, ...form }: { readonly ip: string }): Promise<void> {
     const [network, site] = [networkOf(ip), siteOf(ip)];
     const texts = Object.values(form).filter((value) => typeof value === 'string');
     const bytes = Math.max(1, Buffer.byteLength(texts.join('')));
@@ -83,49 +132,5 @@ export class FormAllowance {
     if (site === undefined) return;
     await this.budgets.spend('site_contact_forms', site);
     await this.budgets.spend('site_contact_bytes', site, bytes);
-  }
-}
-
-@Injectable()
-export class CreateContactForm {
-  constructor(
-    private readonly contactForms: ContactForms,
-    private readonly allowance: FormAllowance,
-    private readonly staffAlerts: StaffAlerts,
-    private readonly outbox: Outbox,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly clock: Clock,
-  ) {}
-
-  /** @returns the id. @throws Failure `abuse.limit_reached` */
-  execute(form: Omit<ContactForm, 'id' | 'status' | 'createdAt'>): Promise<string> {
-    return this.unitOfWork.run(async () => {
-      await this.allowance.spend(form);
-      const id = newId();
-      await this.contactForms.add({ ...form, id, status: 'pending', createdAt: this.clock.now() });
-      await this.staffAlerts.add(`New contact form ${id}`);
-      await this.outbox.add(domainEvent('contact.created', { contactId: id }));
-      return id;
-    });
-  }
-}
-
-@Injectable()
-export class CreateFeedback {
-  constructor(
-    private readonly feedbackStore: FeedbackStore,
-    private readonly allowance: FormAllowance,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly clock: Clock,
-  ) {}
-
-  /** @returns the id. @throws Failure `abuse.limit_reached` */
-  execute(feedback: Omit<Feedback, 'id' | 'status' | 'createdAt'>): Promise<string> {
-    return this.unitOfWork.run(async () => {
-      await this.allowance.spend(feedback);
-      const id = newId();
-      await this.feedbackStore.add({ ...feedback, id, status: 'pending', createdAt: this.clock.now() });
-      return id;
-    });
   }
 }

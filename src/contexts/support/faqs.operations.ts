@@ -1,20 +1,7 @@
 import { Before, Flag, LongText, Optional, Text, NoInput } from '../../platform/http/input.decorators.js';
 import { ListInput, pageOrWhole } from '../../platform/http/list-input.js';
 import { SortedBy, type ListKeys } from '../../platform/http/list-keys.js';
-import {
-  type RatedFaq,
-  type Faq,
-  type FaqCategory,
-  type FaqRating,
-  CreateFaq,
-  Faqs,
-  RateFaq,
-  RemoveFaq,
-  ToggleHelpful,
-  UpdateFaq,
-  categoryId,
-  FaqRatings,
-} from './faqs.js';
+import { type RatedFaq, type Faq, type FaqCategory, type FaqRating, Faqs, FaqStore, categoryId } from './faqs.js';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
@@ -102,11 +89,7 @@ const NO_CODE = { code: null } as const;
 export class FaqsOperations {
   constructor(
     private readonly faqs: Faqs,
-    private readonly createFaq: CreateFaq,
-    private readonly updateFaq: UpdateFaq,
-    private readonly removeFaq: RemoveFaq,
-    private readonly rateFaq: RateFaq,
-    private readonly toggleHelpful: ToggleHelpful,
+    private readonly store: FaqStore,
   ) {}
 
   @Operation('control_support_faq_create', {
@@ -122,8 +105,7 @@ export class FaqsOperations {
   })
   async create({ qstn, answ, category }: CreateFaqInput, caller: Caller) {
     const faq = { question: qstn, answer: answ, category };
-    const id = await this.createFaq.execute(faq, caller, 'control_support_faq_create');
-    return id;
+    return this.faqs.create(faq, caller, 'control_support_faq_create');
   }
 
   @Operation('control_support_faq_fetch', {
@@ -137,12 +119,12 @@ export class FaqsOperations {
   })
   async fetch({ reqv, category, page }: FetchFaqInput) {
     if (reqv !== undefined) {
-      const faq = await this.faqs.find(reqv);
+      const faq = await this.store.find(reqv);
       if (!faq) throw new Failure(supportFailures.no_faq);
       return faq;
     }
     const inCategory = category === undefined ? undefined : (categoryId(category) ?? category);
-    const { items } = await this.faqs.list(inCategory, { before: page, size: FAQS_PER_PAGE });
+    const { items } = await this.store.list(inCategory, { before: page, size: FAQS_PER_PAGE });
     if (items.length === 0) throw new Failure(supportFailures.no_faq);
     return items;
   }
@@ -159,7 +141,7 @@ export class FaqsOperations {
     summary: 'Removes an FAQ.',
   })
   async remove({ reqv }: RemoveFaqInput, caller: Caller) {
-    await this.removeFaq.execute(reqv, caller, 'control_support_faq_remove');
+    await this.faqs.remove(reqv, caller, 'control_support_faq_remove');
   }
 
   @Operation('control_support_faq_update', {
@@ -179,7 +161,7 @@ export class FaqsOperations {
   })
   async update({ qxid, qstn, answ, category }: UpdateFaqInput, caller: Caller) {
     const update = { id: qxid, question: qstn, answer: answ, category };
-    await this.updateFaq.execute(update, caller, 'control_support_faq_update');
+    await this.faqs.update(update, caller, 'control_support_faq_update');
   }
 
   @Operation('support_faq_toggle_helpful', {
@@ -192,7 +174,7 @@ export class FaqsOperations {
   })
   async toggle({ faq_id, helpful, feedback }: RateFaqInput, { userId }: Caller) {
     const newRating = { faqId: faq_id, userId, isHelpful: helpful, feedback };
-    return this.toggleHelpful.execute(newRating);
+    return this.faqs.toggle(newRating);
   }
 
   @Operation('support_faq_categories', {
@@ -202,7 +184,7 @@ export class FaqsOperations {
     summary: 'The categories of FAQs, with how many there are in each.',
   })
   async categories(_: NoInput) {
-    return this.faqs.categories();
+    return this.store.categories();
   }
 
   @Operation('support_faq_rating', {
@@ -214,13 +196,8 @@ export class FaqsOperations {
     summary: 'Rates an FAQ; another value than before replaces it.',
   })
   async rate({ faq_id, helpful, feedback }: RateFaqInput, { userId }: Caller) {
-    return this.rateFaq.execute({ faqId: faq_id, userId, isHelpful: helpful, feedback });
+    return this.faqs.rate({ faqId: faq_id, userId, isHelpful: helpful, feedback });
   }
-}
-
-@Injectable()
-export class FaqRatingsOperations {
-  constructor(private readonly ratings: FaqRatings) {}
 
   @Operation('control_support_faq_ratings', {
     method: 'GET',
@@ -232,8 +209,8 @@ export class FaqRatingsOperations {
     present: pageOrFileOf('faq-ratings', presentGivenRating),
     summary: 'The ratings of an FAQ with what users wrote, newest first.',
   })
-  async fetch({ reqv, ...input }: FetchRatingsInput) {
-    const page = await pageOrWhole(input, RATING_KEYS, (request) => this.ratings.list(reqv, request));
+  async fetchRatings({ reqv, ...input }: FetchRatingsInput) {
+    const page = await pageOrWhole(input, RATING_KEYS, (request) => this.store.listRatings(reqv, request));
     if (page.items.length === 0) throw new Failure(supportFailures.no_ratings);
     return page;
   }

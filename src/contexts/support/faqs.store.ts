@@ -15,10 +15,21 @@ import type { Page, PageRequest } from '../../kernel/pagination.js';
 import { Database } from '../../platform/database/database.js';
 import { readRowPage } from '../../platform/database/read-row-page.js';
 import { isDuplicate } from '../../platform/database/errors.js';
-import { Faqs, type Faq, type FaqCategory, questionKey, FaqRatings, type FaqRating } from './faqs.js';
-import { decodeEntities, encodeEntities } from './html-entities.js';
+import { FaqStore, type Faq, type FaqCategory, questionKey, type FaqRating } from './faqs.js';
 import { supportFailures } from './failures.js';
 import { rowLock } from '../../platform/database/row-lock.js';
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const CHARACTERS = new Map(Object.entries(ENTITIES).map(([character, entity]) => [entity, character]));
+
+/** Encodes HTML markup, so that a client that forgets to escape shows it as text. */
+export function encodeEntities(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+}
+
+export function decodeEntities(text: string): string {
+  return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS.get(entity)!);
+}
 
 /** Question and answer are stored HTML-encoded. */
 @Entity('faq')
@@ -69,7 +80,7 @@ export class FaqToggleRow {
 const ICON = 'help-circle';
 
 @Injectable()
-export class TypeormFaqs extends Faqs {
+export class TypeormFaqStore extends FaqStore {
   constructor(private readonly database: Database) {
     super();
   }
@@ -117,8 +128,37 @@ export class TypeormFaqs extends Faqs {
     await this.database.manager.query(sql, [id, name, ICON]);
   }
 
+  async findRating(faqId: string, userId: string): Promise<FaqRating | undefined> {
+    return (await this.database.repository(FaqRatingRow).findOneBy({ faqId, userId })) ?? undefined;
+  }
+
+  listRatings(faqId: string, page: PageRequest): Promise<Page<FaqRating>> {
+    return readRowPage(this.database.repository(FaqRatingRow), { faqId }, page);
+  }
+
+  async putRating(rating: FaqRating): Promise<void> {
+    await this.database.repository(FaqRatingRow).save({ ...rating });
+  }
+
+  async lockToggles(userId: string): Promise<readonly number[]> {
+    const { dialect, manager } = this.database;
+    const onDuplicate = dialect === 'mysql' ? 'ON DUPLICATE KEY UPDATE user_id = user_id' : 'ON CONFLICT DO NOTHING';
+    // The upsert locks the row whether or not it exists.
+    await manager.query(`INSERT INTO faq_toggle (user_id, times) VALUES (?, '[]') ${onDuplicate}`, [userId]);
+    const { times } = await this.toggles.findOneByOrFail({ userId });
+    return JSON.parse(times) as number[];
+  }
+
+  async setToggles(userId: string, times: readonly number[]): Promise<void> {
+    await this.toggles.update({ userId }, { times: JSON.stringify(times) });
+  }
+
   private get rows() {
     return this.database.repository(FaqRow);
+  }
+
+  private get toggles() {
+    return this.database.repository(FaqToggleRow);
   }
 
   private async unlessDuplicate(write: () => Promise<unknown>): Promise<void> {
@@ -143,40 +183,4 @@ function toRow({ question, answer, ...faq }: Faq): FaqRow {
 
 function toFaq({ questionDigest: _, question, answer, ...row }: FaqRow): Faq {
   return { ...row, question: decodeEntities(question), answer: decodeEntities(answer) };
-}
-
-@Injectable()
-export class TypeormFaqRatings extends FaqRatings {
-  constructor(private readonly database: Database) {
-    super();
-  }
-
-  async find(faqId: string, userId: string): Promise<FaqRating | undefined> {
-    return (await this.database.repository(FaqRatingRow).findOneBy({ faqId, userId })) ?? undefined;
-  }
-
-  list(faqId: string, page: PageRequest): Promise<Page<FaqRating>> {
-    return readRowPage(this.database.repository(FaqRatingRow), { faqId }, page);
-  }
-
-  async put(rating: FaqRating): Promise<void> {
-    await this.database.repository(FaqRatingRow).save({ ...rating });
-  }
-
-  async lockToggles(userId: string): Promise<readonly number[]> {
-    const { dialect, manager } = this.database;
-    const onDuplicate = dialect === 'mysql' ? 'ON DUPLICATE KEY UPDATE user_id = user_id' : 'ON CONFLICT DO NOTHING';
-    // The upsert locks the row whether or not it exists.
-    await manager.query(`INSERT INTO faq_toggle (user_id, times) VALUES (?, '[]') ${onDuplicate}`, [userId]);
-    const { times } = await this.toggles.findOneByOrFail({ userId });
-    return JSON.parse(times) as number[];
-  }
-
-  async setToggles(userId: string, times: readonly number[]): Promise<void> {
-    await this.toggles.update({ userId }, { times: JSON.stringify(times) });
-  }
-
-  private get toggles() {
-    return this.database.repository(FaqToggleRow);
-  }
 }

@@ -74,18 +74,8 @@ export function retryAfterSeconds(earlier: readonly number[], now: number): numb
   return Math.max(1, Math.ceil((oldest + WINDOW_MS - now) / 1000));
 }
 
-export abstract class FaqRatings {
-  abstract find(faqId: string, userId: string): Promise<FaqRating | undefined>;
-  abstract list(faqId: string, page: PageRequest): Promise<Page<FaqRating>>;
-  /** Inserts or updates a rating. The caller holds the FAQ's lock. */
-  abstract put(rating: FaqRating): Promise<void>;
-  /** Times of the user's recent toggles (unix ms), locked until the end of the caller's unit of work. */
-  abstract lockToggles(userId: string): Promise<readonly number[]>;
-  abstract setToggles(userId: string, times: readonly number[]): Promise<void>;
-}
-
-/** Removed FAQs are never found. */
-export abstract class Faqs {
+/** FAQs with their categories and ratings. Removed FAQs are never found. */
+export abstract class FaqStore {
   /** @throws Failure `support.duplicate_question` */
   abstract add(faq: Faq): Promise<void>;
   abstract find(id: string): Promise<Faq | undefined>;
@@ -96,18 +86,14 @@ export abstract class Faqs {
   abstract list(category: string | undefined, page: PageRequest): Promise<Page<Faq>>;
   abstract categories(): Promise<FaqCategory[]>;
   abstract addCategoryIfMissing(id: string, name: string): Promise<void>;
-}
 
-@Injectable()
-export class EnsureFaqCategory {
-  constructor(private readonly faqs: Faqs) {}
-
-  /** The id of the category with this name or id, created if missing; in the caller's unit of work. */
-  async execute(name: string): Promise<string> {
-    const id = categoryId(name) ?? GENERAL_CATEGORY;
-    await this.faqs.addCategoryIfMissing(id, name);
-    return id;
-  }
+  abstract findRating(faqId: string, userId: string): Promise<FaqRating | undefined>;
+  abstract listRatings(faqId: string, page: PageRequest): Promise<Page<FaqRating>>;
+  /** Inserts or updates a rating. The caller holds the FAQ's lock. */
+  abstract putRating(rating: FaqRating): Promise<void>;
+  /** Times of the user's recent toggles (unix ms), locked until the end of the caller's unit of work. */
+  abstract lockToggles(userId: string): Promise<readonly number[]>;
+  abstract setToggles(userId: string, times: readonly number[]): Promise<void>;
 }
 
 export interface NewFaq {
@@ -116,84 +102,7 @@ export interface NewFaq {
   readonly category?: string | undefined;
 }
 
-@Injectable()
-export class CreateFaq {
-  constructor(
-    private readonly faqs: Faqs,
-    private readonly ensureCategory: EnsureFaqCategory,
-    private readonly auditedUnitOfWork: AuditedUnitOfWork,
-    private readonly clock: Clock,
-  ) {}
-
-  /** @returns the new FAQ's id. @throws Failure `support.duplicate_question` */
-  execute({ question, answer, category }: NewFaq, staff: StaffMember, action: string): Promise<string> {
-    return this.auditedUnitOfWork.execute(staff, action, async () => {
-      const faq: Faq = {
-        id: newId(),
-        question,
-        answer,
-        category: await this.ensureCategory.execute(category ?? GENERAL_CATEGORY),
-        status: 'active',
-        helpfulCount: 0,
-        createdAt: this.clock.now(),
-      };
-      await this.faqs.add(faq);
-      return { subject: `faq:${faq.id}`, after: { question, answer, category: faq.category }, result: faq.id };
-    });
-  }
-}
-
 export type FaqUpdate = Partial<NewFaq> & { readonly id: string };
-
-@Injectable()
-export class UpdateFaq {
-  constructor(
-    private readonly faqs: Faqs,
-    private readonly ensureCategory: EnsureFaqCategory,
-    private readonly auditedUnitOfWork: AuditedUnitOfWork,
-  ) {}
-
-  /** Undefined fields stay. @throws Failure of `support` */
-  execute({ id, question, answer, category }: FaqUpdate, staff: StaffMember, action: string): Promise<void> {
-    if (question === undefined && answer === undefined && category === undefined)
-      throw new Failure(supportFailures.nothing_to_change);
-    return this.auditedUnitOfWork.execute(staff, action, async () => {
-      const faq = await this.faqs.lock(id);
-      if (!faq) throw new Failure(supportFailures.nothing_to_process);
-      const updated = {
-        ...faq,
-        question: question ?? faq.question,
-        answer: answer ?? faq.answer,
-        category: category === undefined ? faq.category : await this.ensureCategory.execute(category),
-      };
-      await this.faqs.save(updated);
-      return {
-        subject: `faq:${id}`,
-        before: { question: faq.question, answer: faq.answer, category: faq.category },
-        after: { question: updated.question, answer: updated.answer, category: updated.category },
-        result: undefined,
-      };
-    });
-  }
-}
-
-@Injectable()
-export class RemoveFaq {
-  constructor(
-    private readonly faqs: Faqs,
-    private readonly auditedUnitOfWork: AuditedUnitOfWork,
-  ) {}
-
-  /** Hides the FAQ; its ratings are kept. */
-  execute(id: string, staff: StaffMember, action: string): Promise<void> {
-    return this.auditedUnitOfWork.execute(staff, action, async () => {
-      const faq = await this.faqs.lock(id);
-      if (!faq) throw new Failure(supportFailures.nothing_to_process);
-      await this.faqs.save({ ...faq, status: 'removed' });
-      return { subject: `faq:${id}`, before: { status: faq.status }, after: { status: 'removed' }, result: undefined };
-    });
-  }
-}
 
 export interface NewFaqRating {
   readonly faqId: string;
@@ -211,23 +120,75 @@ export interface RatedFaq {
 /** Waiting does not help, so clients that repeat by themselves shall give up. */
 const RATED_AGAIN_SECONDS = 86_400;
 
-/** One rating for each user and FAQ. The FAQ's lock serialises ratings, so that the count is exact. */
 @Injectable()
-export class RateFaq {
+export class Faqs {
   constructor(
-    private readonly faqs: Faqs,
-    private readonly ratings: FaqRatings,
+    private readonly store: FaqStore,
+    private readonly auditedUnitOfWork: AuditedUnitOfWork,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
-  /** @param onRepeat whether repeating the same rating is refused or keeps it @throws Failure `support.faq_not_found`, `support.already_rated` */
-  execute(newRating: NewFaqRating, onRepeat: 'refused' | 'kept' = 'refused'): Promise<RatedFaq> {
+  /** @returns the new FAQ's id. @throws Failure `support.duplicate_question` */
+  create({ question, answer, category }: NewFaq, staff: StaffMember, action: string): Promise<string> {
+    return this.auditedUnitOfWork.execute(staff, action, async () => {
+      const faq: Faq = {
+        id: newId(),
+        question,
+        answer,
+        category: await this.ensureCategory(category ?? GENERAL_CATEGORY),
+        status: 'active',
+        helpfulCount: 0,
+        createdAt: this.clock.now(),
+      };
+      await this.store.add(faq);
+      return { subject: `faq:${faq.id}`, after: { question, answer, category: faq.category }, result: faq.id };
+    });
+  }
+
+  /** Undefined fields stay. @throws Failure of `support` */
+  update({ id, question, answer, category }: FaqUpdate, staff: StaffMember, action: string): Promise<void> {
+    if (question === undefined && answer === undefined && category === undefined)
+      throw new Failure(supportFailures.nothing_to_change);
+    return this.auditedUnitOfWork.execute(staff, action, async () => {
+      const faq = await this.store.lock(id);
+      if (!faq) throw new Failure(supportFailures.nothing_to_process);
+      const updated = {
+        ...faq,
+        question: question ?? faq.question,
+        answer: answer ?? faq.answer,
+        category: category === undefined ? faq.category : await this.ensureCategory(category),
+      };
+      await this.store.save(updated);
+      return {
+        subject: `faq:${id}`,
+        before: { question: faq.question, answer: faq.answer, category: faq.category },
+        after: { question: updated.question, answer: updated.answer, category: updated.category },
+        result: undefined,
+      };
+    });
+  }
+
+  /** Hides the FAQ; its ratings are kept. */
+  remove(id: string, staff: StaffMember, action: string): Promise<void> {
+    return this.auditedUnitOfWork.execute(staff, action, async () => {
+      const faq = await this.store.lock(id);
+      if (!faq) throw new Failure(supportFailures.nothing_to_process);
+      await this.store.save({ ...faq, status: 'removed' });
+      return { subject: `faq:${id}`, before: { status: faq.status }, after: { status: 'removed' }, result: undefined };
+    });
+  }
+
+  /**
+   * One rating for each user and FAQ. The FAQ's lock serialises ratings, so that the count is exact.
+   * @param onRepeat whether repeating the same rating is refused or keeps it @throws Failure `support.faq_not_found`, `support.already_rated`
+   */
+  rate(newRating: NewFaqRating, onRepeat: 'refused' | 'kept' = 'refused'): Promise<RatedFaq> {
     const { faqId, userId, isHelpful, feedback } = newRating;
     return this.unitOfWork.run(async () => {
-      const faq = await this.faqs.lock(faqId);
+      const faq = await this.store.lock(faqId);
       if (!faq) throw new Failure(supportFailures.faq_not_found);
-      const before = await this.ratings.find(faqId, userId);
+      const before = await this.store.findRating(faqId, userId);
       if (before?.isHelpful === isHelpful && onRepeat === 'refused')
         throw new Failure(supportFailures.already_rated, { retryAfterSeconds: RATED_AGAIN_SECONDS });
       const rating: FaqRating = {
@@ -238,32 +199,29 @@ export class RateFaq {
         feedback: feedback ?? before?.feedback ?? '',
         createdAt: this.clock.now(),
       };
-      await this.ratings.put(rating);
+      await this.store.putRating(rating);
       const helpfulCount = faq.helpfulCount + Number(isHelpful) - Number(before?.isHelpful ?? false);
-      if (helpfulCount !== faq.helpfulCount) await this.faqs.save({ ...faq, helpfulCount });
+      if (helpfulCount !== faq.helpfulCount) await this.store.save({ ...faq, helpfulCount });
       return { rating, helpfulCount };
     });
   }
-}
-
-@Injectable()
-export class ToggleHelpful {
-  constructor(
-    private readonly rateFaq: RateFaq,
-    private readonly ratings: FaqRatings,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly clock: Clock,
-  ) {}
 
   /** @throws Failure `support.faq_not_found`, `support.too_many_toggles` */
-  execute(newRating: NewFaqRating): Promise<RatedFaq> {
+  toggle(newRating: NewFaqRating): Promise<RatedFaq> {
     return this.unitOfWork.run(async () => {
-      const earlier = await this.ratings.lockToggles(newRating.userId);
+      const earlier = await this.store.lockToggles(newRating.userId);
       const now = this.clock.now();
       const times = withToggle(earlier, now);
       if (!times) throw new Failure(supportFailures.too_many_toggles, { retryAfterSeconds: retryAfterSeconds(earlier, now) });
-      await this.ratings.setToggles(newRating.userId, times);
-      return this.rateFaq.execute(newRating, 'kept');
+      await this.store.setToggles(newRating.userId, times);
+      return this.rate(newRating, 'kept');
     });
+  }
+
+  /** The id of the category with this name or id, created if missing; in the caller's unit of work. */
+  private async ensureCategory(name: string): Promise<string> {
+    const id = categoryId(name) ?? GENERAL_CATEGORY;
+    await this.store.addCategoryIfMissing(id, name);
+    return id;
   }
 }

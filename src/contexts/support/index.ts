@@ -1,3 +1,3 @@
-export { ChangeTicket, CreateTicket, type NewTicket, ReplyToTicket, type TicketStatus } from './tickets.js';
-export { CreateContactForm } from './contact.js';
-export { CreateFaq, type NewFaq } from './faqs.js';
+export { type NewTicket, Tickets, type TicketStatus } from './tickets.js';
+export { Contact } from './contact.js';
+export { Faqs, type NewFaq } from './faqs.js';

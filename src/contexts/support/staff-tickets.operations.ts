@@ -5,7 +5,7 @@ import { edgeFailures } from '../../platform/http/edge.failures.js';
 import { comparisonOf } from '../../platform/http/list-keys.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { MOST_ROWS } from '../../platform/http/rows-as-file.js';
-import { ChangeTicket, Tickets, ReplyToTicket, ShowTicket } from './tickets.js';
+import { Tickets, TicketStore } from './tickets.js';
 import { ATTACHMENT_FAILURES } from '../files/files.presenters.js';
 import { supportFailures } from './failures.js';
 import {
@@ -27,9 +27,7 @@ const BODY_BYTES = 15 * 1_048_576;
 export class StaffTicketsOperations {
   constructor(
     private readonly tickets: Tickets,
-    private readonly showTicket: ShowTicket,
-    private readonly replyToTicket: ReplyToTicket,
-    private readonly changeTicket: ChangeTicket,
+    private readonly store: TicketStore,
   ) {}
 
   @Operation('control_support_ticket_fetch', {
@@ -45,12 +43,12 @@ export class StaffTicketsOperations {
   async fetch(input: StaffFetchTicketsInput, { grants }: Caller) {
     if (input.ticket_id !== undefined) {
       if (!grants?.has('helpControl.viewDetails')) throw new Failure(edgeFailures.lacking_permission);
-      return this.showTicket.execute(input.ticket_id, undefined);
+      return this.tickets.show(input.ticket_id, undefined);
     }
     const isFile = input.format === 'csv';
     const compare = comparisonOf(input, TICKET_KEYS);
     const asked = isFile || compare ? { page: 1, limit: MOST_ROWS } : input;
-    const found = await this.tickets.list(filterOf(input, input.uxid), asked);
+    const found = await this.store.list(filterOf(input, input.uxid), asked);
     const sorted = compare ? found.tickets.toSorted(compare) : found.tickets;
     const tickets = compare && !isFile ? sorted.slice((input.page - 1) * input.limit, input.page * input.limit) : sorted;
     if (tickets.length === 0) throw new Failure(supportFailures.no_tickets);
@@ -77,7 +75,7 @@ export class StaffTicketsOperations {
   async reply(input: ReplyToTicketInput, staff: Caller) {
     const reply = { ticketId: input.ticket_id, message: input.message, attachments: attachmentsOf(input) };
     const author = { from: 'staff', staff, action: 'control_support_ticket_reply' } as const;
-    return this.replyToTicket.execute(reply, author);
+    return this.tickets.reply(reply, author);
   }
 
   @Operation('control_support_ticket_update', {
@@ -95,6 +93,6 @@ export class StaffTicketsOperations {
   })
   async update({ ticket_id, status, priority }: ChangeTicketInput, caller: Caller) {
     const change = { status, priority };
-    return this.changeTicket.execute(ticket_id, change, caller, 'control_support_ticket_update');
+    return this.tickets.change(ticket_id, change, caller, 'control_support_ticket_update');
   }
 }

@@ -4,7 +4,7 @@ import type { Events } from '../../kernel/events.js';
 import { OnEvent } from '../../platform/queue/job-queue.js';
 import { Users } from '../sign-in/index.js';
 import { Push } from '../notifications/index.js';
-import { Tickets } from './tickets.js';
+import { TicketStore } from './tickets.js';
 
 export const ticketAnsweredMail: MailTemplate = {
   name: 'ticket-answered',
@@ -45,7 +45,7 @@ const NEXT = {
 @Injectable()
 export class SupportEvents {
   constructor(
-    private readonly tickets: Tickets,
+    private readonly tickets: TicketStore,
     private readonly users: Users,
     private readonly mailer: Mailer,
     private readonly push: Push,

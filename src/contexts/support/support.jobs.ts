@@ -6,13 +6,13 @@ import { Database } from '../../platform/database/database.js';
 import { removeRows } from '../../platform/database/remove-rows.js';
 import { Every } from '../../platform/queue/job-queue.js';
 import { ContactFormRow, FeedbackRow } from './contact.store.js';
-import { RemoveTickets } from './tickets.js';
+import { Tickets } from './tickets.js';
 import { SupportEnvironment } from './support.settings.js';
 
 @Injectable()
 export class SupportJobs {
   constructor(
-    private readonly removeTickets: RemoveTickets,
+    private readonly tickets: Tickets,
     private readonly database: Database,
     private readonly settings: SupportEnvironment,
     private readonly clock: Clock,
@@ -27,6 +27,6 @@ export class SupportJobs {
       await removeRows(this.database.repository(FeedbackRow), { createdAt: LessThan(before) });
     }
     const endedBefore = removedBefore(this.settings.RETENTION_TICKET_DAYS, now);
-    if (endedBefore !== undefined) await this.removeTickets.endedBefore(endedBefore);
+    if (endedBefore !== undefined) await this.tickets.removeEndedBefore(endedBefore);
   }
 }

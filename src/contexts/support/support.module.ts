@@ -5,33 +5,25 @@ import { AuditModule } from '../audit/audit.module.js';
 import { FilesModule } from '../files/files.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
-import { ContactFormRow, FeedbackRow, TypeormContactForms, TypeormFeedbackStore, TypeormOpenContacts } from './contact.store.js';
-import { FaqCategoryRow, FaqRatingRow, FaqRow, FaqToggleRow, TypeormFaqRatings, TypeormFaqs } from './faqs.store.js';
+import { ContactFormRow, FeedbackRow, TypeormContactStore, TypeormOpenContacts } from './contact.store.js';
+import { FaqCategoryRow, FaqRatingRow, FaqRow, FaqToggleRow, TypeormFaqStore } from './faqs.store.js';
 import {
+  ExportedTickets,
   TicketCounterRow,
   TicketMessageRow,
   TicketRow,
-  TypeormSupportEraser,
   TicketTimeline,
   TypeormOpenTickets,
-  TypeormTickets,
+  TypeormSupportEraser,
+  TypeormTicketStore,
 } from './tickets.store.js';
-import { TutorialRow, TypeormTutorials } from './tutorials.store.js';
-import {
-  ChangeTicket,
-  CloseTicket,
-  CreateTicket,
-  Tickets,
-  RemoveTickets,
-  ReplyToTicket,
-  ShowTicket,
-  ExportedTickets,
-} from './tickets.js';
-import { CreateContactForm, CreateFeedback, FormAllowance, ContactForms, FeedbackStore } from './contact.js';
-import { CreateFaq, EnsureFaqCategory, FaqRatings, Faqs, RateFaq, RemoveFaq, ToggleHelpful, UpdateFaq } from './faqs.js';
-import { CreateTutorial, Tutorials, RemoveTutorial, UpdateTutorial } from './tutorials.js';
+import { TutorialRow, TypeormTutorialStore } from './tutorials.store.js';
+import { Contact, ContactStore } from './contact.js';
+import { Faqs, FaqStore } from './faqs.js';
+import { Tickets, TicketStore } from './tickets.js';
+import { Tutorials, TutorialStore } from './tutorials.js';
 import { ContactOperations } from './contact.operations.js';
-import { FaqRatingsOperations, FaqsOperations } from './faqs.operations.js';
+import { FaqsOperations } from './faqs.operations.js';
 import { StaffTicketsOperations } from './staff-tickets.operations.js';
 import { SupportJobs } from './support.jobs.js';
 import { SupportEvents } from './support.events.js';
@@ -55,43 +47,26 @@ const TICKET_ROWS = [TicketRow, TicketMessageRow, TicketCounterRow];
   ],
   providers: [
     provideSettings(SupportEnvironment),
-    ExportedTickets,
+    Contact,
+    Faqs,
+    Tickets,
+    Tutorials,
     ContactOperations,
     FaqsOperations,
-    FaqRatingsOperations,
     TicketsOperations,
     StaffTicketsOperations,
     TutorialsOperations,
     SupportEvents,
     SupportJobs,
-    RemoveTickets,
-    CreateContactForm,
-    CreateFeedback,
-    FormAllowance,
-    CreateFaq,
-    UpdateFaq,
-    RemoveFaq,
-    EnsureFaqCategory,
-    RateFaq,
-    ToggleHelpful,
-    CreateTicket,
-    ShowTicket,
-    ReplyToTicket,
-    CloseTicket,
-    ChangeTicket,
-    CreateTutorial,
-    UpdateTutorial,
-    RemoveTutorial,
-    TypeormSupportEraser,
-    TypeormOpenContacts,
+    ExportedTickets,
     TicketTimeline,
+    TypeormOpenContacts,
     TypeormOpenTickets,
-    { provide: ContactForms, useClass: TypeormContactForms },
-    { provide: FeedbackStore, useClass: TypeormFeedbackStore },
-    { provide: Faqs, useClass: TypeormFaqs },
-    { provide: FaqRatings, useClass: TypeormFaqRatings },
-    { provide: Tickets, useClass: TypeormTickets },
-    { provide: Tutorials, useClass: TypeormTutorials },
+    TypeormSupportEraser,
+    { provide: ContactStore, useClass: TypeormContactStore },
+    { provide: FaqStore, useClass: TypeormFaqStore },
+    { provide: TicketStore, useClass: TypeormTicketStore },
+    { provide: TutorialStore, useClass: TypeormTutorialStore },
   ],
 })
 export class SupportModule {}

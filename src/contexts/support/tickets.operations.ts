@@ -4,7 +4,6 @@ import { type Order, SortedBy, type ListKeys } from '../../platform/http/list-ke
 import type { NewAttachment, StoredFile } from '../files/index.js';
 import {
   type TicketFilter,
-  parseDateFilter,
   TICKET_CATEGORIES,
   TICKET_PRIORITIES,
   TICKET_STATUSES,
@@ -14,15 +13,14 @@ import {
   type NumberedPage,
   type TicketView,
   type Ticket,
-  CloseTicket,
-  CreateTicket,
   Tickets,
-  ReplyToTicket,
-  ShowTicket,
+  TicketStore,
 } from './tickets.js';
 import { RowsAsFile, type WholeList } from '../../platform/http/rows-as-file.js';
 import { presentFile, ATTACHMENT_FAILURES } from '../files/files.presenters.js';
 import { Injectable } from '@nestjs/common';
+import { DAY_MS } from '../../kernel/clock.js';
+import { parseLagosDate, parseLagosTime } from '../../kernel/lagos-time.js';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
@@ -132,6 +130,27 @@ function presentMessages({ messages, files }: TicketView, presentOne: typeof pre
   }));
 }
 
+const TIME_WITH_ZONE = /T.*(Z|[+-]\d{2}:\d{2})$/;
+
+/** Unix ms: `from` is inclusive, `until` exclusive. */
+interface TimeRange {
+  readonly from: number;
+  readonly until: number;
+}
+
+/**
+ * Parses a day of Africa/Lagos (`2026-11-20`), a time with its zone (`2026-11-20T10:00:00Z`), or unix seconds or milliseconds.
+ * Undefined for anything else, and for days that are not in the calendar.
+ */
+export function parseDateFilter(text: string): TimeRange | undefined {
+  if (/^[0-9]{10}$/.test(text)) return { from: Number(text) * 1000, until: (Number(text) + 1) * 1000 };
+  if (/^[0-9]{13}$/.test(text)) return { from: Number(text), until: Number(text) + 1 };
+  const midnight = parseLagosDate(text);
+  if (midnight !== undefined) return { from: midnight, until: midnight + DAY_MS };
+  const time = TIME_WITH_ZONE.test(text) ? parseLagosTime(text) : undefined;
+  return time === undefined ? undefined : { from: time, until: time + 1 };
+}
+
 const ATTACHMENTS = { max: 10 };
 /** Offset pages beyond this are too expensive; older tickets are found by date. */
 const LAST_PAGE = 10_000;
@@ -218,10 +237,7 @@ const BODY_BYTES = 15 * 1_048_576;
 export class TicketsOperations {
   constructor(
     private readonly tickets: Tickets,
-    private readonly createTicket: CreateTicket,
-    private readonly showTicket: ShowTicket,
-    private readonly replyToTicket: ReplyToTicket,
-    private readonly closeTicket: CloseTicket,
+    private readonly store: TicketStore,
   ) {}
 
   @Operation('support_ticket_create', {
@@ -237,7 +253,7 @@ export class TicketsOperations {
   async create(input: CreateTicketInput, { userId, ip }: Caller) {
     const { subject, message, category, priority } = input;
     const attachments = attachmentsOf(input);
-    return this.createTicket.execute({ userId, ip, subject, message, category, priority, attachments });
+    return this.tickets.create({ userId, ip, subject, message, category, priority, attachments });
   }
 
   @Operation('support_ticket_fetch', {
@@ -248,7 +264,7 @@ export class TicketsOperations {
     summary: 'The tickets of the signed-in user, newest first, by page number.',
   })
   async fetch(input: FetchTicketsInput, { userId }: Caller) {
-    const { tickets, total } = await this.tickets.list(filterOf(input, userId), input);
+    const { tickets, total } = await this.store.list(filterOf(input, userId), input);
     if (tickets.length === 0) throw new Failure(supportFailures.no_tickets);
     return { tickets, total, page: input.page, limit: input.limit };
   }
@@ -262,7 +278,7 @@ export class TicketsOperations {
     summary: 'A ticket of the signed-in user with its messages.',
   })
   async get({ ticket_id }: TicketInput, { userId }: Caller) {
-    return this.showTicket.execute(ticket_id, userId);
+    return this.tickets.show(ticket_id, userId);
   }
 
   @Operation('support_ticket_reply', {
@@ -282,7 +298,7 @@ export class TicketsOperations {
   })
   async reply(input: ReplyToTicketInput, user: Caller) {
     const reply = { ticketId: input.ticket_id, message: input.message, attachments: attachmentsOf(input) };
-    return this.replyToTicket.execute(reply, { from: 'user', user });
+    return this.tickets.reply(reply, { from: 'user', user });
   }
 
   @Operation('support_ticket_close', {
@@ -294,6 +310,6 @@ export class TicketsOperations {
     summary: 'Closes a ticket of the signed-in user.',
   })
   async close({ ticket_id }: TicketInput, { userId }: Caller) {
-    return this.closeTicket.execute(ticket_id, userId);
+    return this.tickets.close(ticket_id, userId);
   }
 }

@@ -8,10 +8,12 @@ import {
   withChange,
   withReply,
   type TicketMessage,
-  CreateTicket,
   Tickets,
-  parseDateFilter,
+  TicketStore,
 } from './tickets.js';
+import { parseDateFilter } from './tickets.operations.js';
+import type { Audit, AuditedUnitOfWork } from '../audit/index.js';
+import type { Notices } from '../notifications/index.js';
 import type { DomainEvent } from '../../kernel/events.js';
 import { Attachments, type NewAttachment, type Sender, type StoredFile } from '../files/index.js';
 
@@ -97,19 +99,19 @@ class FakeAttachments extends Attachments {
   }
 }
 
-describe('CreateTicket', () => {
+describe('Tickets', () => {
   let attachments: FakeAttachments;
   let opened: Ticket[];
   let messages: TicketMessage[];
   let events: DomainEvent[];
   let isFull: boolean;
-  let createTicket: CreateTicket;
+  let service: Tickets;
 
   beforeEach(() => {
     attachments = new FakeAttachments();
     [opened, messages, events] = [[], [], []];
     isFull = false;
-    const tickets: Partial<Tickets> = {
+    const store: Partial<TicketStore> = {
       nextNumber: () => Promise.resolve(opened.length + 1),
       openedSince: (userId, since) =>
         Promise.resolve(opened.filter((each) => each.userId === userId && each.createdAt > since).map((each) => each.createdAt)),
@@ -117,18 +119,21 @@ describe('CreateTicket', () => {
       addMessage: (message) =>
         isFull ? Promise.reject(new Error('the disk is full')) : Promise.resolve(void messages.push(message)),
     };
-    createTicket = new CreateTicket(
-      tickets as Tickets,
+    service = new Tickets(
+      store as TicketStore,
       attachments,
       { add: () => Promise.resolve() },
+      {} as Notices,
+      {} as Audit,
       { add: (...told) => Promise.resolve(void events.push(...told)) },
+      {} as AuditedUnitOfWork,
       { run: (work) => work() },
       { now: () => NOW },
     );
   });
 
   const open = (userId = 'ada') =>
-    createTicket.execute({
+    service.create({
       userId,
       ip: '41.58.0.1',
       subject: 'Help',

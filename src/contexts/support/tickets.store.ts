@@ -25,12 +25,14 @@ import {
   type TicketStatus,
   type NumberedPage,
   type TicketFilter,
-  Tickets,
+  TicketStore,
   type Ticket,
   type TicketMessage,
-  RemoveTickets,
+  Tickets,
 } from './tickets.js';
 import { Injectable } from '@nestjs/common';
+import { isoTime } from '../../kernel/clock.js';
+import { type DataPart, PersonalDataSource } from '../../kernel/personal-data.js';
 import { Database } from '../../platform/database/database.js';
 import { rowLock } from '../../platform/database/row-lock.js';
 import { Contributes } from '../../kernel/registry.js';
@@ -91,7 +93,7 @@ export class TicketCounterRow {
 const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
-export class TypeormTickets extends Tickets {
+export class TypeormTicketStore extends TicketStore {
   constructor(private readonly database: Database) {
     super();
   }
@@ -268,6 +270,30 @@ function summaryOf({ id, reference, subject, priority, status, userId, createdAt
   return { id, title: subject, detail: `${reference}, ${priority}`, status, userId, createdAt };
 }
 
+const EXPORTED_AT_ONCE = 50;
+
+@Injectable()
+@Contributes(PersonalDataSource)
+export class ExportedTickets extends PersonalDataSource {
+  constructor(private readonly tickets: TicketStore) {
+    super();
+  }
+
+  readonly parts: readonly DataPart[] = [{ name: 'tickets', rows: (userId) => this.rows(userId) }];
+
+  private async *rows(userId: string) {
+    for (let page = 1; ; page++) {
+      const { tickets } = await this.tickets.list({ userId }, { page, limit: EXPORTED_AT_ONCE });
+      for (const { id, reference, subject, category, priority, status, createdAt } of tickets) {
+        const messages = await this.tickets.messages(id);
+        const said = messages.map(({ from, text, createdAt: at }) => ({ at: isoTime(at), from, text }));
+        yield { at: isoTime(createdAt), reference, subject, category, priority, status, messages: said };
+      }
+      if (tickets.length < EXPORTED_AT_ONCE) return;
+    }
+  }
+}
+
 /** The counts of ratings stay. */
 @Injectable()
 @Contributes(Eraser)
@@ -276,7 +302,7 @@ export class TypeormSupportEraser extends Eraser {
 
   constructor(
     private readonly database: Database,
-    private readonly removeTickets: RemoveTickets,
+    private readonly tickets: Tickets,
   ) {
     super();
   }
@@ -286,6 +312,6 @@ export class TypeormSupportEraser extends Eraser {
     await removeRows(this.database.repository(FeedbackRow), { userId });
     await removeRows(this.database.repository(FaqRatingRow), { userId });
     await this.database.repository(FaqToggleRow).delete({ userId });
-    await this.removeTickets.ofUser(userId);
+    await this.tickets.removeOf(userId);
   }
 }

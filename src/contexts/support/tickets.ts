@@ -1,7 +1,7 @@
 import { Failure } from '../../kernel/failure.js';
 import { supportFailures } from './failures.js';
-import { DAY_MS, Clock, isoTime } from '../../kernel/clock.js';
-import { parseLagosDate, parseLagosTime, lagosDate } from '../../kernel/lagos-time.js';
+import { Clock } from '../../kernel/clock.js';
+import { lagosDate } from '../../kernel/lagos-time.js';
 import { Injectable } from '@nestjs/common';
 import { domainEvent, Outbox } from '../../kernel/events.js';
 import { newId } from '../../kernel/ids.js';
@@ -9,8 +9,6 @@ import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { Attachments, type NewAttachment, type Sender, type StoredFile } from '../files/index.js';
 import { StaffAlerts, Notices } from '../notifications/index.js';
 import { AuditedUnitOfWork, type StaffMember, Audit } from '../audit/index.js';
-import { type DataPart, PersonalDataSource } from '../../kernel/personal-data.js';
-import { Contributes } from '../../kernel/registry.js';
 
 export const TICKET_CATEGORIES = ['account', 'payment', 'technical', 'other'] as const;
 export type TicketCategory = (typeof TICKET_CATEGORIES)[number];
@@ -95,27 +93,6 @@ export function withChange(ticket: Ticket, { status, priority }: TicketChange, n
   return { ...ticket, status: next, priority: priority ?? ticket.priority, updatedAt: now };
 }
 
-const TIME_WITH_ZONE = /T.*(Z|[+-]\d{2}:\d{2})$/;
-
-/** Unix ms: `from` is inclusive, `until` exclusive. */
-export interface TimeRange {
-  readonly from: number;
-  readonly until: number;
-}
-
-/**
- * Parses a day of Africa/Lagos (`2026-11-20`), a time with its zone (`2026-11-20T10:00:00Z`), or unix seconds or milliseconds.
- * Undefined for anything else, and for days that are not in the calendar.
- */
-export function parseDateFilter(text: string): TimeRange | undefined {
-  if (/^[0-9]{10}$/.test(text)) return { from: Number(text) * 1000, until: (Number(text) + 1) * 1000 };
-  if (/^[0-9]{13}$/.test(text)) return { from: Number(text), until: Number(text) + 1 };
-  const midnight = parseLagosDate(text);
-  if (midnight !== undefined) return { from: midnight, until: midnight + DAY_MS };
-  const time = TIME_WITH_ZONE.test(text) ? parseLagosTime(text) : undefined;
-  return time === undefined ? undefined : { from: time, until: time + 1 };
-}
-
 export interface TicketFilter {
   /** Undefined for the tickets of all users. */
   readonly userId?: string | undefined;
@@ -131,7 +108,7 @@ export interface NumberedPage {
   readonly limit: number;
 }
 
-export abstract class Tickets {
+export abstract class TicketStore {
   /**
    * The next number of the day, from 1, in the caller's unit of work; holds the day's lock until its end. No number is skipped,
    * because a rollback returns it.
@@ -166,19 +143,41 @@ export interface NewTicket extends Sender {
   readonly attachments: readonly NewAttachment[];
 }
 
+export interface TicketReply {
+  readonly ticketId: string;
+  readonly message: string;
+  readonly attachments: readonly NewAttachment[];
+}
+
+/** The ticket's user, or a staff member with the action used. */
+export type TicketAuthor =
+  | { readonly from: 'user'; readonly user: Sender }
+  | { readonly from: 'staff'; readonly staff: StaffMember; readonly action: string };
+
+const REMOVED_AT_ONCE = 50;
+
+export interface TicketView {
+  readonly ticket: Ticket;
+  readonly messages: readonly TicketMessage[];
+  readonly files: readonly StoredFile[];
+}
+
 @Injectable()
-export class CreateTicket {
+export class Tickets {
   constructor(
-    private readonly tickets: Tickets,
+    private readonly store: TicketStore,
     private readonly attachments: Attachments,
     private readonly staffAlerts: StaffAlerts,
+    private readonly notices: Notices,
+    private readonly audit: Audit,
     private readonly outbox: Outbox,
+    private readonly auditedUnitOfWork: AuditedUnitOfWork,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
   /** @throws Failure `support.too_many_tickets`, or of Attachments */
-  async execute(ticket: NewTicket): Promise<Ticket> {
+  async create(ticket: NewTicket): Promise<Ticket> {
     const { userId, ip, attachments } = ticket;
     // Checked before the files are stored, and again under the day's lock.
     await this.refuseTooMany(userId);
@@ -189,7 +188,7 @@ export class CreateTicket {
     return this.unitOfWork.run(async () => {
       const createdAt = this.clock.now();
       const day = lagosDate(createdAt);
-      const number = await this.tickets.nextNumber(day);
+      const number = await this.store.nextNumber(day);
       await this.refuseTooMany(userId);
       const ticket: Ticket = {
         id: newId(),
@@ -203,10 +202,10 @@ export class CreateTicket {
         createdAt,
         updatedAt: createdAt,
       };
-      await this.tickets.add(ticket);
+      await this.store.add(ticket);
       const ids = files.map(({ id }) => id);
       const first = { id: newId(), ticketId: ticket.id, from: 'user', authorId: userId, text: message, createdAt } as const;
-      await this.tickets.addMessage({ ...first, attachments: ids }, 0);
+      await this.store.addMessage({ ...first, attachments: ids }, 0);
       await this.staffAlerts.add(`New ticket ${ticket.reference} (${category}, ${priority} priority)`);
       await this.outbox.add(domainEvent('ticket.created', { ticketId: ticket.id, reference: ticket.reference, userId }));
       return ticket;
@@ -215,52 +214,81 @@ export class CreateTicket {
 
   private async refuseTooMany(userId: string): Promise<void> {
     const now = this.clock.now();
-    const opened = await this.tickets.openedSince(userId, now - NEW_TICKETS_WINDOW_MS, MAX_NEW_TICKETS);
+    const opened = await this.store.openedSince(userId, now - NEW_TICKETS_WINDOW_MS, MAX_NEW_TICKETS);
     if (opened.length < MAX_NEW_TICKETS) return;
     const retryAfterSeconds = Math.max(1, Math.ceil((opened.at(-1)! + NEW_TICKETS_WINDOW_MS - now) / 1000));
     throw new Failure(supportFailures.too_many_tickets, { retryAfterSeconds });
   }
-}
 
-@Injectable()
-export class CloseTicket {
-  constructor(
-    private readonly tickets: Tickets,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly clock: Clock,
-  ) {}
+  /** @param userId the required owner; undefined for any. @throws Failure `support.ticket_not_found` */
+  async show(ticketId: string, userId: string | undefined): Promise<TicketView> {
+    const ticket = await this.store.find(ticketId, userId);
+    if (!ticket) throw new Failure(supportFailures.ticket_not_found);
+    const messages = await this.store.messages(ticketId);
+    const ids = messages.flatMap(({ attachments }) => attachments);
+    return { ticket, messages, files: ids.length === 0 ? [] : await this.attachments.find(ids) };
+  }
+
+  /** @returns the updated ticket. @throws Failure `support.ticket_not_found`, `support.ticket_closed`, `support.ticket_full`, or of Attachments */
+  async reply(reply: TicketReply, author: TicketAuthor): Promise<Ticket> {
+    // Checked before files are stored for a ticket that takes no reply.
+    this.withReply(await this.store.find(reply.ticketId, ownerOf(author)), author.from);
+    return this.attachments.storeFor(senderOf(author), reply.attachments, (files) => this.addReply(reply, author, files));
+  }
+
+  private addReply({ ticketId, message }: TicketReply, author: TicketAuthor, files: readonly StoredFile[]): Promise<Ticket> {
+    const { from } = author;
+    const { userId: authorId } = senderOf(author);
+    return this.unitOfWork.run(async () => {
+      const ticket = this.withReply(await this.store.lock(ticketId, ownerOf(author)), from);
+      const ids = files.map(({ id }) => id);
+      const createdAt = ticket.updatedAt;
+      const reply: TicketMessage = { id: newId(), ticketId, from, authorId, text: message, attachments: ids, createdAt };
+      await this.store.addMessage(reply, ticket.responses);
+      await this.store.save(ticket);
+      if (author.from === 'staff') await this.tellOfReply(ticket, reply, author);
+      const { userId, reference } = ticket;
+      await this.outbox.add(domainEvent('ticket.replied', { ticketId, messageId: reply.id, reference, userId, from }));
+      return ticket;
+    });
+  }
+
+  private withReply(ticket: Ticket | undefined, from: TicketParty): Ticket {
+    if (!ticket) throw new Failure(supportFailures.ticket_not_found);
+    return withReply(ticket, from, this.clock.now());
+  }
+
+  private async tellOfReply(
+    { id, userId, reference, subject, status }: Ticket,
+    reply: TicketMessage,
+    { staff, action }: Extract<TicketAuthor, { from: 'staff' }>,
+  ): Promise<void> {
+    const message = `We have answered your ticket "${subject}". You can read the answer and write back in your tickets.`;
+    await this.notices.add({ userId, subject: `Answer to your ticket ${reference}`, message });
+    const after = { messageId: reply.id, status };
+    await this.audit.record({ staffId: staff.userId, action, subject: `ticket:${id}`, after, ip: staff.ip });
+  }
 
   /** @throws Failure `support.ticket_not_found`, `support.ticket_closed` */
-  execute(ticketId: string, userId: string): Promise<Ticket> {
+  close(ticketId: string, userId: string): Promise<Ticket> {
     return this.unitOfWork.run(async () => {
-      const ticket = await this.tickets.lock(ticketId, userId);
+      const ticket = await this.store.lock(ticketId, userId);
       if (!ticket) throw new Failure(supportFailures.ticket_not_found);
       const closed = withChange(ticket, { status: 'closed' }, this.clock.now());
-      await this.tickets.save(closed);
+      await this.store.save(closed);
       return closed;
     });
   }
-}
-
-@Injectable()
-export class ChangeTicket {
-  constructor(
-    private readonly tickets: Tickets,
-    private readonly notices: Notices,
-    private readonly outbox: Outbox,
-    private readonly auditedUnitOfWork: AuditedUnitOfWork,
-    private readonly clock: Clock,
-  ) {}
 
   /** @throws Failure of `support` */
-  execute(ticketId: string, change: TicketChange, staff: StaffMember, action: string): Promise<Ticket> {
+  change(ticketId: string, change: TicketChange, staff: StaffMember, action: string): Promise<Ticket> {
     if (change.status === undefined && change.priority === undefined) throw new Failure(supportFailures.nothing_to_change);
     return this.auditedUnitOfWork.execute(staff, action, async () => {
-      const ticket = await this.tickets.lock(ticketId, undefined);
+      const ticket = await this.store.lock(ticketId, undefined);
       if (!ticket) throw new Failure(supportFailures.ticket_not_found);
       const changed = withChange(ticket, change, this.clock.now());
-      await this.tickets.save(changed);
-      if (changed.status !== ticket.status && hasEnded(changed)) await this.tellOwner(changed);
+      await this.store.save(changed);
+      if (changed.status !== ticket.status && hasEnded(changed)) await this.tellOfEnd(changed);
       return {
         subject: `ticket:${ticketId}`,
         before: { status: ticket.status, priority: ticket.priority },
@@ -271,76 +299,31 @@ export class ChangeTicket {
   }
 
   /** The mail and the push message follow the event. */
-  private async tellOwner({ id, reference, userId, subject, status }: EndedTicket): Promise<void> {
+  private async tellOfEnd({ id, reference, userId, subject, status }: EndedTicket): Promise<void> {
     const next =
       status === 'resolved' ? 'Write back in it if something is left to do.' : 'Open a new one if something is left to do.';
     const message = `Your ticket "${subject}" is ${status}. ${next}`;
     await this.notices.add({ userId, subject: `Your ticket ${reference} is ${status}`, message });
     await this.outbox.add(domainEvent('ticket.ended', { ticketId: id, reference, userId, status }));
   }
-}
 
-export interface TicketReply {
-  readonly ticketId: string;
-  readonly message: string;
-  readonly attachments: readonly NewAttachment[];
-}
-
-/** The ticket's user, or a staff member with the action used. */
-export type TicketAuthor =
-  | { readonly from: 'user'; readonly user: Sender }
-  | { readonly from: 'staff'; readonly staff: StaffMember; readonly action: string };
-
-@Injectable()
-export class ReplyToTicket {
-  constructor(
-    private readonly tickets: Tickets,
-    private readonly attachments: Attachments,
-    private readonly notices: Notices,
-    private readonly audit: Audit,
-    private readonly outbox: Outbox,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly clock: Clock,
-  ) {}
-
-  /** @returns the updated ticket. @throws Failure `support.ticket_not_found`, `support.ticket_closed`, `support.ticket_full`, or of Attachments */
-  async execute(reply: TicketReply, author: TicketAuthor): Promise<Ticket> {
-    // Checked before files are stored for a ticket that takes no reply.
-    this.reply(await this.tickets.find(reply.ticketId, ownerOf(author)), author.from);
-    return this.attachments.storeFor(senderOf(author), reply.attachments, (files) => this.add(reply, author, files));
+  /** With messages and attachments. */
+  removeOf(userId: string): Promise<void> {
+    return this.removeAll(() => this.store.idsOf(userId, REMOVED_AT_ONCE));
   }
 
-  private add({ ticketId, message }: TicketReply, author: TicketAuthor, files: readonly StoredFile[]): Promise<Ticket> {
-    const { from } = author;
-    const { userId: authorId } = senderOf(author);
-    return this.unitOfWork.run(async () => {
-      const ticket = this.reply(await this.tickets.lock(ticketId, ownerOf(author)), from);
-      const ids = files.map(({ id }) => id);
-      const createdAt = ticket.updatedAt;
-      const reply: TicketMessage = { id: newId(), ticketId, from, authorId, text: message, attachments: ids, createdAt };
-      await this.tickets.addMessage(reply, ticket.responses);
-      await this.tickets.save(ticket);
-      if (author.from === 'staff') await this.notifyUser(ticket, reply, author);
-      const { userId, reference } = ticket;
-      await this.outbox.add(domainEvent('ticket.replied', { ticketId, messageId: reply.id, reference, userId, from }));
-      return ticket;
-    });
+  removeEndedBefore(time: number): Promise<void> {
+    return this.removeAll(() => this.store.idsEndedBefore(time, REMOVED_AT_ONCE));
   }
 
-  private reply(ticket: Ticket | undefined, from: TicketParty): Ticket {
-    if (!ticket) throw new Failure(supportFailures.ticket_not_found);
-    return withReply(ticket, from, this.clock.now());
-  }
-
-  private async notifyUser(
-    { id, userId, reference, subject, status }: Ticket,
-    reply: TicketMessage,
-    { staff, action }: Extract<TicketAuthor, { from: 'staff' }>,
-  ): Promise<void> {
-    const message = `We have answered your ticket "${subject}". You can read the answer and write back in your tickets.`;
-    await this.notices.add({ userId, subject: `Answer to your ticket ${reference}`, message });
-    const after = { messageId: reply.id, status };
-    await this.audit.record({ staffId: staff.userId, action, subject: `ticket:${id}`, after, ip: staff.ip });
+  private async removeAll(next: () => Promise<string[]>): Promise<void> {
+    for (let ids = await next(); ids.length > 0; ids = await next()) {
+      for (const id of ids) {
+        const files = (await this.store.messages(id)).flatMap(({ attachments }) => attachments);
+        if (files.length > 0) await this.attachments.discard(await this.attachments.find(files));
+      }
+      await this.unitOfWork.run(() => this.store.remove(ids));
+    }
   }
 }
 
@@ -350,81 +333,4 @@ function ownerOf(author: TicketAuthor): string | undefined {
 
 function senderOf(author: TicketAuthor): Sender {
   return author.from === 'user' ? author.user : author.staff;
-}
-
-const REMOVED_AT_ONCE = 50;
-
-/** With messages and attachments. */
-@Injectable()
-export class RemoveTickets {
-  constructor(
-    private readonly tickets: Tickets,
-    private readonly attachments: Attachments,
-    private readonly unitOfWork: UnitOfWork,
-  ) {}
-
-  ofUser(userId: string): Promise<void> {
-    return this.removeAll(() => this.tickets.idsOf(userId, REMOVED_AT_ONCE));
-  }
-
-  endedBefore(time: number): Promise<void> {
-    return this.removeAll(() => this.tickets.idsEndedBefore(time, REMOVED_AT_ONCE));
-  }
-
-  private async removeAll(next: () => Promise<string[]>): Promise<void> {
-    for (let ids = await next(); ids.length > 0; ids = await next()) {
-      for (const id of ids) {
-        const files = (await this.tickets.messages(id)).flatMap(({ attachments }) => attachments);
-        if (files.length > 0) await this.attachments.discard(await this.attachments.find(files));
-      }
-      await this.unitOfWork.run(() => this.tickets.remove(ids));
-    }
-  }
-}
-
-export interface TicketView {
-  readonly ticket: Ticket;
-  readonly messages: readonly TicketMessage[];
-  readonly files: readonly StoredFile[];
-}
-
-@Injectable()
-export class ShowTicket {
-  constructor(
-    private readonly tickets: Tickets,
-    private readonly attachments: Attachments,
-  ) {}
-
-  /** @param userId the required owner; undefined for any. @throws Failure `support.ticket_not_found` */
-  async execute(ticketId: string, userId: string | undefined): Promise<TicketView> {
-    const ticket = await this.tickets.find(ticketId, userId);
-    if (!ticket) throw new Failure(supportFailures.ticket_not_found);
-    const messages = await this.tickets.messages(ticketId);
-    const ids = messages.flatMap(({ attachments }) => attachments);
-    return { ticket, messages, files: ids.length === 0 ? [] : await this.attachments.find(ids) };
-  }
-}
-
-const EXPORTED_AT_ONCE = 50;
-
-@Injectable()
-@Contributes(PersonalDataSource)
-export class ExportedTickets extends PersonalDataSource {
-  constructor(private readonly tickets: Tickets) {
-    super();
-  }
-
-  readonly parts: readonly DataPart[] = [{ name: 'tickets', rows: (userId) => this.rows(userId) }];
-
-  private async *rows(userId: string) {
-    for (let page = 1; ; page++) {
-      const { tickets } = await this.tickets.list({ userId }, { page, limit: EXPORTED_AT_ONCE });
-      for (const { id, reference, subject, category, priority, status, createdAt } of tickets) {
-        const messages = await this.tickets.messages(id);
-        const said = messages.map(({ from, text, createdAt: at }) => ({ at: isoTime(at), from, text }));
-        yield { at: isoTime(createdAt), reference, subject, category, priority, status, messages: said };
-      }
-      if (tickets.length < EXPORTED_AT_ONCE) return;
-    }
-  }
 }

@@ -1,14 +1,5 @@
 import { Before, Choice, Flag, LongText, Optional, Text } from '../../platform/http/input.decorators.js';
-import {
-  TUTORIAL_STATUSES,
-  type TutorialStatus,
-  type Tutorial,
-  CreateTutorial,
-  Tutorials,
-  RemoveTutorial,
-  UpdateTutorial,
-  visibleStatuses,
-} from './tutorials.js';
+import { TUTORIAL_STATUSES, type TutorialStatus, type Tutorial, Tutorials, TutorialStore, visibleStatuses } from './tutorials.js';
 import { Injectable } from '@nestjs/common';
 import type { Caller, Visitor } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
@@ -62,9 +53,7 @@ const SEES_DRAFTS = 'helpControl.viewDetails';
 export class TutorialsOperations {
   constructor(
     private readonly tutorials: Tutorials,
-    private readonly createTutorial: CreateTutorial,
-    private readonly updateTutorial: UpdateTutorial,
-    private readonly removeTutorial: RemoveTutorial,
+    private readonly store: TutorialStore,
   ) {}
 
   @Operation('control_support_tutorial_create', {
@@ -79,8 +68,7 @@ export class TutorialsOperations {
   })
   async create({ ttle, cntx, vurl, purl }: CreateTutorialInput, caller: Caller) {
     const tutorial = { title: ttle, content: cntx, videoUrl: vurl, coverUrl: purl };
-    const id = await this.createTutorial.execute(tutorial, caller, 'control_support_tutorial_create');
-    return id;
+    return this.tutorials.create(tutorial, caller, 'control_support_tutorial_create');
   }
 
   @Operation('support_tutorial_remove', {
@@ -97,7 +85,7 @@ export class TutorialsOperations {
   })
   async remove({ reqv, permanent }: RemoveTutorialInput, caller: Caller) {
     const isPermanent = permanent ?? false;
-    await this.removeTutorial.execute(reqv, isPermanent, caller, 'support_tutorial_remove');
+    await this.tutorials.remove(reqv, isPermanent, caller, 'support_tutorial_remove');
     return { isPermanent };
   }
 
@@ -114,7 +102,7 @@ export class TutorialsOperations {
   })
   async update({ qxid, ttle, cntx, vurl, purl, status }: UpdateTutorialInput, caller: Caller) {
     const update = { id: qxid, title: ttle, content: cntx, videoUrl: vurl, coverUrl: purl, status };
-    await this.updateTutorial.execute(update, caller, 'support_tutorial_update');
+    await this.tutorials.update(update, caller, 'support_tutorial_update');
   }
 
   @Operation('support_tutorial_fetch', {
@@ -129,13 +117,13 @@ export class TutorialsOperations {
     const seesDrafts = signedIn?.grants?.has(SEES_DRAFTS) ?? false;
     if (reqv !== undefined) return this.get(reqv, seesDrafts);
     const statuses = visibleStatuses(search === undefined ? 'browsing' : 'search', seesDrafts);
-    const tutorials = await this.tutorials.list(statuses, search, { before: page, size: TUTORIALS_PER_PAGE });
+    const tutorials = await this.store.list(statuses, search, { before: page, size: TUTORIALS_PER_PAGE });
     if (tutorials.items.length === 0) throw new Failure(supportFailures.no_tutorial);
     return tutorials;
   }
 
   private async get(id: string, seesDrafts: boolean): Promise<Tutorial> {
-    const tutorial = await this.tutorials.find(id);
+    const tutorial = await this.store.find(id);
     const visible: readonly string[] = visibleStatuses('id', seesDrafts);
     if (!tutorial || !visible.includes(tutorial.status)) throw new Failure(supportFailures.no_tutorial);
     return tutorial;

@@ -1,6 +1,6 @@
 import { Entity, Index, type FindOperator, type FindOptionsWhere, In, Raw } from 'typeorm';
 import { LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../platform/database/columns.js';
-import { type Tutorial, Tutorials, type TutorialStatus } from './tutorials.js';
+import { type Tutorial, TutorialStore, type TutorialStatus } from './tutorials.js';
 import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
 import { Database } from '../../platform/database/database.js';
@@ -20,7 +20,7 @@ export class TutorialRow {
 }
 
 @Injectable()
-export class TypeormTutorials extends Tutorials {
+export class TypeormTutorialStore extends TutorialStore {
   constructor(private readonly database: Database) {
     super();
   }

@@ -30,7 +30,7 @@ export function visibleStatuses(lookup: TutorialLookup, seesDrafts: boolean): re
   ];
 }
 
-export abstract class Tutorials {
+export abstract class TutorialStore {
   abstract add(tutorial: Tutorial): Promise<void>;
   /** In any status, removed ones too. */
   abstract find(id: string): Promise<Tutorial | undefined>;
@@ -43,39 +43,31 @@ export abstract class Tutorials {
 
 export type TutorialContent = Pick<Tutorial, 'title' | 'content' | 'videoUrl' | 'coverUrl'>;
 
+export type TutorialUpdate = Partial<TutorialContent> & { readonly id: string; readonly status?: TutorialStatus | undefined };
+
 @Injectable()
-export class CreateTutorial {
+export class Tutorials {
   constructor(
-    private readonly tutorials: Tutorials,
+    private readonly store: TutorialStore,
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
     private readonly clock: Clock,
   ) {}
 
   /** Creates a draft. @returns its id */
-  execute(content: TutorialContent, staff: StaffMember, action: string): Promise<string> {
+  create(content: TutorialContent, staff: StaffMember, action: string): Promise<string> {
     return this.auditedUnitOfWork.execute(staff, action, async () => {
       const tutorial: Tutorial = { ...content, id: newId(), status: 'draft', createdAt: this.clock.now() };
-      await this.tutorials.add(tutorial);
+      await this.store.add(tutorial);
       return { subject: `tutorial:${tutorial.id}`, after: { ...content, status: 'draft' }, result: tutorial.id };
     });
   }
-}
-
-export type TutorialUpdate = Partial<TutorialContent> & { readonly id: string; readonly status?: TutorialStatus | undefined };
-
-@Injectable()
-export class UpdateTutorial {
-  constructor(
-    private readonly tutorials: Tutorials,
-    private readonly auditedUnitOfWork: AuditedUnitOfWork,
-  ) {}
 
   /** Undefined fields stay. @throws Failure `support.nothing_to_change`, `support.nothing_to_process` */
-  execute({ id, title, content, videoUrl, coverUrl, status }: TutorialUpdate, staff: StaffMember, action: string): Promise<void> {
+  update({ id, title, content, videoUrl, coverUrl, status }: TutorialUpdate, staff: StaffMember, action: string): Promise<void> {
     if ([title, content, videoUrl, coverUrl, status].every((value) => value === undefined))
       throw new Failure(supportFailures.nothing_to_change);
     return this.auditedUnitOfWork.execute(staff, action, async () => {
-      const before = await this.tutorials.lock(id);
+      const before = await this.store.lock(id);
       if (!before || before.status === 'removed') throw new Failure(supportFailures.nothing_to_process);
       const after: Tutorial = {
         ...before,
@@ -85,25 +77,17 @@ export class UpdateTutorial {
         coverUrl: coverUrl ?? before.coverUrl,
         status: status ?? before.status,
       };
-      await this.tutorials.save(after);
+      await this.store.save(after);
       return { subject: `tutorial:${id}`, before, after, result: undefined };
     });
   }
-}
-
-@Injectable()
-export class RemoveTutorial {
-  constructor(
-    private readonly tutorials: Tutorials,
-    private readonly auditedUnitOfWork: AuditedUnitOfWork,
-  ) {}
 
   /** @param isPermanent deletes the row, also of a removed tutorial; otherwise it is only hidden @throws Failure `support.tutorial_not_found` */
-  execute(id: string, isPermanent: boolean, staff: StaffMember, action: string): Promise<void> {
+  remove(id: string, isPermanent: boolean, staff: StaffMember, action: string): Promise<void> {
     return this.auditedUnitOfWork.execute(staff, action, async () => {
-      const tutorial = await this.tutorials.lock(id);
+      const tutorial = await this.store.lock(id);
       if (!tutorial || (tutorial.status === 'removed' && !isPermanent)) throw new Failure(supportFailures.tutorial_not_found);
-      await (isPermanent ? this.tutorials.delete(id) : this.tutorials.save({ ...tutorial, status: 'removed' }));
+      await (isPermanent ? this.store.delete(id) : this.store.save({ ...tutorial, status: 'removed' }));
       const after = isPermanent ? undefined : { status: 'removed' };
       return { subject: `tutorial:${id}`, before: tutorial, after, result: undefined };
     });

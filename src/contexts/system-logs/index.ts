@@ -5,4 +5,4 @@ export {
   type NewSystemLog,
   SystemLogs,
   UnsettledMoneySource,
-} from './application/ports.js';
+} from './system-logs.js';

@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, HOUR_MS } from '../../kernel/clock.js';
+import { Clock, HOUR_MS, DAY_MS } from '../../kernel/clock.js';
 import type { Events } from '../../kernel/events.js';
 import { Every, OnEvent } from '../../platform/queue/job-queue.js';
 import { OverdueMonitor } from '../../platform/queue/overdue-monitor.js';
-import { CloseSettledLogs } from './application/close-settled-logs.js';
-import { SystemLogs } from './application/ports.js';
+import { StoredSystemLogs, SystemLogs } from './system-logs.js';
+import { LRUCache } from 'lru-cache';
+import { Contributes } from '../../kernel/registry.js';
+import { type BrokenSeal, BrokenSealListener } from '../../platform/crypto/broken-seals.js';
+import { outsideTransaction } from '../../platform/database/outside-transaction.js';
+import { Log } from '../../platform/telemetry/log.js';
+import { bounded } from '../../platform/bounded.js';
 
 /** Tells staff of work that is overdue, of jobs that end their process, and of proxies that are not trusted. */
 @Injectable()
@@ -13,8 +18,7 @@ export class SystemLogsJobs {
 
   constructor(
     private readonly monitor: OverdueMonitor,
-    private readonly systemLogs: SystemLogs,
-    private readonly closeSettledLogs: CloseSettledLogs,
+    private readonly systemLogs: StoredSystemLogs,
     private readonly clock: Clock,
   ) {}
 
@@ -43,7 +47,7 @@ export class SystemLogsJobs {
   /** Nobody has to close what stands for money that is settled. */
   @Every(15_000, 'system_logs.settled')
   closeSettled(): Promise<void> {
-    return this.closeSettledLogs.execute();
+    return this.systemLogs.closeSettled();
   }
 
   /** Once for each kind, and again only after it was not overdue in between. */
@@ -59,5 +63,36 @@ export class SystemLogsJobs {
     }
     const kinds = new Set(overdue.map(({ kind }) => kind));
     for (const kind of this.reported) if (!kinds.has(kind)) this.reported.delete(kind);
+  }
+}
+
+const REMEMBERED = 10_000;
+
+/** Tells staff of a row whose seal does not fit it, once a day while it is read. */
+@Injectable()
+@Contributes(BrokenSealListener)
+export class BrokenSealLogs extends BrokenSealListener {
+  private readonly told = new LRUCache<string, true>(bounded(REMEMBERED));
+
+  constructor(
+    private readonly systemLogs: SystemLogs,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {
+    super();
+  }
+
+  /** Not in the transaction that reads the row, which may be taken back. */
+  broken({ table, rowId, seal }: BrokenSeal): void {
+    const key = `row-seal:${seal}:${rowId}:${Math.floor(this.clock.now() / DAY_MS)}`;
+    if (this.told.has(key)) return;
+    this.told.set(key, true);
+    const description =
+      `${table} ${rowId} was changed in the database by something else than this service (${seal}), and is not trusted until an ` +
+      'operator has looked at it.';
+    void outsideTransaction(() => this.systemLogs.record({ kind: 'error', description, key })).catch((error: unknown) => {
+      this.told.delete(key);
+      this.log.problem('a row that was changed in the database could not be reported', error);
+    });
   }
 }

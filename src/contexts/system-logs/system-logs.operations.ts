@@ -1,20 +1,53 @@
+import { Choice, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { ListInput, pageOrWhole } from '../../platform/http/list-input.js';
+import { SortedBy, type ListKeys } from '../../platform/http/list-keys.js';
+import { type SystemLogFilter, type SystemLog, StoredSystemLogs, SystemLogStore, systemLogFailures } from './system-logs.js';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
-import { pageOrWhole } from '../../platform/http/list-input.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { pageOrFileOf } from '../../platform/http/presenting.js';
-import { CloseSystemLog } from './application/close-system-log.js';
-import { SystemLogStore } from './application/ports.js';
-import { systemLogFailures } from './domain/system-logs.failures.js';
-import { SystemLogFetchInput, SystemLogResolveInput } from './system-logs.inputs.js';
-import { presentClosing, presentSystemLog, SYSTEM_LOG_KEYS } from './system-logs.presenters.js';
+
+export const SYSTEM_LOG_KEYS: ListKeys<SystemLog> = {
+  sorts: {
+    recorded: ({ createdAt }) => createdAt,
+    mtype: ({ kind }) => kind,
+    status: ({ status }) => status,
+  },
+};
+
+export function presentSystemLog({ id, kind, description, status, createdAt }: SystemLog) {
+  return { marker: id, mtype: kind, descrpt: description, status, recorded: String(createdAt) };
+}
+
+export function presentClosing(status: string) {
+  return { COMMENT: `The log is ${status}` };
+}
+
+@SortedBy(SYSTEM_LOG_KEYS)
+export class SystemLogFetchInput extends ListInput {
+  @Optional() @RequestType(['mtype', 'mk', 'all']) rqtp?: 'mtype' | 'mk' | 'all';
+  @Optional() @Text() rqvl?: string;
+
+  /** Left out, the type is `mk` where a value is given and `all` where none is. */
+  get filter(): SystemLogFilter {
+    const type = this.rqtp ?? (this.rqvl === undefined ? 'all' : 'mk');
+    if (type === 'all') return {};
+    return type === 'mk' ? { id: this.rqvl ?? '' } : { kind: this.rqvl ?? '' };
+  }
+}
+
+export class SystemLogResolveInput {
+  @Text() reqv: string;
+  @Choice(['resolved', 'ignored']) status: 'resolved' | 'ignored';
+  @Optional() @Text({ max: 10_000 }) note?: string;
+}
 
 @Injectable()
 export class SystemLogsOperations {
   constructor(
-    private readonly closeSystemLog: CloseSystemLog,
-    private readonly systemLogs: SystemLogStore,
+    private readonly systemLogs: StoredSystemLogs,
+    private readonly store: SystemLogStore,
   ) {}
 
   @Operation('other_system_log_fetch', {
@@ -29,7 +62,7 @@ export class SystemLogsOperations {
     summary: 'What the service wants its staff to know of, newest first.',
   })
   async fetch(input: SystemLogFetchInput) {
-    const found = await pageOrWhole(input, SYSTEM_LOG_KEYS, (request) => this.systemLogs.list(input.filter, request));
+    const found = await pageOrWhole(input, SYSTEM_LOG_KEYS, (request) => this.store.list(input.filter, request));
     if (found.items.length === 0) throw new Failure(systemLogFailures.no_record);
     return found;
   }
@@ -50,7 +83,7 @@ export class SystemLogsOperations {
       'Closes a system log: resolved, or ignored because there was nothing to do. One that stands for money stays open until the money is settled.',
   })
   async resolve({ reqv, status, note }: SystemLogResolveInput, caller: Caller) {
-    await this.closeSystemLog.execute({ logId: reqv, status, note, action: 'other_system_log_resolve' }, caller);
+    await this.systemLogs.close({ logId: reqv, status, note, action: 'other_system_log_resolve' }, caller);
     return status;
   }
 }

@@ -1,2 +1,2 @@
-export { ExportStatement, type StatementFormatName } from './application/export-statement.js';
-export { type ActivityEntry, ActivitySource } from './application/ports.js';
+export { ExportStatement, type StatementFormatName, type StatementRequest } from './statements.js';
+export { Activity, type ActivityEntry, ActivitySource } from './activity.js';

@@ -2,12 +2,9 @@ import { Module } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { HistorySnapshots } from '../../ledger/index.js';
 import { MailEnvironment } from '../../platform/mail/mail.settings.js';
-import { CsvStatement } from './adapters/statement/csv-statement.js';
-import { PdfStatement } from './adapters/statement/pdf-statement.js';
-import { ExportStatement } from './application/export-statement.js';
-import { ExportedHistory } from './application/exported-history.js';
-import { ListActivity } from './application/list-activity.js';
-import { ActivitySources } from './application/ports.js';
+import { CsvStatement, PdfStatement } from './adapters/statement-formats.js';
+import { ExportStatement } from './statements.js';
+import { ExportedHistory, Activity, ActivitySources } from './activity.js';
 import { WalletOperations } from './wallet.operations.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
 
@@ -16,7 +13,7 @@ import { LedgerModule } from '../../ledger/ledger.module.js';
   imports: [LedgerModule],
   providers: [
     WalletOperations,
-    ListActivity,
+    Activity,
     ExportedHistory,
     ActivitySources,
     {

@@ -1,16 +1,23 @@
+import { Before, Optional, RequestType, Text, NoInput } from '../../platform/http/input.decorators.js';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { readPage } from '../../kernel/pagination.js';
-import { NoInput } from '../../platform/http/input.decorators.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { listOf } from '../../platform/http/presenting.js';
-import { ListActivity } from './application/list-activity.js';
+import { Activity, parseHistoryMarker, walletFailures } from './activity.js';
 import { History, type HistoryEntry, Wallets } from '../../ledger/index.js';
-import { parseHistoryMarker } from './domain/history-marker.js';
-import { walletFailures } from './domain/wallet.failures.js';
-import { WalletActivityInput, WalletHistoryInput } from './wallet.inputs.js';
 import { presentActivity, presentHistoryEntry, presentWallet } from './wallet.presenters.js';
+
+export class WalletHistoryInput {
+  @RequestType(['transaction', 'owner', 'mk', 'all']) rqtp: 'transaction' | 'owner' | 'mk' | 'all';
+  @Optional() @Text() rqvl?: string;
+  @Optional() @Before() page?: number;
+}
+
+export class WalletActivityInput {
+  @Optional() @Before() page?: number;
+}
 
 const PAGE_SIZE = 15;
 
@@ -19,7 +26,7 @@ export class WalletOperations {
   constructor(
     private readonly wallets: Wallets,
     private readonly history: History,
-    private readonly listActivity: ListActivity,
+    private readonly activity: Activity,
   ) {}
 
   @Operation('user_wallet_get_info', {
@@ -58,7 +65,7 @@ export class WalletOperations {
     summary: 'Deposits, transfers and other movements merged, newest first.',
   })
   async getActivity(input: WalletActivityInput, caller: Caller) {
-    const page = await this.listActivity.execute(caller.userId, { before: input.page, size: PAGE_SIZE });
+    const page = await this.activity.list(caller.userId, { before: input.page, size: PAGE_SIZE });
     if (page.items.length === 0) throw new Failure(walletFailures.no_data);
     return page.items;
   }

@@ -1,8 +1,7 @@
 import { toNaira } from '../../kernel/money.js';
-import type { ActivityEntry } from './application/ports.js';
+import { type ActivityEntry, historyMarker } from './activity.js';
 import { type HistoryEntry, type WalletRecord, ledgerFailures } from '../../ledger/index.js';
 import { on } from '../../platform/http/operation.decorator.js';
-import { historyMarker } from './domain/history-marker.js';
 
 /** How every operation that moves money answers a ledger that cannot commit now, or cannot tell whether it did. */
 export const LEDGER_FAILURES = [

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { STATISTIC_ROWS, StatisticRow } from '../../../src/contexts/analytics/statistics.store.js';
 import { VISIT_ROWS } from '../../../src/contexts/analytics/visits.store.js';
-import { SystemLogRow } from '../../../src/contexts/system-logs/adapters/typeorm/system-log.row.js';
+import { SystemLogRow } from '../../../src/contexts/system-logs/system-logs.store.js';
 import { TypeormStatisticSources } from '../../../src/contexts/analytics/statistic-sources.store.js';
 import { type StatisticSources, FIGURES } from '../../../src/contexts/analytics/statistics.js';
 import { lagosDate } from '../../../src/kernel/lagos-time.js';

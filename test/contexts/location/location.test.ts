@@ -1,7 +1,6 @@
 import type { Abstract } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LocateLogin } from '../../../src/contexts/location/application/locate-login.js';
-import { LocationRecords } from '../../../src/contexts/location/application/ports.js';
+import { Locations, LocationStore } from '../../../src/contexts/location/location.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
@@ -122,7 +121,7 @@ describe.each(ONE_BACKEND)('locations on %s', (backend) => {
       networkOperator: '',
     };
     for (let number = 0; number < 40; number++)
-      await get(LocationRecords).add({
+      await get(LocationStore).add({
         id: newId(),
         userId: user.userid,
         ip: LAGOS,
@@ -154,8 +153,8 @@ describe.each(ONE_BACKEND)('locations on %s', (backend) => {
       ['success', '', ''],
       ['failed', 'Mountain View', 'United States'],
     ]);
-    for (const { id } of [...logins, ...logins]) await get(LocateLogin).execute(id);
-    await get(LocateLogin).execute(newId());
+    for (const { id } of [...logins, ...logins]) await get(Locations).record(id);
+    await get(Locations).record(newId());
     expect((await fetch({}, user)).body.DATA).toHaveLength(1);
   });
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NoticeRow, PushRegistrationRow } from '../../../src/contexts/notifications/adapters/typeorm/notifications.rows.js';
-import { TypeormNotices } from '../../../src/contexts/notifications/adapters/typeorm/typeorm-notices.js';
-import { TypeormPushDevices } from '../../../src/contexts/notifications/adapters/typeorm/typeorm-push-devices.js';
+import { NoticeRow, TypeormNotices } from '../../../src/contexts/notifications/notifications.store.js';
+import { PushRegistrationRow, TypeormPushDevices } from '../../../src/contexts/notifications/push.store.js';
 import { NotificationsOperations } from '../../../src/contexts/notifications/notifications.operations.js';
 import type { Caller } from '../../../src/kernel/caller.js';
 import { MIGRATIONS } from '../../../src/migrations/index.js';

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   MailedStaffAlerts,
   ALERT_MAIL_INTERVAL_MS,
-} from '../../../src/contexts/notifications/adapters/typeorm/mailed-staff-alerts.js';
-import { StaffAlertRow } from '../../../src/contexts/notifications/adapters/typeorm/notifications.rows.js';
+  StaffAlertRow,
+} from '../../../src/contexts/notifications/notifications.store.js';
 import { SystemLogs } from '../../../src/contexts/system-logs/index.js';
 import { Mailer, type MailRequest } from '../../../src/kernel/mail.js';
 import { NotificationsSchema } from '../../../src/migrations/notifications.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { verifyAddress } from '../../../src/contexts/receipts/domain/verify-address.js';
+import { verifyAddress } from '../../../src/contexts/receipts/receipts.js';
 import { AnchorLedger } from '../../../src/ledger/chain/application/anchor-ledger.js';
 import { Ledger } from '../../../src/ledger/index.js';
 import { startApp, type TestApp } from '../../support/app.js';

@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { StatementFiles } from '../../../src/contexts/receipts/application/ports.js';
+import { StatementFiles } from '../../../src/contexts/receipts/statements.js';
 import { ReceiptsJobs } from '../../../src/contexts/receipts/receipts.jobs.js';
 import {
   type BalanceProof,

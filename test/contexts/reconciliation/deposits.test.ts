@@ -3,7 +3,7 @@ import { DepositPaymentRow } from '../../../src/contexts/deposits/payments.store
 import { ReconcileDay } from '../../../src/contexts/reconciliation/application/reconcile-day.js';
 import { ReconcilePastDays } from '../../../src/contexts/reconciliation/application/reconcile-past-days.js';
 import { Reconciliations } from '../../../src/contexts/reconciliation/application/ports.js';
-import { SystemLogRow } from '../../../src/contexts/system-logs/adapters/typeorm/system-log.row.js';
+import { SystemLogRow } from '../../../src/contexts/system-logs/system-logs.store.js';
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.js';
 import { lagosDate, lagosMidnight } from '../../../src/kernel/lagos-time.js';
 import { Database } from '../../../src/platform/database/database.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SystemLogRow } from '../../../src/contexts/system-logs/adapters/typeorm/system-log.row.js';
+import { SystemLogRow } from '../../../src/contexts/system-logs/system-logs.store.js';
 import { BillerProviders } from '../../../src/contexts/billers/biller-provider.js';
 import { ReconcileDay } from '../../../src/contexts/reconciliation/application/reconcile-day.js';
 import { ReconciliationDifferenceRow } from '../../../src/contexts/reconciliation/adapters/typeorm/reconciliation.rows.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DepositProviders } from '../../../src/contexts/deposits/deposit-provider.js';
 import { ReversePayments } from '../../../src/contexts/deposits/incoming-payments.js';
 import { Accounts } from '../../../src/contexts/sign-in/application/ports/accounts.js';
-import { CloseSettledLogs } from '../../../src/contexts/system-logs/application/close-settled-logs.js';
+import { StoredSystemLogs } from '../../../src/contexts/system-logs/system-logs.js';
 import { HOUR_MS } from '../../../src/kernel/clock.js';
 import { UnitOfWork } from '../../../src/kernel/unit-of-work.js';
 import type { TestUser } from '../../support/app.js';
@@ -34,7 +34,7 @@ describe.each(ONE_BACKEND)('unsettled money on %s', (backend) => {
     office.staff.call('other_system_log_resolve', { method: 'PATCH', as: office.clerk, body: { reqv, status } });
   /** Nobody closes it. */
   const settledLog = async (rqvl: string) => {
-    await office.app.get(CloseSettledLogs, { strict: false }).execute();
+    await office.app.get(StoredSystemLogs, { strict: false }).closeSettled();
     const { result } = await office.must(office.get('other_system_log_fetch', office.clerk, { rqtp: 'mk', rqvl }));
     return (result as Wire[])[0]!['status'] as string;
   };

@@ -1,4 +1,4 @@
-import type { StaffAuditRow } from '../../../src/contexts/audit/adapters/typeorm/audit.rows.js';
+import type { StaffAuditRow } from '../../../src/contexts/audit/audit.store.js';
 import type { Clock } from '../../../src/kernel/clock.js';
 import { Database } from '../../../src/platform/database/database.js';
 import type { TestApp } from '../../support/app.js';

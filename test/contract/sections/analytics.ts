@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { Statistics, ReadStatistics, PeriodCounter } from '../../../src/contexts/analytics/statistics.js';
 import { SystemLogs } from '../../../src/contexts/system-logs/index.js';
-import { LocationRecords } from '../../../src/contexts/location/application/ports.js';
+import { LocationStore } from '../../../src/contexts/location/location.js';
 import { lagosDate } from '../../../src/kernel/lagos-time.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { documented } from '../support/documents.js';
@@ -39,7 +39,7 @@ async function systemLog(fixture: ContractFixture): Promise<string> {
 async function placed(fixture: ContractFixture): Promise<void> {
   const coordinates = { latitude: 6.52, longitude: 3.38 };
   const names = { countryCode: 'NG', country: 'Nigeria', region: 'Lagos', city: 'Lagos', timeZone: 'Africa/Lagos' };
-  await fixture.get(LocationRecords).add({
+  await fixture.get(LocationStore).add({
     id: newId(),
     userId: fixture.ada.userid,
     ip: '197.210.64.1',

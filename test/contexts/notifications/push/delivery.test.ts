@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PushDeliveryRow } from '../../../../src/contexts/notifications/adapters/typeorm/notifications.rows.js';
-import { DeliverPush } from '../../../../src/contexts/notifications/application/deliver-push.js';
-import { PushDevices } from '../../../../src/contexts/notifications/application/ports.js';
+import { PushDeliveryRow } from '../../../../src/contexts/notifications/push.store.js';
+import { PushMessages, PushDevices } from '../../../../src/contexts/notifications/push.js';
 import { Push, PushRegistrations } from '../../../../src/contexts/notifications/index.js';
 import { NotificationsJobs } from '../../../../src/contexts/notifications/notifications.jobs.js';
 import { Ledger } from '../../../../src/ledger/index.js';
@@ -52,7 +51,7 @@ describe.each(ONE_BACKEND)('push delivery on %s', (backend) => {
     service.app.get(PushRegistrations).register({ userId, sessionId: `of ${userId}`, tokenType, pushToken, channelId: '' });
   const push = (userId: string, key: string) => service.app.get(Push).send(userId, MESSAGE, key);
   const jobs = () => service.app.get(NotificationsJobs);
-  const deliver = (key: string) => service.app.get(DeliverPush).execute(key);
+  const deliver = (key: string) => service.app.get(PushMessages).deliver(key);
   const rowsOf = (messageKey: string) =>
     service.app
       .get(Database)

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ExpoPushReceipts } from '../../../../src/contexts/notifications/adapters/expo/expo-push-receipts.js';
-import { ExpoPushSender } from '../../../../src/contexts/notifications/adapters/expo/expo-push-sender.js';
-import { FcmPushSender } from '../../../../src/contexts/notifications/adapters/fcm/fcm-push-sender.js';
-import { GoogleAccessTokens } from '../../../../src/contexts/notifications/adapters/fcm/google-access-tokens.js';
-import { readServiceAccount } from '../../../../src/contexts/notifications/adapters/fcm/service-account.js';
-import type { PushDevice } from '../../../../src/contexts/notifications/application/ports.js';
+import { ExpoPushReceipts, ExpoPushSender } from '../../../../src/contexts/notifications/adapters/expo/expo-push.js';
+import {
+  FcmPushSender,
+  GoogleAccessTokens,
+  readServiceAccount,
+} from '../../../../src/contexts/notifications/adapters/fcm/fcm-push.js';
+import type { PushDevice } from '../../../../src/contexts/notifications/push.js';
 import { ConfigurationError } from '../../../../src/platform/config/configuration-error.js';
 import { ExpoServer } from './support/expo-server.js';
 import { fcmFault, FcmServer } from './support/fcm-server.js';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configuredPushReceipts, configuredPushSender } from '../../../../src/contexts/notifications/adapters/configured-push.js';
-import { RecentPushes } from '../../../../src/contexts/notifications/application/recent-pushes.js';
+import { RecentPushes, type PushDevice } from '../../../../src/contexts/notifications/push.js';
 import { NotificationsEnvironment } from '../../../../src/contexts/notifications/notifications.settings.js';
-import type { PushDevice } from '../../../../src/contexts/notifications/application/ports.js';
 import { ConfigurationError } from '../../../../src/platform/config/configuration-error.js';
 import { Log } from '../../../../src/platform/telemetry/log.js';
 import { makeBackend, type TestBackend } from '../../../support/backend.js';

@@ -3,7 +3,7 @@ import { networkOf } from '../../../../kernel/addresses.js';
 import { Clock, DAY_MS } from '../../../../kernel/clock.js';
 import { Failure } from '../../../../kernel/failure.js';
 import { NetworkList } from '../../../../kernel/network-list.js';
-import { StaffActions, type TimeSpan } from '../../../audit/index.js';
+import { AuditTrail, type TimeSpan } from '../../../audit/index.js';
 import { LoginRecords } from '../../../sign-in/index.js';
 import { staffFailures } from '../domain/staff.failures.js';
 import { CountMembers, FEW_MEMBERS } from './count-members.js';
@@ -47,7 +47,7 @@ export class CheckIndependence {
 
   constructor(
     private readonly profiles: StaffProfiles,
-    private readonly actions: StaffActions,
+    private readonly trail: AuditTrail,
     private readonly logins: LoginRecords,
     private readonly countMembers: CountMembers,
     private readonly clock: Clock,
@@ -80,12 +80,12 @@ export class CheckIndependence {
   private async hasChanged(byId: string, memberId: string, since: number): Promise<boolean> {
     const member = await this.profiles.find(memberId);
     const subjects = [`user:${memberId}`, ...(member ? [`staff:${member.trackingId}`] : [])];
-    return this.actions.exists(byId, CHANGES_OF_MEMBERS, subjects, since);
+    return this.trail.hasDone(byId, CHANGES_OF_MEMBERS, subjects, since);
   }
 
   private async traces(userId: string, span: TimeSpan, ...addresses: string[]): Promise<Traces> {
     const origins = await this.logins.origins(userId, span);
-    addresses.push(...origins.map(({ ip }) => ip), ...(await this.actions.addresses(userId, span)));
+    addresses.push(...origins.map(({ ip }) => ip), ...(await this.trail.addressesOf(userId, span)));
     return {
       networks: new Set(addresses.filter((ip) => ip !== '' && !this.offices.has(ip)).map(networkOf)),
       devices: new Set(origins.map(({ serial }) => serial).filter((serial) => !NO_DEVICE.has(serial))),

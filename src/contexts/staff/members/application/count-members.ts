@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, DAY_MS } from '../../../../kernel/clock.js';
-import { StaffActions } from '../../../audit/index.js';
+import { AuditTrail } from '../../../audit/index.js';
 import { StaffProfiles } from './ports.js';
 
 /** Fewer have all been invited by one another, and leave nobody who could approve. */
@@ -13,13 +13,13 @@ const DISABLED_COUNT_MS = 30 * DAY_MS;
 export class CountMembers {
   constructor(
     private readonly profiles: StaffProfiles,
-    private readonly actions: StaffActions,
+    private readonly trail: AuditTrail,
     private readonly clock: Clock,
   ) {}
 
   async execute(): Promise<number> {
     const active = (await this.profiles.listActive()).map(({ trackingId }) => `staff:${trackingId}`);
-    const disabled = await this.actions.subjectsOf('control_staff_profile_disable', this.clock.now() - DISABLED_COUNT_MS);
+    const disabled = await this.trail.subjectsOf('control_staff_profile_disable', this.clock.now() - DISABLED_COUNT_MS);
     return new Set([...active, ...disabled]).size;
   }
 }

@@ -1,0 +1,155 @@
+import { failures, Failure } from '../../kernel/failure.js';
+import { Injectable } from '@nestjs/common';
+import type { Kobo } from '../../kernel/money.js';
+import { Contributions, Registry } from '../../kernel/registry.js';
+import { ProviderHealth } from '../../kernel/provider-health.js';
+import { Clock } from '../../kernel/clock.js';
+import { AuditedUnitOfWork, type StaffMember } from '../audit/index.js';
+
+export const providersFailures = failures('providers', {
+  unknown_provider: ['not_found', 'There is no such provider'],
+});
+
+export const PROVIDER_KINDS = ['biller', 'deposit', 'payout'] as const;
+export type ProviderKind = (typeof PROVIDER_KINDS)[number];
+
+/** off: by staff. set aside: it failed in a row, and is tried again by itself. */
+export type ProviderState = 'in use' | 'set aside' | 'off';
+
+export interface ProviderSwitch {
+  readonly isOn: boolean;
+  readonly reason: string;
+  readonly changedAt: number;
+}
+
+/** Since when; undefined where it was never anything else. */
+export function stateOf(
+  decided: ProviderSwitch | undefined,
+  setAsideSince: number | undefined,
+): { readonly state: ProviderState; readonly since: number | undefined } {
+  if (decided && !decided.isOn) return { state: 'off', since: decided.changedAt };
+  if (setAsideSince !== undefined) return { state: 'set aside', since: setAsideSince };
+  return { state: 'in use', since: decided?.changedAt };
+}
+
+/** How often something took so long, in milliseconds. */
+export interface TimeCount {
+  readonly took: number | string | null;
+  readonly total: number | string;
+}
+
+/** Undefined of nothing. */
+export function medianSeconds(counts: readonly TimeCount[]): number | undefined {
+  const half = counts.reduce((sum, { total }) => sum + Number(total), 0) / 2;
+  let seen = 0;
+  const median = counts.toSorted((a, b) => Number(a.took) - Number(b.took)).find(({ total }) => (seen += Number(total)) >= half);
+  return median && Number(median.took) / 1_000;
+}
+
+/** What staff decided of providers; those that they said nothing of are on. */
+export abstract class ProviderSwitches {
+  /** At most two seconds old; usually from memory. */
+  abstract isOn(provider: string): Promise<boolean>;
+  abstract all(): Promise<ReadonlyMap<string, ProviderSwitch>>;
+  /** In the caller's unit of work: it holds in this process from the commit on, and in others within two seconds. */
+  abstract set(provider: string, decided: ProviderSwitch): Promise<void>;
+}
+
+export interface ProviderFigures {
+  /** Our balance with it, as last read; undefined where it has none. */
+  readonly floatKobo?: Kobo | undefined;
+  /** Share in the last 24 hours, from 0 to 1; undefined where nothing ended. */
+  readonly successRate: number | undefined;
+  /** Over successes of the last 24 hours; undefined without one. */
+  readonly medianSeconds: number | undefined;
+  readonly undecided: number;
+}
+
+/** The providers of one kind, contributed by the context that uses them. */
+export abstract class ProviderFigureSource {
+  abstract readonly kind: ProviderKind;
+  /** In the order of failover. */
+  abstract readonly names: readonly string[];
+  /** By provider; those of which nothing is known are left out. */
+  abstract figures(): Promise<ReadonlyMap<string, ProviderFigures>>;
+}
+
+@Injectable()
+export class ProviderFigureSources extends Registry<ProviderFigureSource> {
+  constructor(contributions: Contributions) {
+    super(contributions, ProviderFigureSource, { namesOf: ({ kind }) => [kind], names: PROVIDER_KINDS });
+  }
+
+  get all(): readonly ProviderFigureSource[] {
+    return this.entries;
+  }
+
+  knows(provider: string): boolean {
+    return this.entries.some(({ names }) => names.includes(provider));
+  }
+}
+
+export interface ProviderRecord {
+  readonly name: string;
+  readonly kind: ProviderKind;
+  readonly state: ProviderState;
+  readonly since: number | undefined;
+  /** Why staff switched it off; empty while it is on. */
+  readonly reason: string;
+  readonly figures: ProviderFigures;
+}
+
+const NO_FIGURES: ProviderFigures = { successRate: undefined, medianSeconds: undefined, undecided: 0 };
+
+@Injectable()
+export class Providers {
+  constructor(
+    private readonly sources: ProviderFigureSources,
+    private readonly switches: ProviderSwitches,
+    private readonly health: ProviderHealth,
+    private readonly auditedUnitOfWork: AuditedUnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(): Promise<ProviderRecord[]> {
+    const decided = await this.switches.all();
+    const ofSources = await Promise.all(
+      this.sources.all.map(async (source) => {
+        const { kind } = source;
+        const known = await source.figures();
+        return Promise.all(
+          source.names.map(async (name) => ({
+            name,
+            kind,
+            ...stateOf(decided.get(name), await this.health.setAsideSince(name)),
+            reason: reasonOf(decided.get(name)),
+            figures: known.get(name) ?? NO_FIGURES,
+          })),
+        );
+      }),
+    );
+    return ofSources.flat();
+  }
+
+  /**
+   * Whether new purchases and deposits go to a provider. What it has already is asked about all the same.
+   * @throws Failure `providers.unknown_provider`
+   */
+  async switch(provider: string, isOn: boolean, reason: string, by: StaffMember): Promise<void> {
+    if (!this.sources.knows(provider)) throw new Failure(providersFailures.unknown_provider);
+    await this.auditedUnitOfWork.execute(by, 'control_provider_update', async () => {
+      const before = (await this.switches.all()).get(provider);
+      await this.switches.set(provider, { isOn, reason, changedAt: this.clock.now() });
+      return {
+        subject: `provider:${provider}`,
+        before: { status: (before?.isOn ?? true) ? 'on' : 'off' },
+        after: { status: isOn ? 'on' : 'off', reason },
+        result: undefined,
+      };
+    });
+  }
+}
+
+function reasonOf(decided: ProviderSwitch | undefined): string {
+  return decided && !decided.isOn ? decided.reason : '';
+}

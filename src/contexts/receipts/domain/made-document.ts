@@ -1,5 +1,0 @@
-export interface MadeDocument {
-  readonly fileName: string;
-  readonly contentType: string;
-  readonly bytes: Buffer;
-}
