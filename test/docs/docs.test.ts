@@ -59,7 +59,7 @@ describe('documents', () => {
   it('explain every parameter of the wire', () => {
     const language = text('docs/language.md');
     const inputs = readdirSync(join(root, 'src/contexts'))
-      .map((context) => `src/contexts/${context}/${context}.inputs.ts`)
+      .flatMap((context) => [`src/contexts/${context}/${context}.inputs.ts`, `src/contexts/${context}/${context}.operations.ts`])
       .filter((path) => existsSync(join(root, path)));
     const names = new Set(inputs.flatMap((path) => [...text(path).matchAll(/^ {2}@.*?\) (\w+)\??:/gm)].map(([, name]) => name!)));
     expect(names.size).toBeGreaterThan(30);
