@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createApp } from '../../src/create-app.js';
-import { transferReceivedMail } from '../../src/contexts/transfers/transfers.mails.js';
+import { transferReceivedMail } from '../../src/contexts/transfers/transfers.consumer.js';
 import { Mailer } from '../../src/kernel/mail.js';
 import { Database } from '../../src/platform/database/database.js';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DataSource } from 'typeorm';
-import { CreateEndpoint } from '../../src/contexts/webhooks/application/create-endpoint.js';
+import { CreateEndpoint } from '../../src/contexts/webhooks/endpoints.js';
 import { createApp } from '../../src/create-app.js';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
 import type { Backend } from '../../test/support/backend.js';

@@ -43,7 +43,7 @@ describe('providers', () => {
   });
 
   it.each([
-    ['src/contexts/purchases/application/place-purchase.ts', "if (provider.name === 'vtpass') return;", 'vtpass'],
+    ['src/contexts/purchases/place-purchase.ts', "if (provider.name === 'vtpass') return;", 'vtpass'],
     ['src/platform/config/config.ts', 'readonly paystack: PaystackSettings;', 'paystack'],
     ['packages/console/src/screens/webhooks/webhooks-page.tsx', "placeholder: 'Monnify'", 'monnify'],
     ['packages/harness/demo/providers-demo.ts', "import '../../simulators/quickteller/index.js';", 'quickteller'],

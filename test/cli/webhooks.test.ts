@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyWebhook, type WebhookMessage } from '../../packages/client/src/webhooks.js';
-import { Endpoints } from '../../src/contexts/webhooks/application/ports.js';
+import { Endpoints } from '../../src/contexts/webhooks/endpoints.js';
 import { WEBHOOK_EVENTS } from '../../src/kernel/webhook-events.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { ONE_BACKEND } from '../support/backend.js';

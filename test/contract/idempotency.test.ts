@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PurchaseSettings } from '../../src/contexts/purchases/application/purchase-settings.js';
+import { PurchaseSettings } from '../../src/contexts/purchases/purchases.js';
 import { SandboxTimes } from '../../src/contexts/billers/adapters/sandbox/scenario.js';
 import { Ledger } from '../../src/ledger/index.js';
 import type { TestUser } from '../support/app.js';

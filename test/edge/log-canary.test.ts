@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RegisterUser } from '../../src/contexts/sign-in/application/register-user.js';
-import { CreateTransfer } from '../../src/contexts/transfers/application/create-transfer.js';
+import { CreateTransfer } from '../../src/contexts/transfers/transfers.js';
 import { Ledger } from '../../src/ledger/index.js';
 import { Database } from '../../src/platform/database/database.js';
 import { ELECTRICITY } from '../contexts/purchases/support.js';

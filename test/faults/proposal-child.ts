@@ -2,7 +2,7 @@
  * The whole service as a process that kills itself when decisions on proposals reach the place that its parent names for the given
  * time. Its sandbox never decides, and the second factor of staff is not asked for.
  */
-import { PurchaseSettings } from '../../src/contexts/purchases/application/purchase-settings.js';
+import { PurchaseSettings } from '../../src/contexts/purchases/purchases.js';
 import { SandboxTimes } from '../../src/contexts/billers/adapters/sandbox/scenario.js';
 import { CheckOwnCode } from '../../src/contexts/staff/members/index.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../src/ledger/index.js';

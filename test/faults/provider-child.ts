@@ -5,8 +5,8 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { AppModule } from '../../src/app.module.js';
-import { BuyAirtime } from '../../src/contexts/purchases/application/buy-airtime.js';
-import { PurchaseSettings } from '../../src/contexts/purchases/application/purchase-settings.js';
+import { BuyAirtime } from '../../src/contexts/purchases/place-purchase.js';
+import { PurchaseSettings } from '../../src/contexts/purchases/purchases.js';
 import { BillerProvider, BillerProviders, type Submission } from '../../src/contexts/billers/biller-provider.js';
 import { SyncCatalogue } from '../../src/contexts/catalogue/catalogue.js';
 import { SANDBOX_LISTING } from '../../src/contexts/billers/adapters/sandbox/sandbox-biller-provider.js';

@@ -5,7 +5,7 @@
 import { type Abstract, Module, type OnModuleInit, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { AppModule } from '../../src/app.module.js';
-import { PurchaseSettings } from '../../src/contexts/purchases/application/purchase-settings.js';
+import { PurchaseSettings } from '../../src/contexts/purchases/purchases.js';
 import { BillerProviders } from '../../src/contexts/billers/biller-provider.js';
 import { SandboxTimes } from '../../src/contexts/billers/adapters/sandbox/scenario.js';
 import { UserMessages } from '../../src/contexts/notifications/index.js';

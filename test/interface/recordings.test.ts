@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { record } from '../../packages/harness/recording/record.js';
-import { PING } from '../../src/contexts/webhooks/domain/endpoint.js';
+import { PING } from '../../src/contexts/webhooks/webhooks.js';
 import { WEBHOOK_EVENTS } from '../../src/kernel/webhook-events.js';
 import { readCatalogue, type Recordings } from '../../src/platform/http/openapi/catalogue.js';
 import { buildService } from '../support/service-process.js';

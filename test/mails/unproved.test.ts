@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CompleteClosing } from '../../src/contexts/accounts/application/complete-closing.js';
+import { CompleteClosing } from '../../src/contexts/accounts/closing.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../src/ledger/index.js';
 import { naira } from '../../src/kernel/money.js';
 import { Database } from '../../src/platform/database/database.js';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PushRegistrations } from '../../src/contexts/notifications/index.js';
 import { Ledger } from '../../src/ledger/index.js';
-import { CreateEndpoint } from '../../src/contexts/webhooks/application/create-endpoint.js';
+import { CreateEndpoint } from '../../src/contexts/webhooks/endpoints.js';
 import { Database } from '../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../support/app.js';
 import { BACKENDS } from '../support/backend.js';

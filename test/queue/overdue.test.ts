@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SystemLogsJobs } from '../../src/contexts/system-logs/system-logs.jobs.js';
-import { Webhooks } from '../../src/contexts/webhooks/application/ports.js';
+import { Webhooks } from '../../src/contexts/webhooks/webhooks.js';
 import { newId } from '../../src/kernel/ids.js';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { Database } from '../../src/platform/database/database.js';

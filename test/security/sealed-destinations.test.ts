@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PayoutRecipients } from '../../src/contexts/banks/application/payout-recipients.js';
-import { BankDirectory } from '../../src/contexts/banks/application/ports.js';
-import { ResolvedNames } from '../../src/contexts/banks/application/resolved-names.js';
+import { PayoutRecipients } from '../../src/contexts/banks/payout-provider.js';
+import { BankDirectory } from '../../src/contexts/banks/banks.js';
+import { ResolvedNames } from '../../src/contexts/banks/account-names.js';
 import { CreditPayment } from '../../src/contexts/deposits/credits.js';
 import { ReversePayments } from '../../src/contexts/deposits/incoming-payments.js';
-import { TypeormTariffs } from '../../src/contexts/tariffs/adapters/typeorm/typeorm-tariffs.js';
-import { Endpoints } from '../../src/contexts/webhooks/application/ports.js';
-import { newSecret } from '../../src/contexts/webhooks/domain/endpoint.js';
+import { TypeormTariffs } from '../../src/contexts/tariffs/tariffs.store.js';
+import { Endpoints, newSecret } from '../../src/contexts/webhooks/endpoints.js';
 import { SystemClock } from '../../src/kernel/clock.js';
 import { newId } from '../../src/kernel/ids.js';
 import { naira } from '../../src/kernel/money.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { Every } from '../../platform/queue/job-queue.js';
-import { Spendings } from './application/ports.js';
+import { Spendings } from './budgets.js';
 
 const TEN_MINUTES_MS = 600_000;
 const BATCH_SIZE = 500;

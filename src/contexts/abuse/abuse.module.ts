@@ -11,12 +11,9 @@ import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { AbuseJobs } from './abuse.jobs.js';
 import { RateLimiterSpendings } from './adapters/rate-limiter/rate-limiter-spendings.js';
 import { MeteredRefusals } from './adapters/telemetry/metered-refusals.js';
-import { BudgetSpendingRow } from './adapters/typeorm/budget-spending.row.js';
-import { TypeormBlocks } from './adapters/typeorm/typeorm-blocks.js';
-import { DatabaseUnitState } from './adapters/typeorm/database-unit-state.js';
-import { TypeormSpendings } from './adapters/typeorm/typeorm-spendings.js';
-import { CountedBudgets } from './application/counted-budgets.js';
-import { Blocks, FastSpendings, Refusals, Spendings, UnitState } from './application/ports.js';
+import { BudgetSpendingRow, TypeormBlocks, DatabaseUnitState, TypeormSpendings } from './budgets.store.js';
+import { CountedBudgets } from './counted-budgets.js';
+import { Blocks, FastSpendings, Refusals, Spendings, UnitState } from './budgets.js';
 import { AbuseEnvironment } from './abuse.settings.js';
 
 const BUDGET_SET = Symbol('the budgets as they are set');

@@ -1,7 +1,7 @@
 import { IsOptional, IsString } from 'class-validator';
 import type { BudgetSet } from '../../kernel/budget-definitions.js';
 import { Described, RoomSettings } from '../../platform/config/room-settings.js';
-import { boundlessBudgets, readBudgets } from './domain/read-budgets.js';
+import { boundlessBudgets, readBudgets } from './budgets.js';
 
 export class AbuseEnvironment extends RoomSettings {
   @Described('Business', {

@@ -1,1 +1,1 @@
-export { type Block, type BlockFilter, Blocks } from './application/ports.js';
+export { type Block, type BlockFilter, Blocks } from './budgets.js';

@@ -1,8 +1,7 @@
 import { toSeconds } from '../../kernel/clock.js';
 import { lagosDate, lagosTime } from '../../kernel/lagos-time.js';
 import { toNaira } from '../../kernel/money.js';
-import type { Profile } from './application/show-profile.js';
-import { rewardLevel } from './domain/reward-level.js';
+import { type Profile, rewardLevel } from './profile.js';
 import { presentCoolingOff } from '../sign-in/sign-in.presenters.js';
 
 export function presentClosing(closesAt: number) {

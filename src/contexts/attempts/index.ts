@@ -1,20 +1,22 @@
-export { AdvanceAttempts, type Advanced, firstQueryAt, type HandedOn } from './application/advance-attempts.js';
-export type { AttemptAnswer, Postponement } from './application/attempt-store.js';
-export type { AttemptCapabilities } from './application/attempt-provider.js';
-export { type AnsweredOrders, AnswerInTime } from './application/answer-in-time.js';
-export { AskNow, type RequeryAnswer } from './application/ask-now.js';
-export { AttemptRecords } from './application/attempt-records.js';
-export { AttemptTimeline } from './application/attempt-timeline.js';
-export { AttemptHistory } from './application/attempt-history.js';
-export { BackgroundWork } from './application/background-work.js';
-export { ClosedAccountLog } from './application/closed-account-log.js';
-export { ProviderAvailability } from './application/provider-availability.js';
-export { notInUse, outcomeOf } from './application/provider-calls.js';
-export { resolvedWithin } from './application/resolved-within.js';
-export { SubmitWindow } from './application/submit-window.js';
-export { TellStaff } from './application/tell-staff.js';
-export { WatchFloat } from './application/watch-float.js';
-export { withTimeout } from './application/with-timeout.js';
-export { redacted } from './domain/redacted.js';
-export { reversalCheckDelayMs } from './domain/reversal-schedule.js';
-export type { Delivery, ProviderCall } from './domain/verdict.js';
+export { AdvanceAttempts, type Advanced, firstQueryAt, type HandedOn } from './advance-attempts.js';
+export {
+  type AttemptAnswer,
+  type Postponement,
+  AttemptRecords,
+  AttemptTimeline,
+  AttemptHistory,
+  BackgroundWork,
+  ClosedAccountLog,
+  TellStaff,
+} from './attempts.js';
+export {
+  type AttemptCapabilities,
+  ProviderAvailability,
+  notInUse,
+  outcomeOf,
+  SubmitWindow,
+  WatchFloat,
+  withTimeout,
+} from './provider-calls.js';
+export { type AnsweredOrders, AnswerInTime, AskNow, type RequeryAnswer, resolvedWithin } from './answer-in-time.js';
+export { redacted, reversalCheckDelayMs, type Delivery, type ProviderCall } from './verdict.js';

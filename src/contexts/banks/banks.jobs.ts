@@ -1,10 +1,12 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { MINUTE_MS } from '../../kernel/clock.js';
 import { Config } from '../../platform/config/config.js';
-import { Every } from '../../platform/queue/job-queue.js';
+import { Every, Job, type JobRequest, JobQueue } from '../../platform/queue/job-queue.js';
 import { Log } from '../../platform/telemetry/log.js';
-import { ResolvedNames } from './application/resolved-names.js';
-import { SyncBanks } from './application/sync-banks.js';
+import { ResolvedNames } from './account-names.js';
+import { SyncBanks } from './bank-list.js';
+import { WatchFloat } from '../attempts/index.js';
+import { PayoutProviders } from './payout-provider.js';
 
 @Injectable()
 export class BanksJobs implements OnApplicationBootstrap {
@@ -30,4 +32,37 @@ export class BanksJobs implements OnApplicationBootstrap {
   async forgetNames(): Promise<void> {
     await this.names.forget();
   }
+}
+
+const READ_FLOAT = 'payouts.float';
+
+@Injectable()
+export class PayoutFloatsJobs {
+  constructor(
+    private readonly providers: PayoutProviders,
+    private readonly watchFloat: WatchFloat,
+    private readonly queue: JobQueue,
+    private readonly log: Log,
+  ) {}
+
+  @Every(300_000, 'payouts.floats')
+  readAll(): Promise<void> {
+    const readable = this.providers.all.filter((provider) => provider.balance !== undefined);
+    return this.queue.add(...readable.map(({ name }) => readFloat(name)));
+  }
+
+  @Job(READ_FLOAT)
+  async read({ provider }: { provider: string }): Promise<void> {
+    try {
+      await this.watchFloat.execute(this.providers.find(provider), 'payouts');
+    } catch (error) {
+      // An exhausted job would block the next ones.
+      this.log.warning('the balance with a provider cannot be read', { provider }, error);
+    }
+  }
+}
+
+/** By a key of the provider, so that refusals in a row read once and two reads never overlap. */
+export function readFloat(provider: string): JobRequest {
+  return { name: READ_FLOAT, key: provider, data: { provider } };
 }

@@ -9,39 +9,28 @@ import { JobQueue } from '../../platform/queue/job-queue.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { AbuseModule } from '../abuse/abuse.module.js';
 import { AuditModule } from '../audit/audit.module.js';
-import { BanksJobs } from './banks.jobs.js';
+import { BanksJobs, PayoutFloatsJobs, readFloat } from './banks.jobs.js';
 import { BanksOperations } from './banks.operations.js';
-import { BankGauge } from './adapters/typeorm/bank-gauge.js';
-import { BankOutageRow } from './adapters/typeorm/bank-outage.row.js';
-import { ResolvedNamesEraser } from './adapters/typeorm/resolved-names-eraser.js';
-import { TypeormBankOutages } from './adapters/typeorm/typeorm-bank-outages.js';
-import { AdmitEnquiry } from './application/admit-enquiry.js';
-import { BankOutages } from './application/bank-outages.js';
-import { MendMatch } from './application/mend-match.js';
-import { ResolveAccount } from './application/resolve-account.js';
-import { ShowBanks } from './application/show-banks.js';
-import { SyncBanks } from './application/sync-banks.js';
+import { BankGauge, BankOutageRow, TypeormBankOutages } from './bank-outages.store.js';
+import {
+  ResolvedNamesEraser,
+  PayoutRecipientRow,
+  ResolvedAccountRow,
+  TypeormPayoutRecipients,
+  TypeormResolvedNames,
+} from './account-names.store.js';
+import { AdmitEnquiry, ResolveAccount, ResolvedAccounts, ResolvedNames } from './account-names.js';
+import { BankOutages, BankDirectory, Banks } from './banks.js';
+import { MendMatch, ShowBanks, SyncBanks } from './bank-list.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { AttemptsModule } from '../attempts/attempts.module.js';
 import { BackgroundWork } from '../attempts/index.js';
-import { PayoutFloatsJobs, readFloat } from './floats.jobs.js';
-import { ConfiguredPayoutProviders } from './adapters/configured-payout-providers.js';
-import { MeasuredPayoutProvider } from './adapters/measured-payout-provider.js';
+import { ConfiguredPayoutProviders, MeasuredPayoutProvider } from './adapters/payout-providers.js';
 import { SandboxPayoutProvider } from './adapters/sandbox/sandbox-payout-provider.js';
-import { SandboxPayoutRow } from './adapters/sandbox/sandbox-payout.row.js';
-import { SandboxPayoutTimes } from './adapters/sandbox/sandbox-payout-times.js';
-import { TypeormSandboxPayouts } from './adapters/sandbox/typeorm-sandbox-payouts.js';
-import { BANK_ROWS } from './adapters/typeorm/bank.rows.js';
-import { PayoutRecipientRow } from './adapters/typeorm/payout-recipient.row.js';
-import { ResolvedAccountRow } from './adapters/typeorm/resolved-account.row.js';
-import { TypeormBankDirectory } from './adapters/typeorm/typeorm-bank-directory.js';
-import { TypeormPayoutRecipients } from './adapters/typeorm/typeorm-payout-recipients.js';
-import { TypeormResolvedNames } from './adapters/typeorm/typeorm-resolved-names.js';
-import { type PayoutProvider, PayoutProviders } from './application/payout-provider.js';
-import { PayoutRecipients } from './application/payout-recipients.js';
-import { BankDirectory, Banks, ResolvedAccounts, SandboxPayouts } from './application/ports.js';
-import { ResolvedNames } from './application/resolved-names.js';
+import { SandboxPayoutRow, SandboxPayoutTimes, TypeormSandboxPayouts } from './adapters/sandbox/typeorm-sandbox-payouts.js';
+import { BANK_ROWS, TypeormBankDirectory } from './banks.store.js';
+import { type PayoutProvider, PayoutProviders, PayoutRecipients, SandboxPayouts } from './payout-provider.js';
 
 /** The banks that take payouts, the providers that reach them, and whose an account is. */
 @Module({

@@ -1,16 +1,41 @@
+import { Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { type Mending, MendMatch, ShowBanks } from './bank-list.js';
+import { ACCOUNT_FORM, type BankMatch, banksFailures, BankDirectory } from './banks.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
+import { AdmitEnquiry, ResolveAccount } from './account-names.js';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
-import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment, listOf } from '../../platform/http/presenting.js';
-import { AdmitEnquiry } from './application/admit-enquiry.js';
-import { MendMatch } from './application/mend-match.js';
-import { BankDirectory, type BankMatch } from './application/ports.js';
-import { ResolveAccount } from './application/resolve-account.js';
-import { ShowBanks } from './application/show-banks.js';
-import { BankFetchInput, BankResolveInput, BankUpdateInput, StaffBankFetchInput } from './banks.inputs.js';
-import { ENQUIRY_FAILURES, presentBanks, presentMatch, presentResolvedAccount, RESOLVE_FAILURES } from './banks.presenters.js';
-import { banksFailures } from './domain/banks.failures.js';
+import { ENQUIRY_FAILURES, RESOLVE_FAILURES, presentBanks, presentResolvedAccount, presentMatch } from './banks.presenters.js';
+
+const ACCOUNT = { pattern: ACCOUNT_FORM, form: '10 digits' };
+
+export class BankFetchInput {
+  @Optional() @Text(ACCOUNT) account?: string;
+}
+
+export class BankResolveInput {
+  @Text({ max: 48 }) code: string;
+  @Text(ACCOUNT) account: string;
+}
+
+export class StaffBankFetchInput {
+  @RequestType(['bank', 'provider', 'unsure', 'all']) rqtp: 'bank' | 'provider' | 'unsure' | 'all';
+  @Optional() @Text({ max: 48 }) rqvl?: string;
+}
+
+export class BankUpdateInput {
+  @Text({ max: 40 }) provider: string;
+  @Text({ max: 64 }) reqv: string;
+  @Text({ max: 48 }) code: string;
+  @Text() reason: string;
+
+  get mending(): Mending {
+    const { provider, reqv: providerCode, code: bank, reason } = this;
+    return { provider, providerCode, bank, reason };
+  }
+}
 
 @Injectable()
 export class BanksOperations {

@@ -1,10 +1,10 @@
+import { type ShownBank } from './bank-list.js';
+import { type BankMatch, banksFailures } from './banks.js';
+import type { Bank } from './match-banks.js';
 import { budgetFailures } from '../../kernel/budgets.js';
 import { on } from '../../platform/http/operation.decorator.js';
 import { signInFailures } from '../sign-in/index.js';
-import type { ShownBank } from './application/show-banks.js';
-import type { BankMatch, ResolvedAccount } from './application/ports.js';
-import type { Bank } from './domain/bank.js';
-import { banksFailures } from './domain/banks.failures.js';
+import { type ResolvedAccount } from './account-names.js';
 
 /** How every operation that asks whose an account is answers who may not. */
 export const ENQUIRY_FAILURES = [

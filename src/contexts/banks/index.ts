@@ -11,11 +11,10 @@ export {
   type PayoutSubmission,
   type PayoutWebhooks,
   type SubmittedPayout,
-} from './application/payout-provider.js';
-export { PassingPayoutRecipients, PayoutRecipients } from './application/payout-recipients.js';
-export { AdmitEnquiry } from './application/admit-enquiry.js';
-export { ResolveAccount } from './application/resolve-account.js';
-export { banksFailures } from './domain/banks.failures.js';
-export { ACCOUNT_FORM } from './domain/account-number.js';
-export { Banks, type ResolvedAccount, ResolvedAccounts, SandboxPayouts } from './application/ports.js';
-export type { Bank } from './domain/bank.js';
+  PassingPayoutRecipients,
+  PayoutRecipients,
+  SandboxPayouts,
+} from './payout-provider.js';
+export { AdmitEnquiry, ResolveAccount, type ResolvedAccount, ResolvedAccounts } from './account-names.js';
+export { banksFailures, ACCOUNT_FORM, Banks } from './banks.js';
+export { type Bank } from './match-banks.js';

@@ -1,4 +1,2 @@
-export { CreatePayee, type Target as PayeeTarget } from './application/create-payee.js';
-export { type PaidTo, Payees } from './application/payees.js';
-export type { Payee } from './domain/payee.js';
-export { payeesFailures } from './domain/payees.failures.js';
+export { CreatePayee, type Target as PayeeTarget, type PaidTo, Payees } from './payees.js';
+export { type Payee, payeesFailures } from './payee.js';

@@ -1,18 +1,85 @@
+import { Failure } from '../../kernel/failure.js';
+import { Before, Choice, Email, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { ACCOUNT_FORM, type Bank, Banks } from '../banks/index.js';
+import { type Target, CreatePayee, UpdatePayee } from './payees.js';
+import { PAYEE_KINDS, type PayeeKind, payeesFailures, type Payee, SavedPayees, isCalled } from './payee.js';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
-import { Failure } from '../../kernel/failure.js';
 import { readPage } from '../../kernel/pagination.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment, commentWithId, pageOf } from '../../platform/http/presenting.js';
-import { Banks } from '../banks/index.js';
 import { ENQUIRY_FAILURES, RESOLVE_FAILURES } from '../banks/banks.presenters.js';
-import { CreatePayee } from './application/create-payee.js';
-import { SavedPayees } from './application/ports.js';
-import { UpdatePayee } from './application/update-payee.js';
-import { isCalled, type Payee } from './domain/payee.js';
-import { payeesFailures } from './domain/payees.failures.js';
-import { PayeeCreateInput, PayeeFetchInput, PayeeRemoveInput, PayeesOfUserInput, PayeeUpdateInput } from './payees.inputs.js';
-import { presentPayee } from './payees.presenters.js';
+
+const FIELDS: Readonly<Record<PayeeKind, readonly string[]>> = {
+  bank: ['code', 'account'],
+  user: ['email'],
+  customer: ['billerId', 'itemId', 'customerId'],
+};
+
+export class PayeeCreateInput {
+  @Choice(PAYEE_KINDS) kind: PayeeKind;
+  @Text({ max: 64 }) label: string;
+  @Optional() @Text({ max: 48 }) code?: string;
+  @Optional() @Text({ pattern: ACCOUNT_FORM, form: '10 digits' }) account?: string;
+  @Optional() @Email() email?: string;
+  @Optional() @Text({ max: 64 }) billerId?: string;
+  @Optional() @Text({ max: 96 }) itemId?: string;
+  @Optional() @Text({ max: 64 }) customerId?: string;
+
+  /** @throws Failure `payees.incomplete` where fields of its kind lack, or there are others */
+  get target(): Target {
+    const { code, account, email, billerId, itemId, customerId } = this;
+    const given = Object.entries({ code, account, email, billerId, itemId, customerId }).filter(
+      ([, value]) => value !== undefined,
+    );
+    const wanted = FIELDS[this.kind];
+    if (given.length !== wanted.length || !given.every(([name]) => wanted.includes(name)))
+      throw new Failure(payeesFailures.incomplete);
+    return { kind: this.kind, ...Object.fromEntries(given) } as unknown as Target;
+  }
+}
+
+export class PayeeFetchInput {
+  @RequestType(['mk', 'bank', 'user', 'customer', 'name', 'all']) rqtp: 'mk' | 'name' | 'all' | PayeeKind;
+  @Optional() @Text({ max: 64 }) rqvl?: string;
+  @Optional() @Before() page?: number;
+}
+
+export class PayeeUpdateInput {
+  @Text({ max: 40 }) reqv: string;
+  @Optional() @Text({ max: 64 }) label?: string;
+  @Optional() @Text({ max: 160 }) name?: string;
+}
+
+export class PayeeRemoveInput {
+  @Text({ max: 40 }) reqv: string;
+}
+
+export class PayeesOfUserInput {
+  @Text() uxid: string;
+  @Optional() @Before() page?: number;
+}
+
+/** `bank` is undefined for other kinds. */
+export function presentPayee({ payee, bank }: { readonly payee: Payee; readonly bank: Bank | undefined }) {
+  return {
+    marker: payee.id,
+    kind: payee.kind,
+    label: payee.label,
+    name: payee.name,
+    code: payee.bankCode,
+    bank: bank?.name ?? '',
+    account: payee.account,
+    email: payee.email,
+    billerId: payee.billerId,
+    itemId: payee.itemId,
+    customerId: payee.customerId,
+    status: payee.changedName === '' ? 'active' : 'name_changed',
+    changed: payee.changedName,
+    used: payee.used,
+    recorded: String(payee.createdAt),
+  };
+}
 
 const PER_PAGE = 50;
 

@@ -1,7 +1,5 @@
-export { AskPayoutNow } from './application/ask-payout-now.js';
-export { CreatePayout } from './application/create-payout.js';
-export { CHECK_RETURN_JOB } from './application/check-return.js';
-export { type PayoutFilter, type PayoutRecord, PayoutRecords, Payouts } from './application/ports.js';
-export { type PayoutResolution, ResolvePayout } from './application/resolve-payout.js';
-export { type Payout, SHOWN_STATUS } from './domain/payout.js';
-export { CONTRADICTION_LOG } from './domain/system-log-keys.js';
+export { AskPayoutNow, type PayoutResolution, ResolvePayout } from './requery-payouts.js';
+export { CreatePayout } from './create-payout.js';
+export { CHECK_RETURN_JOB } from './advance-payout.js';
+export { type PayoutFilter, type PayoutRecord, PayoutRecords } from './payout-records.js';
+export { Payouts, type Payout, SHOWN_STATUS, CONTRADICTION_LOG } from './payouts.js';

@@ -9,12 +9,8 @@ import { type UserMessage, UserMessages } from '../notifications/index.js';
 import { Payees } from '../payees/index.js';
 import { Users } from '../sign-in/index.js';
 import { type OutboundEvent, OutboundEvents } from '../webhooks/index.js';
-import { payoutMails } from './application/mails.js';
-import { messageOf, type ToldOfPayout } from './application/payout-messages.js';
-import { Payouts } from './application/ports.js';
-import { PayoutSettings } from './application/payout-settings.js';
-import { endNotice } from './domain/end-notice.js';
-import type { Payout, PayoutEnd } from './domain/payout.js';
+import { payoutMails, messageOf, type ToldOfPayout, endNotice } from './payout-messages.js';
+import { Payouts, PayoutSettings, type Payout, type PayoutEnd } from './payouts.js';
 import { onItsWay, returnCheck } from './payouts.jobs.js';
 
 const ENDS = { settlement: 'completed', refund: 'failed', return: 'reversed' } as const;

@@ -8,12 +8,15 @@ import { removeRows } from '../../platform/database/remove-rows.js';
 import { Every, Job, type JobRequest, JobQueue, OldestWaiting } from '../../platform/queue/job-queue.js';
 import { PagedSweep } from '../../platform/queue/paged-sweep.js';
 import { reversalCheckDelayMs } from '../attempts/index.js';
-import { PayoutAnswerRow } from './adapters/typeorm/payout.rows.js';
-import { CHECK_RETURN_JOB, CheckReturn } from './application/check-return.js';
-import { type DuePayout, Payouts } from './application/ports.js';
-import { RequeryPayout } from './application/requery-payout.js';
-import { TellOnItsWay } from './application/tell-on-its-way.js';
+import { PayoutAnswerRow } from './payouts.rows.js';
+import { CHECK_RETURN_JOB, CheckReturn, AdvancePayout } from './advance-payout.js';
+import { type DuePayout, Payouts } from './payouts.js';
+import { RequeryPayout, PayoutWebhookHandler } from './requery-payouts.js';
+import { TellOnItsWay } from './payout-messages.js';
 import { PayoutsEnvironment } from './payouts.settings.js';
+import { Contributes } from '../../kernel/registry.js';
+import { PayoutProviders } from '../banks/index.js';
+import { WebhookHandlerSource } from '../webhooks/index.js';
 
 const REQUERY = 'payout.requery';
 const ON_ITS_WAY = 'payout.on_its_way';
@@ -87,4 +90,17 @@ export function returnCheck(payoutId: string, check: number): JobRequest[] {
 
 export function onItsWay(payoutId: string, delayMs: number): JobRequest {
   return { name: ON_ITS_WAY, key: payoutId, data: { payoutId }, delayMs };
+}
+
+@Injectable()
+@Contributes(WebhookHandlerSource)
+export class PayoutsWebhooks extends WebhookHandlerSource {
+  readonly handlers: readonly PayoutWebhookHandler[];
+
+  constructor(providers: PayoutProviders, payouts: Payouts, advance: AdvancePayout) {
+    super();
+    this.handlers = providers.all.flatMap(({ name, webhooks }) =>
+      webhooks ? new PayoutWebhookHandler(name, webhooks, payouts, advance) : [],
+    );
+  }
 }

@@ -1,3 +1,6 @@
+import type { Kobo } from '../../kernel/money.js';
+import { Amount, Before, Flag, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { PIN_FORM } from '../sign-in/index.js';
 import { Injectable } from '@nestjs/common';
 import type { Caller, MoneyCaller, Visitor } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
@@ -9,13 +12,44 @@ import { payeesFailures } from '../payees/index.js';
 import { PAYMENT_FAILURES } from '../sign-in/sign-in.presenters.js';
 import { LIMIT_FAILURES, presentQuote } from '../tariffs/tariffs.presenters.js';
 import { LEDGER_FAILURES } from '../wallet/wallet.presenters.js';
-import { type ApprovalAnswer, AuthorizePayout } from './application/authorize-payout.js';
-import { CreatePayout } from './application/create-payout.js';
-import { type PayoutCondition, Payouts } from './application/ports.js';
-import { QuotePayout } from './application/quote-payout.js';
-import { payoutFailures } from './domain/payouts.failures.js';
-import { AuthorizePayoutInput, CreatePayoutInput, PayoutFetchInput, QuotePayoutInput } from './payouts.inputs.js';
+import { type ApprovalAnswer, AuthorizePayout } from './authorize-payout.js';
+import { CreatePayout } from './create-payout.js';
+import { type PayoutCondition, Payouts, payoutFailures } from './payouts.js';
+import { QuotePayout } from './choose-provider.js';
 import { presentOrderedPayout, presentPayout, readPayoutStatus } from './payouts.presenters.js';
+
+const BANK_CODE = { max: 32 };
+const ACCOUNT = { pattern: /^[0-9]{10}$/, form: 'ten digits' };
+
+export class QuotePayoutInput {
+  @Text(BANK_CODE) code: string;
+  @Amount() amount: Kobo;
+}
+
+export class CreatePayoutInput {
+  @Amount() amount: Kobo;
+  /** In place of code, account and name. */
+  @Optional() @Text({ max: 40 }) payee?: string;
+  @Optional() @Text(BANK_CODE) code?: string;
+  @Optional() @Text(ACCOUNT) account?: string;
+  @Optional() @Text() name?: string;
+  @Optional() @Text({ max: 100 }) messge?: string;
+  @Optional() @Text({ pattern: PIN_FORM, form: '4 or 6 digits', isProof: true }) pinc?: string;
+  @Optional() @Flag() again?: boolean;
+}
+
+const REQUESTS = ['mk', 'processing', 'complete', 'failed', 'returned', 'all'] as const;
+
+export class PayoutFetchInput {
+  @RequestType(REQUESTS) rqtp: (typeof REQUESTS)[number];
+  @Optional() @Text() rqvl?: string;
+  @Optional() @Before() page?: number;
+}
+
+export class AuthorizePayoutInput {
+  @Text({ max: 16 }) provider: string;
+  @Text() token: string;
+}
 
 const PER_PAGE = 15;
 

@@ -1,7 +1,7 @@
 import { itemised } from '../../kernel/charges.js';
 import { formatNaira, toNaira } from '../../kernel/money.js';
-import type { OrderedPayout } from './application/create-payout.js';
-import { type Payout, type PayoutStatus, SHOWN_STATUS } from './domain/payout.js';
+import type { OrderedPayout } from './create-payout.js';
+import { type Payout, type PayoutStatus, SHOWN_STATUS } from './payouts.js';
 
 /** Undefined where no payout has it. */
 export function readPayoutStatus(shown: string): PayoutStatus | undefined {

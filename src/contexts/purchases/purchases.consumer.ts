@@ -1,9 +1,10 @@
+import type { MailFact, MailTemplate } from '../../kernel/mail.js';
+import { type PurchaseEnd, Purchases, type RevealedPurchase, totalKobo } from './purchases.js';
 import { Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
-import { itemised, shownCharges } from '../../kernel/charges.js';
 import { countKinds, labelOf, withoutSeparators } from '../../kernel/deliverable.js';
-import type { MailFact } from '../../kernel/mail.js';
 import { formatLagosTime } from '../../kernel/lagos-time.js';
+import { itemised, shownCharges } from '../../kernel/charges.js';
 import { maskSerial } from '../../kernel/masking.js';
 import { formatAmount, type Kobo } from '../../kernel/money.js';
 import { Contributes } from '../../kernel/registry.js';
@@ -15,15 +16,55 @@ import { type UserMessage, UserMessages } from '../notifications/index.js';
 import { type ConsumedJournal, JournalConsumer, Wallets } from '../../ledger/index.js';
 import { type OutboundEvent, OutboundEvents } from '../webhooks/index.js';
 import { BillerProviders } from '../billers/index.js';
-import { Purchases, type RevealedPurchase } from './application/ports.js';
-import { purchaseMails } from './purchases.mails.js';
-import { reversalCheck } from './reversals.jobs.js';
-import { endNotice } from './domain/end-notice.js';
-import { type PurchaseEnd, totalKobo } from './domain/purchase.js';
-import { REFERRAL_PURCHASE_KOBO } from './domain/rewards.js';
+import { reversalCheck, REFERRAL_JOB, REFERRAL_REVERSAL_JOB } from './purchases.jobs.js';
+import { endNotice } from './settle-purchase.js';
+import { REFERRAL_PURCHASE_KOBO } from './referrals.js';
 
-export const REFERRAL_JOB = 'referral.bonus';
-export const REFERRAL_REVERSAL_JOB = 'referral.take_back';
+const PURCHASE: readonly MailFact[] = [
+  ['Item', '{{item}}'],
+  ['Biller', '{{biller}}'],
+  ['Customer', '{{customer}}'],
+  ['Amount', '{{amount}}'],
+  ['{{feeName}}', '{{fee}}'],
+  ['{{surchargeName}}', '{{surcharge}}'],
+  ['{{vatName}}', '{{vat}}'],
+];
+
+const RECORD: readonly MailFact[] = [
+  ['Order', '{{order}}'],
+  ['Reference', '{{reference}}'],
+  ['Time', '{{time}}'],
+];
+
+export const purchaseMails: Readonly<Record<PurchaseEnd, MailTemplate>> = {
+  completed: {
+    name: 'purchase-completed',
+    class: 'money',
+    subject: '{{item}} of {{amount}} was delivered',
+    greeting: 'Hello {{name}},',
+    lead: 'Your purchase of {{item}} for {{amount}} was delivered.',
+    facts: [...PURCHASE, ['Total paid', '{{total}}'], ...RECORD, ['Wallet balance', '{{balance}}']],
+    warning: 'If this was not you, change your password in the app now, which signs all other devices out, and tell our support.',
+  },
+  failed: {
+    name: 'purchase-failed',
+    class: 'money',
+    subject: '{{item}} could not be delivered, {{total}} went back to your wallet',
+    greeting: 'Hello {{name}},',
+    lead: 'Your purchase of {{item}} could not be delivered, and {{total}} went back to your wallet.',
+    facts: [...PURCHASE, ['Paid back', '{{total}}'], ...RECORD, ['Balance afterwards', '{{balance}}']],
+    warning: 'If you did not order this, change your password in the app now and tell our support.',
+  },
+  reversed: {
+    name: 'purchase-reversed',
+    class: 'money',
+    subject: '{{item}} was taken back, {{total}} went back to your wallet',
+    greeting: 'Hello {{name}},',
+    lead: '{{biller}} took back {{item}} after its delivery, and {{total}} went back to your wallet.',
+    facts: [...PURCHASE, ['Paid back', '{{total}}'], ...RECORD, ['Balance afterwards', '{{balance}}']],
+    warning: 'If the item still works, or you do not know why it was taken back, tell our support.',
+  },
+};
 
 interface EndedPurchase {
   readonly purchaseId: string;

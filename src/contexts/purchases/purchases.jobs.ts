@@ -1,10 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../kernel/clock.js';
-import { Every, Job, JobQueue, OldestWaiting } from '../../platform/queue/job-queue.js';
+import { Clock, DAY_MS } from '../../kernel/clock.js';
+import { Every, Job, JobQueue, OldestWaiting, type JobRequest } from '../../platform/queue/job-queue.js';
 import { PagedSweep } from '../../platform/queue/paged-sweep.js';
-import { CollectReversals } from './application/collect-reversals.js';
-import { type DuePurchase, Purchases, Verifications } from './application/ports.js';
-import { RequeryPurchase } from './application/requery-purchase.js';
+import { CollectReversals, RequeryPurchase, CheckReversal, BillerWebhookHandler } from './requery-purchases.js';
+import { type DuePurchase, Purchases } from './purchases.js';
+import { Verifications } from './order.js';
+import { LessThan } from 'typeorm';
+import { firstIdAt } from '../../kernel/ids.js';
+import { removedBefore } from '../../platform/config/retention.js';
+import { Database } from '../../platform/database/database.js';
+import { removeRows } from '../../platform/database/remove-rows.js';
+import { PurchaseAnswerRow, PurchaseRawAnswerRow } from './purchases.rows.js';
+import { PurchasesEnvironment } from './purchases.settings.js';
+import { PayReferralBonus, TakeBackReferralBonus } from './referrals.js';
+import { reversalCheckDelayMs } from '../attempts/index.js';
+import { Contributes } from '../../kernel/registry.js';
+import { WebhookHandlerSource } from '../webhooks/index.js';
+import { AdvancePurchase } from './advance-purchase.js';
+import { BillerProviders } from '../billers/index.js';
+import { SyncCatalogue } from '../catalogue/index.js';
+
+export const REFERRAL_JOB = 'referral.bonus';
+
+export const REFERRAL_REVERSAL_JOB = 'referral.take_back';
 
 const REQUERY = 'purchase.requery';
 
@@ -54,5 +72,86 @@ export class PurchasesJobs {
   @Every(600_000, 'purchases.verifications')
   async forgetVerifications(): Promise<void> {
     await this.verifications.removeExpired();
+  }
+}
+
+@Injectable()
+export class PurchaseAnswersJobs {
+  constructor(
+    private readonly database: Database,
+    private readonly settings: PurchasesEnvironment,
+    private readonly clock: Clock,
+  ) {}
+
+  @Every(DAY_MS, 'purchases.cleanup')
+  async removeOld(): Promise<void> {
+    const { RETENTION_PURCHASE_ANSWER_DAYS, RETENTION_RAW_ANSWER_DAYS } = this.settings;
+    await this.removeOlder(PurchaseAnswerRow, RETENTION_PURCHASE_ANSWER_DAYS);
+    await this.removeOlder(PurchaseRawAnswerRow, RETENTION_RAW_ANSWER_DAYS);
+  }
+
+  private async removeOlder(row: new () => PurchaseAnswerRow | PurchaseRawAnswerRow, days: number): Promise<void> {
+    const before = removedBefore(days, this.clock.now());
+    if (before === undefined) return;
+    // Their primary keys are in the order of time.
+    await removeRows(this.database.repository(row), { id: LessThan(firstIdAt(before)) });
+  }
+}
+
+interface EndedPurchase {
+  readonly purchaseId: string;
+}
+
+@Injectable()
+export class ReferralsJobs {
+  constructor(
+    private readonly payReferralBonus: PayReferralBonus,
+    private readonly takeBackReferralBonus: TakeBackReferralBonus,
+  ) {}
+
+  @Job(REFERRAL_JOB, { outlivesCrashes: true })
+  rewardReferrer({ purchaseId }: EndedPurchase): Promise<void> {
+    return this.payReferralBonus.execute(purchaseId);
+  }
+
+  @Job(REFERRAL_REVERSAL_JOB, { outlivesCrashes: true })
+  takeBackReward({ purchaseId }: EndedPurchase): Promise<void> {
+    return this.takeBackReferralBonus.execute(purchaseId);
+  }
+}
+
+const CHECK_REVERSAL = 'purchase.check_reversal';
+
+@Injectable()
+export class ReversalsJobs {
+  constructor(
+    private readonly checkReversal: CheckReversal,
+    private readonly queue: JobQueue,
+  ) {}
+
+  /** Few at once, because pending purchases come first. */
+  @Job(CHECK_REVERSAL, { concurrency: 2, outlivesCrashes: true })
+  async check({ purchaseId, check }: { purchaseId: string; check: number }): Promise<void> {
+    if (await this.checkReversal.execute(purchaseId)) await this.queue.add(...reversalCheck(purchaseId, check + 1));
+  }
+}
+
+/** @param check from 1; none after the last */
+export function reversalCheck(purchaseId: string, check: number): JobRequest[] {
+  const delayMs = reversalCheckDelayMs(check);
+  if (delayMs === undefined) return [];
+  return [{ name: CHECK_REVERSAL, key: `${purchaseId}:${check}`, data: { purchaseId, check }, delayMs }];
+}
+
+@Injectable()
+@Contributes(WebhookHandlerSource)
+export class PurchasesWebhooks extends WebhookHandlerSource {
+  readonly handlers: readonly BillerWebhookHandler[];
+
+  constructor(providers: BillerProviders, purchases: Purchases, advance: AdvancePurchase, syncCatalogue: SyncCatalogue) {
+    super();
+    this.handlers = providers.all.flatMap(({ name, webhooks }) =>
+      webhooks ? new BillerWebhookHandler(name, webhooks, purchases, advance, syncCatalogue) : [],
+    );
   }
 }

@@ -1,30 +1,99 @@
+import type { Kobo } from '../../kernel/money.js';
+import {
+  Amount,
+  Before,
+  Choice,
+  Count,
+  MobileNumber,
+  Optional,
+  RequestType,
+  Text,
+} from '../../platform/http/input.decorators.js';
+import { PIN_FORM } from '../sign-in/index.js';
+import { ListInput, pageOrWhole } from '../../platform/http/list-input.js';
+import { SortedBy } from '../../platform/http/list-keys.js';
+import { TRADE_KEYS, presentPlacedOrder, presentPurchases, presentTrade, presentVerification } from './purchases.presenters.js';
 import { Injectable } from '@nestjs/common';
 import type { Caller, MoneyCaller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
-import { pageOrWhole } from '../../platform/http/list-input.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { pageOrFileOf } from '../../platform/http/presenting.js';
 import { PAYMENT_FAILURES } from '../sign-in/sign-in.presenters.js';
 import { LIMIT_FAILURES, presentQuote } from '../tariffs/tariffs.presenters.js';
 import { ledgerFailures } from '../../ledger/index.js';
 import { LEDGER_FAILURES } from '../wallet/wallet.presenters.js';
-import { BuyAirtime } from './application/buy-airtime.js';
-import { PayBill } from './application/pay-bill.js';
-import { Purchases } from './application/ports.js';
-import { QuotePurchase } from './application/quote-purchase.js';
-import { VerifyCustomer } from './application/verify-customer.js';
-import {
-  AirtimePurchaseInput,
-  BillPaymentInput,
-  CustomerVerifyInput,
-  QuoteInput,
-  TransactionFetchInput,
-  UserTradesInput,
-} from './purchases.inputs.js';
-import { presentPlacedOrder, presentPurchases, presentTrade, presentVerification, TRADE_KEYS } from './purchases.presenters.js';
+import { BuyAirtime, PayBill } from './place-purchase.js';
+import { Purchases, purchasesFailures } from './purchases.js';
+import { QuotePurchase, VerifyCustomer } from './order.js';
 import { priceFailures } from '../../kernel/price.js';
 import { catalogueFailures } from '../catalogue/index.js';
-import { purchasesFailures } from './domain/purchases.failures.js';
+
+const Pin = () => Text({ pattern: PIN_FORM, form: '4 or 6 digits', isProof: true });
+
+export class CustomerVerifyInput {
+  @Text({ max: 64 }) pcode: string;
+  @Text({ max: 64 }) ctmid: string;
+}
+
+export class AirtimePurchaseInput {
+  @Amount() amount: Kobo;
+  @MobileNumber() phone: string;
+  @Text({ max: 32 }) provider: string;
+  @Text({ max: 64 }) billerId: string;
+  @Text({ max: 64 }) category: string;
+  @Text() billerName: string;
+  @Text() billerItem: string;
+  @Optional() @Choice(['vtu', 'epin'], { default: 'vtu' }) rechargeType: 'vtu' | 'epin';
+  @Optional() @Text({ max: 96 }) itemId?: string;
+  @Optional() @Pin() pinc?: string;
+}
+
+export class BillPaymentInput {
+  @Amount() amount: Kobo;
+  @Text({ max: 64 }) customerId: string;
+  @Text({ max: 64 }) paymentCode: string;
+  @Text({ max: 96 }) itemId: string;
+  @Text({ max: 64 }) billerId: string;
+  @Text({ max: 64 }) category: string;
+  @Text() billerName: string;
+  @Text() billerItem: string;
+  @Optional() @Text() customerAddress?: string;
+  @Optional() @MobileNumber() customerMobile?: string;
+  @Optional() @Text() customerName?: string;
+  @Optional() @Pin() pinc?: string;
+}
+
+export class QuoteInput {
+  @Amount() amount: Kobo;
+  @Text({ max: 64 }) billerId: string;
+  @Text({ max: 64 }) category: string;
+  /** Without it the item is found by its name and the amount, as in an airtime purchase. */
+  @Optional() @Text({ max: 96 }) itemId?: string;
+  @Optional() @Text() billerItem?: string;
+  @Optional() @Choice(['vtu', 'epin'], { default: 'vtu' }) rechargeType: 'vtu' | 'epin';
+  /** The other parameters of a purchase are checked where they are given. */
+  @Optional() @Text({ max: 64 }) paymentCode?: string;
+  @Optional() @Text({ max: 64 }) customerId?: string;
+  @Optional() @Text({ max: 32 }) provider?: string;
+  @Optional() @MobileNumber() phone?: string;
+  @Optional() @Text() billerName?: string;
+  @Optional() @Text() customerAddress?: string;
+  @Optional() @MobileNumber() customerMobile?: string;
+  @Optional() @Text() customerName?: string;
+}
+
+@SortedBy(TRADE_KEYS)
+export class UserTradesInput extends ListInput {
+  @Text() uxid: string;
+}
+
+export class TransactionFetchInput {
+  @RequestType(['user', 'user_full', 'mk']) rqtp: 'user' | 'user_full' | 'mk';
+  @Text() rqvl: string;
+  /** Exclusive. */
+  @Optional() @Before() page?: number;
+  @Optional() @Count({ min: 1, max: 100, default: 10 }) pnum: number;
+}
 
 /** Parameters that do not fit the catalogue are refused like malformed ones. */
 const CATALOGUE_FAILURES = [

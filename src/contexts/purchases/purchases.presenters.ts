@@ -2,10 +2,8 @@ import { type ChargedPayment, itemised, paidKobo, readCharges, sumOf } from '../
 import { type Deliverable, rechargePin } from '../../kernel/deliverable.js';
 import { kobo, toDecimal, toNaira } from '../../kernel/money.js';
 import type { ListKeys } from '../../platform/http/list-keys.js';
-import type { FormerPlacedOrder, PlacedOrder } from './application/placed-order.js';
+import type { FormerPlacedOrder, PlacedOrder, RevealedPurchase, Purchase, PurchaseStatus } from './purchases.js';
 import type { VerifiedCustomer } from '../billers/index.js';
-import type { RevealedPurchase } from './application/ports.js';
-import type { Purchase, PurchaseStatus } from './domain/purchase.js';
 
 const ORDER_COMMENTS: Readonly<Record<PurchaseStatus, string>> = {
   pending: 'Your purchase is being processed',

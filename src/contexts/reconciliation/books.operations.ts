@@ -5,11 +5,10 @@ import { READS_RECORDS } from '../../kernel/staff-roles.js';
 import { pageOrWhole } from '../../platform/http/list-input.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { pageOrFileOf } from '../../platform/http/presenting.js';
-import { ShowAccount } from './application/show-account.js';
-import { ShowBooks } from './application/show-books.js';
-import { reconciliationFailures } from './domain/reconciliation.failures.js';
+import { ShowAccount, ShowBooks } from './books.js';
+import { reconciliationFailures } from './reconciliations.js';
 import { POSTING_KEYS, presentBooks, presentJournal, presentPosting } from './books.presenters.js';
-import { AccountFetchInput, BooksInput, JournalFetchInput } from './reconciliation.inputs.js';
+import { AccountFetchInput, BooksInput, JournalFetchInput } from './reconciliation.operations.js';
 
 @Injectable()
 export class BooksOperations {

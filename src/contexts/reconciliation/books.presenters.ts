@@ -8,7 +8,7 @@ import {
   type TrialBalanceLine,
 } from '../../ledger/index.js';
 import type { ListKeys } from '../../platform/http/list-keys.js';
-import type { OpenClearing, ShownBooks } from './application/show-books.js';
+import type { OpenClearing, ShownBooks } from './books.js';
 import { presentReconciliation } from './reconciliation.presenters.js';
 
 export function presentBooks({

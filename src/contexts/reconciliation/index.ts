@@ -1,5 +1,4 @@
-export { type DayResult, ReconcileDay } from './application/reconcile-day.js';
-export { ReconcileBank } from './application/reconcile-bank.js';
-export { ReconcileStated } from './application/reconcile-stated.js';
-export { Reconciliations, SettlementFiles, type StoredDifference } from './application/ports.js';
-export { type ColumnMap, OWN_NAMES, parseColumnMap } from './domain/columns.js';
+export { type DayResult, ReconcileDay } from './reconcile-day.js';
+export { ReconcileBank, ReconcileStated } from './reconcile-bank.js';
+export { Reconciliations, type StoredDifference } from './reconciliations.js';
+export { SettlementFiles, type ColumnMap, OWN_NAMES, parseColumnMap } from './lines.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { HOUR_MS } from '../../kernel/clock.js';
 import { Every } from '../../platform/queue/job-queue.js';
-import { ReconcilePastDays } from './application/reconcile-past-days.js';
-import { VerifyBooks } from './application/verify-books.js';
+import { ReconcilePastDays } from './reconcile-day.js';
+import { VerifyBooks } from './books.js';
 
 @Injectable()
 export class ReconciliationJobs {

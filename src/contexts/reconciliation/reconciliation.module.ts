@@ -5,24 +5,21 @@ import { ProvidersModule } from '../providers/providers.module.js';
 import { SettlementsModule } from '../settlements/settlements.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
-import { LedgerStopLogs } from './adapters/ledger-stop-logs.js';
-import { CsvSettlementFiles } from './adapters/csv/csv-settlement-files.js';
-import { SqliteLinesOfRun } from './adapters/sqlite/sqlite-lines.js';
-import { ReconciliationDifferenceRow, ReconciliationRow } from './adapters/typeorm/reconciliation.rows.js';
-import { TypeormOpenReconciliations } from './adapters/typeorm/typeorm-open-reconciliations.js';
-import { TypeormReconciliationLogs } from './adapters/typeorm/typeorm-reconciliation-logs.js';
-import { TypeormReconciliations } from './adapters/typeorm/typeorm-reconciliations.js';
-import { CompareLines } from './application/compare-lines.js';
-import { ExplainDay } from './application/explain-day.js';
-import { KeepResult } from './application/keep-result.js';
-import { LinesOfRun, Reconciliations, SettlementFiles } from './application/ports.js';
-import { ReconcileBank } from './application/reconcile-bank.js';
-import { ReconcileStated } from './application/reconcile-stated.js';
-import { ReconcileDay } from './application/reconcile-day.js';
-import { ReconcilePastDays } from './application/reconcile-past-days.js';
-import { ShowAccount } from './application/show-account.js';
-import { ShowBooks } from './application/show-books.js';
-import { VerifyBooks } from './application/verify-books.js';
+import { LedgerStopLogs, TypeormReconciliationLogs } from './reconciliation-logs.store.js';
+import { CsvSettlementFiles } from './adapters/csv-settlement-files.js';
+import { SqliteLinesOfRun } from './adapters/sqlite-lines.js';
+import {
+  ReconciliationDifferenceRow,
+  ReconciliationRow,
+  TypeormOpenReconciliations,
+  TypeormReconciliations,
+} from './reconciliations.store.js';
+import { CompareLines } from './compare-lines.js';
+import { ExplainDay, KeepResult, Reconciliations } from './reconciliations.js';
+import { LinesOfRun, SettlementFiles } from './lines.js';
+import { ReconcileBank, ReconcileStated } from './reconcile-bank.js';
+import { ReconcileDay, ReconcilePastDays } from './reconcile-day.js';
+import { ShowAccount, ShowBooks, VerifyBooks } from './books.js';
 import { BooksOperations } from './books.operations.js';
 import { ReconciliationJobs } from './reconciliation.jobs.js';
 import { ReconciliationOperations } from './reconciliation.operations.js';

@@ -1,18 +1,43 @@
+import { Count, Day, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { ListInput, pageOrWhole } from '../../platform/http/list-input.js';
+import { SortedBy, NO_KEYS } from '../../platform/http/list-keys.js';
+import { POSTING_KEYS } from './books.presenters.js';
+import { RECONCILIATION_KEYS, presentReconciliations, type ShownReconciliations } from './reconciliation.presenters.js';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { parseLagosDate } from '../../kernel/lagos-time.js';
 import type { PageRequest } from '../../kernel/pagination.js';
 import { READS_RECORDS } from '../../kernel/staff-roles.js';
-import { pageOrWhole } from '../../platform/http/list-input.js';
-import { NO_KEYS } from '../../platform/http/list-keys.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment } from '../../platform/http/presenting.js';
-import { ExplainDay } from './application/explain-day.js';
-import { type ReconciliationFilter, Reconciliations } from './application/ports.js';
-import { reconciliationFailures } from './domain/reconciliation.failures.js';
-import { ReconciliationExplainInput, ReconciliationFetchInput } from './reconciliation.inputs.js';
-import { presentReconciliations, RECONCILIATION_KEYS, type ShownReconciliations } from './reconciliation.presenters.js';
+import { ExplainDay, type ReconciliationFilter, Reconciliations, reconciliationFailures } from './reconciliations.js';
+
+@SortedBy(RECONCILIATION_KEYS)
+export class ReconciliationFetchInput extends ListInput {
+  @RequestType(['day', 'mk', 'all']) rqtp: 'day' | 'mk' | 'all';
+  @Optional() @Text() rqvl?: string;
+}
+
+export class ReconciliationExplainInput {
+  @Text() reqv: string;
+  @Text({ pattern: /^[0-9]{13}$/, form: 'the `recorded` of the reconciliation' }) recorded: string;
+  @Text({ max: 2_000 }) note: string;
+}
+
+export class BooksInput {
+  @Optional() @Day() rqvl?: string;
+}
+
+@SortedBy(POSTING_KEYS)
+export class AccountFetchInput extends ListInput {
+  @Text({ max: 64 }) rqvl: string;
+  @Optional() @Count({ min: 1, max: 100, default: 50 }) override pnum: number;
+}
+
+export class JournalFetchInput {
+  @Text({ max: 64 }) rqvl: string;
+}
 
 const DIFFERENCES_PER_PAGE = 50;
 

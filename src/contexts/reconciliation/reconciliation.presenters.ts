@@ -3,7 +3,7 @@ import type { ListPage } from '../../platform/http/list-input.js';
 import type { ListKeys } from '../../platform/http/list-keys.js';
 import { pageOrFileOf } from '../../platform/http/presenting.js';
 import { RowsAsFile, type WholeList } from '../../platform/http/rows-as-file.js';
-import type { Reconciliation, StoredDifference } from './application/ports.js';
+import type { Reconciliation, StoredDifference } from './reconciliations.js';
 
 type Listed<Item> = ListPage<Item> | WholeList<Item>;
 

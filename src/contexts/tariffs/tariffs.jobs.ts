@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { HOUR_MS } from '../../kernel/clock.js';
 import { SqlGauges } from '../../platform/database/sql-gauges.js';
 import { Every } from '../../platform/queue/job-queue.js';
-import { ReviewTariffs } from './application/review-tariffs.js';
+import { ReviewTariffs } from './tariff-changes.js';
 
 @Injectable()
 export class TariffsJobs {

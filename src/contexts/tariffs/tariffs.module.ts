@@ -8,18 +8,14 @@ import { Log } from '../../platform/telemetry/log.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
-import { TariffRow } from './adapters/typeorm/tariff.row.js';
-import { TypeormTariffs } from './adapters/typeorm/typeorm-tariffs.js';
-import { LimitedLedger } from './application/limited-ledger.js';
-import { PaymentLimits } from './application/payment-limits.js';
-import { ChargedPayments, Tariffs, TariffSettings } from './application/ports.js';
-import { ReportTax } from './application/report-tax.js';
-import { ReviewTariffs } from './application/review-tariffs.js';
-import { TariffChanges } from './application/tariff-changes.js';
+import { TariffRow, TypeormTariffs } from './tariffs.store.js';
+import { LimitedLedger, PaymentLimits } from './payment-limits.js';
+import { ChargedPayments, Tariffs, TariffSettings } from './tariffs.js';
+import { ReportTax } from './tax.js';
+import { ReviewTariffs, TariffChanges } from './tariff-changes.js';
 import { TariffsJobs } from './tariffs.jobs.js';
-import { TariffsOperations } from './tariffs.operations.js';
+import { TariffsOperations, TaxOperations } from './tariffs.operations.js';
 import { TariffsEnvironment } from './tariffs.settings.js';
-import { TaxOperations } from './tax.operations.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([TariffRow]), SignInModule, LedgerModule, SystemLogsModule],

@@ -1,10 +1,8 @@
 import { type ChargedPayment, itemised } from '../../kernel/charges.js';
 import { kobo, type Kobo, toDecimal, toNaira } from '../../kernel/money.js';
 import { on } from '../../platform/http/operation.decorator.js';
-import type { TierLeft } from './application/payment-limits.js';
-import { percentText } from './domain/percent.js';
-import type { Band, ChargeTariff, Tariff } from './domain/tariff.js';
-import { tariffFailures } from './domain/tariffs.failures.js';
+import type { TierLeft } from './payment-limits.js';
+import { percentText, type Band, type ChargeTariff, type Tariff, tariffFailures } from './tariffs.js';
 
 export const LIMIT_FAILURES = [
   on(tariffFailures.limit_reached, { code: 400, id: 'limit_reached' }),

@@ -2,9 +2,8 @@ import { IsIn, IsInt, Max, Min } from 'class-validator';
 import { type Kobo, naira } from '../../kernel/money.js';
 import { Described, RoomSettings } from '../../platform/config/room-settings.js';
 import { toNumber } from '../../platform/config/variables.js';
-import type { TariffSettings } from './application/ports.js';
-import { defaultTariffs } from './adapters/default-tariffs.js';
-import type { Tariff } from './domain/tariff.js';
+import type { TariffSettings, Tariff } from './tariffs.js';
+import { defaultTariffs } from './tariffs.store.js';
 
 const CHARGES = ['none', 'nigeria-2026'] as const;
 const LIMITS = ['none', 'nigeria-tiers'] as const;

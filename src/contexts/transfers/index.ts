@@ -1,2 +1,1 @@
-export { Transfers } from './application/ports.js';
-export { CreateTransfer } from './application/create-transfer.js';
+export { Transfers, CreateTransfer } from './transfers.js';

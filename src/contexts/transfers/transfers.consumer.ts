@@ -1,6 +1,6 @@
+import type { MailTemplate } from '../../kernel/mail.js';
 import { Injectable } from '@nestjs/common';
 import { itemised, paidKobo, shownCharges } from '../../kernel/charges.js';
-import type { MailTemplate } from '../../kernel/mail.js';
 import { formatLagosTime } from '../../kernel/lagos-time.js';
 import { maskEmail } from '../../kernel/masking.js';
 import { formatAmount, formatNaira } from '../../kernel/money.js';
@@ -10,10 +10,45 @@ import { type User, Users } from '../sign-in/index.js';
 import { type UserMessage, UserMessages } from '../notifications/index.js';
 import { type BalancesAfter, type ConsumedJournal, JournalConsumer, Wallets } from '../../ledger/index.js';
 import { type OutboundEvent, OutboundEvents } from '../webhooks/index.js';
-import { Transfers } from './application/ports.js';
-import { fullName, shortName } from './domain/full-name.js';
-import type { Transfer } from './domain/transfer.js';
-import { transferReceivedMail, transferSentMail } from './transfers.mails.js';
+import { Transfers, fullName, shortName, type Transfer } from './transfers.js';
+
+export const transferSentMail: MailTemplate = {
+  name: 'transfer-sent',
+  class: 'money',
+  subject: 'You sent {{amount}} to {{other}}',
+  greeting: 'Hello {{name}},',
+  lead: 'You sent {{amount}} to {{other}} from your wallet.',
+  facts: [
+    ['Amount', '{{amount}}'],
+    ['{{feeName}}', '{{fee}}'],
+    ['{{dutyName}}', '{{duty}}'],
+    ['{{vatName}}', '{{vat}}'],
+    ['Total', '{{total}}'],
+    ['To', '{{other}}, {{otherAddress}}'],
+    ['Narration', '{{narration}}'],
+    ['Reference', '{{reference}}'],
+    ['Time', '{{time}}'],
+    ['Balance afterwards', '{{balance}}'],
+  ],
+  warning: 'If this was not you, change your password in the app now, which signs all other devices out, and tell our support.',
+};
+
+export const transferReceivedMail: MailTemplate = {
+  name: 'transfer-received',
+  class: 'money',
+  subject: 'You received {{amount}} from {{other}}',
+  greeting: 'Hello {{name}},',
+  lead: '{{other}} sent you {{amount}}. It is in your wallet now.',
+  facts: [
+    ['Amount', '{{amount}}'],
+    ['From', '{{other}}, {{otherAddress}}'],
+    ['Narration', '{{narration}}'],
+    ['Reference', '{{reference}}'],
+    ['Time', '{{time}}'],
+    ['Balance afterwards', '{{balance}}'],
+  ],
+  warning: 'If you do not know the sender, leave the money where it is and tell our support. Do not send it back yourself.',
+};
 
 interface Completed {
   /** Its id is the journal's. */

@@ -5,21 +5,20 @@ import { SignInModule } from '../sign-in/sign-in.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { PayeesModule } from '../payees/payees.module.js';
 import { TariffsModule } from '../tariffs/tariffs.module.js';
-import { TransferProjection } from './adapters/typeorm/transfer-projection.js';
+import { TransferProjection, TransferRow, TypeormTransfers, TypeormTransfersEraser } from './transfers.store.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
-import { TransferRow } from './adapters/typeorm/transfer.row.js';
-import { TypeormTransfers } from './adapters/typeorm/typeorm-transfers.js';
-import { TypeormTransfersEraser } from './adapters/typeorm/typeorm-transfers-eraser.js';
-import { ChargedTransfers } from './application/charged-transfers.js';
-import { CreateTransfer } from './application/create-transfer.js';
-import { Transfers } from './application/ports.js';
-import { QuoteTransfer } from './application/quote-transfer.js';
-import { Recipients } from './application/recipients.js';
-import { TransferTerms } from './application/transfer-terms.js';
+import {
+  ChargedTransfers,
+  CreateTransfer,
+  Transfers,
+  QuoteTransfer,
+  Recipients,
+  TransferTerms,
+  FoundTransfers,
+  ExportedTransfers,
+} from './transfers.js';
 import { TransfersConsumer } from './transfers.consumer.js';
-import { FoundTransfers } from './application/found-transfers.js';
-import { ExportedTransfers } from './application/exported-transfers.js';
 import { TransfersOperations } from './transfers.operations.js';
 
 @Module({

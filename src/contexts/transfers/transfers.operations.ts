@@ -1,28 +1,102 @@
+import { type Kobo, formatNaira, toNaira } from '../../kernel/money.js';
+import { PIN_FORM } from '../sign-in/index.js';
+import { Amount, Before, EmailOrReference, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { ListInput, pageOrWhole } from '../../platform/http/list-input.js';
+import { SortedBy, type ListKeys } from '../../platform/http/list-keys.js';
+import { itemised, paidKobo } from '../../kernel/charges.js';
+import {
+  shortName,
+  type SentTransfer,
+  type StoredTransfer,
+  CreateTransfer,
+  type TransferCondition,
+  Transfers,
+  QuoteTransfer,
+  Recipients,
+  transferFailures,
+} from './transfers.js';
 import { Injectable } from '@nestjs/common';
 import { budgetFailures, Budgets } from '../../kernel/budgets.js';
 import type { Caller, MoneyCaller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
-import { pageOrWhole } from '../../platform/http/list-input.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { listOf, pageOrFileOf } from '../../platform/http/presenting.js';
 import { PAYMENT_FAILURES } from '../sign-in/sign-in.presenters.js';
 import { LIMIT_FAILURES, presentQuote } from '../tariffs/tariffs.presenters.js';
 import { ledgerFailures } from '../../ledger/index.js';
 import { LEDGER_FAILURES } from '../wallet/wallet.presenters.js';
-import { CreateTransfer } from './application/create-transfer.js';
-import { type TransferCondition, Transfers } from './application/ports.js';
-import { QuoteTransfer } from './application/quote-transfer.js';
-import { Recipients } from './application/recipients.js';
-import type { StoredTransfer } from './domain/transfer.js';
-import { transferFailures } from './domain/transfers.failures.js';
-import {
-  CheckReceiverInput,
-  CreateTransferInput,
-  QuoteTransferInput,
-  TransferFetchInput,
-  UserTransfersInput,
-} from './transfers.inputs.js';
-import { presentReceiver, presentSentTransfer, presentTransfer, TRANSFER_KEYS } from './transfers.presenters.js';
+
+export function presentSentTransfer({ id, amountKobo, charges = [], recipientName }: SentTransfer) {
+  return {
+    message: `You sent ${formatNaira(amountKobo)} to ${recipientName}`,
+    transact: id,
+    ...itemised({ amountKobo, charges }),
+  };
+}
+
+export const TRANSFER_KEYS: ListKeys<StoredTransfer> = {
+  sorts: {
+    recorded: ({ createdAt }) => createdAt,
+    amount: ({ amountKobo }) => amountKobo,
+    total: (transfer) => paidKobo(transfer),
+  },
+};
+
+/** As its sender, and staff, see it. */
+export function presentTransfer(transfer: StoredTransfer) {
+  return {
+    marker: transfer.id,
+    userid: transfer.senderId,
+    receiver: transfer.receiverId,
+    email: transfer.receiverEmail,
+    amount: toNaira(transfer.amountKobo),
+    ...itemised(transfer),
+    rqnote: transfer.note,
+    status: transfer.status,
+    recorded: String(transfer.createdAt),
+  };
+}
+
+export function presentReceiver({
+  id,
+  ...names
+}: {
+  readonly id: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}) {
+  return { userid: id, name: shortName(names) };
+}
+
+export class CreateTransferInput {
+  /** E-mail address or reference id of the recipient. */
+  @EmailOrReference() email: string;
+  @Amount() amount: Kobo;
+  @Optional() @Text() messge?: string;
+  @Optional() @Text({ pattern: PIN_FORM, form: '4 or 6 digits', isProof: true }) pinc?: string;
+}
+
+export class QuoteTransferInput {
+  /** E-mail address or reference id of the recipient. */
+  @EmailOrReference() email: string;
+  @Amount() amount: Kobo;
+}
+
+export class TransferFetchInput {
+  @RequestType(['sender', 'receiver', 'mk', 'all']) rqtp: 'sender' | 'receiver' | 'mk' | 'all';
+  @Optional() @Text() rqvl?: string;
+  @Optional() @Before() page?: number;
+}
+
+@SortedBy(TRANSFER_KEYS)
+export class UserTransfersInput extends ListInput {
+  @Text() uxid: string;
+}
+
+export class CheckReceiverInput {
+  @RequestType(['email', 'refid']) rqtype: 'email' | 'refid';
+  @EmailOrReference() rqvalue: string;
+}
 
 const TRANSFERS_PER_PAGE = 15;
 

@@ -3,19 +3,15 @@ import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment, commentWithId, oneOrPageOf } from '../../platform/http/presenting.js';
-import { CreateEndpoint } from './application/create-endpoint.js';
-import { Endpoints } from './application/ports.js';
-import { RemoveEndpoint } from './application/remove-endpoint.js';
-import { TestEndpoint } from './application/test-endpoint.js';
-import { UpdateEndpoint } from './application/update-endpoint.js';
-import { webhookFailures } from './domain/webhooks.failures.js';
+import { CreateEndpoint, Endpoints, RemoveEndpoint, TestEndpoint, UpdateEndpoint } from './endpoints.js';
+import { webhookFailures } from './webhooks.js';
 import {
   CreateEndpointInput,
   FetchEndpointsInput,
   RemoveEndpointInput,
   TestEndpointInput,
   UpdateEndpointInput,
-} from './webhooks.inputs.js';
+} from './webhooks.operations.js';
 import { presentEndpoint, presentEndpointSecret } from './webhooks.presenters.js';
 
 const ENDPOINTS_PER_PAGE = 15;

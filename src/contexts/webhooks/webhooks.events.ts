@@ -3,7 +3,7 @@ import type { EventName } from '../../kernel/events.js';
 import type { WebhookEventName } from '../../kernel/webhook-events.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { OnEvents, type ReceivedEvent } from '../../platform/queue/job-queue.js';
-import { OutboundEvents } from './application/ports.js';
+import { OutboundEvents } from './deliver-webhooks.js';
 
 /** What happens in the service without money, told to subscribers. */
 @Injectable()

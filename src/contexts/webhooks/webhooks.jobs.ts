@@ -12,10 +12,15 @@ import {
   type ReceivedEvent,
 } from '../../platform/queue/job-queue.js';
 import { PagedSweep } from '../../platform/queue/paged-sweep.js';
-import { type DueWebhook, type HeldBackWebhook, type PendingGroup, Webhooks } from './application/ports.js';
-import { ProcessWebhook } from './application/process-webhook.js';
-import { WebhookSettings } from './application/webhook-settings.js';
-import type { Direction } from './domain/webhook.js';
+import {
+  type DueWebhook,
+  type HeldBackWebhook,
+  type PendingGroup,
+  Webhooks,
+  WebhookSettings,
+  type Direction,
+} from './webhooks.js';
+import { ProcessWebhook } from './process-webhooks.js';
 
 const PAGE = 200;
 /** Per group and sweep; the next sweep continues there. */

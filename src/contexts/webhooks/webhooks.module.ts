@@ -5,39 +5,22 @@ import { provideSettings } from '../../platform/config/provide-settings.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { DnsHostAddresses, HostAddresses } from '../../platform/http-client/host-addresses.js';
-import { DeliveryLimits, HttpWebhookSender } from './adapters/http/http-webhook-sender.js';
-import { BulkWebhookSender } from './adapters/queue/bulk-webhook-sender.js';
-import { QueuedOutboundEvents } from './adapters/queue/queued-outbound-events.js';
-import { TypeormEndpoints } from './adapters/typeorm/typeorm-endpoints.js';
-import { TypeormFirstAttempts } from './adapters/typeorm/typeorm-first-attempts.js';
-import { TypeormFoundEndpoints } from './adapters/typeorm/typeorm-found-endpoints.js';
-import { TypeormWebhookEntries } from './adapters/typeorm/webhook-entries.js';
-import { TypeormOpenWebhooks } from './adapters/typeorm/typeorm-open-webhooks.js';
-import { TypeormReceivedWebhooks } from './adapters/typeorm/typeorm-received-webhooks.js';
-import { TypeormWebhooks } from './adapters/typeorm/typeorm-webhooks.js';
-import { WebhookAttemptRow, WebhookEndpointRow, WebhookRow } from './adapters/typeorm/webhooks.rows.js';
-import { CheckEndpointUrl } from './application/check-endpoint-url.js';
-import { CreateEndpoint } from './application/create-endpoint.js';
-import { DeliverFirstAttempts } from './application/deliver-first-attempts.js';
-import { DeliverWebhook } from './application/deliver-webhook.js';
+import { DeliveryLimits, HttpWebhookSender } from './adapters/http-webhook-sender.js';
+import { BulkWebhookSender, QueuedOutboundEvents } from './adapters/queued-outbound-events.js';
+import { TypeormEndpoints, TypeormFoundEndpoints } from './endpoints.store.js';
 import {
-  Endpoints,
-  FirstAttempts,
-  OutboundEvents,
-  ReceivedWebhooks,
-  WebhookEntries,
-  Webhooks,
-  WebhookSender,
-} from './application/ports.js';
-import { WebhookHandlers } from './application/webhook-handlers.js';
-import { ProcessWebhook } from './application/process-webhook.js';
-import { ReceiveWebhook } from './application/receive-webhook.js';
-import { RemoveEndpoint } from './application/remove-endpoint.js';
-import { ReprocessWebhook } from './application/reprocess-webhook.js';
-import { ReprocessWebhooks } from './application/reprocess-webhooks.js';
-import { TestEndpoint } from './application/test-endpoint.js';
-import { UpdateEndpoint } from './application/update-endpoint.js';
-import { WebhookSettings } from './application/webhook-settings.js';
+  TypeormFirstAttempts,
+  TypeormWebhookEntries,
+  TypeormOpenWebhooks,
+  TypeormReceivedWebhooks,
+} from './first-attempts.store.js';
+import { TypeormWebhooks } from './webhooks.store.js';
+import { WebhookAttemptRow, WebhookEndpointRow, WebhookRow } from './webhooks.rows.js';
+import { CheckEndpointUrl, CreateEndpoint, Endpoints, RemoveEndpoint, TestEndpoint, UpdateEndpoint } from './endpoints.js';
+import { DeliverFirstAttempts } from './first-attempts.js';
+import { DeliverWebhook, FirstAttempts, OutboundEvents } from './deliver-webhooks.js';
+import { WebhookSender, ReceivedWebhooks, WebhookEntries, Webhooks, WebhookSettings } from './webhooks.js';
+import { WebhookHandlers, ProcessWebhook, ReceiveWebhook, ReprocessWebhook, ReprocessWebhooks } from './process-webhooks.js';
 import { EndpointsOperations } from './endpoints.operations.js';
 import { WebhooksEvents } from './webhooks.events.js';
 import { WebhooksJobs } from './webhooks.jobs.js';

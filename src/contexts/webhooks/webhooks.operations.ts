@@ -1,3 +1,18 @@
+import { WEBHOOK_EVENTS, type WebhookEventName } from '../../kernel/webhook-events.js';
+import {
+  Before,
+  BeforeOrPassed,
+  Choice,
+  Choices,
+  Count,
+  Flag,
+  Optional,
+  RequestType,
+  Text,
+} from '../../platform/http/input.decorators.js';
+import { type Order, SortedBy } from '../../platform/http/list-keys.js';
+import { ENDPOINT_STATUSES, type EndpointStatus, URL_LENGTH } from './endpoints.js';
+import { WEBHOOK_KEYS, presentRetries, presentRetry, presentWebhooks } from './webhooks.presenters.js';
 import { Injectable } from '@nestjs/common';
 import type { Caller, Visitor } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
@@ -5,14 +20,66 @@ import type { PageRequest } from '../../kernel/pagination.js';
 import { pageOrWhole } from '../../platform/http/list-input.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { WholeAnswer } from '../../platform/http/presenting.js';
-import { type WebhookFilter, Webhooks } from './application/ports.js';
-import { ReceiveWebhook } from './application/receive-webhook.js';
-import { ReprocessWebhook } from './application/reprocess-webhook.js';
-import { ReprocessWebhooks } from './application/reprocess-webhooks.js';
-import { WEBHOOK_STATUSES } from './domain/webhook.js';
-import { webhookFailures } from './domain/webhooks.failures.js';
-import { FetchWebhooksInput, ReceiveWebhookInput, ReprocessWebhookInput, ReprocessWebhooksInput } from './webhooks.inputs.js';
-import { presentRetries, presentRetry, presentWebhooks, WEBHOOK_KEYS } from './webhooks.presenters.js';
+import { type WebhookFilter, Webhooks, WEBHOOK_STATUSES, webhookFailures } from './webhooks.js';
+import { ReceiveWebhook, ReprocessWebhook, ReprocessWebhooks } from './process-webhooks.js';
+
+export class ReceiveWebhookInput {
+  @Text({ max: 32 }) provider: string;
+}
+
+@SortedBy(WEBHOOK_KEYS)
+export class FetchWebhooksInput {
+  @RequestType(['status', 'provider', 'mk', 'all']) rqtp: 'status' | 'provider' | 'mk' | 'all';
+  @Optional() @Text() rqvl?: string;
+  /** Unix milliseconds. */
+  @Optional() @Count() from?: number;
+  @Optional() @Count() until?: number;
+  @Optional() @BeforeOrPassed() page?: number;
+  @Optional() @Count({ min: 1, max: 100, default: 15 }) pnum: number;
+  @Optional() @Choice(['json', 'csv'], { default: 'json' }) format: 'json' | 'csv';
+  @Optional() @Flag() totals?: boolean;
+  sort?: string;
+  order?: Order;
+}
+
+export class ReprocessWebhookInput {
+  @Text() webhookId: string;
+}
+
+export class ReprocessWebhooksInput {
+  /** Unix milliseconds. */
+  @Count() from: number;
+  @Count() until: number;
+  @Optional() @Text({ max: 40 }) provider?: string;
+}
+
+export class CreateEndpointInput {
+  @Text({ max: URL_LENGTH }) url: string;
+  @Optional() @Choices(WEBHOOK_EVENTS) events?: WebhookEventName[];
+  @Optional() @Text({ max: 1_000 }) description?: string;
+}
+
+export class FetchEndpointsInput {
+  @Optional() @Text() endpointId?: string;
+  @Optional() @Before() page?: number;
+}
+
+export class UpdateEndpointInput {
+  @Text() endpointId: string;
+  @Optional() @Text({ max: URL_LENGTH }) url?: string;
+  @Optional() @Choices(WEBHOOK_EVENTS) events?: WebhookEventName[];
+  @Optional() @Text({ max: 1_000 }) description?: string;
+  @Optional() @Choice(ENDPOINT_STATUSES) status?: EndpointStatus;
+  @Optional() @Flag() rotate?: boolean;
+}
+
+export class TestEndpointInput {
+  @Text() endpointId: string;
+}
+
+export class RemoveEndpointInput {
+  @Text() endpointId: string;
+}
 
 @Injectable()
 export class WebhooksOperations {

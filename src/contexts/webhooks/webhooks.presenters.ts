@@ -2,9 +2,8 @@ import type { ListPage } from '../../platform/http/list-input.js';
 import type { ListKeys } from '../../platform/http/list-keys.js';
 import { pageOrFileOf } from '../../platform/http/presenting.js';
 import type { WholeList } from '../../platform/http/rows-as-file.js';
-import type { Endpoint } from './domain/endpoint.js';
-import { HELD_BACK } from './domain/sequence.js';
-import type { Attempt, Webhook } from './domain/webhook.js';
+import type { Endpoint } from './endpoints.js';
+import { HELD_BACK, type Attempt, type Webhook } from './webhooks.js';
 
 export const WEBHOOK_KEYS: ListKeys<Webhook> = {
   sorts: {

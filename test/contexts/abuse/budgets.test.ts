@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RateLimiterSpendings } from '../../../src/contexts/abuse/adapters/rate-limiter/rate-limiter-spendings.js';
-import { BudgetSpendingRow } from '../../../src/contexts/abuse/adapters/typeorm/budget-spending.row.js';
-import { DatabaseUnitState } from '../../../src/contexts/abuse/adapters/typeorm/database-unit-state.js';
-import { TypeormSpendings } from '../../../src/contexts/abuse/adapters/typeorm/typeorm-spendings.js';
-import { CountedBudgets } from '../../../src/contexts/abuse/application/counted-budgets.js';
-import type { Refusals } from '../../../src/contexts/abuse/application/ports.js';
+import { BudgetSpendingRow, DatabaseUnitState, TypeormSpendings } from '../../../src/contexts/abuse/budgets.store.js';
+import { CountedBudgets } from '../../../src/contexts/abuse/counted-budgets.js';
+import type { Refusals } from '../../../src/contexts/abuse/budgets.js';
 import type { BudgetName, BudgetSet } from '../../../src/kernel/budget-definitions.js';
 import { type Budget, budgetFailures } from '../../../src/kernel/budgets.js';
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.js';

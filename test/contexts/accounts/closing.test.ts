@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CompleteClosing } from '../../../src/contexts/accounts/application/complete-closing.js';
-import { ClosingObstacles } from '../../../src/contexts/accounts/application/ports.js';
-import { ClosingJobs } from '../../../src/contexts/accounts/closing.jobs.js';
+import { CompleteClosing, ClosingObstacles } from '../../../src/contexts/accounts/closing.js';
+import { ClosingJobs } from '../../../src/contexts/accounts/accounts.jobs.js';
 import { DepositPaymentRow } from '../../../src/contexts/deposits/payments.store.js';
 import { TypeormSupportEraser } from '../../../src/contexts/support/tickets.store.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Statistics, ReadStatistics } from '../../../src/contexts/analytics/statistics.js';
-import { PurchaseRow } from '../../../src/contexts/purchases/adapters/typeorm/purchase.rows.js';
+import { PurchaseRow } from '../../../src/contexts/purchases/purchases.rows.js';
 import { type ShowEarnings, ShowDashboard } from '../../../src/contexts/analytics/dashboard.js';
 import { lagosDate } from '../../../src/kernel/lagos-time.js';
 import { Database } from '../../../src/platform/database/database.js';

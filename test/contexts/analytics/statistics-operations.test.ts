@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SandboxTimes } from '../../../src/contexts/billers/adapters/sandbox/scenario.js';
-import { PurchaseSettings } from '../../../src/contexts/purchases/application/purchase-settings.js';
+import { PurchaseSettings } from '../../../src/contexts/purchases/purchases.js';
 import { SyncCatalogue } from '../../../src/contexts/catalogue/catalogue.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
 import { lagosDate } from '../../../src/kernel/lagos-time.js';

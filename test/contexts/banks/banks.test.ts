@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BankDirectory, ResolvedAccounts } from '../../../src/contexts/banks/application/ports.js';
-import { ResolvedNames } from '../../../src/contexts/banks/application/resolved-names.js';
-import { SyncBanks } from '../../../src/contexts/banks/application/sync-banks.js';
+import { BankDirectory } from '../../../src/contexts/banks/banks.js';
+import { ResolvedAccounts, ResolvedNames } from '../../../src/contexts/banks/account-names.js';
+import { SyncBanks } from '../../../src/contexts/banks/bank-list.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { naira } from '../../../src/kernel/money.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';

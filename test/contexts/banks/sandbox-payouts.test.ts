@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PayoutProviders } from '../../../src/contexts/banks/application/payout-provider.js';
-import { SandboxPayouts } from '../../../src/contexts/banks/application/ports.js';
+import { PayoutProviders, SandboxPayouts } from '../../../src/contexts/banks/payout-provider.js';
 import { naira } from '../../../src/kernel/money.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { ONE_BACKEND } from '../../support/backend.js';

@@ -6,7 +6,7 @@ import {
   PayoutProvider,
   PayoutProviders,
   type PayoutSubmission,
-} from '../../../src/contexts/banks/application/payout-provider.js';
+} from '../../../src/contexts/banks/payout-provider.js';
 import type { TestApp } from '../../support/app.js';
 
 export const SIGNAL = new AbortController().signal;

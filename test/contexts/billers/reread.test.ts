@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BillerProviders } from '../../../src/contexts/billers/biller-provider.js';
-import { RereadPurchases } from '../../../src/contexts/purchases/application/reread-purchases.js';
-import { PurchaseAnswersJobs } from '../../../src/contexts/purchases/purchase-answers.jobs.js';
+import { RereadPurchases } from '../../../src/contexts/purchases/raw-answers.js';
+import { PurchaseAnswersJobs } from '../../../src/contexts/purchases/purchases.jobs.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';
 import { firstIdAt } from '../../../src/kernel/ids.js';
 import { Database } from '../../../src/platform/database/database.js';

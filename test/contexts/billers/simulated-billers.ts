@@ -1,4 +1,4 @@
-import { PurchaseSettings } from '../../../src/contexts/purchases/application/purchase-settings.js';
+import { PurchaseSettings } from '../../../src/contexts/purchases/purchases.js';
 import { BillerProviders } from '../../../src/contexts/billers/biller-provider.js';
 import { Ledger, providerClearing, providerHeld, SUSPENSE_ACCOUNT, Wallets } from '../../../src/ledger/index.js';
 import { ProviderHealth } from '../../../src/kernel/provider-health.js';

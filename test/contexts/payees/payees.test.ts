@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Payees } from '../../../src/contexts/payees/application/payees.js';
+import { Payees } from '../../../src/contexts/payees/payees.js';
 import { UnitOfWork } from '../../../src/kernel/unit-of-work.js';
 import { SealedRows } from '../../../src/platform/crypto/sealed-rows.js';
 import { Database } from '../../../src/platform/database/database.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SandboxPayoutProvider } from '../../../src/contexts/banks/adapters/sandbox/sandbox-payout-provider.js';
-import { Payouts } from '../../../src/contexts/payouts/application/ports.js';
-import { ReconcileDay } from '../../../src/contexts/reconciliation/application/reconcile-day.js';
-import { Reconciliations } from '../../../src/contexts/reconciliation/application/ports.js';
+import { Payouts } from '../../../src/contexts/payouts/payouts.js';
+import { ReconcileDay } from '../../../src/contexts/reconciliation/reconcile-day.js';
+import { Reconciliations } from '../../../src/contexts/reconciliation/reconciliations.js';
 import { kobo } from '../../../src/kernel/money.js';
 import { lagosDate } from '../../../src/kernel/lagos-time.js';
 import { BACKENDS } from '../../support/backend.js';

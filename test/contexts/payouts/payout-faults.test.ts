@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SandboxPayoutProvider } from '../../../src/contexts/banks/adapters/sandbox/sandbox-payout-provider.js';
-import { SandboxPayoutTimes } from '../../../src/contexts/banks/adapters/sandbox/sandbox-payout-times.js';
-import { AdvancePayout } from '../../../src/contexts/payouts/application/advance-payout.js';
-import { SettlePayout } from '../../../src/contexts/payouts/application/settle-payout.js';
+import { SandboxPayoutTimes } from '../../../src/contexts/banks/adapters/sandbox/typeorm-sandbox-payouts.js';
+import { AdvancePayout } from '../../../src/contexts/payouts/advance-payout.js';
+import { SettlePayout } from '../../../src/contexts/payouts/settle-payout.js';
 import { providerHeld } from '../../../src/ledger/index.js';
 import { BACKENDS } from '../../support/backend.js';
 import type { TestUser } from '../../support/app.js';

@@ -1,7 +1,6 @@
-import { SandboxPayoutTimes } from '../../../src/contexts/banks/adapters/sandbox/sandbox-payout-times.js';
-import { AdvancePayout } from '../../../src/contexts/payouts/application/advance-payout.js';
-import { PayoutSettings } from '../../../src/contexts/payouts/application/payout-settings.js';
-import { Payouts } from '../../../src/contexts/payouts/application/ports.js';
+import { SandboxPayoutTimes } from '../../../src/contexts/banks/adapters/sandbox/typeorm-sandbox-payouts.js';
+import { AdvancePayout } from '../../../src/contexts/payouts/advance-payout.js';
+import { PayoutSettings, Payouts } from '../../../src/contexts/payouts/payouts.js';
 import { naira } from '../../../src/kernel/money.js';
 import { Ledger, SUSPENSE_ACCOUNT, VerifyLedger } from '../../../src/ledger/index.js';
 import { Database } from '../../../src/platform/database/database.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DuePurchase } from '../../../src/contexts/purchases/application/ports.js';
-import { PurchaseAttemptRow, PurchaseRow } from '../../../src/contexts/purchases/adapters/typeorm/purchase.rows.js';
-import { TypeormPurchases } from '../../../src/contexts/purchases/adapters/typeorm/typeorm-purchases.js';
+import type { DuePurchase } from '../../../src/contexts/purchases/purchases.js';
+import { PurchaseAttemptRow, PurchaseRow } from '../../../src/contexts/purchases/purchases.rows.js';
+import { TypeormPurchases } from '../../../src/contexts/purchases/purchases.store.js';
 import { MIGRATIONS } from '../../../src/migrations/index.js';
 import { SystemClock } from '../../../src/kernel/clock.js';
 import type { SecretBox } from '../../../src/platform/crypto/secret-box.js';

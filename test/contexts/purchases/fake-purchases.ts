@@ -3,10 +3,12 @@ import {
   Purchases,
   type RevealedPurchase,
   type Settlement,
-} from '../../../src/contexts/purchases/application/ports.js';
+  type Attempt,
+  type Purchase,
+  type PurchaseState,
+} from '../../../src/contexts/purchases/purchases.js';
 import type { Postponement } from '../../../src/contexts/attempts/index.js';
 import { outcomeName, type Raw } from '../../../src/kernel/provider-outcome.js';
-import type { Attempt, Purchase, PurchaseState } from '../../../src/contexts/purchases/domain/purchase.js';
 import { type RowUpdate, type RowInsert, COMMITTED_AT } from '../../../src/kernel/row-changes.js';
 import type { Page } from '../../../src/kernel/pagination.js';
 import type { FakeLedger } from '../../support/fake-ledger.js';

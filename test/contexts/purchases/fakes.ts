@@ -1,24 +1,23 @@
-import { PurchaseCharges } from '../../../src/contexts/purchases/application/purchase-charges.js';
+import { PurchaseCharges, type Order } from '../../../src/contexts/purchases/order.js';
 import { Surcharges, CatalogueSnapshot, type Item, type Route } from '../../../src/contexts/catalogue/catalogue.js';
 import { FixedTariffs, unlimited } from '../tariffs/fake-tariffs.js';
-import { PlacePurchase } from '../../../src/contexts/purchases/application/place-purchase.js';
+import { PlacePurchase } from '../../../src/contexts/purchases/place-purchase.js';
 import { BackgroundWork, ClosedAccountLog, ProviderAvailability, SubmitWindow } from '../../../src/contexts/attempts/index.js';
 import { MemoryProviderHealth } from '../../../src/platform/providers/provider-health.js';
 import { ChooseRoute } from '../../../src/contexts/catalogue/routes.js';
-import { AdvancePurchase } from '../../../src/contexts/purchases/application/advance-purchase.js';
-import { PurchaseSettings } from '../../../src/contexts/purchases/application/purchase-settings.js';
+import { AdvancePurchase } from '../../../src/contexts/purchases/advance-purchase.js';
+import { PurchaseSettings } from '../../../src/contexts/purchases/purchases.js';
 import {
   BillerProvider,
   type ProviderCapabilities,
   type Submission,
   type VerifiedCustomer,
 } from '../../../src/contexts/billers/biller-provider.js';
-import { PurchaseFigures } from '../../../src/contexts/purchases/application/ports.js';
-import { RequeryPurchase } from '../../../src/contexts/purchases/application/requery-purchase.js';
-import { SettlePurchase } from '../../../src/contexts/purchases/application/settle-purchase.js';
+import { PurchaseFigures } from '../../../src/contexts/purchases/purchase-records.js';
+import { RequeryPurchase } from '../../../src/contexts/purchases/requery-purchases.js';
+import { SettlePurchase } from '../../../src/contexts/purchases/settle-purchase.js';
 import { ConfiguredBillerProviders } from '../../../src/contexts/billers/adapters/biller-providers.js';
 import type { Listing } from '../../../src/kernel/listing.js';
-import type { Order } from '../../../src/contexts/purchases/application/order.js';
 import type { ProviderOutcome } from '../../../src/kernel/provider-outcome.js';
 import { FakeUsers } from '../deposits/fake-deposits.js';
 import { type CommittedWarning, SystemLogs, type NewSystemLog } from '../../../src/contexts/system-logs/index.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BillerProviders } from '../../../src/contexts/billers/index.js';
 import { SandboxTimes } from '../../../src/contexts/billers/adapters/sandbox/scenario.js';
-import { AdvancePurchase } from '../../../src/contexts/purchases/application/advance-purchase.js';
+import { AdvancePurchase } from '../../../src/contexts/purchases/advance-purchase.js';
 import { ResolvePurchase } from '../../../src/contexts/purchases/index.js';
 import { FEES_ACCOUNT, Ledger, providerClearing, providerHeld, VerifyLedger } from '../../../src/ledger/index.js';
 import { BACKENDS } from '../../support/backend.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BillerProviders } from '../../../src/contexts/billers/biller-provider.js';
-import { CreateEndpoint } from '../../../src/contexts/webhooks/application/create-endpoint.js';
+import { CreateEndpoint } from '../../../src/contexts/webhooks/endpoints.js';
 import { ONE_BACKEND } from '../../support/backend.js';
 import { journalsConsumed } from '../../support/journals-consumed.js';
 import { mailsTo } from '../../support/mailbox.js';

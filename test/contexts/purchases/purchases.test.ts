@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SandboxTimes } from '../../../src/contexts/billers/adapters/sandbox/scenario.js';
-import { AdvancePurchase } from '../../../src/contexts/purchases/application/advance-purchase.js';
-import { Purchases } from '../../../src/contexts/purchases/application/ports.js';
+import { AdvancePurchase } from '../../../src/contexts/purchases/advance-purchase.js';
+import { Purchases } from '../../../src/contexts/purchases/purchases.js';
 import { FEES_ACCOUNT, providerClearing } from '../../../src/ledger/index.js';
 import { SecretBox } from '../../../src/platform/crypto/secret-box.js';
 import { BACKENDS } from '../../support/backend.js';

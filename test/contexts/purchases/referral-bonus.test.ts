@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PayReferralBonus } from '../../../src/contexts/purchases/application/pay-referral-bonus.js';
-import { Purchases } from '../../../src/contexts/purchases/application/ports.js';
-import { SettlePurchase, systemRequest } from '../../../src/contexts/purchases/application/settle-purchase.js';
-import { TakeBackReferralBonus } from '../../../src/contexts/purchases/application/take-back-referral-bonus.js';
+import { PayReferralBonus, TakeBackReferralBonus } from '../../../src/contexts/purchases/referrals.js';
+import { Purchases } from '../../../src/contexts/purchases/purchases.js';
+import { SettlePurchase, systemRequest } from '../../../src/contexts/purchases/settle-purchase.js';
 import { Accounts, LoginRecords, Users } from '../../../src/contexts/sign-in/index.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
 import { IdempotencyRecords } from '../../../src/kernel/idempotency-records.js';

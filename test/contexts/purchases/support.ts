@@ -1,8 +1,7 @@
-import { PurchaseSettings } from '../../../src/contexts/purchases/application/purchase-settings.js';
+import { PurchaseSettings, Purchases } from '../../../src/contexts/purchases/purchases.js';
 import { SandboxPurchaseRow } from '../../../src/contexts/billers/adapters/sandbox/typeorm-sandbox-purchases.js';
 import { type BillerProvider, BillerProviders } from '../../../src/contexts/billers/biller-provider.js';
-import { AdvancePurchase } from '../../../src/contexts/purchases/application/advance-purchase.js';
-import { Purchases } from '../../../src/contexts/purchases/application/ports.js';
+import { AdvancePurchase } from '../../../src/contexts/purchases/advance-purchase.js';
 import { Catalogue, CatalogueSnapshot } from '../../../src/contexts/catalogue/catalogue.js';
 import { SandboxTimes } from '../../../src/contexts/billers/adapters/sandbox/scenario.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DepositPaymentRow } from '../../../src/contexts/deposits/payments.store.js';
-import { ReconcileDay } from '../../../src/contexts/reconciliation/application/reconcile-day.js';
-import { ReconcilePastDays } from '../../../src/contexts/reconciliation/application/reconcile-past-days.js';
-import { Reconciliations } from '../../../src/contexts/reconciliation/application/ports.js';
+import { ReconcileDay, ReconcilePastDays } from '../../../src/contexts/reconciliation/reconcile-day.js';
+import { Reconciliations } from '../../../src/contexts/reconciliation/reconciliations.js';
 import { SystemLogRow } from '../../../src/contexts/system-logs/system-logs.store.js';
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.js';
 import { lagosDate, lagosMidnight } from '../../../src/kernel/lagos-time.js';

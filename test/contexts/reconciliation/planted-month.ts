@@ -1,5 +1,5 @@
-import { PurchaseAnswerRow, PurchaseRow } from '../../../src/contexts/purchases/adapters/typeorm/purchase.rows.js';
-import type { DifferenceKind } from '../../../src/contexts/reconciliation/domain/difference.js';
+import { PurchaseAnswerRow, PurchaseRow } from '../../../src/contexts/purchases/purchases.rows.js';
+import type { DifferenceKind } from '../../../src/contexts/reconciliation/differences.js';
 import type { ListedTransaction } from '../../../src/kernel/provider-transactions.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';
 import { newId } from '../../../src/kernel/ids.js';

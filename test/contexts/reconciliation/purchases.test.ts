@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SystemLogRow } from '../../../src/contexts/system-logs/system-logs.store.js';
 import { BillerProviders } from '../../../src/contexts/billers/biller-provider.js';
-import { ReconcileDay } from '../../../src/contexts/reconciliation/application/reconcile-day.js';
-import { ReconciliationDifferenceRow } from '../../../src/contexts/reconciliation/adapters/typeorm/reconciliation.rows.js';
+import { ReconcileDay } from '../../../src/contexts/reconciliation/reconcile-day.js';
+import { ReconciliationDifferenceRow } from '../../../src/contexts/reconciliation/reconciliations.store.js';
 import { kobo } from '../../../src/kernel/money.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { BACKENDS } from '../../support/backend.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Erasers } from '../../../src/contexts/accounts/application/ports.js';
+import { Erasers } from '../../../src/contexts/accounts/closing.js';
 import { Eraser } from '../../../src/kernel/eraser.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { Contributions } from '../../../src/kernel/registry.js';

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { PurchaseSettings } from '../../../src/contexts/purchases/application/purchase-settings.js';
+import { PurchaseSettings } from '../../../src/contexts/purchases/purchases.js';
 import { SandboxTimes } from '../../../src/contexts/billers/adapters/sandbox/scenario.js';
 import { type BillerProvider, BillerProviders } from '../../../src/contexts/billers/biller-provider.js';
 import type { ProviderOutcome } from '../../../src/kernel/provider-outcome.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RecordsJobs } from '../../../src/contexts/staff/records/records.jobs.js';
-import { ShowProfile } from '../../../src/contexts/accounts/application/show-profile.js';
+import { ShowProfile } from '../../../src/contexts/accounts/profile.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { FaultRow } from '../../../src/platform/http/fault.row.js';

@@ -1,6 +1,6 @@
 import { type Payer, Users } from '../../../src/contexts/sign-in/index.js';
 import { LimitedLedger, PaymentLimits, type Tariff, Tariffs } from '../../../src/contexts/tariffs/index.js';
-import { TariffBook } from '../../../src/contexts/tariffs/domain/tariff-book.js';
+import { TariffBook } from '../../../src/contexts/tariffs/tariffs.js';
 import { type Ledger, Spending, type Spent } from '../../../src/ledger/index.js';
 import type { Clock } from '../../../src/kernel/clock.js';
 import { naira } from '../../../src/kernel/money.js';

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TransferRow } from '../../../src/contexts/transfers/adapters/typeorm/transfer.row.js';
-import { TypeormTransfers } from '../../../src/contexts/transfers/adapters/typeorm/typeorm-transfers.js';
-import type { QuoteTransfer } from '../../../src/contexts/transfers/application/quote-transfer.js';
-import type { CreateTransfer } from '../../../src/contexts/transfers/application/create-transfer.js';
-import type { Recipients } from '../../../src/contexts/transfers/application/recipients.js';
-import { presentTransfer } from '../../../src/contexts/transfers/transfers.presenters.js';
-import { TransfersOperations } from '../../../src/contexts/transfers/transfers.operations.js';
-import type { TransferFetchInput } from '../../../src/contexts/transfers/transfers.inputs.js';
+import { TransferRow, TypeormTransfers } from '../../../src/contexts/transfers/transfers.store.js';
+import type { QuoteTransfer, CreateTransfer, Recipients } from '../../../src/contexts/transfers/transfers.js';
+import {
+  presentTransfer,
+  TransfersOperations,
+  type TransferFetchInput,
+} from '../../../src/contexts/transfers/transfers.operations.js';
 import type { Budgets } from '../../../src/kernel/budgets.js';
 import type { Caller } from '../../../src/kernel/caller.js';
 import { COMMITTED_AT } from '../../../src/kernel/row-changes.js';

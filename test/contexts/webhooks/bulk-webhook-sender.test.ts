@@ -1,20 +1,15 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { BulkWebhookSender } from '../../../src/contexts/webhooks/adapters/queue/bulk-webhook-sender.js';
-import { TypeormEndpoints } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-endpoints.js';
-import { TypeormFirstAttempts } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-first-attempts.js';
-import { TypeormWebhooks } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-webhooks.js';
-import {
-  WebhookAttemptRow,
-  WebhookEndpointRow,
-  WebhookRow,
-} from '../../../src/contexts/webhooks/adapters/typeorm/webhooks.rows.js';
-import { DeliverFirstAttempts } from '../../../src/contexts/webhooks/application/deliver-first-attempts.js';
-import { DeliverWebhook } from '../../../src/contexts/webhooks/application/deliver-webhook.js';
-import { WebhookHandlers } from '../../../src/contexts/webhooks/application/webhook-handlers.js';
-import { CLAIM_MS, ProcessWebhook } from '../../../src/contexts/webhooks/application/process-webhook.js';
-import { WebhookSettings } from '../../../src/contexts/webhooks/application/webhook-settings.js';
-import { newSecret } from '../../../src/contexts/webhooks/domain/endpoint.js';
+import { BulkWebhookSender } from '../../../src/contexts/webhooks/adapters/queued-outbound-events.js';
+import { TypeormEndpoints } from '../../../src/contexts/webhooks/endpoints.store.js';
+import { TypeormFirstAttempts } from '../../../src/contexts/webhooks/first-attempts.store.js';
+import { TypeormWebhooks } from '../../../src/contexts/webhooks/webhooks.store.js';
+import { WebhookAttemptRow, WebhookEndpointRow, WebhookRow } from '../../../src/contexts/webhooks/webhooks.rows.js';
+import { DeliverFirstAttempts } from '../../../src/contexts/webhooks/first-attempts.js';
+import { DeliverWebhook, CLAIM_MS } from '../../../src/contexts/webhooks/deliver-webhooks.js';
+import { WebhookHandlers, ProcessWebhook } from '../../../src/contexts/webhooks/process-webhooks.js';
+import { WebhookSettings } from '../../../src/contexts/webhooks/webhooks.js';
+import { newSecret } from '../../../src/contexts/webhooks/endpoints.js';
 import { WebhooksJobs } from '../../../src/contexts/webhooks/webhooks.jobs.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { MIGRATIONS } from '../../../src/migrations/index.js';

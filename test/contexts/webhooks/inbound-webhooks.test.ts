@@ -1,19 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SystemLogs, type NewSystemLog } from '../../../src/contexts/system-logs/index.js';
-import { TypeormEndpoints } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-endpoints.js';
-import { TypeormFirstAttempts } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-first-attempts.js';
-import { TypeormReceivedWebhooks } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-received-webhooks.js';
-import { TypeormWebhooks } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-webhooks.js';
-import {
-  WebhookAttemptRow,
-  WebhookEndpointRow,
-  WebhookRow,
-} from '../../../src/contexts/webhooks/adapters/typeorm/webhooks.rows.js';
-import { DeliverWebhook } from '../../../src/contexts/webhooks/application/deliver-webhook.js';
-import { type Delivery, WebhookSender } from '../../../src/contexts/webhooks/application/ports.js';
-import { WebhookHandlers } from '../../../src/contexts/webhooks/application/webhook-handlers.js';
-import { CLAIM_MS, ProcessWebhook } from '../../../src/contexts/webhooks/application/process-webhook.js';
-import { ReceiveWebhook } from '../../../src/contexts/webhooks/application/receive-webhook.js';
+import { TypeormEndpoints } from '../../../src/contexts/webhooks/endpoints.store.js';
+import { TypeormFirstAttempts, TypeormReceivedWebhooks } from '../../../src/contexts/webhooks/first-attempts.store.js';
+import { TypeormWebhooks } from '../../../src/contexts/webhooks/webhooks.store.js';
+import { WebhookAttemptRow, WebhookEndpointRow, WebhookRow } from '../../../src/contexts/webhooks/webhooks.rows.js';
+import { DeliverWebhook, CLAIM_MS } from '../../../src/contexts/webhooks/deliver-webhooks.js';
+import { type Delivery, WebhookSender } from '../../../src/contexts/webhooks/webhooks.js';
+import { WebhookHandlers, ProcessWebhook, ReceiveWebhook } from '../../../src/contexts/webhooks/process-webhooks.js';
 import { WebhookHandler, WebhookHandlerSource, type WebhookIdentity } from '../../../src/contexts/webhooks/index.js';
 import type { RawRequest } from '../../../src/kernel/caller.js';
 import { type DomainEvent, Outbox } from '../../../src/kernel/events.js';

@@ -1,28 +1,21 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type NewSystemLog, SystemLogs } from '../../../src/contexts/system-logs/index.js';
-import type { BulkWebhookSender } from '../../../src/contexts/webhooks/adapters/queue/bulk-webhook-sender.js';
-import { QueuedOutboundEvents } from '../../../src/contexts/webhooks/adapters/queue/queued-outbound-events.js';
-import { TypeormEndpoints } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-endpoints.js';
-import { TypeormFirstAttempts } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-first-attempts.js';
-import { TypeormWebhooks } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-webhooks.js';
-import {
-  WebhookAttemptRow,
-  WebhookEndpointRow,
-  WebhookRow,
-} from '../../../src/contexts/webhooks/adapters/typeorm/webhooks.rows.js';
-import { DeliverWebhook } from '../../../src/contexts/webhooks/application/deliver-webhook.js';
-import { MAX_CONCURRENT_ATTEMPTS } from '../../../src/contexts/webhooks/application/endpoint-concurrency.js';
-import { WebhookHandlers } from '../../../src/contexts/webhooks/application/webhook-handlers.js';
-import { ProcessWebhook } from '../../../src/contexts/webhooks/application/process-webhook.js';
-import { WebhookSettings } from '../../../src/contexts/webhooks/application/webhook-settings.js';
+import { type BulkWebhookSender, QueuedOutboundEvents } from '../../../src/contexts/webhooks/adapters/queued-outbound-events.js';
+import { TypeormEndpoints } from '../../../src/contexts/webhooks/endpoints.store.js';
+import { TypeormFirstAttempts } from '../../../src/contexts/webhooks/first-attempts.store.js';
+import { TypeormWebhooks } from '../../../src/contexts/webhooks/webhooks.store.js';
+import { WebhookAttemptRow, WebhookEndpointRow, WebhookRow } from '../../../src/contexts/webhooks/webhooks.rows.js';
+import { DeliverWebhook, MAX_CONCURRENT_ATTEMPTS } from '../../../src/contexts/webhooks/deliver-webhooks.js';
+import { WebhookHandlers, ProcessWebhook } from '../../../src/contexts/webhooks/process-webhooks.js';
+import { WebhookSettings } from '../../../src/contexts/webhooks/webhooks.js';
 import {
   type Endpoint,
   newSecret,
   wants,
   SECRET_OVERLAP_MS,
   MAX_CONSECUTIVE_FAILURES,
-} from '../../../src/contexts/webhooks/domain/endpoint.js';
+} from '../../../src/contexts/webhooks/endpoints.js';
 import { WebhooksJobs } from '../../../src/contexts/webhooks/webhooks.jobs.js';
 import { newId } from '../../../src/kernel/ids.js';
 import type { WebhookEventName } from '../../../src/kernel/webhook-events.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WebhookRow } from '../../../src/contexts/webhooks/adapters/typeorm/webhooks.rows.js';
+import { WebhookRow } from '../../../src/contexts/webhooks/webhooks.rows.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { ONE_BACKEND } from '../../support/backend.js';
 import { failed, type Staff, StaffFixture } from '../staff/staff-fixture.js';

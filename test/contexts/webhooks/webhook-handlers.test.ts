@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RawRequest } from '../../../src/kernel/caller.js';
 import { WebhookHandler, WebhookHandlerSource, type WebhookIdentity } from '../../../src/contexts/webhooks/index.js';
-import { WebhookHandlers } from '../../../src/contexts/webhooks/application/webhook-handlers.js';
+import { WebhookHandlers } from '../../../src/contexts/webhooks/process-webhooks.js';
 import { Contributes } from '../../../src/kernel/registry.js';
 import { contributionsOf } from '../../support/contributions.js';
 

@@ -1,9 +1,11 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SystemLogs } from '../../../src/contexts/system-logs/index.js';
+import { WebhookEndpointRow } from '../../../src/contexts/webhooks/webhooks.rows.js';
 import { Ledger } from '../../../src/ledger/index.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { HostAddresses } from '../../../src/platform/http-client/host-addresses.js';
+import { RowSeals } from '../../../src/platform/crypto/row-seals.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { ONE_BACKEND } from '../../support/backend.js';
@@ -248,7 +250,7 @@ describe.each(ONE_BACKEND)('webhook administration on %s', (backend) => {
   it('fails at once for an address that is not public', async () => {
     const { marker } = await create({ url: 'https://moved.example/hook', events: ['user.created'] });
     // The name leads elsewhere since then.
-    await sql('UPDATE webhook_endpoint SET url = ? WHERE id = ?', 'http://192.168.7.7/hook', marker);
+    await service.app.get(RowSeals).update(WebhookEndpointRow, { id: marker }, { url: 'http://192.168.7.7/hook' });
     await service.register();
     await until(async () => (await fetch({ rqtp: 'provider', rqvl: marker })).body.DATA?.result[0].status === 'failed');
     const [webhook] = ok(await fetch({ rqtp: 'provider', rqvl: marker })).result as Record<string, string>[];

@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  WebhookAttemptRow,
-  WebhookEndpointRow,
-  WebhookRow,
-} from '../../../src/contexts/webhooks/adapters/typeorm/webhooks.rows.js';
-import { CLAIM_MS } from '../../../src/contexts/webhooks/application/process-webhook.js';
-import { newSecret } from '../../../src/contexts/webhooks/domain/endpoint.js';
+import { WebhookAttemptRow, WebhookEndpointRow, WebhookRow } from '../../../src/contexts/webhooks/webhooks.rows.js';
+import { CLAIM_MS } from '../../../src/contexts/webhooks/deliver-webhooks.js';
+import { newSecret } from '../../../src/contexts/webhooks/endpoints.js';
 import type { WebhookEventName } from '../../../src/kernel/webhook-events.js';
-import { MANUAL_RETRIES } from '../../../src/contexts/webhooks/domain/webhook.js';
+import { MANUAL_RETRIES } from '../../../src/contexts/webhooks/webhooks.js';
 import { firstIdAt, newId } from '../../../src/kernel/ids.js';
 import { MINUTE_MS } from '../../../src/kernel/clock.js';
 import { MIGRATIONS } from '../../../src/migrations/index.js';

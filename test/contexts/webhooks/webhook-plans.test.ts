@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  WebhookAttemptRow,
-  WebhookEndpointRow,
-  WebhookRow,
-} from '../../../src/contexts/webhooks/adapters/typeorm/webhooks.rows.js';
-import type { NewWebhook } from '../../../src/contexts/webhooks/application/ports.js';
-import { HELD_BACK } from '../../../src/contexts/webhooks/domain/sequence.js';
+import { WebhookAttemptRow, WebhookEndpointRow, WebhookRow } from '../../../src/contexts/webhooks/webhooks.rows.js';
+import { type NewWebhook, HELD_BACK } from '../../../src/contexts/webhooks/webhooks.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { MIGRATIONS } from '../../../src/migrations/index.js';
 import { tableOf } from '../../../src/platform/database/table.js';

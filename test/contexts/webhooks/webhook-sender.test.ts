@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DnsHostAddresses, type HostAddress, HostAddresses } from '../../../src/platform/http-client/host-addresses.js';
-import { DeliveryLimits, HttpWebhookSender } from '../../../src/contexts/webhooks/adapters/http/http-webhook-sender.js';
+import { DeliveryLimits, HttpWebhookSender } from '../../../src/contexts/webhooks/adapters/http-webhook-sender.js';
 import { Receiver } from './support/receiver.js';
 
 const pem = (name: string) => readFileSync(new URL(`./support/${name}`, import.meta.url), 'utf8');

@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '../../../src/create-app.js';
+import { Budgets } from '../../../src/kernel/budgets.js';
 import type { Clock } from '../../../src/kernel/clock.js';
 import { IdempotencyRecords } from '../../../src/kernel/idempotency-records.js';
 import { PlatformSchema } from '../../../src/migrations/platform.js';
@@ -66,10 +67,11 @@ export async function startEdge({
       { provide: SessionDirectory, useValue: sessions },
       { provide: IdempotencyRecords, useValue: ledger.requests },
       { provide: StaffReads, useValue: { record: () => Promise.resolve() } },
+      { provide: Budgets, useValue: { spend: () => Promise.resolve() } },
       { provide: JobQueue, useValue: { ping: () => (queue.down ? Promise.reject(new Error('away')) : Promise.resolve()) } },
       { provide: EchoOperations, useValue: echo },
     ],
-    exports: [SessionDirectory, IdempotencyRecords, JobQueue, StaffReads],
+    exports: [SessionDirectory, IdempotencyRecords, JobQueue, StaffReads, Budgets],
   });
   const app = await createApp(
     { config: place.config, ...(clock ? { clock } : {}), ...(log ? { log } : {}), ...(headersMs ? { headersMs } : {}) },

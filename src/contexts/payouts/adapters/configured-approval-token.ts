@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { ApprovalToken } from '../application/approval-token.js';
+import { ApprovalToken } from '../authorize-payout.js';
 import { PayoutsEnvironment } from '../payouts.settings.js';
 
 @Injectable()

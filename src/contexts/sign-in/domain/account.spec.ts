@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { newAccount } from './account.js';
-import { rewardLevel } from '../../accounts/domain/reward-level.js';
 
 const REGISTRATION = {
   email: 'ada.obi@example.com',
@@ -22,18 +21,5 @@ describe('newAccount', () => {
   it('draws a distinct reference ID each time', () => {
     const ids = Array.from({ length: 5_000 }, () => newAccount(REGISTRATION, 0).referenceId);
     expect(new Set(ids).size).toBe(ids.length);
-  });
-});
-
-describe('rewardLevel', () => {
-  it.each([
-    [0, 'bronze'],
-    [999, 'bronze'],
-    [1_000, 'silver'],
-    [10_000, 'gold'],
-    [99_999, 'gold'],
-    [100_000, 'platinum'],
-  ])('of %d points is %s', (points, level) => {
-    expect(rewardLevel(points)).toBe(level);
   });
 });

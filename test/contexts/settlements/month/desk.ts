@@ -10,11 +10,10 @@ import type { ProviderRecords, ProviderRecordSources } from '../../../../src/con
 import {
   ReconciliationDifferenceRow,
   ReconciliationRow,
-} from '../../../../src/contexts/reconciliation/adapters/typeorm/reconciliation.rows.js';
-import { TypeormReconciliations } from '../../../../src/contexts/reconciliation/adapters/typeorm/typeorm-reconciliations.js';
-import { KeepResult, type KeptResult } from '../../../../src/contexts/reconciliation/application/keep-result.js';
-import { ReconcileBank } from '../../../../src/contexts/reconciliation/application/reconcile-bank.js';
-import { ReconcileStated } from '../../../../src/contexts/reconciliation/application/reconcile-stated.js';
+  TypeormReconciliations,
+} from '../../../../src/contexts/reconciliation/reconciliations.store.js';
+import { KeepResult, type KeptResult } from '../../../../src/contexts/reconciliation/reconciliations.js';
+import { ReconcileBank, ReconcileStated } from '../../../../src/contexts/reconciliation/reconcile-bank.js';
 import { SettlementRow, TypeormSettlements } from '../../../../src/contexts/settlements/settlements.store.js';
 import {
   BankStatementLineRow,

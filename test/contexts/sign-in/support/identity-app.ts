@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '../../../../src/create-app.js';
+import { AbuseModule } from '../../../../src/contexts/abuse/abuse.module.js';
 import { AccountsModule } from '../../../../src/contexts/accounts/accounts.module.js';
 import { SignInModule } from '../../../../src/contexts/sign-in/sign-in.module.js';
 import { NotificationsModule } from '../../../../src/contexts/notifications/notifications.module.js';
@@ -58,7 +59,7 @@ export async function startIdentity(backend: Backend, environment: Readonly<Reco
         QueueModule.forRoot(config),
         StorageModule,
         ImagesModule,
-        HttpModule.forRoot(config, [SignInModule, LedgerModule]),
+        HttpModule.forRoot(config, [SignInModule, LedgerModule, AbuseModule]),
         LedgerModule,
         AccountsModule,
         NotificationsModule,

@@ -1,5 +1,4 @@
-import type { Webhooks } from '../../../../src/contexts/webhooks/application/ports.js';
-import type { Direction } from '../../../../src/contexts/webhooks/domain/webhook.js';
+import type { Webhooks, Direction } from '../../../../src/contexts/webhooks/webhooks.js';
 
 /** Ids of all webhooks of a direction that are due, in no order. */
 export async function dueOf(webhooks: Webhooks, direction: Direction): Promise<string[]> {

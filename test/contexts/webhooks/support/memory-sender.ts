@@ -1,4 +1,4 @@
-import { type Delivery, type OutgoingMessage, WebhookSender } from '../../../../src/contexts/webhooks/application/ports.js';
+import { type Delivery, type OutgoingMessage, WebhookSender } from '../../../../src/contexts/webhooks/webhooks.js';
 
 /** Keeps messages instead of sending them. */
 export class MemorySender extends WebhookSender {

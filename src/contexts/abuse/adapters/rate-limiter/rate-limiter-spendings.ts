@@ -2,7 +2,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import type { BudgetName, BudgetSet } from '../../../../kernel/budget-definitions.js';
 import type { Budget } from '../../../../kernel/budgets.js';
 import type { RedisConnection } from '../../../../platform/redis/redis.js';
-import { FastSpendings } from '../../application/ports.js';
+import { FastSpendings } from '../../budgets.js';
 
 type Limiter = RateLimiterMemory | RateLimiterRedis;
 

@@ -3,8 +3,7 @@ import { BUDGETS, type BudgetName } from '../../../../kernel/budget-definitions.
 import type { Budget } from '../../../../kernel/budgets.js';
 import { Metrics } from '../../../../platform/telemetry/metrics.js';
 import { SystemLogs } from '../../../system-logs/index.js';
-import { Refusals } from '../../application/ports.js';
-import type { SpendingKey } from '../../domain/spending-key.js';
+import { Refusals, type SpendingKey } from '../../budgets.js';
 
 @Injectable()
 export class MeteredRefusals extends Refusals {

@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { ZipFile } from 'yazl';
 import type { LocalFile } from '../../../../kernel/storage.js';
 import { IncomingFolder } from '../../../../platform/storage/incoming-folder.js';
-import { type ArchiveEntry, ArchiveWriter } from '../../application/ports.js';
+import { type ArchiveEntry, ArchiveWriter } from '../../personal-data.js';
 
 /** ZIP. */
 @Injectable()

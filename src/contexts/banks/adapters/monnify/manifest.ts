@@ -1,7 +1,7 @@
 import { IsIn, Matches } from 'class-validator';
 import { MONNIFY_ACCESS, monnifySettings, MonnifyVariables } from '../../../../platform/companies/monnify/monnify-settings.js';
 import type { ProviderManifest } from '../../../../platform/providers/provider-manifest.js';
-import type { PayoutProvider } from '../../application/payout-provider.js';
+import type { PayoutProvider } from '../../payout-provider.js';
 
 class MonnifyPayoutVariables extends MonnifyVariables {
   @Matches(/^[0-9]{10}$/, { message: '$property must be the ten digits of an account' }) MONNIFY_SOURCE_ACCOUNT: string;

@@ -1,7 +1,7 @@
 import type { MonnifyReading } from '../../../../platform/companies/monnify/monnify-envelope.js';
 import { type Fields, nairaAsKobo, nameOf, textOf } from '../../../../platform/providers/fields.js';
-import type { PayoutOutcome, SubmittedPayout } from '../../application/payout-provider.js';
-import { detailsOf, ended, failed, rawOf, unanswerable, unknown } from '../provider/payout-outcomes.js';
+import type { PayoutOutcome, SubmittedPayout } from '../../payout-provider.js';
+import { detailsOf, ended, failed, rawOf, unanswerable, unknown } from '../payout-providers.js';
 
 type AskedPayout = SubmittedPayout & { readonly reference: string };
 type Refused = Extract<MonnifyReading, { kind: 'refused' }>;

@@ -1,16 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { RawRequest } from '../../../../kernel/caller.js';
-import { type Clock, HOUR_MS } from '../../../../kernel/clock.js';
-import { type Kobo, toNaira } from '../../../../kernel/money.js';
-import type { ListedTransaction, Period } from '../../../../kernel/provider-transactions.js';
-import { MonnifyApi } from '../../../../platform/companies/monnify/monnify-api.js';
-import type { MonnifyReading } from '../../../../platform/companies/monnify/monnify-envelope.js';
-import type { MonnifySettings } from '../../../../platform/companies/monnify/monnify-settings.js';
-import type { HttpClient } from '../../../../platform/http-client/http-client.js';
-import { type Fields, fieldsOf, nairaAsKobo, nameOf, parseFields, textOf } from '../../../../platform/providers/fields.js';
-import { identityOf, isSigned } from '../../../../platform/providers/signed-webhook.js';
-import { UnreadListing } from '../../../providers/index.js';
+import { MINUTE_MS, type Clock, HOUR_MS } from '../../../../kernel/clock.js';
+import { fieldsOf, nairaAsKobo, nameOf, parseFields, type Fields, textOf } from '../../../../platform/providers/fields.js';
+import { isSigned, identityOf } from '../../../../platform/providers/signed-webhook.js';
 import {
+  type ApprovalQuestion,
+  type PayoutApprovals,
   type BankAccount,
   type ListedBank,
   type NameEnquiry,
@@ -19,11 +13,100 @@ import {
   type PayoutSubmission,
   type PayoutWebhooks,
   type SubmittedPayout,
-} from '../../application/payout-provider.js';
-import { narrationOf } from '../provider/narration.js';
-import { MonnifyApprovals, SIGNATURE } from './monnify-approvals.js';
+} from '../../payout-provider.js';
+import {
+  destinationOf,
+  type ListedStatus,
+  type ListedTransaction,
+  type Period,
+} from '../../../../kernel/provider-transactions.js';
+import { parseMonnifyTime } from '../../../../platform/companies/monnify/monnify-time.js';
+import { randomUUID } from 'node:crypto';
+import { type Kobo, toNaira } from '../../../../kernel/money.js';
+import { MonnifyApi } from '../../../../platform/companies/monnify/monnify-api.js';
+import type { MonnifyReading } from '../../../../platform/companies/monnify/monnify-envelope.js';
+import type { MonnifySettings } from '../../../../platform/companies/monnify/monnify-settings.js';
+import type { HttpClient } from '../../../../platform/http-client/http-client.js';
+import { UnreadListing } from '../../../providers/index.js';
+import { narrationOf } from '../payout-providers.js';
 import { readQuery, readSubmit } from './monnify-disbursement-answers.js';
-import { readDisbursements } from './monnify-disbursement-listing.js';
+
+export const SIGNATURE = 'monnify-signature';
+
+/** Monnify's transaction validation. It publishes no shape, so the disbursement may be the body itself or inside of it. */
+export class MonnifyApprovals implements PayoutApprovals {
+  /** It asks again where it got no answer; how often and how long is not published. */
+  readonly repeatsWithinMs = MINUTE_MS;
+
+  constructor(
+    private readonly secretKey: string,
+    private readonly mustBeSigned: boolean,
+    private readonly field: string,
+  ) {}
+
+  read(request: RawRequest): Promise<ApprovalQuestion | undefined> {
+    const hasSignature = request.headers[SIGNATURE] !== undefined;
+    if ((hasSignature || this.mustBeSigned) && !isSigned(request, SIGNATURE, this.secretKey)) return Promise.resolve(undefined);
+    return Promise.resolve(questionIn(Buffer.from(request.body).toString('utf8')));
+  }
+
+  answer(isApproved: boolean) {
+    return { httpStatus: 200, body: { [this.field]: isApproved ? 'APPROVE' : 'REJECT' } };
+  }
+}
+
+function questionIn(payload: string): ApprovalQuestion | undefined {
+  const outer = parseFields(payload) ?? {};
+  const inner = fieldsOf(outer['eventData']) ?? fieldsOf(outer['data']) ?? {};
+  const valueOf = (name: string) => outer[name] ?? inner[name];
+  const reference = nameOf(valueOf('reference'));
+  const amountKobo = nairaAsKobo(valueOf('amount'));
+  const account = nameOf(valueOf('destinationAccountNumber'));
+  const bankCode = nameOf(valueOf('destinationBankCode'));
+  if (reference === undefined || amountKobo === undefined || account === undefined || bankCode === undefined) return undefined;
+  return { reference, amountKobo, destination: { bankCode, account } };
+}
+
+const STATUS: Readonly<Record<string, ListedStatus>> = {
+  SUCCESS: 'success',
+  COMPLETED: 'success',
+  REVERSED: 'reversed',
+  FAILED: 'failed',
+  EXPIRED: 'failed',
+  PENDING: 'pending',
+  AWAITING_PROCESSING: 'pending',
+  IN_PROGRESS: 'pending',
+  PENDING_AUTHORIZATION: 'pending',
+  PENDING_BATCH_AUTHORIZATION: 'pending',
+  OTP_EMAIL_DISPATCH_FAILED: 'pending',
+};
+
+/** One page of the search, or what is wrong with it. */
+export function readDisbursements(body: Fields, offset: string): ListedTransaction[] | string {
+  const content = body['content'];
+  if (!Array.isArray(content)) return 'an answer that does not fit';
+  const read = content.flatMap((entry) => disbursementOf(fieldsOf(entry) ?? {}, offset) ?? []);
+  return read.length === content.length ? read : 'a disbursement that does not fit';
+}
+
+function disbursementOf(entry: Fields, offset: string): ListedTransaction | undefined {
+  const reference = nameOf(entry['reference']);
+  const amountKobo = nairaAsKobo(entry['amount']);
+  if (reference === undefined || amountKobo === undefined) return undefined;
+  const state = textOf(entry['status'], 40);
+  const time = ['createdOn', 'dateCreated', 'completedOn'].map((name) => textOf(entry[name])).find((text) => text !== '');
+  const [account, bankCode] = [nameOf(entry['destinationAccountNumber']), nameOf(entry['destinationBankCode'])];
+  return {
+    reference,
+    transactionId: nameOf(entry['transactionReference']) ?? '',
+    amountKobo,
+    status: STATUS[state] ?? 'unknown',
+    statusText: state,
+    at: parseMonnifyTime(time ?? '', offset),
+    feeKobo: nairaAsKobo(entry['totalFee'] ?? entry['fee']),
+    destination: account === undefined || bankCode === undefined ? undefined : destinationOf({ account, bankCode }),
+  };
+}
 
 const PER_PAGE = 100;
 /** Monnify refuses an equal payout for two minutes after the first one reached it, which may be later than we sent it. */

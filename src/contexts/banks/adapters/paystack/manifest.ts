@@ -5,8 +5,7 @@ import {
   PaystackVariables,
 } from '../../../../platform/companies/paystack/paystack-settings.js';
 import type { ProviderManifest } from '../../../../platform/providers/provider-manifest.js';
-import type { PayoutProvider } from '../../application/payout-provider.js';
-import { PayoutRecipients } from '../../application/payout-recipients.js';
+import { type PayoutProvider, PayoutRecipients } from '../../payout-provider.js';
 
 class PaystackPayoutVariables extends PaystackVariables {
   @IsIn(['required', 'optional']) PAYSTACK_APPROVAL_SIGNATURE: 'required' | 'optional' = 'optional';

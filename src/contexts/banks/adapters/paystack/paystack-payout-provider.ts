@@ -1,16 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { RawRequest } from '../../../../kernel/caller.js';
-import { HOUR_MS } from '../../../../kernel/clock.js';
-import type { Kobo } from '../../../../kernel/money.js';
-import type { ListedTransaction, Period } from '../../../../kernel/provider-transactions.js';
-import { PaystackApi } from '../../../../platform/companies/paystack/paystack-api.js';
-import { readPaystackEnvelope } from '../../../../platform/companies/paystack/paystack-envelope.js';
-import type { PaystackSettings } from '../../../../platform/companies/paystack/paystack-settings.js';
-import type { HttpClient } from '../../../../platform/http-client/http-client.js';
-import { fieldsOf, nameOf, parseFields, textOf, wholeKobo } from '../../../../platform/providers/fields.js';
-import { identityOf, isSigned } from '../../../../platform/providers/signed-webhook.js';
-import { UnreadListing } from '../../../providers/index.js';
+import { fieldsOf, nameOf, parseFields, wholeKobo, type Fields, textOf } from '../../../../platform/providers/fields.js';
+import { isSigned, identityOf } from '../../../../platform/providers/signed-webhook.js';
 import {
+  type ApprovalQuestion,
+  type PayoutApprovals,
   type BankAccount,
   type ListedBank,
   type NameEnquiry,
@@ -19,15 +12,98 @@ import {
   type PayoutSubmission,
   type PayoutWebhooks,
   type SubmittedPayout,
-} from '../../application/payout-provider.js';
-import type { PayoutRecipients } from '../../application/payout-recipients.js';
-import { narrationOf } from '../provider/narration.js';
-import { failed, rawOf, unanswerable, unanswered } from '../provider/payout-outcomes.js';
-import { PaystackApprovals, SIGNATURE } from './paystack-approvals.js';
-import { readBanks, readName } from './paystack-banks.js';
-import { PaystackRecipients } from './paystack-recipients.js';
-import { readQuery, readSubmit } from './paystack-transfer-answers.js';
-import { readTransfers } from './paystack-transfer-listing.js';
+  type PayoutRecipients,
+} from '../../payout-provider.js';
+import { PaystackRecipients, readBanks, readName } from './paystack-recipients.js';
+import {
+  destinationOf,
+  type ListedStatus,
+  type ListedTransaction,
+  type Period,
+} from '../../../../kernel/provider-transactions.js';
+import { readPaystackEnvelope } from '../../../../platform/companies/paystack/paystack-envelope.js';
+import { type Answer, readQuery, readSubmit } from './paystack-transfer-answers.js';
+import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '../../../../kernel/clock.js';
+import type { Kobo } from '../../../../kernel/money.js';
+import { PaystackApi } from '../../../../platform/companies/paystack/paystack-api.js';
+import type { PaystackSettings } from '../../../../platform/companies/paystack/paystack-settings.js';
+import type { HttpClient } from '../../../../platform/http-client/http-client.js';
+import { UnreadListing } from '../../../providers/index.js';
+import { narrationOf, failed, rawOf, unanswerable, unanswered } from '../payout-providers.js';
+
+export const SIGNATURE = 'x-paystack-signature';
+
+/** Paystack sends the body of the transfer, by some accounts inside of `data`. Only the HTTP status of the answer counts. */
+export class PaystackApprovals implements PayoutApprovals {
+  /** Without an answer it blocks the transfer. */
+  readonly repeatsWithinMs = 0;
+
+  constructor(
+    private readonly recipients: PaystackRecipients,
+    private readonly secretKey: string,
+    private readonly mustBeSigned: boolean,
+  ) {}
+
+  async read(request: RawRequest): Promise<ApprovalQuestion | undefined> {
+    const hasSignature = request.headers[SIGNATURE] !== undefined;
+    if ((hasSignature || this.mustBeSigned) && !isSigned(request, SIGNATURE, this.secretKey)) return undefined;
+    const outer = parseFields(Buffer.from(request.body).toString('utf8')) ?? {};
+    const inner = fieldsOf(outer['data']) ?? {};
+    const [reference, amount, recipient] = ['reference', 'amount', 'recipient'].map((name) => outer[name] ?? inner[name]);
+    const ours = nameOf(reference)?.toLowerCase();
+    const amountKobo = wholeKobo(amount);
+    const code = nameOf(fieldsOf(recipient)?.['recipient_code'] ?? recipient);
+    if (ours === undefined || amountKobo === undefined || code === undefined) return undefined;
+    const destination = await this.recipients.accountOf(code);
+    return destination && { reference: ours, amountKobo, destination };
+  }
+
+  answer(isApproved: boolean) {
+    return { httpStatus: isApproved ? 200 : 400, body: {} };
+  }
+}
+
+const STATUS: Readonly<Record<string, ListedStatus>> = {
+  success: 'success',
+  reversed: 'reversed',
+  failed: 'failed',
+  abandoned: 'failed',
+  blocked: 'failed',
+  rejected: 'failed',
+  pending: 'pending',
+  received: 'pending',
+  otp: 'pending',
+};
+
+/** One page of `GET /transfer`, or what is wrong with it. */
+export function readTransfers({ status, body }: Answer): ListedTransaction[] | string {
+  const envelope = readPaystackEnvelope(body);
+  if (status !== 200 || !envelope?.ok || !envelope.list) return `http ${status}`;
+  const transfers = envelope.list.map(transferOf);
+  const read = transfers.filter((transfer) => transfer !== undefined);
+  return read.length === transfers.length ? read : 'a transfer that does not fit';
+}
+
+function transferOf(fields: Fields): ListedTransaction | undefined {
+  const reference = nameOf(fields['reference'])?.toLowerCase();
+  const amountKobo = wholeKobo(fields['amount']);
+  if (reference === undefined || amountKobo === undefined) return undefined;
+  const state = textOf(fields['status'], 40);
+  const at = Date.parse(textOf(fields['createdAt']) || textOf(fields['created_at']));
+  const details = fieldsOf(fieldsOf(fields['recipient'])?.['details']) ?? {};
+  const [account, bankCode] = [nameOf(details['account_number']), nameOf(details['bank_code'])];
+  return {
+    reference,
+    transactionId: nameOf(fields['transfer_code']) ?? '',
+    amountKobo,
+    status: STATUS[state] ?? 'unknown',
+    statusText: state,
+    at: Number.isNaN(at) ? undefined : at,
+    feeKobo: wholeKobo(fields['fee_charged'] ?? undefined),
+    destination: account === undefined || bankCode === undefined ? undefined : destinationOf({ account, bankCode }),
+  };
+}
 
 const PER_PAGE = 100;
 const MOST_PAGES = 100;

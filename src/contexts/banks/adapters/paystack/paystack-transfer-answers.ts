@@ -1,8 +1,8 @@
 import type { ErrorClass } from '../../../../kernel/provider-outcome.js';
 import { type PaystackEnvelope, readPaystackEnvelope } from '../../../../platform/companies/paystack/paystack-envelope.js';
 import { type Fields, fieldsOf, nameOf, textOf, wholeKobo } from '../../../../platform/providers/fields.js';
-import type { PayoutOutcome, SubmittedPayout } from '../../application/payout-provider.js';
-import { detailsOf, ended, failed, rawOf, unknown } from '../provider/payout-outcomes.js';
+import type { PayoutOutcome, SubmittedPayout } from '../../payout-provider.js';
+import { detailsOf, ended, failed, rawOf, unknown } from '../payout-providers.js';
 
 export interface Answer {
   readonly status: number;

@@ -1,5 +1,5 @@
 import type { ProviderManifest } from '../../../../platform/providers/provider-manifest.js';
-import type { PayoutProvider } from '../../application/payout-provider.js';
+import type { PayoutProvider } from '../../payout-provider.js';
 
 class NoVariables {}
 

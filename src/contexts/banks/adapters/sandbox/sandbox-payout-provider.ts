@@ -1,9 +1,3 @@
-import { createHash } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
-import { newId } from '../../../../kernel/ids.js';
-import { type Kobo, naira } from '../../../../kernel/money.js';
-import type { ListedTransaction, Period } from '../../../../kernel/provider-transactions.js';
-import { nameOf } from '../../../../platform/providers/made-up-people.js';
 import {
   type BankAccount,
   type ListedBank,
@@ -12,16 +6,21 @@ import {
   type PayoutOutcome,
   PayoutProvider,
   type PayoutSubmission,
-} from '../../application/payout-provider.js';
-import { KNOWN_BANKS } from '../../domain/known-banks.js';
-import { accountScenario } from './account-scenario.js';
-import type { SandboxPayoutRow } from './sandbox-payout.row.js';
-import { SandboxPayoutTimes } from './sandbox-payout-times.js';
-import { TypeormSandboxPayouts } from './typeorm-sandbox-payouts.js';
+} from '../../payout-provider.js';
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../../../kernel/ids.js';
+import { type Kobo, naira } from '../../../../kernel/money.js';
+import type { ListedTransaction, Period } from '../../../../kernel/provider-transactions.js';
+import { nameOf } from '../../../../platform/providers/made-up-people.js';
+import { KNOWN_BANKS } from '../../match-banks.js';
+import { type SandboxPayoutRow, SandboxPayoutTimes, TypeormSandboxPayouts, accountScenario } from './typeorm-sandbox-payouts.js';
 
 /** Not as our own codes are, as those of other providers. */
 const OWN_CODES = Object.fromEntries(KNOWN_BANKS.map(({ code }) => [code, `SBX-${code}`]));
+
 const BANKS: readonly ListedBank[] = KNOWN_BANKS.map(({ code, name, nipCode }) => ({ name, code: OWN_CODES[code]!, nipCode }));
+
 const BANK_CODES = new Set(BANKS.map(({ code }) => code));
 
 /** Pays to every bank and nobody; the last digits of the account number select what happens. */

@@ -1,3 +1,6 @@
+import { Entity, Index } from 'typeorm';
+import { CountColumn, KoboColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
+import { type SandboxPayoutState, SandboxPayouts } from '../../payout-provider.js';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../kernel/clock.js';
 import { kobo, type Kobo } from '../../../../kernel/money.js';
@@ -10,9 +13,49 @@ import {
 import { BatchWriter } from '../../../../platform/database/batch-writer.js';
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
-import { SandboxPayouts, type SandboxPayoutState } from '../../application/ports.js';
-import { accountScenario } from './account-scenario.js';
-import { SandboxPayoutRow } from './sandbox-payout.row.js';
+
+/** By the last four digits of the account number. */
+export interface AccountScenario {
+  readonly enquiry: 'resolved' | 'not_found' | 'unavailable' | 'another_name';
+  readonly begins: SandboxPayoutState;
+  /** A waiting payout is paid at the first query; others wait until they are decided. */
+  readonly isPaidAtQuery?: boolean;
+}
+
+const PAID: AccountScenario = { enquiry: 'resolved', begins: 'paid' };
+
+const SCENARIOS: Readonly<Record<string, AccountScenario>> = {
+  '0001': { enquiry: 'resolved', begins: 'waiting', isPaidAtQuery: true },
+  '0002': { enquiry: 'resolved', begins: 'failed' },
+  '0003': PAID,
+  '0007': { enquiry: 'resolved', begins: 'waiting' },
+  '0404': { enquiry: 'not_found', begins: 'failed' },
+  '0503': { enquiry: 'unavailable', begins: 'failed' },
+  '0888': { ...PAID, enquiry: 'another_name' },
+};
+
+export function accountScenario(account: string): AccountScenario {
+  return SCENARIOS[account.slice(-4)] ?? PAID;
+}
+
+export class SandboxPayoutTimes {
+  latencyMs = 0;
+  submitTimeoutMs = 7_000;
+  readTimeoutMs = 5_000;
+  requeryDelaysMs: readonly number[] = [1_500, 1_500, 2_000, 2_000, 3_000, 5_000];
+}
+
+@Entity('sandbox_payout')
+@Index('sandbox_payout_recorded', ['createdAt'])
+export class SandboxPayoutRow {
+  @TextColumn('reference', 64, { primary: true }) reference: string;
+  @TextColumn('bank_code', 64) bankCode: string;
+  @TextColumn('account', 16) account: string;
+  @KoboColumn('amount_kobo') amountKobo: number;
+  @TextColumn('state', 16) state: SandboxPayoutState;
+  @CountColumn('payments', { default: 0 }) payments: number;
+  @TimeColumn('recorded') createdAt: number;
+}
 
 export interface SandboxPayoutOrder {
   readonly reference: string;

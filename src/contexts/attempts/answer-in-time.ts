@@ -1,0 +1,159 @@
+import pTimeout from 'p-timeout';
+import { setTimeout } from 'node:timers/promises';
+import { type IdempotencyKey, Replayed } from '../../kernel/caller.js';
+import type { Clock } from '../../kernel/clock.js';
+import { type IdempotencyRecords, storedResult } from '../../kernel/idempotency-records.js';
+import type { AttemptStatus, Ordered } from './verdict.js';
+import type { BackgroundWork } from './attempts.js';
+
+/** Undefined when it takes longer; the work continues. */
+export function resolvedWithin<T>(timeoutMs: number, work: Promise<T>): Promise<T | undefined> {
+  return pTimeout(work, { milliseconds: timeoutMs, fallback: () => undefined });
+}
+
+/** Extra time to store or look up an answer; repeats wait as long. */
+const STORE_ANSWER_MS = 1_500;
+/** A repeat is refused as running for this long; then it waits, because the process that answers may be gone. */
+const REFUSED_MS = 1_500;
+const LOOK_AGAIN_MS = 250;
+
+/** `S` is an order with its latest attempt, `R` what the client is answered of it. */
+export interface AnsweredOrders<S, R> {
+  /** For logs of background work, as `purchase`. */
+  readonly noun: string;
+  readonly answerWithinMs: number;
+  find(id: string): Promise<S | undefined>;
+  orderOf(state: S): Ordered;
+  resultOf(state: S, status: AttemptStatus): R;
+}
+
+/**
+ * The client is answered in time; a pending order continues in the queue. Only the answer of a pending one is stored, because
+ * repeats of a settled one are answered from the order.
+ */
+export class AnswerInTime<S, R> {
+  constructor(
+    private readonly orders: AnsweredOrders<S, R>,
+    private readonly requests: IdempotencyRecords,
+    private readonly background: BackgroundWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The money is held, so errors from here on leave the order pending. */
+  async first(key: IdempotencyKey, state: S, work: Promise<S>): Promise<R> {
+    const { orders, background } = this;
+    const settled = await resolvedWithin(
+      orders.answerWithinMs,
+      background.keep(orders.noun, work).catch(() => undefined),
+    );
+    if (settled && this.isSettled(settled)) return this.asFirstAnswered(settled);
+    const pending = orders.resultOf(state, 'pending');
+    const stored = background.keep(`answer of a ${orders.noun}`, this.storeUnlessSettled(key, orders.orderOf(state).id, pending));
+    return (
+      (await resolvedWithin(
+        STORE_ANSWER_MS,
+        stored.catch(() => undefined),
+      )) ?? pending
+    );
+  }
+
+  /** From the stored answer, else from the order once it is settled or the first answer is overdue. */
+  async repeat(key: IdempotencyKey, replayed: Replayed): Promise<Replayed> {
+    const { record } = replayed;
+    if (record.state !== 'pending' || record.fingerprint !== key.fingerprint) return replayed;
+    const state = record.subjectId === undefined ? undefined : await this.orders.find(record.subjectId);
+    if (!state) return replayed;
+    const settled = this.settledAnswer(replayed, state);
+    if (settled) return settled;
+    const ageMs = this.clock.now() - record.createdAt;
+    const untilOverdueMs = this.orders.answerWithinMs + STORE_ANSWER_MS - ageMs;
+    const order = this.orders.orderOf(state);
+    if (untilOverdueMs > 0) {
+      if (ageMs < REFUSED_MS) return replayed;
+      const answered = await this.answeredWithin(untilOverdueMs, key, order.id);
+      if (answered) return answered;
+    }
+    await this.requests.answer(key, storedResult(this.orders.resultOf(state, order.status)));
+    return (await this.requests.find(key)) ?? replayed;
+  }
+
+  private async storeUnlessSettled(key: IdempotencyKey, id: string, pending: R): Promise<R> {
+    const state = await this.orders.find(id);
+    if (state && this.isSettled(state)) return this.asFirstAnswered(state);
+    await this.requests.answer(key, storedResult(pending));
+    return pending;
+  }
+
+  private async answeredWithin(ms: number, key: IdempotencyKey, id: string): Promise<Replayed | undefined> {
+    for (let waitedMs = 0; waitedMs < ms; waitedMs += LOOK_AGAIN_MS) {
+      await setTimeout(LOOK_AGAIN_MS);
+      const [found, state] = [await this.requests.find(key), await this.orders.find(id)];
+      if (found && found.record.state !== 'pending') return found;
+      const settled = found && state && this.settledAnswer(found, state);
+      if (settled) return settled;
+    }
+    return undefined;
+  }
+
+  private settledAnswer({ record }: Replayed, state: S): Replayed | undefined {
+    if (!this.isSettled(state)) return undefined;
+    return new Replayed({ ...record, state: 'answered', response: storedResult(this.asFirstAnswered(state)) });
+  }
+
+  private isSettled(state: S): boolean {
+    return this.orders.orderOf(state).status !== 'pending';
+  }
+
+  /** One that was reversed was answered as completed. */
+  private asFirstAnswered(state: S): R {
+    const { status } = this.orders.orderOf(state);
+    return this.orders.resultOf(state, status === 'reversed' ? 'completed' : status);
+  }
+}
+
+/** `isAnswered`: the provider answered in time; where not, the question goes on. */
+export interface RequeryAnswer {
+  readonly status: AttemptStatus;
+  readonly isAnswered: boolean;
+}
+
+export interface AskedOrders<S> {
+  /** For logs of background work, as `purchase`. */
+  readonly noun: string;
+  readonly answerWithinMs: number;
+  find(id: string): Promise<S | undefined>;
+  orderOf(state: S): Ordered & { readonly nextQueryAt: number | undefined };
+  isAnswered(state: S): Promise<boolean>;
+  query(state: S): Promise<S>;
+}
+
+/** Asks the provider of an order now, whatever its state and schedule, and does what follows from the answer. */
+export class AskNow<S> {
+  constructor(
+    private readonly orders: AskedOrders<S>,
+    private readonly background: BackgroundWork,
+    private readonly clock: Clock,
+  ) {}
+
+  async statusOf(id: string): Promise<AttemptStatus | undefined> {
+    const state = await this.orders.find(id);
+    return state && this.orders.orderOf(state).status;
+  }
+
+  async execute(id: string): Promise<RequeryAnswer> {
+    const { orders } = this;
+    const state = await orders.find(id);
+    if (!state) throw new Error(`${orders.noun} ${id} is gone`);
+    if (await this.isBeingSubmitted(state)) return { status: orders.orderOf(state).status, isAnswered: false };
+    const asked = this.background.keep(`asking about a ${orders.noun}`, orders.query(state));
+    const now = await resolvedWithin(orders.answerWithinMs, asked);
+    return { status: orders.orderOf(now ?? state).status, isAnswered: now !== undefined };
+  }
+
+  /** A question must not overtake the submit, which would then follow its answer. */
+  private async isBeingSubmitted(state: S): Promise<boolean> {
+    const { status, queries, nextQueryAt } = this.orders.orderOf(state);
+    if (status !== 'pending' || queries > 0 || nextQueryAt === undefined || nextQueryAt <= this.clock.now()) return false;
+    return !(await this.orders.isAnswered(state));
+  }
+}

@@ -1,0 +1,218 @@
+import type { BookedAmount, Period, RecordedTransaction, ListedTransaction } from '../../kernel/provider-transactions.js';
+import { type ProviderFigures, ProviderRecords } from '../providers/index.js';
+import { type Kobo, formatNaira } from '../../kernel/money.js';
+import { providerClearing, providerHeld } from '../../ledger/index.js';
+import { withTimeout, type AttemptProvider } from './provider-calls.js';
+import type { ProviderOutcome, Raw } from '../../kernel/provider-outcome.js';
+import type { RowInsert } from '../../kernel/row-changes.js';
+import type { Attempted, ProviderCall, Ordered } from './verdict.js';
+import type { TimelineEntry } from '../../kernel/timeline.js';
+import { Injectable } from '@nestjs/common';
+import { Users } from '../sign-in/index.js';
+import { SystemLogs } from '../system-logs/index.js';
+
+export type AttemptNoun = 'purchase' | 'payout';
+
+/** What became of attempts at providers, for staff and for reconciliation. */
+export abstract class AttemptHistory {
+  /** Of the last 24 hours, by provider. */
+  abstract figures(noun: AttemptNoun, providers: readonly string[]): Promise<ReadonlyMap<string, ProviderFigures>>;
+  abstract wasUsed(noun: AttemptNoun, provider: string, period: Period): Promise<boolean>;
+  /** By their time, in portions. */
+  abstract within(noun: AttemptNoun, provider: string, period: Period): AsyncIterable<RecordedTransaction[]>;
+  abstract booked(noun: AttemptNoun, provider: string, period: Period): AsyncIterable<BookedAmount[]>;
+  /** By our references and the provider's. */
+  abstract named(noun: AttemptNoun, provider: string, names: readonly string[]): Promise<RecordedTransaction[]>;
+}
+
+interface ListingProvider extends AttemptProvider {
+  /** Undefined where the provider has no list, and gives a settlement file. */
+  transactions(period: Period): AsyncIterable<readonly ListedTransaction[]> | undefined;
+}
+
+interface Providers {
+  readonly all: readonly ListingProvider[];
+  find(name: string): ListingProvider | undefined;
+}
+
+/** For reconciliation: what we ordered of providers, and what they say of it. */
+export abstract class AttemptRecords extends ProviderRecords {
+  constructor(
+    private readonly noun: AttemptNoun,
+    private readonly providers: Providers,
+    private readonly history: AttemptHistory,
+  ) {
+    super();
+  }
+
+  get names(): readonly string[] {
+    return this.providers.all.map(({ name }) => name);
+  }
+
+  bookingAccount(provider: string): string {
+    return providerHeld(provider);
+  }
+
+  clearingAccount(provider: string): string {
+    return providerClearing(provider);
+  }
+
+  wasUsed(provider: string, period: Period): Promise<boolean> {
+    return this.history.wasUsed(this.noun, provider, period);
+  }
+
+  within(provider: string, period: Period): AsyncIterable<RecordedTransaction[]> {
+    return this.history.within(this.noun, provider, period);
+  }
+
+  booked(provider: string, period: Period): AsyncIterable<BookedAmount[]> {
+    return this.history.booked(this.noun, provider, period);
+  }
+
+  named(provider: string, names: readonly string[]): Promise<RecordedTransaction[]> {
+    return this.history.named(this.noun, provider, names);
+  }
+
+  list(provider: string, period: Period): AsyncIterable<readonly ListedTransaction[]> | undefined {
+    return this.providers.find(provider)?.transactions(period);
+  }
+
+  async balance(name: string): Promise<Kobo | undefined> {
+    const provider = this.providers.find(name);
+    if (!provider?.balance) return undefined;
+    return withTimeout(provider.capabilities.readTimeoutMs, (signal) => provider.balance!(signal));
+  }
+
+  /** Nothing follows from an order that is not ours. */
+  collect(): Promise<'nothing'> {
+    return Promise.resolve('nothing');
+  }
+}
+
+/** An order with its latest attempt, the only one that can be undecided. */
+export interface AttemptState {
+  readonly attempt: Attempted;
+}
+
+export interface AttemptAnswer {
+  readonly call: ProviderCall;
+  readonly outcome: ProviderOutcome;
+}
+
+export interface Postponement {
+  readonly raw: Raw;
+  readonly queries: number;
+  /** Undefined: staff take over. */
+  readonly nextQueryAt: number | undefined;
+}
+
+/** Orders and their attempts; rows of money movements are made here and written by the ledger. */
+export interface AttemptStore<S extends AttemptState> {
+  find(id: string): Promise<S | undefined>;
+  /** To be written with what follows from the answer. */
+  answered(attempt: S['attempt'], answer: AttemptAnswer): RowInsert[];
+  keepAnswer(attempt: S['attempt'], answer: AttemptAnswer): Promise<void>;
+  /** Does nothing when the order is not pending any more. */
+  postpone(state: S, postponement: Postponement): Promise<void>;
+  /** When the provider said of this attempt that it does not know it. */
+  notFoundAt(attempt: S['attempt']): Promise<number[]>;
+}
+
+export interface AttemptLine {
+  readonly id: string;
+  readonly number: number;
+  readonly provider: string;
+  readonly reference: string;
+  readonly createdAt: number;
+}
+
+export interface AnswerLine {
+  readonly attemptId: string;
+  readonly call: ProviderCall;
+  readonly outcome: string;
+  readonly code: string;
+  readonly message: string;
+  readonly httpStatus: number | null;
+  readonly providerReference: string;
+  readonly createdAt: number;
+}
+
+export interface AttemptedOrder {
+  readonly id: string;
+  readonly userId: string;
+  /** What was ordered, in words of staff. */
+  readonly what: string;
+  /** As `deliver`: what providers are asked to do. */
+  readonly verb: string;
+  readonly createdAt: number;
+  readonly settledAt: number | null;
+  readonly attempts: readonly AttemptLine[];
+  readonly answers: readonly AnswerLine[];
+}
+
+/** What happened to an order at providers: attempts and answers, what the ledger did, and who was told. */
+export abstract class AttemptTimeline {
+  abstract entriesOf(order: AttemptedOrder): Promise<TimelineEntry[]>;
+}
+
+export abstract class BackgroundWork {
+  /** Shutdown waits for the work, and its failure is logged. */
+  abstract keep<T>(what: string, work: Promise<T>): Promise<T>;
+}
+
+/** The owner of a closed account is told nothing any more, so staff are. */
+@Injectable()
+export class ClosedAccountLog {
+  constructor(
+    private readonly users: Users,
+    private readonly systemLogs: SystemLogs,
+  ) {}
+
+  /** To be written with what gives the money back; none where the account is open. */
+  async rows(noun: 'purchase' | 'payout', id: string, userId: string, backKobo: Kobo): Promise<RowInsert[]> {
+    const owner = await this.users.find(userId);
+    if (owner?.status !== 'closed') return [];
+    const amount = formatNaira(backKobo);
+    const description = `${amount} of ${noun} ${id} went back to the wallet of ${userId}, whose account is closed, so nobody was told. Find its owner in the records that are kept, pay by bank transfer, and take it from the wallet by control_wallet_adjust of ${owner.email}.`;
+    return [this.systemLogs.toRow({ key: `${noun}.closed_account:${id}`, description })];
+  }
+}
+
+/** System logs of orders that a machine cannot end. Their keys begin with what the order is, as `purchase.undecided:`. */
+export class TellStaff {
+  /** @param noun also the beginning of the names of its tables */
+  constructor(
+    private readonly systemLogs: SystemLogs,
+    readonly noun: 'purchase' | 'payout',
+  ) {}
+
+  /** The first log of an order stands; questions go on where the schedule has more of them. */
+  ofUndecided({ id }: Ordered, { provider, reference }: Attempted, what: string): Promise<void> {
+    return this.record(
+      `undecided:${id}`,
+      `${this.subject} ${id} ${what} ${provider}, reference ${reference}. Its money is held; ask the provider.`,
+    );
+  }
+
+  ofContradiction({ id, status }: Ordered, { provider, reference }: Attempted, outcome: ProviderOutcome): Promise<void> {
+    return this.record(
+      `contradiction:${id}:${outcome.status}`,
+      `${provider} says ${outcome.status} of ${this.noun} ${id}, reference ${reference}, which is ${status}. No money was moved.`,
+    );
+  }
+
+  ofMismatch({ id }: Ordered): Promise<void> {
+    return this.record(
+      `hold:${id}`,
+      `${this.subject} ${id} cannot go on: what the ledger holds for it does not agree with its rows in ledger_hold, ${this.noun} or ${this.noun}_attempt. Its money stays held. Run ledger:verify; see LedgerHalted in docs/runbook.md.`,
+    );
+  }
+
+  private get subject(): string {
+    return this.noun === 'purchase' ? 'Purchase' : 'Payout';
+  }
+
+  private record(key: string, description: string): Promise<void> {
+    return this.systemLogs.record({ kind: 'error', key: `${this.noun}.${key}`, description });
+  }
+}

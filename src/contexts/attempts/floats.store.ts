@@ -1,0 +1,69 @@
+import { Entity } from 'typeorm';
+import { KoboColumn, PrimaryIdColumn, TimeColumn } from '../../platform/database/columns.js';
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { kobo } from '../../kernel/money.js';
+import { Database } from '../../platform/database/database.js';
+import { type ProviderFloat, ProviderFloats } from './provider-calls.js';
+import pTimeout from 'p-timeout';
+import { Log } from '../../platform/telemetry/log.js';
+import { BackgroundWork } from './attempts.js';
+
+@Entity('provider_float')
+export class ProviderFloatRow {
+  @PrimaryIdColumn('provider') provider: string;
+  @KoboColumn('balance_kobo') balanceKobo: number;
+  @TimeColumn('low_since', { nullable: true }) lowSince: number | null;
+  @TimeColumn('read_at') readAt: number;
+}
+
+@Injectable()
+export class TypeormProviderFloats extends ProviderFloats {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async find(provider: string): Promise<ProviderFloat | undefined> {
+    const row = await this.rows.findOneBy({ provider });
+    if (!row) return undefined;
+    const { balanceKobo, lowSince, readAt } = row;
+    return { provider, balanceKobo: kobo(balanceKobo), lowSince: lowSince ?? undefined, readAt };
+  }
+
+  async keep({ lowSince, ...float }: ProviderFloat): Promise<void> {
+    await this.rows
+      .createQueryBuilder()
+      .insert()
+      .values({ ...float, lowSince: lowSince ?? null })
+      .orUpdate(['balance_kobo', 'low_since', 'read_at'], ['provider'])
+      .updateEntity(false)
+      .execute();
+  }
+
+  private get rows() {
+    return this.database.repository(ProviderFloatRow);
+  }
+}
+
+/** The sweep finds work that was cut off. */
+const SHUTDOWN_WAIT_MS = 3_000;
+
+@Injectable()
+export class TrackedBackgroundWork extends BackgroundWork implements BeforeApplicationShutdown {
+  private readonly running = new Set<Promise<unknown>>();
+
+  constructor(private readonly log: Log) {
+    super();
+  }
+
+  keep<T>(what: string, work: Promise<T>): Promise<T> {
+    const tracked: Promise<unknown> = work
+      .catch((error: unknown) => this.log.problem(`${what} failed in the background`, error))
+      .finally(() => this.running.delete(tracked));
+    this.running.add(tracked);
+    return work;
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await pTimeout(Promise.all(this.running), { milliseconds: SHUTDOWN_WAIT_MS, fallback: () => undefined });
+  }
+}

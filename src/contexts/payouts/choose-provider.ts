@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import { ProviderAvailability } from '../attempts/index.js';
+import { Banks, type PayoutProvider, PayoutProviders, type Bank } from '../banks/index.js';
+import { type EqualPayout, Payouts, MAXIMUM_PAYOUT_KOBO, MINIMUM_PAYOUT_KOBO, payoutFailures } from './payouts.js';
+import type { Charge } from '../../kernel/charges.js';
+import { Failure } from '../../kernel/failure.js';
+import type { Kobo } from '../../kernel/money.js';
+import { Tariffs, PaymentLimits } from '../tariffs/index.js';
+
+const SANDBOX = 'sandbox';
+
+export interface ChosenProvider {
+  readonly provider: PayoutProvider;
+  /** The provider's own of the bank. */
+  readonly bankCode: string;
+  /** An equal one goes before it; undefined where it may be submitted at once. */
+  readonly submitAt: number | undefined;
+}
+
+/** The first provider, in order, that takes new payouts and reaches the bank. What was chosen and is not submitted must be released. */
+@Injectable()
+export class ChooseProvider {
+  constructor(
+    private readonly providers: PayoutProviders,
+    private readonly banks: Banks,
+    private readonly payouts: Payouts,
+    private readonly availability: ProviderAvailability,
+    private readonly clock: Clock,
+  ) {}
+
+  async first(equal: EqualPayout, isTest: boolean): Promise<ChosenProvider | undefined> {
+    for (const provider of this.providers.all) {
+      if (isTest && provider.name !== SANDBOX) continue;
+      const chosen = await this.offer(provider, equal);
+      if (chosen) return chosen;
+    }
+    return undefined;
+  }
+
+  /** After providers that certainly paid nothing; of those that would have to wait, none. */
+  async next(equal: EqualPayout, tried: ReadonlySet<string>): Promise<ChosenProvider | undefined> {
+    // What began in the sandbox may be of a test account.
+    if (tried.has(SANDBOX)) return undefined;
+    for (const provider of this.providers.all) {
+      if (tried.has(provider.name)) continue;
+      const chosen = await this.offer(provider, equal);
+      if (chosen?.submitAt === undefined) {
+        if (chosen) return chosen;
+        continue;
+      }
+      await this.release(chosen);
+    }
+    return undefined;
+  }
+
+  release({ provider }: ChosenProvider): Promise<void> {
+    return this.availability.released(provider);
+  }
+
+  private async offer(provider: PayoutProvider, equal: EqualPayout): Promise<ChosenProvider | undefined> {
+    const bankCode = await this.banks.providerCode(provider.name, equal.bankCode);
+    if (bankCode === undefined || !(await this.availability.allows(provider))) return undefined;
+    return { provider, bankCode, submitAt: await this.submitAt(provider, equal) };
+  }
+
+  private async submitAt({ name, capabilities }: PayoutProvider, equal: EqualPayout): Promise<number | undefined> {
+    const spacingMs = capabilities.equalPayoutSpacingMs;
+    if (spacingMs === undefined) return undefined;
+    const last = await this.payouts.lastEqualAt(name, equal, this.clock.now() - spacingMs);
+    return last === undefined ? undefined : last + spacingMs;
+  }
+}
+
+/** How much may be paid to which bank, and what it costs: the same for a quote and for the payout. */
+@Injectable()
+export class PayoutTerms {
+  constructor(
+    private readonly banks: Banks,
+    private readonly tariffs: Tariffs,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Failure of `payouts` */
+  async of(bankCode: string, amountKobo: Kobo): Promise<{ readonly bank: Bank; readonly charges: readonly Charge[] }> {
+    const bank = await this.banks.find(bankCode);
+    if (!bank) throw new Failure(payoutFailures.bank_not_found);
+    if (amountKobo < MINIMUM_PAYOUT_KOBO) throw new Failure(payoutFailures.below_minimum);
+    if (amountKobo > MAXIMUM_PAYOUT_KOBO) throw new Failure(payoutFailures.above_maximum);
+    const book = await this.tariffs.current();
+    return { bank, charges: book.payoutCharges(amountKobo, this.clock.now()) };
+  }
+}
+
+@Injectable()
+export class QuotePayout {
+  constructor(
+    private readonly terms: PayoutTerms,
+    private readonly limits: PaymentLimits,
+  ) {}
+
+  /** @throws Failure of `payouts` */
+  async execute(bankCode: string, amountKobo: Kobo, userId: string) {
+    const { charges } = await this.terms.of(bankCode, amountKobo);
+    return { amountKobo, charges, ...(await this.limits.left(userId)) };
+  }
+}

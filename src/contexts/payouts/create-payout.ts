@@ -1,0 +1,267 @@
+import { Injectable } from '@nestjs/common';
+import { Failure } from '../../kernel/failure.js';
+import { type ResolvedAccount, ResolvedAccounts } from '../banks/index.js';
+import { Payees } from '../payees/index.js';
+import {
+  type Destination,
+  payoutFailures,
+  maskedAccount,
+  type Attempt,
+  type Payout,
+  type PayoutState,
+  type PayoutStatus,
+  type PaidAccount,
+  Payouts,
+  PayoutSettings,
+  sharesOf,
+  termsOf,
+} from './payouts.js';
+import { type MoneyCaller, Replayed } from '../../kernel/caller.js';
+import { type Charge, chargesNote, paidKobo } from '../../kernel/charges.js';
+import { Clock } from '../../kernel/clock.js';
+import { IdempotencyRecords } from '../../kernel/idempotency-records.js';
+import { newId } from '../../kernel/ids.js';
+import { kobo, type Kobo, ZERO_KOBO } from '../../kernel/money.js';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { type Journal, providerHeld } from '../../ledger/index.js';
+import { type AnsweredOrders, AnswerInTime, BackgroundWork, firstQueryAt, SubmitWindow } from '../attempts/index.js';
+import { PaymentAuthorisation, Users } from '../sign-in/index.js';
+import { LimitedLedger } from '../tariffs/index.js';
+import { AdvancePayout } from './advance-payout.js';
+import { ChooseProvider, type ChosenProvider, PayoutTerms } from './choose-provider.js';
+
+export interface DestinationGiven {
+  /** Of a saved payee, in place of the others. */
+  readonly payee?: string | undefined;
+  /** Our own of the bank. */
+  readonly code?: string | undefined;
+  readonly account?: string | undefined;
+  /** As the payer has seen it. */
+  readonly name?: string | undefined;
+}
+
+/** Where a payout goes: to an account whose name the payer has seen. */
+@Injectable()
+export class FindDestination {
+  constructor(
+    private readonly resolved: ResolvedAccounts,
+    private readonly payees: Payees,
+  ) {}
+
+  /** @throws Failure of `payouts`, and of Payees for a saved payee, whose account is resolved again */
+  async execute(given: DestinationGiven, userId: string): Promise<Destination> {
+    const { bank, account, name } = await this.find(given, userId);
+    return { bankCode: bank.code, bankName: bank.name, account, name };
+  }
+
+  private async find({ payee, code, account, name }: DestinationGiven, userId: string): Promise<ResolvedAccount> {
+    const isNamed = code !== undefined || account !== undefined || name !== undefined;
+    if (payee !== undefined && !isNamed) return this.payees.useBank(userId, payee);
+    if (payee !== undefined || code === undefined || account === undefined || name === undefined)
+      throw new Failure(payoutFailures.account_incomplete);
+    const found = await this.resolved.find(userId, code, account);
+    if (!found) throw new Failure(payoutFailures.account_unresolved);
+    if (found.name !== name)
+      throw new Failure(payoutFailures.account_name_changed, { text: `The name of the account is ${found.name} now` });
+    return found;
+  }
+}
+
+export interface PayoutOrder extends DestinationGiven {
+  readonly amountKobo: Kobo;
+  readonly note: string;
+  readonly pin?: string | undefined;
+  /** Also where the same was paid a moment ago. */
+  readonly again: boolean;
+}
+
+export interface OrderedPayout extends Pick<Payout, 'amountKobo' | 'charges' | 'name'> {
+  readonly id: string;
+  readonly status: PayoutStatus;
+}
+
+interface PayoutTo {
+  readonly destination: Destination;
+  readonly last: PaidAccount;
+  readonly charges: readonly Charge[];
+  readonly chosen: ChosenProvider;
+}
+
+interface Committed {
+  readonly state: PayoutState;
+  readonly window: SubmitWindow;
+}
+
+/** Commits hold and attempt, calls the provider, settles. */
+@Injectable()
+export class CreatePayout {
+  private readonly answers: AnswerInTime<PayoutState, OrderedPayout>;
+
+  constructor(
+    private readonly findDestination: FindDestination,
+    private readonly payees: Payees,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly users: Users,
+    private readonly authorisation: PaymentAuthorisation,
+    private readonly terms: PayoutTerms,
+    private readonly chooseProvider: ChooseProvider,
+    private readonly ledger: LimitedLedger,
+    private readonly payouts: Payouts,
+    private readonly advance: AdvancePayout,
+    private readonly requests: IdempotencyRecords,
+    private readonly background: BackgroundWork,
+    private readonly settings: PayoutSettings,
+    private readonly clock: Clock,
+  ) {
+    const orders: AnsweredOrders<PayoutState, OrderedPayout> = {
+      noun: 'payout',
+      get answerWithinMs() {
+        return settings.answerWithinMs;
+      },
+      find: (id) => payouts.find(id),
+      orderOf: ({ payout }) => payout,
+      resultOf: ({ payout }, status) => orderedPayout(payout, status),
+    };
+    this.answers = new AnswerInTime(orders, requests, background, clock);
+  }
+
+  /** @throws Failure of `payouts`, of PaymentAuthorisation, `tariffs.limit_reached` and `ledger.insufficient_funds`; nothing was paid */
+  async execute(order: PayoutOrder, caller: MoneyCaller): Promise<OrderedPayout | Replayed> {
+    const { idempotencyKey } = caller;
+    let committed: Committed | Replayed;
+    try {
+      committed = await this.checkAndCommit(order, caller);
+    } catch (error) {
+      // What was checked may have changed since the first request, which is answered all the same.
+      const seen = await this.requests.find(idempotencyKey);
+      if (seen) return this.answers.repeat(idempotencyKey, seen);
+      throw error;
+    }
+    if (committed instanceof Replayed) return this.answers.repeat(idempotencyKey, committed);
+    const { state, window } = committed;
+    // What waits for an equal one is submitted by the job that finds it due.
+    const work = state.attempt.submitAt === undefined ? this.advance.submit(state, window) : Promise.resolve(state);
+    this.count(order, caller);
+    return this.answers.first(idempotencyKey, state, work);
+  }
+
+  /** Beside the payout, which is held already and does not fail because its payee could not be counted. */
+  private count({ payee }: PayoutOrder, { userId }: MoneyCaller): void {
+    if (payee === undefined) return;
+    const counted = this.unitOfWork.run(() => this.payees.used(userId, payee));
+    this.background.keep('use of a payee', counted).catch(() => undefined);
+  }
+
+  private async checkAndCommit(order: PayoutOrder, caller: MoneyCaller): Promise<Committed | Replayed> {
+    const { userId } = caller;
+    const to = await this.check(order, userId);
+    let last = await this.notRepeated(order, to.destination, userId);
+    await this.authorise(order, caller);
+    for (;;) {
+      const chosen = await this.choose(order, to.destination, caller);
+      let committed: Committed | Replayed | 'stale' | undefined;
+      try {
+        committed = await this.commit(order, { ...to, last, chosen }, caller);
+        if (committed !== 'stale') return committed;
+      } finally {
+        if (!isCommitted(committed)) await this.chooseProvider.release(chosen);
+      }
+      const overtaken = last.lastPayoutId;
+      last = await this.notRepeated(order, to.destination, userId);
+      if (last.lastPayoutId === overtaken) throw new Error('a payout was stale that no other one overtook');
+    }
+  }
+
+  private async check(order: PayoutOrder, userId: string): Promise<Pick<PayoutTo, 'destination' | 'charges'>> {
+    const destination = await this.findDestination.execute(order, userId);
+    const { charges } = await this.terms.of(destination.bankCode, order.amountKobo);
+    return { destination, charges };
+  }
+
+  /** Read before what it guards, so that a payout that is committed meanwhile makes this one stale. */
+  private async notRepeated({ amountKobo, again }: PayoutOrder, destination: Destination, userId: string): Promise<PaidAccount> {
+    const last = await this.payouts.paidAccount(userId, destination);
+    const since = this.clock.now() - this.settings.repeatedWithinMs;
+    if (!again && (await this.payouts.wasPaidSince(userId, { ...destination, amountKobo }, since)))
+      throw new Failure(payoutFailures.repeated);
+    return last;
+  }
+
+  private async authorise({ pin }: PayoutOrder, { userId, sessionId, ip }: MoneyCaller): Promise<void> {
+    const payer = await this.users.find(userId);
+    if (!payer) throw new Error(`the signed-in user ${userId} does not exist`);
+    await this.authorisation.authorise(payer, { sessionId, ip, pin });
+  }
+
+  private async choose({ amountKobo }: PayoutOrder, destination: Destination, { isTest }: MoneyCaller): Promise<ChosenProvider> {
+    const chosen = await this.chooseProvider.first({ ...destination, amountKobo }, isTest);
+    if (!chosen) throw new Failure(isTest ? payoutFailures.test_account : payoutFailures.unavailable);
+    return chosen;
+  }
+
+  private async commit(
+    { amountKobo, note }: PayoutOrder,
+    { destination, charges, last, chosen }: PayoutTo,
+    caller: MoneyCaller,
+  ): Promise<Committed | Replayed | 'stale'> {
+    const { userId, idempotencyKey } = caller;
+    const { provider, bankCode, submitAt } = chosen;
+    const id = newId();
+    const reference = provider.newReference();
+    const window = new SubmitWindow(provider.capabilities.submitTimeoutMs, this.clock);
+    const payout: Payout = {
+      ...destination,
+      id,
+      userId,
+      reference,
+      amountKobo,
+      charges,
+      note,
+      status: 'pending',
+      responseCode: '',
+      responseMessage: '',
+      sessionId: '',
+      costKobo: ZERO_KOBO,
+      queries: 0,
+      nextQueryAt: submitAt ?? firstQueryAt(provider, this.clock.now()),
+      createdAt: 0,
+      endedAt: undefined,
+    };
+    const attempt: Attempt = { id: newId(), payoutId: id, number: 1, provider: provider.name, reference, bankCode, submitAt };
+    const committed = await this.ledger.commitUnlessStale(caller, {
+      idempotencyKey,
+      subjectId: id,
+      journal: hold({ payout, attempt }),
+      inserts: this.payouts.held(payout, attempt),
+      updates: [this.payouts.follows(last, id)],
+    });
+    if (committed === 'stale' || committed instanceof Replayed) return committed;
+    return { state: { payout: { ...payout, createdAt: committed.committedAt }, attempt }, window };
+  }
+}
+
+function isCommitted(committed: Committed | Replayed | 'stale' | undefined): committed is Committed {
+  return committed !== undefined && committed !== 'stale' && !(committed instanceof Replayed);
+}
+
+function hold(state: PayoutState): Journal {
+  const { payout, attempt } = state;
+  const { id, userId, charges } = payout;
+  const totalKobo = paidKobo(payout);
+  const note = `Payout to ${payout.name}, ${maskedAccount(payout)}${chargesNote(charges)}`;
+  return {
+    id: newId(),
+    kind: 'payout',
+    subject: id,
+    postings: [
+      { account: userId, amountKobo: kobo(-totalKobo), note },
+      { account: providerHeld(attempt.provider), amountKobo: totalKobo, note: `Held for ${id}` },
+    ],
+    holds: sharesOf(charges),
+    terms: termsOf(state),
+  };
+}
+
+function orderedPayout({ id, amountKobo, charges, name }: Payout, status: PayoutStatus): OrderedPayout {
+  return { id, status, amountKobo, charges, name };
+}

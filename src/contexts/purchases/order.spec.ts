@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { aCatalogue, anItem, BILLER } from '../../../test/contexts/purchases/fakes.js';
+import { naira } from '../../kernel/money.js';
+import { CatalogueSnapshot } from '../catalogue/catalogue.js';
+import { type AirtimeRequest, orderAirtime, orderBill } from './order.js';
+
+const BILL = {
+  amountKobo: naira(200),
+  customerId: '123',
+  paymentCode: 'disco:light',
+  categoryId: 'power',
+  billerId: 'disco',
+  itemId: 'light',
+};
+
+describe('ordering a bill', () => {
+  it('fits an item on sale', () => {
+    expect(orderBill(aCatalogue(anItem()), BILL)).toMatchObject({ biller: BILLER, item: { itemId: 'light' }, customerId: '123' });
+  });
+
+  it.each([
+    [anItem({ status: 'inactive' }), 'catalogue.unknown_item'],
+    [anItem({ routes: [] }), 'catalogue.unknown_item'],
+    [anItem({ billerId: 'another' }), 'catalogue.unknown_item'],
+    [anItem({ kind: 'data' }), 'purchases.wrong_customer'],
+  ])('refuses what cannot be had', (item, failure) => {
+    expect(() => orderBill(aCatalogue(item), BILL)).toThrow(expect.objectContaining({ failure }));
+  });
+
+  it('takes a phone for a data bundle, in local form', () => {
+    const order = orderBill(aCatalogue(anItem({ kind: 'data' })), { ...BILL, customerId: '+2348031234567' });
+    expect(order.customerId).toBe('08031234567');
+  });
+
+  it('refuses a biller that is closed, alone or with its category', () => {
+    const category = {
+      id: 'c',
+      categoryId: 'power',
+      name: '',
+      description: '',
+      iconUrl: '',
+      status: 'active',
+      createdAt: 1,
+    } as const;
+    const closedBiller = new CatalogueSnapshot([category], [{ ...BILLER, status: 'inactive' }], [anItem()]);
+    expect(() => orderBill(closedBiller, BILL)).toThrow(expect.objectContaining({ failure: 'purchases.unknown_biller' }));
+    const closedCategory = new CatalogueSnapshot([{ ...category, status: 'inactive' }], [BILLER], [anItem()]);
+    expect(() => orderBill(closedCategory, BILL)).toThrow(expect.objectContaining({ failure: 'purchases.unknown_category' }));
+    const other = { ...category, id: 'o', categoryId: 'other' };
+    const open = new CatalogueSnapshot([category, other], [BILLER], [anItem()]);
+    expect(() => orderBill(open, { ...BILL, categoryId: 'water' })).toThrow(
+      `This category does not exist or is not available (allowed: ${category.categoryId})`,
+    );
+    for (const catalogue of [closedBiller, closedCategory])
+      expect([catalogue.activeBillers, catalogue.activeItems]).toEqual([[], []]);
+  });
+});
+
+describe('ordering airtime', () => {
+  const network = { ...BILLER, networkId: 't2' };
+  const vtu = anItem({ itemId: 'vtu', name: 'Top-up', kind: 'vtu' });
+  const pin200 = anItem({ itemId: 'pin200', name: 'PIN 200', kind: 'epin', price: { fixed: true, amountKobo: naira(200) } });
+  const pin500 = anItem({ itemId: 'pin500', name: 'PIN 500', kind: 'epin', price: { fixed: true, amountKobo: naira(500) } });
+  const category = {
+    id: 'c',
+    categoryId: 'power',
+    name: '',
+    description: '',
+    iconUrl: '',
+    status: 'active',
+    createdAt: 1,
+  } as const;
+  const catalogue = new CatalogueSnapshot([category], [network], [vtu, pin200, pin500]);
+  const order = (over: Partial<AirtimeRequest>) =>
+    orderAirtime(catalogue, {
+      amountKobo: naira(500),
+      phone: '08031234567',
+      network: '9mobile',
+      kind: 'vtu',
+      categoryId: 'power',
+      billerId: 'disco',
+      itemId: undefined,
+      itemName: 'anything',
+      ...over,
+    });
+
+  it('finds the item by name, or else by amount', () => {
+    expect(order({}).item.itemId).toBe('vtu');
+    expect(order({ kind: 'epin' }).item.itemId).toBe('pin500');
+    expect(order({ kind: 'epin', itemName: 'pin 200', amountKobo: naira(200) }).item.itemId).toBe('pin200');
+  });
+
+  it('holds the amount against the item that was named', () => {
+    expect(() => order({ kind: 'epin', itemName: 'PIN 200' })).toThrow(
+      expect.objectContaining({ failure: 'price.amount_differs' }),
+    );
+    expect(() => order({ kind: 'epin', amountKobo: naira(300) })).toThrow(
+      expect.objectContaining({ failure: 'price.amount_differs' }),
+    );
+  });
+
+  it('refuses another network, and an item of another kind', () => {
+    expect(() => order({ network: 'mtn' })).toThrow(expect.objectContaining({ failure: 'purchases.wrong_network' }));
+    expect(() => order({ itemId: 'pin500' })).toThrow(expect.objectContaining({ failure: 'catalogue.unknown_item' }));
+  });
+});

@@ -1,0 +1,269 @@
+import { Failure } from '../../kernel/failure.js';
+import type { Kobo } from '../../kernel/money.js';
+import { catalogueFailures, type Biller, type CatalogueSnapshot, type Item, Catalogue, Surcharges } from '../catalogue/index.js';
+import { purchasesFailures, PurchaseSettings, type Customer, type Purchase } from './purchases.js';
+import { localPhone, networkCode } from '../../kernel/phone.js';
+import { accepts, checkPrice, type Commission, commissionOn } from '../../kernel/price.js';
+import { Injectable } from '@nestjs/common';
+import type { MoneyCaller } from '../../kernel/caller.js';
+import { PaymentAuthorisation, Users } from '../sign-in/index.js';
+import { type VerifiedCustomer, BillerProviders } from '../billers/index.js';
+import { Clock } from '../../kernel/clock.js';
+import { ProviderAvailability, withTimeout } from '../attempts/index.js';
+import type { Charge } from '../../kernel/charges.js';
+import { Tariffs, PaymentLimits } from '../tariffs/index.js';
+import { newId } from '../../kernel/ids.js';
+
+export interface BillRequest {
+  readonly amountKobo: Kobo;
+  readonly customerId: string;
+  readonly paymentCode: string;
+  readonly categoryId: string;
+  readonly billerId: string;
+  readonly itemId: string;
+}
+
+export interface AirtimeRequest {
+  readonly amountKobo: Kobo;
+  readonly phone: string;
+  /** The network's code or one of its other names. */
+  readonly network: string;
+  readonly kind: 'vtu' | 'epin';
+  readonly categoryId: string;
+  readonly billerId: string;
+  /** Undefined: the item is found by name and price. */
+  readonly itemId: string | undefined;
+  readonly itemName: string;
+}
+
+type AirtimeItemRequest = Pick<AirtimeRequest, 'amountKobo' | 'categoryId' | 'billerId' | 'itemId' | 'itemName' | 'kind'>;
+
+/** An airtime or bill order, of which the customer and how it is delivered may be left out. */
+export interface QuoteRequest extends AirtimeItemRequest {
+  readonly network: string | undefined;
+  readonly paymentCode: string | undefined;
+  /** Meter, smartcard or account number, or phone. */
+  readonly customerId: string | undefined;
+}
+
+export interface Order {
+  readonly biller: Biller;
+  readonly item: Item;
+  readonly amountKobo: Kobo;
+  readonly customerId: string;
+}
+
+/** @throws Failure naming the first parameter that does not fit the catalogue */
+export function orderBill(catalogue: CatalogueSnapshot, request: BillRequest): Order {
+  const biller = openBiller(catalogue, request.categoryId, request.billerId);
+  const item = itemOnSale(catalogue, biller, request.itemId);
+  if (item.paymentCode !== request.paymentCode) throw new Failure(purchasesFailures.wrong_payment_code);
+  checkPrice(item.price, request.amountKobo);
+  return { biller, item, amountKobo: request.amountKobo, customerId: customerOf(item, request.customerId) };
+}
+
+/** @throws Failure naming the first parameter that does not fit the catalogue */
+export function orderAirtime(catalogue: CatalogueSnapshot, request: AirtimeRequest): Order {
+  const biller = openBiller(catalogue, request.categoryId, request.billerId);
+  checkNetwork(biller, request.network);
+  const item =
+    request.itemId === undefined ? airtimeItem(catalogue, biller, request) : itemOnSale(catalogue, biller, request.itemId);
+  if (item.kind !== request.kind) throw new Failure(catalogueFailures.unknown_item);
+  checkPrice(item.price, request.amountKobo);
+  return { biller, item, amountKobo: request.amountKobo, customerId: customerOf(item, request.phone) };
+}
+
+/** @throws Failure naming the first parameter that does not fit the catalogue */
+export function orderForQuote(catalogue: CatalogueSnapshot, request: QuoteRequest): Omit<Order, 'customerId'> {
+  const { network, paymentCode, customerId } = request;
+  const biller = openBiller(catalogue, request.categoryId, request.billerId);
+  if (network !== undefined) checkNetwork(biller, network);
+  const item =
+    request.itemId === undefined ? airtimeItem(catalogue, biller, request) : itemOnSale(catalogue, biller, request.itemId);
+  if (paymentCode !== undefined && item.paymentCode !== paymentCode) throw new Failure(purchasesFailures.wrong_payment_code);
+  checkPrice(item.price, request.amountKobo);
+  if (customerId !== undefined) customerOf(item, customerId);
+  return { biller, item, amountKobo: request.amountKobo };
+}
+
+function checkNetwork({ networkId }: Biller, network: string): void {
+  if (networkId === '' || networkId !== networkCode(network)) throw new Failure(purchasesFailures.wrong_network);
+}
+
+function openBiller(catalogue: CatalogueSnapshot, categoryId: string, billerId: string): Biller {
+  if (catalogue.category(categoryId)?.status !== 'active') {
+    const open = catalogue.activeCategories.map((category) => category.categoryId);
+    const text = `${purchasesFailures.unknown_category.text} (allowed: ${open.join(', ')})`;
+    throw new Failure(purchasesFailures.unknown_category, open.length === 0 ? {} : { text });
+  }
+  const biller = catalogue.biller(billerId);
+  if (biller?.status !== 'active' || biller.categoryId !== categoryId) throw new Failure(purchasesFailures.unknown_biller);
+  return biller;
+}
+
+function itemOnSale(catalogue: CatalogueSnapshot, biller: Biller, itemId: string): Item {
+  const item = catalogue.item(itemId);
+  // Without a route no provider sells it at present.
+  if (item?.status !== 'active' || item.billerId !== biller.billerId || item.routes.length === 0)
+    throw new Failure(catalogueFailures.unknown_item);
+  return item;
+}
+
+/** By name, else by amount, else the first item, whose price the refusal then names. */
+function airtimeItem(catalogue: CatalogueSnapshot, biller: Biller, { kind, itemName, amountKobo }: AirtimeItemRequest): Item {
+  const candidates = catalogue.itemsOf(biller.billerId).filter((item) => item.kind === kind && item.routes.length > 0);
+  const name = itemName.toLowerCase();
+  const item =
+    candidates.find((candidate) => candidate.name.toLowerCase() === name) ??
+    candidates.find((candidate) => accepts(candidate.price, amountKobo)) ??
+    candidates[0];
+  if (!item) throw new Failure(catalogueFailures.unknown_item);
+  return item;
+}
+
+function customerOf(item: Item, customerId: string): string {
+  if (item.kind === 'bill') return customerId;
+  const phone = localPhone(customerId);
+  if (phone === undefined) throw new Failure(purchasesFailures.wrong_customer);
+  return phone;
+}
+
+@Injectable()
+export class Buyers {
+  constructor(
+    private readonly users: Users,
+    private readonly authorisation: PaymentAuthorisation,
+  ) {}
+
+  /** @throws Failure of PaymentAuthorisation */
+  async authorise({ userId, sessionId, ip }: MoneyCaller, pin: string | undefined): Promise<void> {
+    const buyer = await this.users.find(userId);
+    if (!buyer) throw new Error(`the signed-in user ${userId} does not exist`);
+    await this.authorisation.authorise(buyer, { sessionId, ip, pin });
+  }
+
+  /** `mobile` is in the local form, or empty. */
+  async contactOf({ userId }: MoneyCaller): Promise<{ email: string; mobile: string }> {
+    const buyer = await this.users.find(userId);
+    return { email: buyer?.email ?? '', mobile: localPhone(buyer?.phoneNumber ?? '') ?? '' };
+  }
+}
+
+export interface VerificationKey {
+  readonly userId: string;
+  readonly paymentCode: string;
+  readonly customerId: string;
+}
+
+/** Kept for a short time, so that a payment can take name and address from them. */
+export abstract class Verifications {
+  abstract keep(key: VerificationKey, customer: VerifiedCustomer, expires: number): Promise<void>;
+  abstract find(key: VerificationKey): Promise<VerifiedCustomer | undefined>;
+  abstract removeExpired(): Promise<void>;
+}
+
+@Injectable()
+export class VerifyCustomer {
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly providers: BillerProviders,
+    private readonly health: ProviderAvailability,
+    private readonly verifications: Verifications,
+    private readonly settings: PurchaseSettings,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(request: { paymentCode: string; customerId: string }, userId: string): Promise<VerifiedCustomer> {
+    const item = (await this.catalogue.current()).itemByPaymentCode(request.paymentCode);
+    // Phones are stored in local form, in which the purchase looks them up.
+    const customerId = item && item.kind !== 'bill' ? localPhone(request.customerId) : request.customerId;
+    const verified = item && customerId !== undefined ? await this.findCustomer(item, customerId) : undefined;
+    if (!verified || customerId === undefined) throw new Failure(purchasesFailures.unknown_customer);
+    const expires = this.clock.now() + this.settings.verificationTtlMs;
+    await this.verifications.keep({ userId, paymentCode: request.paymentCode, customerId }, verified, expires);
+    return verified;
+  }
+
+  /** A failed read tells nothing about the customer, so the next provider is asked. */
+  private async findCustomer({ routes }: Item, customerId: string): Promise<VerifiedCustomer | undefined> {
+    let cause: unknown;
+    for (const { provider: name, paymentCode, isOn } of routes) {
+      const provider = isOn ? this.providers.find(name) : undefined;
+      if (!provider || !(await this.health.isUsed(provider))) continue;
+      try {
+        return await withTimeout(provider.capabilities.readTimeoutMs, (signal) =>
+          provider.verifyCustomer({ paymentCode, customerId }, signal),
+        );
+      } catch (error) {
+        cause = error;
+      }
+    }
+    throw new Failure(purchasesFailures.verification_unavailable, { cause });
+  }
+}
+
+/** What a purchase costs beside its amount: the same for a quote and for the purchase. */
+@Injectable()
+export class PurchaseCharges {
+  constructor(
+    private readonly tariffs: Tariffs,
+    private readonly surcharges: Surcharges,
+    private readonly clock: Clock,
+  ) {}
+
+  async of({ item, biller, amountKobo }: Pick<Order, 'item' | 'biller' | 'amountKobo'>): Promise<Charge[]> {
+    const itemFee = { kind: 'item_fee', name: 'Fee', amountKobo: item.feeKobo, baseKobo: amountKobo, tariffId: '' } as const;
+    const charges = [...(item.feeKobo > 0 ? [itemFee] : []), ...(await this.surcharges.of(item, biller, amountKobo))];
+    return (await this.tariffs.current()).withVat(charges, this.clock.now());
+  }
+}
+
+@Injectable()
+export class QuotePurchase {
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly charges: PurchaseCharges,
+    private readonly limits: PaymentLimits,
+  ) {}
+
+  /** @throws Failure of `purchases`, `catalogue`, `price` */
+  async execute(request: QuoteRequest, userId: string) {
+    const order = orderForQuote(await this.catalogue.current(), request);
+    const charges = await this.charges.of(order);
+    return { amountKobo: order.amountKobo, charges, ...(await this.limits.left(userId)) };
+  }
+}
+
+export function newPurchase(
+  kind: Purchase['kind'],
+  { biller, item, amountKobo }: Order,
+  customer: Customer,
+  userId: string,
+  reference: string,
+  { commission, charges }: { readonly commission: Commission; readonly charges: readonly Charge[] },
+): Purchase {
+  return {
+    id: newId(),
+    userId,
+    kind,
+    categoryId: biller.categoryId,
+    billerId: biller.billerId,
+    billerName: biller.name,
+    itemId: item.itemId,
+    itemName: item.name,
+    paymentCode: item.paymentCode,
+    reference,
+    deliversPin: item.deliversPin,
+    customer,
+    amountKobo,
+    charges,
+    commissionKobo: commissionOn(commission, amountKobo),
+    status: 'pending',
+    responseCode: '',
+    responseMessage: '',
+    details: {},
+    queries: 0,
+    nextQueryAt: undefined,
+    createdAt: 0,
+  };
+}

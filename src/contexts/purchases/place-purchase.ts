@@ -1,0 +1,225 @@
+import { Injectable } from '@nestjs/common';
+import { type IdempotencyKey, type MoneyCaller, Replayed } from '../../kernel/caller.js';
+import { Clock } from '../../kernel/clock.js';
+import { newId } from '../../kernel/ids.js';
+import { chargesNote } from '../../kernel/charges.js';
+import { kobo } from '../../kernel/money.js';
+import { IdempotencyRecords } from '../../kernel/idempotency-records.js';
+import { LimitedLedger } from '../tariffs/index.js';
+import { type LedgerCommand, providerHeld } from '../../ledger/index.js';
+import { type CatalogueSnapshot, ChooseRoute, type ChosenRoute, Catalogue } from '../catalogue/index.js';
+import {
+  newPurchase,
+  type Order,
+  PurchaseCharges,
+  type BillRequest,
+  orderBill,
+  Buyers,
+  Verifications,
+  type AirtimeRequest,
+  orderAirtime,
+} from './order.js';
+import {
+  type Attempt,
+  type Customer,
+  type Purchase,
+  type PurchaseState,
+  totalKobo,
+  PurchaseSettings,
+  type PlacedOrder,
+  placedOrder,
+  Purchases,
+  sharesOf,
+  termsOf,
+} from './purchases.js';
+import { type AnsweredOrders, AnswerInTime, BackgroundWork, firstQueryAt, SubmitWindow } from '../attempts/index.js';
+import { AdvancePurchase } from './advance-purchase.js';
+
+interface PurchaseOnHold {
+  readonly state: PurchaseState;
+  readonly window: SubmitWindow;
+}
+
+/** Commits hold and attempt, calls the provider, settles. */
+@Injectable()
+export class PlacePurchase {
+  private readonly answers: AnswerInTime<PurchaseState, PlacedOrder>;
+
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly ledger: LimitedLedger,
+    private readonly requests: IdempotencyRecords,
+    private readonly purchases: Purchases,
+    private readonly chooseRoute: ChooseRoute,
+    private readonly purchaseCharges: PurchaseCharges,
+    private readonly advance: AdvancePurchase,
+    background: BackgroundWork,
+    settings: PurchaseSettings,
+    private readonly clock: Clock,
+  ) {
+    const orders: AnsweredOrders<PurchaseState, PlacedOrder> = {
+      noun: 'purchase',
+      get answerWithinMs() {
+        return settings.answerWithinMs;
+      },
+      find: (id) => purchases.find(id),
+      orderOf: ({ purchase }) => purchase,
+      resultOf: ({ purchase }, status) => placedOrder(purchase, status),
+    };
+    this.answers = new AnswerInTime(orders, requests, background, clock);
+  }
+
+  /**
+   * @param orderOf authorises the buyer and checks the request against the catalogue. @throws Failure of `purchases`, `catalogue`, `price` or `wallet`,
+   * or of `orderOf`; nothing was bought
+   */
+  async execute(
+    kind: Purchase['kind'],
+    orderOf: (catalogue: CatalogueSnapshot) => Order | Promise<Order>,
+    customerOf: (order: Order) => Promise<Customer>,
+    caller: MoneyCaller,
+  ): Promise<PlacedOrder | Replayed> {
+    const { userId, idempotencyKey } = caller;
+    let order: Order;
+    let route: ChosenRoute;
+    try {
+      order = await orderOf(await this.catalogue.current());
+      route = await this.chooseRoute.first(order.item, order.amountKobo);
+    } catch (error) {
+      // Catalogue, price or authorisation may have changed since the first request, which is answered all the same.
+      const seen = await this.requests.find(idempotencyKey);
+      if (seen) return this.answers.repeat(idempotencyKey, seen);
+      throw error;
+    }
+    let committed: PurchaseOnHold | Replayed;
+    try {
+      committed = await this.commit(
+        route,
+        newPurchase(kind, order, await customerOf(order), userId, route.provider.newReference(), {
+          commission: route.route.commission,
+          charges: await this.purchaseCharges.of(order),
+        }),
+        caller,
+      );
+    } catch (error) {
+      await this.chooseRoute.release(route);
+      throw error;
+    }
+    if (committed instanceof Replayed) {
+      await this.chooseRoute.release(route);
+      return this.answers.repeat(idempotencyKey, committed);
+    }
+    const { state, window } = committed;
+    return this.answers.first(idempotencyKey, state, this.advance.submit(state, window));
+  }
+
+  private async commit(
+    { provider, route }: ChosenRoute,
+    purchase: Purchase,
+    caller: MoneyCaller,
+  ): Promise<PurchaseOnHold | Replayed> {
+    const window = new SubmitWindow(provider.capabilities.submitTimeoutMs, this.clock);
+    const attempt: Attempt = {
+      id: newId(),
+      purchaseId: purchase.id,
+      number: 1,
+      provider: provider.name,
+      reference: purchase.reference,
+      paymentCode: route.paymentCode,
+    };
+    const held = { ...purchase, nextQueryAt: firstQueryAt(provider, this.clock.now()) };
+    const committed = await this.ledger.commit(caller, this.hold(held, attempt, caller.idempotencyKey));
+    if (committed instanceof Replayed) return committed;
+    return { state: { purchase: { ...held, createdAt: committed.committedAt }, attempt }, window };
+  }
+
+  private hold(purchase: Purchase, attempt: Attempt, idempotencyKey: IdempotencyKey): LedgerCommand {
+    const { id, userId } = purchase;
+    return {
+      idempotencyKey,
+      subjectId: id,
+      journal: {
+        id: newId(),
+        kind: 'purchase',
+        subject: id,
+        postings: [
+          { account: userId, amountKobo: kobo(-totalKobo(purchase)), note: purchaseNote(purchase) },
+          { account: providerHeld(attempt.provider), amountKobo: totalKobo(purchase), note: `Held for ${id}` },
+        ],
+        holds: sharesOf(purchase),
+        terms: termsOf({ purchase, attempt }),
+      },
+      inserts: this.purchases.held(purchase, attempt),
+    };
+  }
+}
+
+function purchaseNote({ billerName, itemName, customer, charges }: Purchase): string {
+  return `${billerName}, ${itemName}, ${customer.id}${chargesNote(charges)}`;
+}
+
+/** Missing fields are taken from the verification, a missing phone also from the buyer. */
+export interface CustomerGiven {
+  readonly name: string | undefined;
+  readonly address: string | undefined;
+  readonly mobile: string | undefined;
+}
+
+@Injectable()
+export class PayBill {
+  constructor(
+    private readonly buyers: Buyers,
+    private readonly verifications: Verifications,
+    private readonly place: PlacePurchase,
+  ) {}
+
+  execute(request: BillRequest, given: CustomerGiven, caller: MoneyCaller, pin?: string): Promise<PlacedOrder | Replayed> {
+    return this.place.execute(
+      'bill',
+      async (catalogue) => {
+        await this.buyers.authorise(caller, pin);
+        return orderBill(catalogue, request);
+      },
+      ({ customerId }) => this.customer(customerId, request.paymentCode, given, caller),
+      caller,
+    );
+  }
+
+  private async customer(customerId: string, paymentCode: string, given: CustomerGiven, caller: MoneyCaller): Promise<Customer> {
+    const [buyer, verified] = await Promise.all([
+      this.buyers.contactOf(caller),
+      this.verifications.find({ userId: caller.userId, paymentCode, customerId }),
+    ]);
+    return {
+      id: customerId,
+      name: given.name ?? verified?.name ?? '',
+      address: given.address ?? verified?.address ?? '',
+      email: buyer.email,
+      mobile: given.mobile || verified?.mobile || buyer.mobile,
+      ...(verified ? { verified: { amountKobo: verified.amountKobo, details: verified.details } } : {}),
+    };
+  }
+}
+
+@Injectable()
+export class BuyAirtime {
+  constructor(
+    private readonly buyers: Buyers,
+    private readonly place: PlacePurchase,
+  ) {}
+
+  execute(request: AirtimeRequest, caller: MoneyCaller, pin?: string): Promise<PlacedOrder | Replayed> {
+    return this.place.execute(
+      'airtime',
+      async (catalogue) => {
+        await this.buyers.authorise(caller, pin);
+        return orderAirtime(catalogue, request);
+      },
+      async ({ customerId: phone }) => {
+        const { email } = await this.buyers.contactOf(caller);
+        return { id: phone, name: '', address: '', email, mobile: phone };
+      },
+      caller,
+    );
+  }
+}

@@ -1,0 +1,106 @@
+import type { Deliverable } from '../../kernel/deliverable.js';
+import { type Kobo, toNaira } from '../../kernel/money.js';
+import { type Page, type PageRequest, readAll } from '../../kernel/pagination.js';
+import type { CounterIncrement } from '../../kernel/row-changes.js';
+import { type Purchase, type PurchaseStatus, Purchases } from './purchases.js';
+import { Injectable } from '@nestjs/common';
+import { itemised } from '../../kernel/charges.js';
+import { isoTime } from '../../kernel/clock.js';
+import { type DataPart, PersonalDataSource } from '../../kernel/personal-data.js';
+import { Contributes } from '../../kernel/registry.js';
+
+/** Counters of completed purchases by biller and user, changed in the same commit. */
+export abstract class PurchaseFigures {
+  abstract add(purchase: Purchase): CounterIncrement[];
+  abstract takeBack(purchase: Purchase): CounterIncrement[];
+  abstract addReferral(referrerId: string, bonusKobo: Kobo): CounterIncrement[];
+  /** @param takenKobo of its bonus */
+  abstract takeBackReferral(referrerId: string, takenKobo: Kobo): CounterIncrement[];
+}
+
+/** What a provider said of an attempt, once; `submitted` where nothing is recorded of it. */
+export interface AttemptAnswer {
+  readonly provider: string;
+  readonly reference: string;
+  readonly outcome: string;
+  readonly code: string;
+  readonly message: string;
+  readonly createdAt: number;
+}
+
+export interface PurchaseRecord {
+  readonly purchase: Purchase;
+  /** The last one tried. */
+  readonly provider: string;
+  /** The provider's own; empty where it named none. */
+  readonly providerReference: string;
+  /** Masked; `reveal` reads them. */
+  readonly deliverables: readonly Deliverable[];
+  /** Oldest first. */
+  readonly answers: readonly AttemptAnswer[];
+}
+
+/** All conditions hold. */
+export interface PurchaseFilter {
+  readonly id?: string;
+  readonly userId?: string;
+  /** In any spelling of a phone number. */
+  readonly customerId?: string;
+  /** Ours or the provider's, of any attempt. */
+  readonly reference?: string;
+  readonly status?: PurchaseStatus;
+  /** Pending, and nobody asks any more. */
+  readonly isUndecided?: true;
+}
+
+export abstract class PurchaseRecords {
+  abstract list(filter: PurchaseFilter, page: PageRequest): Promise<Page<PurchaseRecord>>;
+  /** Empty where there are none. */
+  abstract reveal(purchaseId: string): Promise<readonly Deliverable[]>;
+}
+
+export interface PurchaseSummary {
+  readonly purchaseId: string;
+  readonly userId: string;
+  readonly status: PurchaseStatus;
+  readonly amountKobo: Kobo;
+  /** Our earnings once it is completed. */
+  readonly revenueKobo: Kobo;
+  readonly createdAt: number;
+}
+
+export abstract class PurchaseSummaries {
+  abstract find(purchaseIds: readonly string[]): Promise<PurchaseSummary[]>;
+  /** In the order of the ids, after the one given. */
+  abstract listAfter(purchaseId: string, limit: number): Promise<PurchaseSummary[]>;
+  abstract count(): Promise<number>;
+  /** Pending ones, without those that wait for staff. */
+  abstract countOpen(): Promise<number>;
+}
+
+/** Without PINs and tokens, which the app shows one by one. */
+@Injectable()
+@Contributes(PersonalDataSource)
+export class ExportedPurchases extends PersonalDataSource {
+  constructor(private readonly purchases: Purchases) {
+    super();
+  }
+
+  readonly parts: readonly DataPart[] = [{ name: 'purchases', rows: (userId) => this.rows(userId) }];
+
+  private async *rows(userId: string) {
+    for await (const purchase of readAll((page) => this.purchases.list(userId, page, false)))
+      yield {
+        at: isoTime(purchase.createdAt),
+        reference: purchase.reference,
+        kind: purchase.kind,
+        biller: purchase.billerName,
+        item: purchase.itemName,
+        customer: purchase.customer,
+        amount: toNaira(purchase.amountKobo),
+        ...itemised(purchase),
+        status: purchase.status,
+        message: purchase.responseMessage,
+      };
+  }
+}

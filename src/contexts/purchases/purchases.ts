@@ -1,0 +1,222 @@
+import { type Charge, paidKobo, sumOf } from '../../kernel/charges.js';
+import { kobo, type Kobo, naira } from '../../kernel/money.js';
+import type { CustomerFacts } from '../../kernel/customer-facts.js';
+import { failures } from '../../kernel/failure.js';
+import type { Deliverable } from '../../kernel/deliverable.js';
+import type { Page, PageRequest } from '../../kernel/pagination.js';
+import type { ProviderOutcome, Raw } from '../../kernel/provider-outcome.js';
+import type { RowInsert, RowUpdate } from '../../kernel/row-changes.js';
+import type { Postponement, ProviderCall } from '../attempts/index.js';
+import { FEES_ACCOUNT, holdTerms, type Share, VAT_ACCOUNT } from '../../ledger/index.js';
+
+/** pending: held, the outcome is unknown. completed: delivered. failed: refunded. reversed: refunded after delivery. */
+export type PurchaseStatus = 'pending' | 'completed' | 'failed' | 'reversed';
+
+export type PurchaseEnd = Exclude<PurchaseStatus, 'pending'>;
+
+export interface Customer {
+  /** Phone (local form), meter, smartcard or account number. */
+  readonly id: string;
+  readonly name: string;
+  readonly address: string;
+  readonly email: string;
+  readonly mobile: string;
+  /** What its provider said of it before, while the purchase is being placed; not stored. */
+  readonly verified?: CustomerFacts;
+}
+
+export interface Purchase {
+  readonly id: string;
+  readonly userId: string;
+  readonly kind: 'airtime' | 'bill';
+  readonly categoryId: string;
+  readonly billerId: string;
+  readonly billerName: string;
+  readonly itemId: string;
+  readonly itemName: string;
+  readonly paymentCode: string;
+  /** Ours, of the latest attempt. */
+  readonly reference: string;
+  readonly deliversPin: boolean;
+  readonly customer: Customer;
+  readonly amountKobo: Kobo;
+  /** What the buyer pays beside the amount. */
+  readonly charges: readonly Charge[];
+  /** Expected while pending, earned when completed. */
+  readonly commissionKobo: Kobo;
+  readonly status: PurchaseStatus;
+  /** The provider's own code and message. */
+  readonly responseCode: string;
+  readonly responseMessage: string;
+  /** Without PIN and token. */
+  readonly details: Readonly<Record<string, string>>;
+  readonly queries: number;
+  readonly nextQueryAt: number | undefined;
+  readonly createdAt: number;
+}
+
+/** Committed before the provider is called. */
+export interface Attempt {
+  readonly id: string;
+  readonly purchaseId: string;
+  /** From 1. */
+  readonly number: number;
+  readonly provider: string;
+  /** Ours, by which the provider is queried. */
+  readonly reference: string;
+  /** This provider's id of the item. */
+  readonly paymentCode: string;
+}
+
+/** With its latest attempt, the only one that can be undecided. */
+export interface PurchaseState {
+  readonly purchase: Purchase;
+  readonly attempt: Attempt;
+}
+
+export function totalKobo(purchase: Purchase): Kobo {
+  return paidKobo(purchase);
+}
+
+/** Our part of the total once it is delivered. */
+export function earnedKobo({ commissionKobo, charges }: Pick<Purchase, 'commissionKobo' | 'charges'>): Kobo {
+  return kobo(commissionKobo + sumOf(charges) - sumOf(charges, 'vat'));
+}
+
+export const purchasesFailures = failures('purchases', {
+  unknown_category: ['invalid', 'This category does not exist or is not available'],
+  unknown_biller: ['invalid', 'This biller does not exist in the category or is not available'],
+  wrong_network: ['invalid', 'This biller does not serve the network'],
+  wrong_payment_code: ['invalid', 'The payment code does not belong to the item'],
+  wrong_customer: ['invalid', 'The customer ID must be a Nigerian phone number'],
+  unknown_customer: ['not_found', 'Unable to verify customer ID'],
+  verification_unavailable: ['unavailable', 'Unable to verify customer ID'],
+  no_trades: ['not_found', "We couldn't find any record matching your query"],
+  no_purchase: ['not_found', 'Could not process your request'],
+});
+
+/** Keys of system logs begin with these, followed by the id of the purchase. */
+export const UNDECIDED_LOG = 'purchase.undecided:';
+
+export const CONTRADICTION_LOG = 'purchase.contradiction:';
+
+export interface Settlement {
+  readonly status: PurchaseEnd;
+  readonly raw: Raw;
+  readonly commissionKobo: number;
+  readonly details: Readonly<Record<string, string>>;
+  /** Stored encrypted; undefined keeps the stored ones. */
+  readonly deliverables?: readonly Deliverable[];
+}
+
+export interface PurchaseAnswer {
+  readonly call: ProviderCall;
+  readonly outcome: ProviderOutcome;
+}
+
+/** With what was delivered decrypted, for its owner. */
+export type RevealedPurchase = Purchase & { readonly deliverables: readonly Deliverable[] };
+
+export interface DuePurchase {
+  readonly id: string;
+  readonly nextQueryAt: number;
+}
+
+/** Purchases and attempts; rows of money movements are made here and written by the ledger. */
+export abstract class Purchases {
+  abstract held(purchase: Purchase, attempt: Attempt): RowInsert[];
+  abstract settled(state: PurchaseState, settlement: Settlement): RowUpdate[];
+  /** Stale where the purchase is in another state; changes nothing. */
+  abstract unchanged(state: PurchaseState): RowUpdate;
+  /** The attempt was refused, and `next` replaces it. */
+  abstract rerouted(
+    state: PurchaseState,
+    raw: Raw,
+    next: Attempt,
+    changes: { readonly nextQueryAt: number; readonly commissionKobo: Kobo },
+  ): { inserts: RowInsert[]; updates: RowUpdate[] };
+  /** To be written with what follows from the answer. */
+  abstract answered(attempt: Attempt, answer: PurchaseAnswer): RowInsert[];
+  abstract keepAnswer(attempt: Attempt, answer: PurchaseAnswer): Promise<void>;
+  /** Does nothing when the purchase is not pending any more. */
+  abstract postpone(state: PurchaseState, postponement: Postponement): Promise<void>;
+
+  abstract isAnswered(attempt: Attempt): Promise<boolean>;
+  /** When the provider said of this attempt that it does not know it. */
+  abstract notFoundAt(attempt: Attempt): Promise<number[]>;
+
+  abstract find(id: string): Promise<PurchaseState | undefined>;
+  /** Over all attempts. */
+  abstract providersTried(id: string): Promise<ReadonlySet<string>>;
+  abstract findByReference(provider: string, reference: string): Promise<PurchaseState | undefined>;
+  /** At most `limit` pending purchases with a due query, longest due first, after the one given. */
+  abstract listDue(now: number, limit: number, after?: DuePurchase): Promise<DuePurchase[]>;
+
+  abstract reveal(userId: string, id: string): Promise<RevealedPurchase | undefined>;
+  /** By id, of any user. */
+  abstract revealAll(ids: readonly string[]): Promise<ReadonlyMap<string, RevealedPurchase>>;
+  /** Newest first. There are no deliverables unless `revealed`. */
+  abstract list(userId: string, page: PageRequest, revealed: boolean): Promise<Page<RevealedPurchase>>;
+}
+
+/** Tests shorten these. */
+export class PurchaseSettings {
+  /** A purchase is answered within this time, completed or not. */
+  answerWithinMs = 8_000;
+  /** How long a verification can be used by a payment. */
+  verificationTtlMs = 15 * 60_000;
+  /** Zero pays none. */
+  referralBonusKobo: Kobo = naira(100);
+}
+
+export interface PlacedOrder {
+  readonly purchaseId: string;
+  readonly status: PurchaseStatus;
+  readonly amountKobo: Kobo;
+  readonly charges: readonly Charge[];
+}
+
+/** Stored by the version before. */
+export interface FormerPlacedOrder extends Pick<PlacedOrder, 'purchaseId' | 'status'> {
+  readonly feeKobo: Kobo;
+  readonly totalKobo: Kobo;
+}
+
+export function placedOrder(purchase: Purchase, status = purchase.status): PlacedOrder {
+  return { purchaseId: purchase.id, status, amountKobo: purchase.amountKobo, charges: purchase.charges };
+}
+
+/** Whose part of the total is whose once it is delivered; the rest is the provider's. */
+export function sharesOf(purchase: Pick<Purchase, 'commissionKobo' | 'charges'>): Share[] {
+  const vatKobo = sumOf(purchase.charges, 'vat');
+  return [
+    { account: FEES_ACCOUNT, amountKobo: earnedKobo(purchase) },
+    ...(vatKobo > 0 ? [{ account: VAT_ACCOUNT, amountKobo: vatKobo }] : []),
+  ];
+}
+
+/** What a provider may be told of a purchase, as its hold says. */
+export function termsOf({ purchase, attempt }: PurchaseState): string {
+  const { customer, reference, itemId, amountKobo, deliversPin } = purchase;
+  return holdTerms(orderTerms({ reference, itemId, amountKobo, customerId: customer.id }), [
+    attempt.provider,
+    attempt.reference,
+    attempt.paymentCode,
+    customer.name.slice(0, 255),
+    customer.email.slice(0, 255),
+    customer.mobile.slice(0, 32),
+    deliversPin,
+  ]);
+}
+
+interface Ordered {
+  readonly reference: string;
+  readonly itemId: string;
+  readonly customerId: string;
+  readonly amountKobo: number;
+}
+
+/** Of them what the row of the purchase repeats, also after its buyer was erased. */
+export function orderTerms({ reference, itemId, customerId, amountKobo }: Ordered): (string | number)[] {
+  return [reference, itemId, customerId, amountKobo];
+}

@@ -1,0 +1,177 @@
+import type { NewDevice, Caller, Replayed } from '../../kernel/caller.js';
+import type { FailureDefinition } from '../../kernel/failure.js';
+import { addDays, formatLagosTime, lagosDate, lagosMidnight } from '../../kernel/lagos-time.js';
+import { formatNaira, type Kobo, kobo } from '../../kernel/money.js';
+import { type Limits, tariffFailures, type LimitTariff, type Verification, Tariffs, TariffSettings } from './tariffs.js';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import { type User, Users } from '../sign-in/index.js';
+import { Spending, type SpendingLimit, type CommitReceipt, Ledger, type LedgerCommand } from '../../ledger/index.js';
+
+export type LimitName = 'single' | 'daily' | 'monthly' | 'new_device';
+
+export interface PaymentLimit {
+  readonly name: LimitName;
+  readonly limitKobo: Kobo;
+  /** The period that is counted; of a single payment nothing else is. */
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+/** @param now unix ms, in the periods that are counted */
+export function paymentLimits({ singleKobo, dailyKobo, monthlyKobo }: Limits, now: number): PaymentLimit[] {
+  const today = lagosDate(now);
+  const firstOfMonth = `${today.slice(0, 7)}-01`;
+  const limit = (name: LimitName, limitKobo: Kobo | undefined, fromMs: number, untilMs: number): PaymentLimit[] =>
+    limitKobo === undefined ? [] : [{ name, limitKobo, fromMs, untilMs }];
+  return [
+    ...limit('single', singleKobo, Infinity, Infinity),
+    ...limit('daily', dailyKobo, lagosMidnight(today), lagosMidnight(addDays(today, 1))),
+    ...limit('monthly', monthlyKobo, lagosMidnight(firstOfMonth), lagosMidnight(`${addDays(firstOfMonth, 31).slice(0, 7)}-01`)),
+  ];
+}
+
+/** What is paid with a device that signed in for the first time. */
+export function newDeviceLimit(limitKobo: Kobo, { from, until }: NewDevice): PaymentLimit {
+  return { name: 'new_device', limitKobo, fromMs: from, untilMs: until };
+}
+
+/** Names the limit and when it frees up; the ledger replaces `{remaining}`. */
+export function limitReached({ name, limitKobo, untilMs }: PaymentLimit): FailureDefinition {
+  if (name === 'new_device') {
+    const text = `A new device pays ${formatNaira(limitKobo)} in its first 24 hours: {remaining} remain until ${formatLagosTime(untilMs)}`;
+    return { ...tariffFailures.new_device_limit, text };
+  }
+  const text =
+    name === 'single'
+      ? `The limit of a single payment is ${formatNaira(limitKobo)}, charges included; it does not free up with time`
+      : `The ${name} limit of ${formatNaira(limitKobo)} is reached: {remaining} remain until it frees up on ${lagosDate(untilMs)} at 00:00 (Africa/Lagos)`;
+  return { ...tariffFailures.limit_reached, text };
+}
+
+/** Tells the sender nothing of the recipient's balance. */
+export function balanceLimitReached(): FailureDefinition {
+  const text =
+    'The balance limit of the recipient does not allow this amount; it frees up when they spend, or verify their phone number or identity';
+  return { ...tariffFailures.limit_reached, text };
+}
+
+export interface LimitLeft extends PaymentLimit {
+  readonly remainingKobo: Kobo;
+}
+
+export interface TierLeft {
+  /** Empty where nothing is limited. */
+  readonly tier: string;
+  readonly limits: readonly LimitLeft[];
+}
+
+/** Who pays, and whether with a new device. */
+export type LimitedPayer = Pick<Caller, 'userId' | 'newDevice'>;
+
+/** The limits of a user's tier, with what they have spent. */
+@Injectable()
+export class PaymentLimits {
+  constructor(
+    private readonly tariffs: Tariffs,
+    private readonly users: Users,
+    private readonly spending: Spending,
+    private readonly settings: TariffSettings,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Undefined where nothing is limited. */
+  async tierOf(userId: string): Promise<LimitTariff | undefined> {
+    const book = await this.tariffs.current();
+    if (!book.hasLimits) return undefined;
+    const user = await this.users.find(userId);
+    return user && book.tier(verificationsOf(user), this.clock.now());
+  }
+
+  /** For a ledger command. @param now in the periods that are counted */
+  async spendingLimit({ userId, newDevice }: LimitedPayer, now: number): Promise<SpendingLimit | undefined> {
+    const isNew = newDevice !== undefined && newDevice.until > now;
+    const left = await this.read(userId, now, isNew ? [newDeviceLimit(this.settings.newDeviceKobo, newDevice)] : []);
+    if (!left) return undefined;
+    const periods = left.limits.map((limit) => ({
+      ...limit,
+      spentKobo: limit.limitKobo - limit.remainingKobo,
+      refusal: limitReached(limit),
+    }));
+    return { account: userId, seq: left.seq, postedAt: left.postedAt, periods };
+  }
+
+  async balanceLimit(userId: string) {
+    const limitKobo = (await this.tierOf(userId))?.limits.balanceKobo;
+    return limitKobo === undefined ? undefined : { account: userId, limitKobo, refusal: balanceLimitReached() };
+  }
+
+  async left(userId: string): Promise<TierLeft> {
+    const read = await this.read(userId, this.clock.now());
+    return { tier: read?.tier ?? (await this.tierOf(userId))?.subject ?? '', limits: read?.limits ?? [] };
+  }
+
+  private async read(userId: string, now: number, further: readonly PaymentLimit[] = []) {
+    const tier = await this.tierOf(userId);
+    const limits = [...(tier ? paymentLimits(tier.limits, now) : []), ...further];
+    if (limits.length === 0) return undefined;
+    const times = limits.map(({ fromMs }) => Math.min(fromMs, now)).toSorted((a, b) => a - b);
+    const { seq, postedAt, sumsKobo } = await this.spending.since(userId, times);
+    const remaining = ({ fromMs, limitKobo }: PaymentLimit): Kobo => {
+      const index = times.indexOf(fromMs);
+      return index === -1 ? limitKobo : kobo(limitKobo - sumsKobo[index]!);
+    };
+    return { tier: tier?.subject, seq, postedAt, limits: limits.map((limit) => ({ ...limit, remainingKobo: remaining(limit) })) };
+  }
+}
+
+function verificationsOf({ emailVerified, phoneProved, identityVerified }: User): Set<Verification> {
+  const verified: [Verification, boolean][] = [
+    ['emailVerify', emailVerified],
+    ['phoneVerify', phoneProved],
+    ['identVerify', identityVerified],
+  ];
+  return new Set(verified.filter(([, isVerified]) => isVerified).map(([verification]) => verification));
+}
+
+/** A day and a month may end while a payment waits. */
+const ATTEMPTS = 3;
+
+/** Commits what users pay within their limits. */
+@Injectable()
+export class LimitedLedger {
+  constructor(
+    private readonly limits: PaymentLimits,
+    private readonly ledger: Ledger,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param receiverId whose balance limit holds @throws Failure `tariffs.limit_reached`, `new_device_limit`, and those of the ledger */
+  async commit(
+    payer: LimitedPayer,
+    command: Omit<LedgerCommand, 'updates'>,
+    receiverId?: string,
+  ): Promise<CommitReceipt | Replayed> {
+    const committed = await this.commitUnlessStale(payer, command, receiverId);
+    if (committed === 'stale') throw new Error('a command without updates was stale');
+    return committed;
+  }
+
+  /** As `commit`, of a command with updates. */
+  async commitUnlessStale(
+    payer: LimitedPayer,
+    command: LedgerCommand,
+    receiverId?: string,
+  ): Promise<CommitReceipt | Replayed | 'stale'> {
+    const balanceLimit = receiverId === undefined ? undefined : await this.limits.balanceLimit(receiverId);
+    let now = this.clock.now();
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const spendingLimit = await this.limits.spendingLimit(payer, now);
+      const committed = await this.ledger.commit({ ...command, spendingLimit, balanceLimit });
+      if (committed !== 'stale') return committed;
+      // A period is over for the ledger, whose time may be ahead of this clock.
+      now = Math.max(this.clock.now(), Math.min(...(spendingLimit?.periods ?? []).map(({ untilMs }) => untilMs)));
+    }
+    return 'stale';
+  }
+}

@@ -1,7 +1,0 @@
-export class WebhookSettings {
-  constructor(
-    /** Permits http endpoints; never in production. */
-    readonly allowsPlainHttp: boolean,
-    readonly retentionMs: number,
-  ) {}
-}

@@ -1,0 +1,152 @@
+import type { WebhookEventName } from '../../kernel/webhook-events.js';
+import { Endpoints, MAX_CONSECUTIVE_FAILURES } from './endpoints.js';
+import { type ClaimedWebhook, messageSignature, type AttemptResult, WebhookSender } from './webhooks.js';
+import { Injectable } from '@nestjs/common';
+import { Clock, toSeconds, wallTime } from '../../kernel/clock.js';
+import { SystemLogs } from '../system-logs/index.js';
+
+export interface SucceededAttempt {
+  /** Its `claimedAt` is when the attempt began. */
+  readonly webhook: ClaimedWebhook;
+  readonly httpStatus: number;
+  readonly endedAt: number;
+}
+
+/** Outbound webhooks that were never attempted, by the page. */
+export abstract class FirstAttempts {
+  /** Endpoints with pending webhooks, sorted. */
+  abstract endpointIds(): Promise<string[]>;
+  /** Leases the oldest webhooks of an endpoint until `leaseUntil` (unix ms); those that another process is about to lease are skipped. */
+  abstract claim(endpointId: string, limit: number, leaseUntil: number): Promise<ClaimedWebhook[]>;
+  /** Records successes, also of inbound webhooks; those whose lease expired and that were claimed again stay as they are. */
+  abstract succeed(attempts: readonly SucceededAttempt[]): Promise<void>;
+  /** Gives up the lease of webhooks that were not sent. @param nextAttemptAt unix ms; 0 leaves them to the next page, a time to jobs */
+  abstract release(webhooks: readonly ClaimedWebhook[], nextAttemptAt: number): Promise<void>;
+}
+
+export interface OutboundEvent {
+  /** Endpoints get one webhook for an id; its time is the event's. */
+  readonly id: string;
+  readonly name: WebhookEventName;
+  /** `amountKobo` is sent in Naira, the rest as it is. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export abstract class OutboundEvents {
+  /** Finds the endpoints for many events; the function that it returns writes the webhooks in the caller's unit of work. */
+  abstract prepareAll(events: readonly OutboundEvent[]): Promise<() => Promise<void>>;
+}
+
+export interface Target {
+  readonly url: string;
+  /** The valid secrets, newest first. */
+  readonly secrets: readonly string[];
+}
+
+export type EndpointTarget = Target | { readonly error: string; readonly isFinal: true };
+
+/** Sends a webhook to its endpoint with a new signature, and counts the endpoint's consecutive failures. */
+@Injectable()
+export class DeliverWebhook {
+  constructor(
+    private readonly endpoints: Endpoints,
+    private readonly sender: WebhookSender,
+    private readonly systemLogs: SystemLogs,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Error when the endpoint did not answer */
+  async execute(webhook: ClaimedWebhook): Promise<AttemptResult> {
+    const target = await this.targetOf(webhook.partner);
+    return 'error' in target ? target : this.send(target, webhook);
+  }
+
+  async targetOf(endpointId: string): Promise<EndpointTarget> {
+    const endpoint = await this.endpoints.find(endpointId);
+    if (!endpoint) return { error: 'the endpoint was removed', isFinal: true };
+    if (endpoint.status !== 'active') return { error: 'the endpoint is off', isFinal: true };
+    return { url: endpoint.url, secrets: await this.endpoints.secrets(endpointId) };
+  }
+
+  /** @throws Error when the endpoint did not answer */
+  async send({ url, secrets }: Target, { id, payload }: ClaimedWebhook): Promise<AttemptResult> {
+    const timestamp = toSeconds(wallTime(this.clock));
+    const headers = {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': messageSignature(secrets, id, timestamp, payload),
+    };
+    const delivery = await this.sender.send({ url, headers, body: payload });
+    if ('refused' in delivery) return { error: delivery.refused, isFinal: true };
+    const { status } = delivery;
+    return status >= 200 && status < 300
+      ? { httpStatus: status }
+      : { error: `the endpoint answered ${status}`, httpStatus: status };
+  }
+
+  arrived(endpointId: string): Promise<void> {
+    return this.endpoints.resetFailures(endpointId);
+  }
+
+  async givenUp(endpointId: string, webhookId: string): Promise<void> {
+    if (!(await this.endpoints.countFailure(endpointId, MAX_CONSECUTIVE_FAILURES))) return;
+    await this.systemLogs.record({
+      kind: 'warning',
+      description: `Webhook endpoint ${endpointId} is off: ${MAX_CONSECUTIVE_FAILURES} webhooks in a row were given up`,
+      // Keyed by webhook as well, because an endpoint can be disabled again later.
+      key: `webhook-endpoint:${endpointId}:${webhookId}`,
+    });
+  }
+}
+
+/** Longer than any attempt; after a crash the webhook is retried when it expires. */
+export const CLAIM_MS = 120_000;
+
+/** Concurrent attempts at one endpoint in this process, so that a hanging subscriber does not block the others. */
+export const MAX_CONCURRENT_ATTEMPTS = 4;
+
+/** Webhooks beyond that are found in the table again. */
+const MAX_WAITING = 1_000;
+
+interface Queue {
+  taken: number;
+  readonly waiting: Set<string>;
+}
+
+/** Limits concurrent attempts by endpoint, in this process. Forgets an endpoint after its last attempt. */
+export class EndpointConcurrency {
+  private readonly queues = new Map<string, Queue>();
+
+  /** False when all slots are taken: the webhook then waits until `release` returns it. */
+  acquire(endpointId: string, webhookId: string): boolean {
+    const queue = this.queues.get(endpointId) ?? { taken: 0, waiting: new Set() };
+    this.queues.set(endpointId, queue);
+    if (queue.taken < MAX_CONCURRENT_ATTEMPTS) {
+      queue.taken++;
+      queue.waiting.delete(webhookId);
+      return true;
+    }
+    if (queue.waiting.size < MAX_WAITING) queue.waiting.add(webhookId);
+    return false;
+  }
+
+  /** Takes the free slots of an endpoint but one, which is left to retries. @returns how many */
+  acquireForPage(endpointId: string): number {
+    const queue = this.queues.get(endpointId) ?? { taken: 0, waiting: new Set() };
+    const free = Math.max(0, MAX_CONCURRENT_ATTEMPTS - 1 - queue.taken);
+    queue.taken += free;
+    if (free > 0) this.queues.set(endpointId, queue);
+    return free;
+  }
+
+  /** Frees a slot. @returns the webhook that has waited longest, removed from the queue */
+  release(endpointId: string): string | undefined {
+    const queue = this.queues.get(endpointId)!;
+    queue.taken--;
+    const [next] = queue.waiting;
+    if (next !== undefined) queue.waiting.delete(next);
+    if (queue.taken === 0 && queue.waiting.size === 0) this.queues.delete(endpointId);
+    return next;
+  }
+}

@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import { MoreThanOrEqual } from 'typeorm';
+import { Clock } from '../../kernel/clock.js';
+import type { Page, PageRequest } from '../../kernel/pagination.js';
+import { RowSeals } from '../../platform/crypto/row-seals.js';
+import { SecretBox } from '../../platform/crypto/secret-box.js';
+import { Database } from '../../platform/database/database.js';
+import { rowLock } from '../../platform/database/row-lock.js';
+import { readRowPage } from '../../platform/database/read-row-page.js';
+import { Endpoints, type Endpoint } from './endpoints.js';
+import type { WebhookEventName } from '../../kernel/webhook-events.js';
+import { WebhookEndpointRow } from './webhooks.rows.js';
+import { Contributes } from '../../kernel/registry.js';
+import { type RecordSummary, StaffRecords } from '../../kernel/staff-records.js';
+import { rowsById } from '../../platform/database/open-rows.js';
+
+@Injectable()
+export class TypeormEndpoints extends Endpoints {
+  constructor(
+    private readonly database: Database,
+    private readonly secretBox: SecretBox,
+    private readonly seals: RowSeals,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async add(endpoint: Endpoint, secret: string): Promise<void> {
+    const row = { ...endpoint, events: JSON.stringify(endpoint.events), secret: this.secretBox.encrypt(secret, endpoint.id) };
+    await this.rows.insert({ ...row, ...this.seals.of(WebhookEndpointRow, row) });
+  }
+
+  async find(id: string): Promise<Endpoint | undefined> {
+    const row = await this.rows.findOneBy({ id });
+    return row ? this.proved(row) : undefined;
+  }
+
+  async lock(id: string): Promise<Endpoint | undefined> {
+    const row = await this.rows.findOne({ where: { id }, ...rowLock(this.database) });
+    return row ? this.proved(row) : undefined;
+  }
+
+  async save({ id, url, events, description, status }: Endpoint): Promise<void> {
+    const row = { id, url, events: JSON.stringify(events), description };
+    await this.rows.update({ id }, { ...row, ...this.seals.of(WebhookEndpointRow, row) });
+    // Only a change of the status resets the failure count.
+    const from = status === 'active' ? 'disabled' : 'active';
+    await this.rows.update({ id, status: from }, { status, consecutiveFailures: 0 });
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.rows.delete({ id });
+  }
+
+  async list(page: PageRequest): Promise<Page<Endpoint>> {
+    const { items, next } = await readRowPage(this.rows, {}, page);
+    return { items: await Promise.all(items.map((row) => this.proved(row))), next };
+  }
+
+  async active(): Promise<Endpoint[]> {
+    const rows = await this.rows.findBy({ status: 'active' });
+    return (await Promise.all(rows.map((row) => this.proved(row)))).filter(({ status }) => status === 'active');
+  }
+
+  async rotate(id: string, secret: string, overlapUntil: number): Promise<void> {
+    await this.rows.update({ id }, { previousSecret: () => 'secret', previousUntil: overlapUntil });
+    await this.rows.update({ id }, { secret: this.secretBox.encrypt(secret, id) });
+  }
+
+  async secrets(id: string): Promise<string[]> {
+    const { secret, previousSecret, previousUntil } = await this.rows.findOneByOrFail({ id });
+    const sealed = previousSecret !== null && previousUntil > this.clock.now() ? [secret, previousSecret] : [secret];
+    return sealed.map((each) => this.secretBox.decrypt(each, id));
+  }
+
+  async countFailure(id: string, limit: number): Promise<boolean> {
+    await this.rows.update({ id, status: 'active' }, { consecutiveFailures: () => 'strikes + 1' });
+    const { affected } = await this.rows.update(
+      { id, status: 'active', consecutiveFailures: MoreThanOrEqual(limit) },
+      { status: 'disabled' },
+    );
+    return affected === 1;
+  }
+
+  async resetFailures(id: string): Promise<void> {
+    // Avoids a write in the usual case of no failures.
+    await this.rows.update({ id, consecutiveFailures: MoreThanOrEqual(1) }, { consecutiveFailures: 0 });
+  }
+
+  /** One that was changed in the database is off, until staff save it. */
+  private async proved(row: WebhookEndpointRow): Promise<Endpoint> {
+    const isTrusted = await this.seals.holds(WebhookEndpointRow, 'endpointSeal', row);
+    return isTrusted ? endpointOf(row) : { ...endpointOf(row), status: 'disabled' };
+  }
+
+  private get rows() {
+    return this.database.repository(WebhookEndpointRow);
+  }
+}
+
+function endpointOf({ id, url, events, description, status, createdAt }: WebhookEndpointRow): Endpoint {
+  return { id, url, events: JSON.parse(events) as WebhookEventName[], description, status, createdAt };
+}
+
+/** Who subscribes to our events. */
+@Injectable()
+@Contributes(StaffRecords)
+export class TypeormFoundEndpoints extends StaffRecords {
+  override readonly kind = 'endpoint';
+  override readonly permission = 'otherControl.paymentHook';
+
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override find(text: string): Promise<RecordSummary[]> {
+    return this.named([text]);
+  }
+
+  override async named(ids: readonly string[]): Promise<RecordSummary[]> {
+    return (await rowsById(this.database.repository(WebhookEndpointRow), ids)).map(summaryOf);
+  }
+}
+
+/** The address may hold a secret of its owner, so that only its host is the name. */
+function summaryOf({ id, url, description, status, createdAt }: WebhookEndpointRow): RecordSummary {
+  return { id, title: description === '' ? new URL(url).host : description, detail: url, status, userId: '', createdAt };
+}

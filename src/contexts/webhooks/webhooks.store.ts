@@ -1,0 +1,270 @@
+import { Injectable } from '@nestjs/common';
+import { And, In, LessThan, LessThanOrEqual, MoreThanOrEqual } from 'typeorm';
+import { Clock } from '../../kernel/clock.js';
+import { newId } from '../../kernel/ids.js';
+import { type Page, type PageRequest, readPage } from '../../kernel/pagination.js';
+import { BatchLoader } from '../../platform/database/batch-loader.js';
+import { BatchWriter } from '../../platform/database/batch-writer.js';
+import { Database } from '../../platform/database/database.js';
+import { Metrics } from '../../platform/telemetry/metrics.js';
+import { placeholders } from '../../platform/database/placeholders.js';
+import { claimLock } from '../../platform/database/row-lock.js';
+import { tableOf } from '../../platform/database/table.js';
+import {
+  type ClaimedWebhook,
+  type DueWebhook,
+  type FailedFilter,
+  type HeldBackWebhook,
+  type InSequence,
+  type NewWebhook,
+  type PendingGroup,
+  type WebhookFilter,
+  Webhooks,
+  HELD_BACK,
+  type Attempt,
+  type AttemptResult,
+  type Webhook,
+} from './webhooks.js';
+import { FirstAttempts, type SucceededAttempt } from './deliver-webhooks.js';
+import {
+  isSequential,
+  SubjectSequences,
+  WebhookAttemptRow,
+  WebhookRow,
+  countedAttempts,
+  type WebhookAttempts,
+} from './webhooks.rows.js';
+
+interface Claim {
+  readonly id: string;
+  readonly leaseUntil: number;
+}
+
+const TABLE = tableOf(WebhookRow);
+const LINES = "SELECT DISTINCT status, direction, partner FROM webhook WHERE status IN ('pending', 'processing')";
+const DUE = `
+  SELECT id, next_attempt_at AS nextAttemptAt FROM webhook
+  WHERE status = ? AND direction = ? AND partner = ? AND next_attempt_at BETWEEN ? AND ? AND (next_attempt_at > ? OR id > ?)
+  ORDER BY next_attempt_at, id LIMIT`;
+const HELD = `
+  SELECT id, partner, subject FROM webhook
+  WHERE status = 'pending' AND direction = 'outbound' AND partner = ? AND next_attempt_at = ? AND id > ? ORDER BY id LIMIT`;
+
+@Injectable()
+export class TypeormWebhooks extends Webhooks {
+  private readonly counted: WebhookAttempts;
+  private readonly sequences: SubjectSequences;
+  /** Of inbound webhooks at the first attempt, as nearly all are. */
+  private readonly successes: BatchWriter<SucceededAttempt>;
+  private readonly claims: BatchLoader<Claim, ClaimedWebhook>;
+
+  constructor(
+    private readonly database: Database,
+    firstAttempts: FirstAttempts,
+    private readonly clock: Clock,
+    metrics: Metrics,
+  ) {
+    super();
+    this.sequences = new SubjectSequences(database);
+    this.counted = countedAttempts(metrics);
+    this.successes = new BatchWriter((attempts) => firstAttempts.succeed(attempts));
+    this.claims = new BatchLoader(database, (claims) => this.claimPending(claims));
+  }
+
+  async addManual(webhook: NewWebhook): Promise<void> {
+    const now = this.clock.now();
+    const manual = { status: 'pending', isManual: true, nextAttemptAt: now, lastError: '', createdAt: now } as const;
+    await this.rows.insert({ ...webhook, ...manual });
+  }
+
+  async addAll(webhooks: readonly NewWebhook[]): Promise<readonly InSequence[]> {
+    const now = this.clock.now();
+    const others = webhooks.filter((webhook) => !isSequential(webhook));
+    const rows = others.map((webhook) => {
+      const { id, direction, partner, eventId, event, payload } = webhook;
+      return { id, direction, partner, eventId, event, payload, status: 'pending', lastError: '', createdAt: now } as const;
+    });
+    await TABLE.insertNew(this.database, rows);
+    return this.sequences.addAll(webhooks.filter(isSequential), now);
+  }
+
+  releaseNext(ended: readonly InSequence[]): Promise<string[]> {
+    return this.sequences.releaseNext(ended);
+  }
+
+  listHeldBack(partner: string, limit: number, afterId: string): Promise<HeldBackWebhook[]> {
+    return this.database.rows<HeldBackWebhook>(`${HELD} ${limit}`, [partner, HELD_BACK, afterId]);
+  }
+
+  async claim(id: string, leaseUntil: number): Promise<ClaimedWebhook | undefined> {
+    const pending = await this.claims.get({ id, leaseUntil });
+    if (pending) return pending;
+    return this.database.transaction(async () => {
+      // Still in processing after its lease: the holder has crashed.
+      if (!(await this.take(id, 'processing', leaseUntil))) return undefined;
+      const claimed = await this.claimed(id, leaseUntil);
+      if (!claimed) return undefined;
+      const lost = { ...claimed, attempt: claimed.attempt - 1 };
+      await this.record(lost, 'lost', { error: 'the process ended before the attempt did' });
+      return claimed;
+    });
+  }
+
+  /** Those that are asked for at once, in one unit of work. Of two that ask for the same webhook one has it. */
+  private async claimPending(claims: readonly Claim[]): Promise<Map<Claim, ClaimedWebhook>> {
+    const [first] = claims;
+    if (claims.length === 1) {
+      const { id, leaseUntil } = first!;
+      const claimed = (await this.take(id, 'pending', leaseUntil)) ? await this.claimed(id, leaseUntil) : undefined;
+      return new Map(claimed ? [[first!, claimed]] : []);
+    }
+    const claimed = await this.database.transaction(async () => {
+      const ids = claims.map(({ id }) => id);
+      const found = await this.database.rowsOnce<{ id: string }>(
+        `SELECT id FROM webhook WHERE id IN (${placeholders(ids)}) AND status = 'pending' AND next_attempt_at <= ?
+         ORDER BY id ${claimLock(this.database)}`,
+        [...ids, this.clock.now()],
+      );
+      if (found.length === 0) return [];
+      const taken = { id: In(found.map(({ id }) => id)) };
+      const nextAttemptAt = Math.max(...claims.map(({ leaseUntil }) => leaseUntil));
+      await this.rows.update(taken, { status: 'processing', attempts: () => 'attempts + 1', nextAttemptAt });
+      return this.rows.findBy(taken);
+    });
+    const byId = new Map(claimed.map((row) => [row.id, this.claimOf(row)]));
+    return new Map(
+      claims.flatMap((claim): [Claim, ClaimedWebhook][] => {
+        const webhook = byId.get(claim.id);
+        return webhook && byId.delete(claim.id) ? [[claim, webhook]] : [];
+      }),
+    );
+  }
+
+  /** Undefined where this process stood still for so long that another one has taken it over. */
+  private async claimed(id: string, leaseUntil: number): Promise<ClaimedWebhook | undefined> {
+    const row = await this.rows.findOneBy({ id, status: 'processing', nextAttemptAt: leaseUntil });
+    return row ? this.claimOf(row) : undefined;
+  }
+
+  private claimOf(row: WebhookRow): ClaimedWebhook {
+    const claimedAt = this.clock.now();
+    const { id, direction, partner, eventId, event, payload, subject, attempts, isManual } = row;
+    return { id, direction, partner, eventId, event, payload, subject, isManual, claimedAt, attempt: attempts };
+  }
+
+  async finish(webhook: ClaimedWebhook, result: AttemptResult, nextAttemptAt?: number): Promise<boolean> {
+    const { id, direction, attempt } = webhook;
+    const isWell = result.error === undefined;
+    if (isWell && direction === 'inbound' && attempt === 1) {
+      await this.successes.add({ webhook, httpStatus: 0, endedAt: this.clock.now() });
+      return true;
+    }
+    const status = isWell ? 'succeeded' : nextAttemptAt === undefined ? 'failed' : 'pending';
+    return this.database.transaction(async () => {
+      const { affected } = await this.rows.update(
+        { id, status: 'processing', attempts: attempt },
+        { status, isManual: false, lastError: result.error ?? '', nextAttemptAt: nextAttemptAt ?? 0 },
+      );
+      if (affected !== 1) return false;
+      await this.record(webhook, isWell ? 'succeeded' : 'failed', result);
+      this.database.afterCommit(() => this.counted.inc({ direction, outcome: status === 'pending' ? 'retried' : status }));
+      return true;
+    });
+  }
+
+  async reopen(id: string, maximum: number): Promise<boolean> {
+    const { affected } = await this.rows.update(
+      { id, status: 'failed', manualRetries: LessThan(maximum) },
+      { status: 'pending', isManual: true, manualRetries: () => 'manual_retries + 1', nextAttemptAt: this.clock.now() },
+    );
+    return affected === 1;
+  }
+
+  listPendingGroups(): Promise<PendingGroup[]> {
+    return this.database.rows<PendingGroup>(LINES);
+  }
+
+  listDue({ status, direction, partner }: PendingGroup, limit: number, after?: DueWebhook): Promise<DueWebhook[]> {
+    const { id, nextAttemptAt } = after ?? { id: '', nextAttemptAt: 0 };
+    const place = [nextAttemptAt, this.clock.now(), nextAttemptAt, id];
+    return this.database.rows<DueWebhook>(`${DUE} ${limit}`, [status, direction, partner, ...place]);
+  }
+
+  async endpointOf(id: string): Promise<string | undefined> {
+    const row = await this.rows.findOne({ select: { partner: true }, where: { id, direction: 'outbound' } });
+    return row?.partner;
+  }
+
+  async find(id: string): Promise<Webhook | undefined> {
+    return (await this.rows.findOneBy({ id })) ?? undefined;
+  }
+
+  list({ from = 0, until = Infinity, ...filter }: WebhookFilter, page: PageRequest): Promise<Page<Webhook>> {
+    const end = Math.min(until, page.before ?? Infinity);
+    return readPage({ before: Number.isFinite(end) ? end : undefined, size: page.size }, (before, take) => {
+      const recorded = [MoreThanOrEqual(from), ...(before === undefined ? [] : [LessThan(before)])];
+      const where = { ...filter, createdAt: And(...recorded) };
+      return this.rows.find({ where, order: { createdAt: 'DESC', id: 'DESC' }, take });
+    });
+  }
+
+  async listFailed({ from, until, partner }: FailedFilter, manualRetries: number, limit: number): Promise<string[]> {
+    const recorded = And(MoreThanOrEqual(from), LessThan(until));
+    const named = partner === undefined ? {} : { partner };
+    const rows = await this.rows.find({
+      select: { id: true },
+      where: { status: 'failed', createdAt: recorded, manualRetries: LessThan(manualRetries), ...named },
+      order: { createdAt: 'ASC' },
+      take: limit,
+    });
+    return rows.map(({ id }) => id);
+  }
+
+  attempts(webhookId: string): Promise<Attempt[]> {
+    return this.attemptRows.find({ where: { webhookId }, order: { number: 'ASC' } });
+  }
+
+  async removeSucceeded(recordedBefore: number, limit: number): Promise<number> {
+    const old = { status: 'succeeded', createdAt: LessThan(recordedBefore) } as const;
+    const rows = await this.rows.find({ select: { id: true }, where: old, order: { createdAt: 'ASC' }, take: limit });
+    const ids = rows.map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    await this.database.transaction(async () => {
+      // In this order, because a trigger protects the attempts of existing webhooks.
+      await this.rows.delete({ id: In(ids) });
+      await this.attemptRows.delete({ webhookId: In(ids) });
+    });
+    return ids.length;
+  }
+
+  private async take(id: string, status: 'pending' | 'processing', leaseUntil: number): Promise<boolean> {
+    const { affected } = await this.rows.update(
+      { id, status, nextAttemptAt: LessThanOrEqual(this.clock.now()) },
+      { status: 'processing', attempts: () => 'attempts + 1', nextAttemptAt: leaseUntil },
+    );
+    return affected === 1;
+  }
+
+  private async record(webhook: ClaimedWebhook, outcome: Attempt['outcome'], result: AttemptResult): Promise<void> {
+    const createdAt = this.clock.now();
+    await this.attemptRows.insert({
+      id: newId(),
+      webhookId: webhook.id,
+      number: webhook.attempt,
+      isManual: webhook.isManual,
+      outcome,
+      error: result.error ?? '',
+      httpStatus: result.httpStatus ?? 0,
+      durationMs: Math.max(0, createdAt - webhook.claimedAt),
+      createdAt,
+    });
+  }
+
+  private get rows() {
+    return this.database.repository(WebhookRow);
+  }
+
+  private get attemptRows() {
+    return this.database.repository(WebhookAttemptRow);
+  }
+}
