@@ -66,7 +66,7 @@ export class CommandLine {
   }
 
   /** @param work returns nothing when it has printed all @param creates whether the command may make a database where there is none */
-  run(options: CommonOptions, work: Work, creates = false, changes?: NodeJS.ProcessEnv): Promise<void> {
+  run(options: CommonOptions, work: Work, creates = false, worksWithoutRedis = false): Promise<void> {
     return this.report(options, async (terminal) => {
       const [{ Config }, { KNOWN_SETTINGS }, { ServiceContext }] = await Promise.all([
         import('../platform/config/config.js'),
@@ -75,10 +75,9 @@ export class CommandLine {
       ]);
       // Only warnings by default, because the report is the output.
       const config = Config.loadForTool({ LOG_LEVEL: 'warn', ...this.environment.environment }, creates, KNOWN_SETTINGS);
-      const context = new ServiceContext(
-        changes ? config.changedForTool(changes, KNOWN_SETTINGS) : config,
-        this.environment.stderr,
-      );
+      const isAway = worksWithoutRedis && config.redisUrl !== undefined && !(await answers(config.redisUrl));
+      const used = isAway ? config.changedForTool({ REDIS_URL: undefined }, KNOWN_SETTINGS) : config;
+      const context = new ServiceContext(used, this.environment.stderr);
       try {
         return await work(context, terminal);
       } finally {
@@ -87,9 +86,9 @@ export class CommandLine {
     });
   }
 
-  /** For commands that read the database, which they also do while Redis is away. */
+  /** For commands that read the database, which they also do while Redis is away: what it remembers of the ledger's head is not compared then. */
   read(options: CommonOptions, work: Work): Promise<void> {
-    return this.run(options, work, false, { REDIS_URL: undefined });
+    return this.run(options, work, false, true);
   }
 
   /** For commands that need neither settings nor data. */
@@ -122,6 +121,11 @@ function isUsageError(error: unknown): boolean {
   return (
     error instanceof ConfigurationError || error instanceof UsageError || (error instanceof Failure && error.kind === 'invalid')
   );
+}
+
+async function answers(redisUrl: string): Promise<boolean> {
+  const { answersAt } = await import('../platform/redis/redis.js');
+  return answersAt(redisUrl);
 }
 
 function isExpected(error: unknown): error is Error {

@@ -38,7 +38,7 @@ const ELSEWHERE: readonly (readonly [what: string, environment: Readonly<Record<
 ];
 
 it.each(ELSEWHERE)('cli: ends with an error when %s does not answer', async (_, elsewhere) => {
-  const { exitCode, stdout } = await runCli({ ...place.environment, ...elsewhere }, 'ledger:verify', '--json');
+  const { exitCode, stdout } = await runCli({ ...place.environment, ...elsewhere }, 'catalogue:sync', '--json');
   expect([exitCode, JSON.parse(stdout)]).toEqual([1, { error: expect.any(String) }]);
 });
 

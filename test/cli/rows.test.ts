@@ -37,7 +37,7 @@ describe.each(ONE_BACKEND)('sealed rows on %s', (backend) => {
   const rows = (sql: string) => started(({ database }) => database.rows<Record<string, string>>(sql));
 
   it('are listed where they were changed, shown, and trusted again with a reason that is kept', async () => {
-    expect(await cli('rows:verify')).toMatchObject({ exitCode: 0, json: { rows: 2, broken: [] } });
+    expect(await cli('rows:verify')).toMatchObject({ exitCode: 0, json: { broken: [] } });
     await rows(`UPDATE user_account SET first_name = 'Eve' WHERE id = '${ada.userid}'`);
     const broken = { table: 'user_account', rowId: ada.userid, seal: 'account_seal' };
     expect(await cli('rows:verify')).toMatchObject({ exitCode: 1, json: { broken: [broken] } });

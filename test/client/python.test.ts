@@ -15,7 +15,7 @@ let gateway: Gateway;
 
 beforeAll(async () => {
   python = providePython();
-  service = await startApp('sqlite', { RATE_LIMIT_SCALE: '0' });
+  service = await startApp('sqlite', { RATE_LIMIT_SCALE: '0', NEW_DEVICE_LIMIT: '1000000' });
   gateway = await Gateway.before(service.client.baseUrl);
 });
 afterAll(async () => {

@@ -88,10 +88,12 @@ export class PaymentLimits {
     return user && book.tier(verificationsOf(user), this.clock.now());
   }
 
-  /** For a ledger command. @param now in the periods that are counted */
-  async spendingLimit({ userId, newDevice }: LimitedPayer, now: number): Promise<SpendingLimit | undefined> {
+  /** For a ledger command. @param now in the periods that are counted @param kind of its journal */
+  async spendingLimit({ userId, newDevice }: LimitedPayer, now: number, kind?: string): Promise<SpendingLimit | undefined> {
     const isNew = newDevice !== undefined && newDevice.until > now;
-    const left = await this.read(userId, now, isNew ? [newDeviceLimit(this.settings.newDeviceKobo, newDevice)] : []);
+    // What leaves the platform is always limited, and what stays on it where limits are in force.
+    const isCapped = isNew && (kind === 'payout' || (await this.tariffs.current()).hasLimits);
+    const left = await this.read(userId, now, isCapped ? [newDeviceLimit(this.settings.newDeviceKobo, newDevice)] : []);
     if (!left) return undefined;
     const periods = left.limits.map((limit) => ({
       ...limit,
@@ -166,7 +168,7 @@ export class LimitedLedger {
     const balanceLimit = receiverId === undefined ? undefined : await this.limits.balanceLimit(receiverId);
     let now = this.clock.now();
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const spendingLimit = await this.limits.spendingLimit(payer, now);
+      const spendingLimit = await this.limits.spendingLimit(payer, now, command.journal?.kind);
       const committed = await this.ledger.commit({ ...command, spendingLimit, balanceLimit });
       if (committed !== 'stale') return committed;
       // A period is over for the ledger, whose time may be ahead of this clock.

@@ -23,7 +23,10 @@ export class TariffsEnvironment extends RoomSettings implements TariffSettings {
   @IsIn(LIMITS)
   LIMITS: (typeof LIMITS)[number] = 'none';
 
-  @Described('Business', { meaning: 'Naira that a device which signs in to an account for the first time pays in 24 hours' })
+  @Described('Business', {
+    meaning:
+      'Naira that a device which signs in to an account for the first time pays out to banks in 24 hours; with `LIMITS` transfers and purchases count, too',
+  })
   @toNumber
   @IsInt()
   @Min(1)

@@ -64,6 +64,22 @@ function isReplica({ message }: Error): boolean {
   return message.startsWith('READONLY');
 }
 
+/** Whether commands can be sent soon. */
+export async function answersAt(url: string): Promise<boolean> {
+  const client = openRedis(url, {});
+  const isRefused = new Promise<false>((resolve) => {
+    client.on('error', ({ code }: NodeJS.ErrnoException) => code === 'ECONNREFUSED' && resolve(false));
+  });
+  const isReady = becomesReady(client).then(() => true);
+  try {
+    return await limit(Promise.race([isReady, isRefused]), CONNECT_MS, () => new Error('Redis does not answer'));
+  } catch {
+    return false;
+  } finally {
+    client.disconnect();
+  }
+}
+
 /** Resolves when commands can be sent. */
 export async function becomesReady(client: RedisClient): Promise<void> {
   if (client.status !== 'ready') await new Promise<void>((resolve) => client.once('ready', () => resolve()));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PaymentLimits } from '../../../src/contexts/tariffs/index.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
 import { naira } from '../../../src/kernel/money.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
@@ -19,7 +20,7 @@ describe.each(BACKENDS)('what a new device pays on %s', (backend) => {
   let obi: TestUser;
 
   beforeAll(async () => {
-    service = await startApp(backend, { SESSION_TTL_SECONDS: String(7 * 86_400) }, clock);
+    service = await startApp(backend, { SESSION_TTL_SECONDS: String(7 * 86_400), LIMITS: 'nigeria-tiers' }, clock);
     obi = await service.register();
   });
   afterAll(() => service.close());
@@ -59,12 +60,21 @@ describe.each(BACKENDS)('what a new device pays on %s', (backend) => {
     expect(await pay(thief, 1_000)).toBe('paid');
     expect(await pay(thief, 50)).toBe('new_device_limit');
 
-    expect(await pay(ada, 100_000)).toBe('paid');
+    expect(await pay(ada, 25_000)).toBe('paid');
     const again = await signedIn(ada, 'thief');
     expect(await pay(again, 50)).toBe('new_device_limit');
     clock.aheadMs += DAY_MS;
     expect(await pay(again, 30_000)).toBe('paid');
     clock.aheadMs = 0;
+  });
+
+  it('is that of payouts alone where nothing else is limited', async () => {
+    const limits = service.app.get(PaymentLimits, { strict: false });
+    const tariffs = { current: () => Promise.resolve({ hasLimits: false }) };
+    const free = Object.assign(Object.create(limits) as object, { tariffs }) as unknown as PaymentLimits;
+    const payer = { userId: obi.userid, newDevice: { from: clock.now(), until: clock.now() + DAY_MS } };
+    expect(await free.spendingLimit(payer, clock.now(), 'transfer')).toBeUndefined();
+    expect((await free.spendingLimit(payer, clock.now(), 'payout'))?.periods).toHaveLength(1);
   });
 
   it('is exact where many payments come at once', async () => {

@@ -1,7 +1,7 @@
 import type { ProviderManifest } from '../../../../platform/providers/provider-manifest.js';
 import { IsWord } from '../../../../platform/config/variables.js';
 import { IsAddress } from '../../../../platform/providers/provider-variables.js';
-import type { DepositProvider } from '../../application/deposit-provider.js';
+import type { DepositProvider } from '../../deposit-provider.js';
 
 class TamarindVariables {
   @IsAddress() TAMARIND_URL: string;

@@ -11,10 +11,10 @@ import {
   type PaymentsOutcome,
   type ProviderPayment,
   type WebhookContent,
-} from '../../application/deposit-provider.js';
+} from '../../deposit-provider.js';
 import { type Fields, listOfFields, nameOf, parseFields, textOf, wholeKobo } from '../../../../platform/providers/fields.js';
 import { identityOf, isSigned } from '../../../../platform/providers/signed-webhook.js';
-import { unopened } from '../provider/unopened.js';
+import { unopened } from '../deposit-providers.js';
 
 type Settings = ProviderTimes & { readonly url: string; readonly key: string };
 
