@@ -158,7 +158,7 @@ it('several Host headers are refused', async () => {
 });
 
 describe('method', () => {
-  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'LOCK', 'SEARCH'])(
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'LOCK', 'SEARCH', 'QUERY'])(
     '%s is refused in place of POST',
     async (method) => {
       const answer = await edge.raw.request(`${method} /?req=echo_open`);

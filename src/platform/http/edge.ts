@@ -73,6 +73,8 @@ export class Edge {
     const fastify = app.getHttpAdapter().getInstance();
     const bodies = app.get(BodyReader);
     for (const method of ['GET', 'DELETE', 'OPTIONS']) fastify.addHttpMethod(method, { hasBody: true, overrideExisting: true });
+    // Fastify would ask it for a content type before an operation says that it does not take it.
+    fastify.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true });
     fastify.removeAllContentTypeParsers();
     // The pipeline parses JSON after verifying the signature. JSON is named because Fastify finds it faster than `*`.
     for (const type of ['application/json', '*'])
