@@ -29,10 +29,10 @@ const ENCRYPTING: Readonly<Record<string, readonly string[]>> = {
   'contexts/staff/members/adapters/typeorm/typeorm-staff-profiles.ts': ['staff_profile.totp_secret'],
   'contexts/staff/members/adapters/typeorm/typeorm-second-factors.ts': ['staff_profile.totp_secret'],
   'contexts/staff/users/adapters/typeorm/typeorm-test-users.ts': ['test_user.sealed_password', 'test_user.password_digest'],
-  'contexts/purchases/adapters/typeorm/typeorm-purchases.ts': ['purchase_raw_answer.sealed_body'],
-  'contexts/purchases/adapters/typeorm/sealed-deliverables.ts': ['purchase.sealed_pin', 'purchase.sealed_deliverables'],
+  'contexts/purchases/purchases.store.ts': ['purchase_raw_answer.sealed_body'],
+  'contexts/purchases/purchases.rows.ts': ['purchase.sealed_pin', 'purchase.sealed_deliverables'],
   'contexts/staff/proposals/adapters/typeorm/typeorm-proposals.ts': ['proposal.sealed_token'],
-  'contexts/webhooks/adapters/typeorm/typeorm-endpoints.ts': ['webhook_endpoint.secret', 'webhook_endpoint.previous_secret'],
+  'contexts/webhooks/endpoints.store.ts': ['webhook_endpoint.secret', 'webhook_endpoint.previous_secret'],
 };
 /** Columns that hold no encrypted text. */
 const DIGESTS: readonly string[] = ['password_digest', 'mac'];
