@@ -1,5 +1,5 @@
 import { plainName } from '../../kernel/name-words.js';
-import { failures, Failure } from '../../kernel/failure.js';
+import { failures } from '../../kernel/failure.js';
 
 export const PAYEE_KINDS = ['bank', 'user', 'customer'] as const;
 
