@@ -77,7 +77,7 @@ export class CommandLine {
       const config = Config.loadForTool({ LOG_LEVEL: 'warn', ...this.environment.environment }, creates, KNOWN_SETTINGS);
       const isAway = worksWithoutRedis && config.redisUrl !== undefined && !(await answers(config.redisUrl));
       const used = isAway ? config.changedForTool({ REDIS_URL: undefined }, KNOWN_SETTINGS) : config;
-      const context = new ServiceContext(used, this.environment.stderr);
+      const context = new ServiceContext(used, this.environment.stderr, isAway);
       try {
         return await work(context, terminal);
       } finally {

@@ -21,6 +21,7 @@ export interface LedgerVerifyOptions {
 }
 
 const MOST_WORKERS = 64;
+const NOT_COMPARED = 'Redis does not answer, so the head that it remembers was not compared.';
 
 export function ledgerVerify(cli: CommandLine, options: LedgerVerifyOptions): Promise<void> {
   return cli.read(options, async (context, terminal) => {
@@ -39,7 +40,8 @@ export function ledgerVerify(cli: CommandLine, options: LedgerVerifyOptions): Pr
       });
       const check = checkOfVerdict(result, (await context.get(Clock)).now());
       await (await context.get(LedgerChecks)).record(check);
-      return { data: result, lines: describe(result), ok: result.ok };
+      const lines = [...describe(result), ...(context.isWithoutRedis ? [NOT_COMPARED] : [])];
+      return { data: result, lines, ok: result.ok };
     } finally {
       progress.stop();
     }

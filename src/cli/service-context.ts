@@ -12,6 +12,8 @@ export class ServiceContext {
     readonly config: Config,
     /** Takes the log; stdout holds the report. */
     private readonly logStream: Writable,
+    /** Whether Redis does not answer, and is left out. */
+    readonly isWithoutRedis = false,
   ) {}
 
   async get<T>(token: Type<T> | Abstract<T>): Promise<T> {

@@ -1,6 +1,6 @@
 const ASCII = /^\p{ASCII}*$/u;
 
-/** Scripts that people write in; letters of all others are taken for one more. Names in East Asia mix theirs. */
+/** Scripts of names. All other letters count as one more script. Names in East Asia mix theirs. */
 const SCRIPTS = [
   ...(
     'Latin Cyrillic Greek Coptic Armenian Georgian Hebrew Arabic Syriac Thaana Nko Adlam Ethiopic Vai Tifinagh Devanagari Bengali ' +
@@ -11,7 +11,7 @@ const SCRIPTS = [
 const SHARED = String.raw`\p{Script=Common}\p{Script=Inherited}`;
 const CLASSES = [...SCRIPTS.map((script) => new RegExp(`[${script}]`, 'u')), new RegExp(`[^${SCRIPTS.join('')}${SHARED}]`, 'u')];
 
-/** Whether letters of several scripts stand in one word, as a Cyrillic one among Latin ones, which nobody sees. */
+/** Whether one word mixes scripts: a Cyrillic letter among Latin ones looks the same. */
 export function mixesScripts(word: string): boolean {
   if (ASCII.test(word)) return false;
   const letters = word.replaceAll(/\P{L}/gu, '');

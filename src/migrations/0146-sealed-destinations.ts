@@ -10,7 +10,7 @@ const SEALS = {
   webhook_endpoint: 'endpoint_seal',
 };
 
-/** Seals over what says where money and news of it go. Migrations know no key: `rows:reseal --all` seals the rows of before. */
+/** Adds seals to rows that say where money and webhooks go. A migration knows no key, so `rows:reseal --all` seals the rows of before. */
 export class SealedDestinations0146 extends SteppedMigration {
   readonly name = 'SealedDestinations1700000000146';
   readonly steps: readonly Step[] = [

@@ -13,7 +13,7 @@ interface Named {
   readonly recorded: number;
 }
 
-/** Names are found however they are typed, also those of users from before. */
+/** Rewrites the words of stored names, so that they are found however they are typed. */
 export class NameSpellings0152 extends SteppedMigration {
   readonly name = 'NameSpellings1700000000152';
   readonly steps = [{ name: 'write words of names anew', run: writeAnew }];

@@ -109,6 +109,12 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
     expect(await runCli(away, ...command.split(' '))).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
+  it('ledger:verify says that it did not compare what Redis remembers while Redis is away', async () => {
+    const { stdout } = await runCli({ ...place.environment, REDIS_URL: 'redis://127.0.0.1:1' }, 'ledger:verify');
+    expect(stdout).toContain('Redis does not answer, so the head that it remembers was not compared.');
+    expect((await cli('ledger:verify')).stdout).not.toContain('not compared');
+  });
+
   it('ledger:balance prints present and past balances, by e-mail, id or reference', async () => {
     const [ada] = seeded.json.users as { userId: string; referenceId: string; balance: number }[];
     for (const who of ['Ada@Demo.example', ada!.userId, ada!.referenceId.toLowerCase()]) {

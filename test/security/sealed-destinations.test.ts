@@ -157,7 +157,7 @@ describe.each(BACKENDS)('what says where money goes, changed by SQL on %s', (bac
     await rows("DELETE FROM tariff WHERE id = 'forged'");
   });
 
-  it('an endpoint of another address is off until staff save it', async () => {
+  it('an endpoint of another address is off until staff give its address anew', async () => {
     const endpoints = service.app.get(Endpoints, { strict: false });
     const endpoint = {
       id: newId(),
@@ -173,6 +173,8 @@ describe.each(BACKENDS)('what says where money goes, changed by SQL on %s', (bac
     await rows("UPDATE webhook_endpoint SET url = 'https://thief.example/hook' WHERE id = ?", [endpoint.id]);
     expect([await isActive(), (await endpoints.find(endpoint.id))?.status]).toEqual([false, 'disabled']);
     await reported('webhook_endpoint', endpoint.id);
+    await endpoints.save({ ...(await endpoints.find(endpoint.id))!, status: 'active' }, false);
+    expect(await isActive()).toBe(false);
     await endpoints.save(endpoint);
     expect([await isActive(), (await endpoints.find(endpoint.id))?.url]).toEqual([true, endpoint.url]);
     await endpoints.remove(endpoint.id);

@@ -244,7 +244,7 @@ export class CompleteClosing {
     }
     await this.accounts.modify(userId, { status: 'closed' });
     await this.sessions.endAll(userId);
-    // The address of one that was replaced is another's.
+    // The address of a replaced account belongs to somebody else now.
     if (email !== addressOfClosed(userId))
       await this.mailer.send({ to: email, template: ACCOUNT_CLOSED, data: { firstName }, key: `account-closed:${userId}` });
     return account;

@@ -105,7 +105,7 @@ export abstract class AdvanceAttempts<S extends AttemptState, P extends AttemptP
     return this.follow(state, { provider, call: 'query', outcome }, window);
   }
 
-  /** The ledger answered too late, and it is with this process alone to send: another one would only send again, where that is safe. */
+  /** The ledger answered after the window. No other process sends it for the first time, so it fails unless it may be sent again. */
   private async neverSent(state: S, provider: P | undefined): Promise<S> {
     if (provider) await this.availability.released(provider);
     if (provider?.capabilities.resubmitsSafely) return state;
@@ -188,7 +188,7 @@ export abstract class AdvanceAttempts<S extends AttemptState, P extends AttemptP
     }
   }
 
-  /** The provider does not know it. What the ledger never let be sent is sent, because its process ended before; and what it did, again where that is safe. */
+  /** After `not_found`. An order that was never submitted is sent now: its process ended before. One that was is sent again only where that is safe. */
   private async sendUnknown(state: S, answer: ProviderAnswer<P>, isSafe: boolean, window: SubmitWindow | undefined): Promise<S> {
     if (!window || window.remainingMs <= 0) return this.wait(state, answer);
     const isTaken =

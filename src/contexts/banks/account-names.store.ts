@@ -144,7 +144,7 @@ export class TypeormPayoutRecipients extends PayoutRecipients {
     await this.rows.delete({ provider, bankCode, account });
   }
 
-  /** One that is not is made anew with the provider. */
+  /** An untrusted recipient is made anew at the provider. */
   private isTrusted(row: PayoutRecipientRow): Promise<boolean> {
     return this.seals.holds(PayoutRecipientRow, 'recipientSeal', row);
   }

@@ -32,7 +32,7 @@ export abstract class ResolvedNames extends ResolvedAccounts {
   abstract forget(): Promise<number>;
 }
 
-/** Whose an account is, is said to customers only, and to each of them not too often: accounts of ours cost nothing to open. */
+/** Only customers learn whose a bank account is, and each of them only so often, because anybody can open an account here for nothing. */
 @Injectable()
 export class AdmitEnquiry {
   constructor(

@@ -120,7 +120,7 @@ export class TypeormBankDirectory extends BankDirectory {
     for (const entry of listed.filter(takesPayouts)) {
       const row = before.get(entry.code);
       const isTrusted = !row || (await this.isTrusted(row));
-      // What staff had said stays for them to confirm; what was matched is matched anew.
+      // A changed row that staff matched waits for them. Others are matched again.
       if (!isTrusted && row.matchedBy === 'staff') {
         rows.set(entry.code, row);
         continue;

@@ -248,7 +248,7 @@ export class TypeormDepositOrders extends DepositOrders {
     return affected === 1;
   }
 
-  /** An order that was changed is told to staff. */
+  /** Staff are told of an order that was changed. */
   private async proved(row: DepositOrderRow | undefined): Promise<DepositOrder | undefined> {
     return row && orderOf(row, await this.seals.holds(DepositOrderRow, 'orderSeal', row));
   }

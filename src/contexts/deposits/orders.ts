@@ -44,7 +44,7 @@ export interface DepositOrder extends DepositAccount {
   /** What the provider kept of them, as booked. */
   readonly costKobo: Kobo;
   readonly createdAt: number;
-  /** It was changed in the database: nothing says any more whose it is, and its account is left out. */
+  /** Somebody changed the row in the database: its owner is not trusted, and its account is left out. */
   readonly isAltered?: boolean;
 }
 

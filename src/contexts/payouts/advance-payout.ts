@@ -61,7 +61,7 @@ export class BookLaterFee {
     if (feeKobo === undefined || feeKobo === payout.costKobo) return false;
     const [account, by] = [providerCosts(attempt.provider), providerClearing(attempt.provider)];
     const note = `Fee of ${payout.id}`;
-    // The row only says that it may be another one: the ledger moves what its hold lacks.
+    // The row only hints that the fee differs. The ledger moves what its hold lacks.
     const journal = endingJournal(payout.id, {
       as: 'costs',
       costs: { by, account, amountKobo: feeKobo },

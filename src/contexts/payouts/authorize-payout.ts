@@ -85,7 +85,7 @@ export class AuthorizePayout {
         submits: { subject: state.payout.id, terms, isAgain: true },
         response: null,
       });
-      // A version before held for it, and did not say for what.
+      // A hold of the version before has no terms to compare.
       return committed instanceof Replayed ? committed.record.fingerprint === terms : true;
     } catch (error) {
       if (error instanceof Failure && error.is(ledgerFailures.hold_mismatch)) return false;

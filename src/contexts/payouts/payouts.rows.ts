@@ -72,7 +72,7 @@ export class PayoutAttemptRow {
   @TimeColumn('submit_at', { nullable: true }) submitAt: number | null;
   /** When the provider that asked about it was told yes; null before. */
   @TimeColumn('approved_at', { nullable: true }) approvedAt: number | null;
-  /** Both of the version before, which may serve beside this one: the hold has all costs now. */
+  /** Both belong to the version before, which may still serve. The hold has all costs now. */
   @KoboColumn('late_cost_kobo', { default: 0 }) lateCostKobo: number;
   @IdColumn('late_cost_id', { default: '' }) lateCostId: string;
   @TimeColumn('recorded') createdAt: number;

@@ -3,7 +3,6 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { provideSettings } from '../../platform/config/provide-settings.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
-import { Payees } from '../payees/index.js';
 import { PayeesModule } from '../payees/payees.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
@@ -33,7 +32,7 @@ import { AdvancePurchase } from './advance-purchase.js';
 import { RequeryNow, CheckReversal, CollectReversals, RequeryPurchase, ResolvePurchase } from './requery-purchases.js';
 import { BuyAirtime, PayBill, PlacePurchase } from './place-purchase.js';
 import { Buyers, Verifications, QuotePurchase, PurchaseCharges, VerifyCustomer } from './order.js';
-import { CheckReferral, SharedPaidAccounts, PayReferralBonus, TakeBackReferralBonus } from './referrals.js';
+import { CheckReferral, PayReferralBonus, TakeBackReferralBonus } from './referrals.js';
 import { ExportedPurchases, PurchaseFigures, PurchaseRecords, PurchaseSummaries } from './purchase-records.js';
 import { Purchases, PurchaseSettings } from './purchases.js';
 import { RawAnswers, RereadPurchases } from './raw-answers.js';
@@ -92,7 +91,6 @@ import { PurchasesEnvironment } from './purchases.settings.js';
     ResolvePurchase,
     VerifyCustomer,
     CheckReferral,
-    { provide: SharedPaidAccounts, useExisting: Payees },
     PayReferralBonus,
     TakeBackReferralBonus,
 

@@ -1,3 +1,4 @@
+import { Payees } from '../payees/index.js';
 import { kobo, type Kobo, naira, formatNaira, ZERO_KOBO } from '../../kernel/money.js';
 import { Injectable } from '@nestjs/common';
 import { isLocal, networkOf, siteOf } from '../../kernel/addresses.js';
@@ -43,20 +44,14 @@ export interface Referral {
   readonly customerId: string;
 }
 
-/** Of the payees. Specs of the catalogue use fakes of this folder, so that an import of payees would close a circle. */
-export abstract class SharedPaidAccounts {
-  /** Whether one of the others paid out to an account that this user paid out to. */
-  abstract sharePaidAccount(userId: string, others: readonly string[]): Promise<boolean>;
-}
-
-/** Whether an invitation earns a bonus: nobody earns one by inviting themselves, with however many accounts. */
+/** Whether an invitation earns a bonus. Nobody earns one by inviting their own second account. */
 @Injectable()
 export class CheckReferral {
   constructor(
     private readonly accounts: Accounts,
     private readonly authorisation: PaymentAuthorisation,
     private readonly logins: LoginRecords,
-    private readonly paidAccounts: SharedPaidAccounts,
+    private readonly payees: Payees,
     private readonly numbers: UserNumbers,
     private readonly systemLogs: SystemLogs,
     private readonly clock: Clock,
@@ -84,7 +79,7 @@ export class CheckReferral {
     if (samePhone(customerId, referrer.phoneNumber)) return 'the purchase was for the phone of who invited';
     const buyers = await this.numbers.usersOf('meter', customerId, BUYERS);
     if (buyers.some((id) => others.includes(id))) return 'they, or others whom they invited, bought for one number';
-    return (await this.paidAccounts.sharePaidAccount(buyer.id, others)) ? 'both paid out to one bank account' : undefined;
+    return (await this.payees.sharePaidAccount(buyer.id, others)) ? 'both paid out to one bank account' : undefined;
   }
 
   /** Private addresses say nothing: everybody behind the same proxy has them. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MoreThanOrEqual } from 'typeorm';
 import { Clock } from '../../kernel/clock.js';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
+import { sealOf } from '../../platform/crypto/row-seal.js';
 import { RowSeals } from '../../platform/crypto/row-seals.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { Database } from '../../platform/database/database.js';
@@ -13,6 +14,8 @@ import { WebhookEndpointRow } from './webhooks.rows.js';
 import { Contributes } from '../../kernel/registry.js';
 import { type RecordSummary, StaffRecords } from '../../kernel/staff-records.js';
 import { rowsById } from '../../platform/database/open-rows.js';
+
+const SEAL = sealOf(WebhookEndpointRow, 'endpointSeal');
 
 @Injectable()
 export class TypeormEndpoints extends Endpoints {
@@ -40,9 +43,11 @@ export class TypeormEndpoints extends Endpoints {
     return row ? this.proved(row) : undefined;
   }
 
-  async save({ id, url, events, description, status }: Endpoint): Promise<void> {
+  async save({ id, url, events, description, status }: Endpoint, isConfirmed = true): Promise<void> {
     const row = { id, url, events: JSON.stringify(events), description };
-    await this.rows.update({ id }, { ...row, ...this.seals.of(WebhookEndpointRow, row) });
+    // A seal that does not fit is not made to fit by a change of something else.
+    const isTrusted = isConfirmed || (await this.seals.fits(SEAL, await this.rows.findOneByOrFail({ id })));
+    await this.rows.update({ id }, { ...row, ...(isTrusted ? this.seals.of(WebhookEndpointRow, row) : {}) });
     // Only a change of the status resets the failure count.
     const from = status === 'active' ? 'disabled' : 'active';
     await this.rows.update({ id, status: from }, { status, consecutiveFailures: 0 });
@@ -87,7 +92,7 @@ export class TypeormEndpoints extends Endpoints {
     await this.rows.update({ id, consecutiveFailures: MoreThanOrEqual(1) }, { consecutiveFailures: 0 });
   }
 
-  /** One that was changed in the database is off, until staff save it. */
+  /** One that was changed in the database is off, until staff give its url anew. */
   private async proved(row: WebhookEndpointRow): Promise<Endpoint> {
     const isTrusted = await this.seals.holds(WebhookEndpointRow, 'endpointSeal', row);
     return isTrusted ? endpointOf(row) : { ...endpointOf(row), status: 'disabled' };

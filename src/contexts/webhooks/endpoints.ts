@@ -52,8 +52,11 @@ export abstract class Endpoints {
   abstract find(id: string): Promise<Endpoint | undefined>;
   /** Locked until the end of the caller's unit of work. */
   abstract lock(id: string): Promise<Endpoint | undefined>;
-  /** Writes url, events, description and status. Activation resets the failure count. */
-  abstract save(endpoint: Endpoint): Promise<void>;
+  /**
+   * Writes url, events, description and status. Activation resets the failure count.
+   * @param isConfirmed whether staff gave the url; one that was changed in the database stays off otherwise
+   */
+  abstract save(endpoint: Endpoint, isConfirmed?: boolean): Promise<void>;
   abstract remove(id: string): Promise<void>;
   abstract list(page: PageRequest): Promise<Page<Endpoint>>;
   abstract active(): Promise<Endpoint[]>;
@@ -143,7 +146,7 @@ export class UpdateEndpoint {
       const before = await this.endpoints.lock(id);
       if (!before) throw new Failure(webhookFailures.endpoint_not_found);
       const endpoint = { ...before, ...given };
-      await this.endpoints.save(endpoint);
+      await this.endpoints.save(endpoint, given.url !== undefined);
       const secret = rotates ? newSecret() : undefined;
       if (secret !== undefined) await this.endpoints.rotate(id, secret, this.clock.now() + SECRET_OVERLAP_MS);
       const after = rotates ? { ...endpoint, secret: 'rotated' } : endpoint;

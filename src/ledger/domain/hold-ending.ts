@@ -7,7 +7,7 @@ export interface Share {
   readonly amountKobo: Kobo;
 }
 
-/** What somebody takes for its work beside what was held, from an account of costs: all of it, and not what is added. */
+/** What a provider takes for its work, from an account of costs: the total, and not the difference. */
 export interface TakenCosts extends Share {
   readonly by: AccountId;
 }
@@ -36,7 +36,7 @@ export type HoldEnding =
       readonly costs?: Omit<TakenCosts, 'amountKobo'> & { readonly amountKobo: Kobo | undefined };
       readonly notes: Notes;
     }
-  /** Costs that were told only after it was over, or told again. */
+  /** Costs that were told, or told again, after the end. */
   | { readonly as: 'costs'; readonly costs: TakenCosts; readonly notes: Notes }
   /** `instead`: the terms of the provider before, so that nothing but who carries it out changes. */
   | {

@@ -147,7 +147,7 @@ export function keptCosts(hold: Hold): readonly Share[] | undefined {
   return isBack && shares.length > 0 && sumKobo === 0 ? shares : undefined;
 }
 
-/** Only what differs from the row is moved: nobody else says what was booked before. */
+/** Moves only the difference from the hold, which alone says what was booked before. */
 function laterCosts(hold: Hold, costs: TakenCosts): Moved {
   const { account } = costs;
   const booked = hold.state === 'posted' ? sharesOf(hold) : (keptCosts(hold) ?? []);

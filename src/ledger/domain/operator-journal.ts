@@ -16,7 +16,7 @@ const SIDES: Readonly<Record<string, Sides>> = {
   float_topup: { debits: CLEARING, credits: BANK },
   provider_fee: { debits: COSTS, credits: CLEARING },
   deposit_fee: { debits: COSTS, credits: ['system:deposits:'] },
-  // Told again, it may be less.
+  // The provider may name a smaller fee the second time.
   payout_cost: { debits: [...COSTS, 'system:clearing:'], credits: ['system:clearing:', ...COSTS] },
   remittance: { debits: ['system:vat', 'system:duties'], credits: BANK },
   bank_fee: { debits: ['system:costs:banks'], credits: BANK },

@@ -19,7 +19,7 @@ const QUESTIONS = 20_000;
 /** How much a member of staff may read about users, whatever the operation. */
 @Injectable()
 export class ReadAllowance {
-  /** Records that a question was answered with in this process. The console asks the same again and again, and that shows nobody new. */
+  /** How many records each question was answered with in this process. The console repeats its questions, and a repeat shows nobody new. */
   private readonly counted = new LRUCache<string, number>({ ...bounded(QUESTIONS), ttl: HOUR_MS, perf: performance });
 
   constructor(private readonly budgets: Budgets) {}

@@ -23,7 +23,7 @@ export class CodeGuesses {
   ) {}
 
   /**
-   * The same work with an account and without one. Nobody guesses a long code, so whoever has it does not wait for what others guess.
+   * The same work with an account and without one. Nobody can guess a long code, so its owner does not wait because others guess.
    * @throws Failure `abuse.delayed`
    */
   async attempt(email: string, ip: string, find: FindCode): Promise<MailedCode | undefined> {

@@ -38,7 +38,7 @@ export class CoolOff {
     return { coolingOffUntil: until, description: `${describeCoolingOff(until, await this.findPin(userId))}.` };
   }
 
-  /** For a change after which the account's mailbox says nothing of its owner any more. */
+  /** For a change of the address: a code mailed to the new one proves nothing about the owner. */
   async beforeChange(account: Pick<Account, 'id' | 'coolingOffUntil'>): Promise<Reclaimed> {
     const pin = isCoolingOff(account, this.clock.now()) ? undefined : await this.findPin(account.id);
     return pin === undefined || pin.isEnded ? NO_WAIT : this.execute(account);

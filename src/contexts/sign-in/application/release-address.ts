@@ -4,7 +4,7 @@ import type { Account } from '../domain/account.js';
 import { Accounts, ReplacedAccounts } from './ports/accounts.js';
 import { SignInSettings } from './ports/sessions.js';
 
-/** Where addresses have to be proved, one that an account holds without a proof is free for whoever comes next. */
+/** Where addresses have to be proved, the next person may take one that its account never proved. */
 @Injectable()
 export class ReleaseAddress extends Registry<ReplacedAccounts> {
   constructor(

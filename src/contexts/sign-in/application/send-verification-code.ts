@@ -54,7 +54,7 @@ export class SendVerificationCode {
 
   /** Confirms the address of a new account. Does not count towards the hourly limits. */
   async first(email: string, ip: string, template: MailTemplate, data: Readonly<Record<string, string>>): Promise<void> {
-    // What was mailed before may confirm the account that had the address, and not this one.
+    // A code that was mailed before was for the account that had the address, and not for this one.
     for (const code of await this.codes.list(email)) await this.codes.use(code);
     await this.send({ email, ip, slot: 'confirm', purposes: ['confirm'], template, data, isMailed: true });
   }

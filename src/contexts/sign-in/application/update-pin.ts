@@ -66,7 +66,7 @@ export class UpdatePin {
     return this.unitOfWork.run(async () => {
       const locked = await this.provePassword.lock(account);
       if (verified) {
-        // Its mailbox may have become another one meanwhile.
+        // Its address may have changed meanwhile.
         if (locked.email !== email) throw new Failure(signInFailures.incorrect_code);
         await this.checkCode.use(verified);
       }

@@ -4,7 +4,7 @@ import type { Account } from './account.js';
 import { signInFailures } from './sign-in.failures.js';
 import { isBlocked, type PinState } from './transaction-pin.js';
 
-/** After somebody won the account by its address alone, or its PIN by its password alone: time for its owner to notice, in which nothing is spent. */
+/** Nothing is spent for a time after somebody won the account by its address alone, or its PIN by its password alone, so that the owner notices. */
 export function isCoolingOff({ coolingOffUntil }: Pick<Account, 'coolingOffUntil'>, now: number): boolean {
   return coolingOffUntil > now;
 }

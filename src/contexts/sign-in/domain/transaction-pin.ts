@@ -16,7 +16,7 @@ export interface PinAttempts {
 export interface PinState extends PinAttempts {
   /** Another one for each PIN that is set. */
   readonly id: string;
-  /** It is of before a reset, or was not proved when it was changed: no payment needs it, and it ends the wait. */
+  /** It was ended by a reset or by a change without proof. No payment needs it, and it ends the wait. */
   readonly isEnded: boolean;
 }
 

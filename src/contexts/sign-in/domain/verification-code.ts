@@ -95,7 +95,7 @@ export function withTries(code: MailedCode, network: string, by: 1 | -1): Mailed
   return { ...code, tries: Math.max(0, code.tries + by), triesByNetwork, version: code.version + 1 };
 }
 
-/** A long code is not used up by wrong tries, which strangers make. */
+/** Wrong tries do not use up a long code, because strangers could make them. */
 function isLive(code: MailedCode, now: number): boolean {
   return !code.used && code.expires > now && (isLong(code) || code.tries < TRIES_IN_ALL);
 }

@@ -42,7 +42,7 @@ export interface VerifyOptions {
   readonly onProgress?: (progress: VerifyProgress) => void;
   /** Signed heads from outside of the database. */
   readonly anchorLines?: readonly string[];
-  /** Trusts what the last verification found right, where there is one, and looks at what is new or open; else everything is recomputed. */
+  /** Begins at the last verification, where there is one, and looks at what is new or open. Else everything is recomputed. */
   readonly sinceCheckpoint?: boolean;
   /** Whether the next verification may begin where this one ended; true by default. */
   readonly keepsCheckpoint?: boolean;

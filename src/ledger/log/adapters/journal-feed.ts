@@ -42,7 +42,7 @@ export class JournalFeed implements OnApplicationBootstrap {
     await this.database.transaction(await consumer.prepare([journal]));
   }
 
-  /** Of all times where somebody moved a cursor ahead: its consumer would be told of nothing any more. */
+  /** 0, the oldest time there is, where somebody moved a cursor ahead of the ledger: its consumer would be told of nothing. */
   @OldestWaiting('journal', 300_000)
   async oldestUnconsumed(): Promise<number | undefined> {
     const cursors = [...(await this.cursors.read())].filter(([name]) => this.consumers.find(name));

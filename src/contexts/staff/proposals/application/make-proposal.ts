@@ -12,7 +12,7 @@ import { Proposals } from './ports.js';
 import { RequiredApprovals } from './required-approvals.js';
 
 export interface NewProposal extends Pick<Proposal, 'subject' | 'change' | 'userId' | 'amountKobo' | 'reason'> {
-  /** What moves from a hold to where it was meant for, beside the amount. */
+  /** Held money that goes where it was meant for, beside the amount. */
   readonly heldKobo?: Kobo;
 }
 

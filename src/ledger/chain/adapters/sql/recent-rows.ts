@@ -66,7 +66,7 @@ async function* ofSubjects<Row>(
   yield* inPortions<Row>(reader, source, only(`${subject} > ?`, [newerThan]));
 }
 
-/** What is of the very moment of the end belongs to it where its journal does. */
+/** A row of the very moment of the end belongs to it where its journal does. */
 async function* requestsSince(
   reader: SnapshotReader,
   { batchNo, postedAt }: End,
