@@ -466,7 +466,7 @@ async function follow(alert: string): Promise<void> {
   const terminal = new Terminal('bash', cloneInto(folder), { PATH, HOME: folder, ...shop.service.environment, ...places });
   try {
     for (const command of commandsOf(alert)) {
-      const { output, status } = await terminal.paste(command, 2 * NOTICED_MS);
+      const { output, status } = await terminal.paste(command);
       expect([command, status], output).toEqual([command, 0]);
     }
   } finally {

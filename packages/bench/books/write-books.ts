@@ -68,13 +68,13 @@ export async function writeBooks(
   const makers = new Commands(wallets);
   const accounts = new Map<string, AccountState>(wallets.map((id) => [id, { balanceKobo: 0, seq: 0 }]));
   const { mostCommands = MOST_COMMANDS } = plan;
-  const stepMs = (plan.to - plan.from) / Math.ceil(plan.postings / mostCommands);
   const rows = new Rows(execute);
   let head: LockedAccounts['head'] = { batchNo: 0, hash: GENESIS_HASH, committedAt: 0 };
   const written = { postings: 0, journals: 0, batches: 0 };
   const holds = new Map<string, StoredHold>();
-  for (let at = plan.from; written.postings < plan.postings || holds.size > 0; at += stepMs) {
-    const arrivedAt = Math.min(Math.floor(at), plan.to);
+  while (written.postings < plan.postings || holds.size > 0) {
+    const done = Math.min(1, written.postings / plan.postings);
+    const arrivedAt = Math.floor(plan.from + done * (plan.to - plan.from));
     // What is held by one batch is settled by the next.
     const ends = [...holds.values()].map((hold) => settlement(arrivedAt, hold));
     const count = written.postings < plan.postings ? 1 + Math.floor(Math.random() * mostCommands) : 0;

@@ -5,13 +5,13 @@ import { provideNode24 } from '../../../packages/harness/servers/node-24.js';
 import { type ServiceProcess, startProcess } from '../../support/service-process.js';
 import type { Block } from './blocks.js';
 import { differenceFrom } from './shown.js';
+import { until } from '../../support/until.js';
 import { type Shell, Terminal } from './terminal.js';
 
 const root = resolve(import.meta.dirname, '../../..');
 const ADDRESS = 'http://127.0.0.1:3000';
 /** What a shell says of a line that it does not understand, and the service of a request that it refuses. */
 const REFUSAL = /^(?:bash|dash|zsh): |"STATUS": ?"FAILED"|^Traceback /m;
-const LATER_MS = 20_000;
 
 /** A folder with the commands of this project and nothing else, as after `git clone` and `npm start`, in a folder of its own. */
 export function cloneInto(home: string): string {
@@ -56,6 +56,9 @@ export class Reader {
         } else if (block.info === 'until-stopped') {
           const other = this.open(folder);
           other.start(code);
+          // A reader goes on when it says that it has begun: what happens before is not told to it.
+          const [first] = block.shown?.split('\n') ?? [''];
+          await until(() => other.output.includes(first!.split('…')[0]!));
           others.push({ block, terminal: other });
         } else if (!block.info.startsWith('no-run')) {
           faults.push(...this.#faults(block, await terminal.paste(code)));
@@ -99,12 +102,10 @@ export class Reader {
 
   /** For what goes on printing: waits until it is as shown. */
   async #faultsLater(block: Block, terminal: Terminal): Promise<string[]> {
-    const deadline = Date.now() + LATER_MS;
-    for (;;) {
-      const faults = this.#faults(block, { output: terminal.output, status: 0 });
-      if (faults.length === 0 || Date.now() > deadline) return faults;
-      await new Promise((done) => setTimeout(done, 200));
-    }
+    const faults = () => this.#faults(block, { output: terminal.output, status: 0 });
+    // What it printed instead says more than that this was never so.
+    await until(() => faults().length === 0, { everyMs: 200 }).catch(() => undefined);
+    return faults();
   }
 
   #environment(): NodeJS.ProcessEnv {
