@@ -6,14 +6,14 @@ import { newId } from '../../../src/kernel/ids.js';
 import { addDays, lagosDate } from '../../../src/kernel/lagos-time.js';
 import { kobo, naira } from '../../../src/kernel/money.js';
 import { Ledger } from '../../../src/ledger/index.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { failed, type Staff, StaffFixture } from '../staff/staff-fixture.js';
 
 interface Figures {
   readonly [name: string]: number | string;
 }
 
-describe.each(BACKENDS)('the dashboard on %s', (backend) => {
+describe.each(ONE_BACKEND)('the dashboard on %s', (backend) => {
   let staff: StaffFixture;
   let clerk: Staff;
   let today: string;
