@@ -198,6 +198,9 @@ describe.each(ONE_BACKEND)('unsettled money on %s', (backend) => {
       const [ada, obi] = [await office.customer(0), await office.customer(0)];
       const [debts, expense] = [await office.account('system:debts'), await office.account('system:bad-debts')];
       const { debt, log } = await owedBy(ada, obi);
+      const deposits = { rqtp: 'user', rqvl: ada.userid, pnum: 1, totals: 'true' };
+      const { totals } = await office.must(office.get('control_user_wallet_deposit', office.clerk, deposits));
+      expect(totals).toMatchObject({ count: 1, ax_amount: 900, ax_received: 0 });
       expect(await agree('control_suspense_settle', { reqv: debt, outcome: 'written_off' })).toMatchObject({
         status: 'executed',
       });
