@@ -133,7 +133,7 @@ describe.each(BACKENDS)('the dashboard on %s', (backend) => {
       staff.rows<{ id: string }>(`SELECT user_id AS id FROM ${table} WHERE user_id IN (?, ?)`, ...ids);
     expect(await of('counted_user')).toEqual([{ id: customer.userid }]);
     expect([...new Set((await of('active_user')).map(({ id }) => id))]).toEqual([customer.userid]);
-    const [counted] = await staff.rows<{ active: number }>(
+    const [counted] = await staff.rows<{ active: number | string }>(
       "SELECT active_users AS active FROM statistic WHERE span = 'day' AND start_day = ? AND country_code = 'ALL'",
       day,
     );
