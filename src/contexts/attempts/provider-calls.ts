@@ -9,6 +9,7 @@ import { SystemLogs } from '../system-logs/index.js';
 
 /** What all providers of attempts have in common. */
 export interface AttemptProvider {
+  readonly kind: 'biller' | 'payout';
   readonly name: string;
   readonly capabilities: AttemptCapabilities;
   balance?(signal: AbortSignal): Promise<Kobo>;
@@ -105,7 +106,7 @@ export abstract class ProviderFloats {
   abstract keep(float: ProviderFloat): Promise<void>;
 }
 
-type Provider = Pick<AttemptProvider, 'name'> & {
+type Provider = Pick<AttemptProvider, 'kind' | 'name'> & {
   readonly capabilities: Pick<AttemptProvider['capabilities'], 'simulatesFaults'>;
 };
 
@@ -118,14 +119,14 @@ export class ProviderAvailability {
   ) {}
 
   /** If true, `submitted`, `unreachable` or `released` must follow, because the attempt may be the one that tries it again. */
-  async allows({ name, capabilities }: Provider): Promise<boolean> {
-    if (!(await this.switches.isOn(name))) return false;
+  async allows({ kind, name, capabilities }: Provider): Promise<boolean> {
+    if (!(await this.switches.isOn(kind, name))) return false;
     return capabilities.simulatesFaults === true || this.health.allows(name);
   }
 
   /** Without trying it again. */
-  async isUsed({ name, capabilities }: Provider): Promise<boolean> {
-    if (!(await this.switches.isOn(name))) return false;
+  async isUsed({ kind, name, capabilities }: Provider): Promise<boolean> {
+    if (!(await this.switches.isOn(kind, name))) return false;
     return capabilities.simulatesFaults === true || (await this.health.setAsideSince(name)) === undefined;
   }
 

@@ -18,9 +18,10 @@ import { Purchases } from './purchases.js';
 import { toPurchase, PurchaseAnswerRow, PurchaseAttemptRow, PurchaseRow, readDeliverables } from './purchases.rows.js';
 import { kobo, formatNaira } from '../../kernel/money.js';
 import { Contributes } from '../../kernel/registry.js';
-import { AttemptHistory, AttemptRecords, AttemptTimeline } from '../attempts/index.js';
+import { AttemptHistory, AttemptRecords, AttemptTimeline, ProviderAvailability } from '../attempts/index.js';
 import { BillerProviders } from '../billers/index.js';
-import { ProviderRecords, type ProviderFigures, ProviderFigureSource } from '../providers/index.js';
+import { Catalogue } from '../catalogue/index.js';
+import { NO_FIGURES, ProviderRecords, type ProviderFigures, ProviderFigureSource } from '../providers/index.js';
 import type { RecordKind, RecordReference } from '../../kernel/staff-records.js';
 import { type TimelineEntry, TimelineSource } from '../../kernel/timeline.js';
 
@@ -179,6 +180,8 @@ export class BillerProviderFigures extends ProviderFigureSource {
   constructor(
     private readonly providers: BillerProviders,
     private readonly history: AttemptHistory,
+    private readonly catalogue: Catalogue,
+    private readonly availability: ProviderAvailability,
   ) {
     super();
   }
@@ -187,8 +190,25 @@ export class BillerProviderFigures extends ProviderFigureSource {
     return this.providers.all.map(({ name }) => name);
   }
 
-  figures(): Promise<ReadonlyMap<string, ProviderFigures>> {
-    return this.history.figures('purchase', this.names);
+  async figures(): Promise<ReadonlyMap<string, ProviderFigures>> {
+    const [known, sold] = await Promise.all([this.history.figures('purchase', this.names), this.sold()]);
+    return new Map([...sold].map(([name, items]) => [name, { ...(known.get(name) ?? NO_FIGURES), sold: items }]));
+  }
+
+  /** By providers that are in use. */
+  private async sold(): Promise<ReadonlyMap<string, { items: number; alone: number }>> {
+    const sold = new Map(this.names.map((name) => [name, { items: 0, alone: 0 }]));
+    const used = new Set<string>();
+    for (const provider of this.providers.all) if (await this.availability.isUsed(provider)) used.add(provider.name);
+    for (const { routes } of (await this.catalogue.recent()).activeItems) {
+      const sellers = new Set(routes.filter(({ isOn, provider }) => isOn && used.has(provider)).map(({ provider }) => provider));
+      for (const name of sellers) {
+        const items = sold.get(name)!;
+        items.items++;
+        if (sellers.size === 1) items.alone++;
+      }
+    }
+    return sold;
   }
 }
 
