@@ -1,4 +1,5 @@
-import type { WebhookEventName } from '../../kernel/webhook-events.js';
+import type { OutboundEvent, Told } from '../../kernel/told.js';
+import { Teller } from '../../ledger/index.js';
 import { Endpoints, MAX_CONSECUTIVE_FAILURES } from './endpoints.js';
 import { type ClaimedWebhook, messageSignature, type AttemptResult, WebhookSender } from './webhooks.js';
 import { Injectable } from '@nestjs/common';
@@ -24,15 +25,11 @@ export abstract class FirstAttempts {
   abstract release(webhooks: readonly ClaimedWebhook[], nextAttemptAt: number): Promise<void>;
 }
 
-export interface OutboundEvent {
-  /** Endpoints get one webhook for an id; its time is the event's. */
-  readonly id: string;
-  readonly name: WebhookEventName;
-  /** `amountKobo` is sent in Naira, the rest as it is. */
-  readonly data: Readonly<Record<string, unknown>>;
-}
+export abstract class OutboundEvents extends Teller {
+  prepare({ events }: Told): Promise<() => Promise<void>> {
+    return this.prepareAll(events);
+  }
 
-export abstract class OutboundEvents {
   /** Finds the endpoints for many events; the function that it returns writes the webhooks in the caller's unit of work. */
   abstract prepareAll(events: readonly OutboundEvent[]): Promise<() => Promise<void>>;
 }
