@@ -1,7 +1,7 @@
 import type { OutboundEvent, Told } from '../../kernel/told.js';
 import { Teller } from '../../ledger/index.js';
 import { Endpoints, MAX_CONSECUTIVE_FAILURES } from './endpoints.js';
-import { type ClaimedWebhook, messageSignature, type AttemptResult, WebhookSender } from './webhooks.js';
+import { batchOf, type ClaimedWebhook, messageSignature, type AttemptResult, WebhookSender } from './webhooks.js';
 import { Injectable } from '@nestjs/common';
 import { Clock, toSeconds, wallTime } from '../../kernel/clock.js';
 import { SystemLogs } from '../system-logs/index.js';
@@ -38,6 +38,8 @@ export interface Target {
   readonly url: string;
   /** The valid secrets, newest first. */
   readonly secrets: readonly string[];
+  /** Events in one request at most. */
+  readonly batch: number;
 }
 
 export type EndpointTarget = Target | { readonly error: string; readonly isFinal: true };
@@ -55,19 +57,21 @@ export class DeliverWebhook {
   /** @throws Error when the endpoint did not answer */
   async execute(webhook: ClaimedWebhook): Promise<AttemptResult> {
     const target = await this.targetOf(webhook.partner);
-    return 'error' in target ? target : this.send(target, webhook);
+    return 'error' in target ? target : this.send(target, [webhook]);
   }
 
   async targetOf(endpointId: string): Promise<EndpointTarget> {
     const endpoint = await this.endpoints.find(endpointId);
     if (!endpoint) return { error: 'the endpoint was removed', isFinal: true };
     if (endpoint.status !== 'active') return { error: 'the endpoint is off', isFinal: true };
-    return { url: endpoint.url, secrets: await this.endpoints.secrets(endpointId) };
+    return { url: endpoint.url, secrets: await this.endpoints.secrets(endpointId), batch: endpoint.batch };
   }
 
-  /** @throws Error when the endpoint did not answer */
-  async send({ url, secrets }: Target, { id, payload }: ClaimedWebhook): Promise<AttemptResult> {
-    const timestamp = toSeconds(wallTime(this.clock));
+  /** Several in one request. @throws Error when the endpoint did not answer */
+  async send({ url, secrets }: Target, webhooks: readonly ClaimedWebhook[]): Promise<AttemptResult> {
+    const now = wallTime(this.clock);
+    const { id, payload } = webhooks.length === 1 ? webhooks[0]! : batchOf(webhooks, now);
+    const timestamp = toSeconds(now);
     const headers = {
       'content-type': 'application/json',
       'webhook-id': id,
