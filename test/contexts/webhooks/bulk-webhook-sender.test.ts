@@ -118,7 +118,7 @@ describe.each(ENGINES)('BulkWebhookSender on %s', (backend) => {
     const events = messages.flatMap((message) => message.events ?? []);
     expect(events.map(({ type }) => type)).toEqual(Array(60).fill('transfer.completed'));
     const [alone] = sender.sent.slice(-1).map(({ headers }) => headers['webhook-id']!);
-    expect([...events.map((event) => event.id), alone].toSorted()).toEqual(ids.toSorted());
+    expect([...events.map((event) => event.id), alone!].toSorted()).toEqual(ids.toSorted());
     expect(messages.slice(0, 3).map(({ type }) => type)).toEqual(['batch', 'batch', 'batch']);
     for (const each of ids) expect(await outcomes(each)).toEqual([[1, 'succeeded']]);
   });
