@@ -7,7 +7,7 @@ import { newId } from '../../kernel/ids.js';
 import { type Page, type PageRequest, readAll, readPage } from '../../kernel/pagination.js';
 import { Database } from '../../platform/database/database.js';
 import { tableOf, tablesOf } from '../../platform/database/table.js';
-import { type KeyedNotice, type NewNotice, type Notice, noticeOf, Notices, StaffAlerts } from './notifications.js';
+import { type KeyedNotice, type NewNotice, type Notice, computedNotice, Notices, StaffAlerts } from './notifications.js';
 import { PostedMessages } from '../../ledger/index.js';
 import { type DataPart, PersonalDataSource } from '../../kernel/personal-data.js';
 import { Contributes } from '../../kernel/registry.js';
@@ -65,7 +65,7 @@ export class TypeormNotices extends Notices {
     return readPage(page, async (before, limit) => {
       const rows = await this.rows(userId, before, limit);
       const since = rows.length < limit ? 0 : rows.at(-1)!.createdAt;
-      const computed = (await this.posted.list(userId, before, limit, since)).map(noticeOf);
+      const computed = (await this.posted.list(userId, before, limit, since)).map(computedNotice);
       // A row says what was so at its time.
       const byId = new Map<string, Notice>([...computed, ...rows].map((notice) => [notice.id, notice]));
       return [...byId.values()].toSorted(newestFirst).slice(0, limit);

@@ -84,7 +84,7 @@ export class UserMessages extends Teller {
       messages.map((message) => ({ userId: message.user.id, message: message.push, key: keyOf(message) })),
     );
     return async () => {
-      await this.notices.addAll(messages.filter((message) => !isComputed(message)).map(noticeOf));
+      await this.notices.addAll(messages.filter((message) => !isComputed(message)).map(writtenNotice));
       await writeMails();
       await writePush();
     };
@@ -96,8 +96,14 @@ function isComputed({ isPosted, notice: { moment } }: UserMessage): boolean {
   return isPosted === true && moment === undefined;
 }
 
-export function noticeOf({ causeId, user, notice: { subject, message, moment = '', createdAt } }: UserMessage): KeyedNotice {
-  return { id: causeId, userId: user.id, subject, message: message + moment, createdAt };
+function writtenNotice(told: UserMessage): KeyedNotice {
+  const { message, moment = '' } = told.notice;
+  return { ...computedNotice(told), message: message + moment };
+}
+
+/** Without what is true at the moment, which is another one when the notice is read. */
+export function computedNotice({ causeId, user, notice: { subject, message, createdAt } }: UserMessage): KeyedNotice {
+  return { id: causeId, userId: user.id, subject, message, createdAt };
 }
 
 function keyOf({ causeId, user }: UserMessage): string {

@@ -29,7 +29,8 @@ class PostedAt extends PostedMessages {
     const told = (this.times.get(userId) ?? []).map((createdAt, place): UserMessage => ({
       causeId: `posted-${place}`,
       user: { id: userId, email: '' },
-      notice: { subject: `Posted ${place}`, message: 'Computed', createdAt },
+      // It was not so when the cause was posted, or there were a row.
+      notice: { subject: `Posted ${place}`, message: 'Computed', moment: ' It is so now.', createdAt },
       mail: { template: { name: '', class: 'money', subject: '', lead: '' }, data: {} },
       push: { title: '', body: '' },
       isPosted: true,
