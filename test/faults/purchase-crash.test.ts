@@ -79,7 +79,9 @@ describe.each(BACKENDS)('service killed during purchases on %s', { concurrent: t
     if (!crashPlace) void pause(25).then(() => child.kill('SIGKILL'));
     expect((await gone)[1]).toBe('SIGKILL');
     const answered = await before;
-    expect(answered.filter((answer) => answer?.status === 200).length).toBeLessThan(purchases.length);
+    // Messages are written when purchases have ended, so all of them may be answered by then.
+    if (crashPlace !== 'messages')
+      expect(answered.filter((answer) => answer?.status === 200).length).toBeLessThan(purchases.length);
 
     await runOut(place.config);
     await start();
