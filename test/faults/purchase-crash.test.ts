@@ -126,6 +126,7 @@ describe.each(BACKENDS)('service killed during purchases on %s', { concurrent: t
     child.kill('SIGTERM');
     await gone;
     expect(await deliveries([purchase])).toEqual([1]);
+    await start();
     // Nothing was done again later.
     for (const each of all) await expectOnce(each);
     expect(await verify(place.config)).toMatchObject({ ok: true });
