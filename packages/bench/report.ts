@@ -104,7 +104,7 @@ export class Report {
     });
     return [
       '',
-      'Settled: a transfer counts when its notices, mails (to files) and webhook are done, a deposit when it is credited and its mail sent.',
+      'Settled: a transfer counts when its mails (to files) and webhook are done, a deposit when it is credited and its mail sent.',
       '',
       '| store | what | processes | count | answered a second | p50 ms | p99 ms | p99.9 ms | written ahead | settled a second | CPU µs for one |',
       '| --- | --- | --- | --: | --: | --: | --: | --: | --: | --: | --- |',

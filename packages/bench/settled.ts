@@ -34,9 +34,8 @@ export interface Settled {
   readonly cpuUs: Readonly<Record<string, number>>;
 }
 
-/** What is done when a transfer is: two notices, two mails in files, and a webhook delivered. */
+/** What is done when a transfer is: two mails in files, and a webhook delivered. */
 interface Effects {
-  readonly notices: number;
   readonly mails: number;
   readonly webhooks: number;
 }
@@ -125,11 +124,7 @@ export async function settle(database: DataSource, before: Effects, transfers: n
     async () => {
       if (await hasWaiting(database)) return false;
       const now = await effectsIn(database);
-      return (
-        now.webhooks - before.webhooks >= webhooks &&
-        now.mails - before.mails >= 2 * transfers &&
-        now.notices - before.notices >= 2 * transfers
-      );
+      return now.webhooks - before.webhooks >= webhooks && now.mails - before.mails >= 2 * transfers;
     },
     SETTLE_MS,
     LOOK_EVERY_MS,
@@ -145,8 +140,7 @@ async function hasWaiting(database: DataSource): Promise<boolean> {
 export async function effectsIn(database: DataSource): Promise<Effects> {
   const count = async (sql: string) => Number((await database.query<{ n: number | string }[]>(sql))[0]!.n);
   const webhooks = await count("SELECT COUNT(*) AS n FROM webhook WHERE status = 'succeeded'");
-  const mails = await count("SELECT COUNT(*) AS n FROM mail WHERE state = 'sent'");
-  return { webhooks, mails, notices: await count('SELECT COUNT(*) AS n FROM notice') };
+  return { webhooks, mails: await count("SELECT COUNT(*) AS n FROM mail WHERE state = 'sent'") };
 }
 
 /** Answers every webhook at once. */

@@ -81,7 +81,7 @@ async function register(context: ServiceContext, url: string, events: readonly W
   const left = (await endpoints.active()).filter(({ description }) => description === DESCRIPTION);
   for (const { id } of left) await endpoints.remove(id);
   const createdAt = (await context.get(Clock)).now();
-  const endpoint: Endpoint = { id: newId(), url, events, description: DESCRIPTION, status: 'active', createdAt };
+  const endpoint: Endpoint = { id: newId(), url, events, description: DESCRIPTION, status: 'active', batch: 1, createdAt };
   const secret = keptSecret(join(context.config.dataDir, SECRET_FILE));
   await endpoints.add(endpoint, secret);
   return { endpoint, secret };

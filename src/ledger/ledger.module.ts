@@ -84,19 +84,21 @@ import { LedgerJobs } from './ledger.jobs.js';
 import { LedgerEnvironment } from './ledger.settings.js';
 import { JournalFeed } from './log/adapters/journal-feed.js';
 import { JournalCursorRow } from './log/adapters/typeorm/journal-cursor.row.js';
-import { JournalConsumers } from './log/application/ports.js';
+import { ViewedMessages } from './log/adapters/viewed-messages.js';
+import { JournalConsumers, PostedMessages, Tellers } from './log/application/ports.js';
 import { MysqlLedgerStore } from './adapters/mysql/mysql-ledger-store.js';
 import { isDatabaseTime } from './adapters/database-time.js';
 import { OldAnswers } from './adapters/sql/old-answers.js';
 import { SqliteLedgerStore } from './adapters/sqlite/sqlite-ledger-store.js';
 import { LossDetectingStore } from './cluster/adapters/loss-detection/loss-detecting-store.js';
-import type { AccountState } from './domain/batch.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([...LEDGER_ROWS, JournalCursorRow]), LossDetectionModule],
   providers: [
     JournalConsumers,
+    Tellers,
     JournalFeed,
+    { provide: PostedMessages, useClass: ViewedMessages },
     LedgerEvents,
     HoldProjections,
     LedgerStops,
@@ -191,6 +193,7 @@ import type { AccountState } from './domain/batch.js';
     DrawTrialBalance,
     History,
     HistorySnapshots,
+    PostedMessages,
     LedgerChecks,
     IdempotencyRecords,
     VerifyLedger,
@@ -240,7 +243,7 @@ function makeLedger(
   const proof = new LedgerProof(
     (id) => keys.find(id),
     loadKeys,
-    (account) => outsideTransaction(() => lastArchived(archive, database, account)),
+    (account) => outsideTransaction(() => archive.last(database, account)),
   );
   const telemetry = new LedgerTelemetry(
     metrics,
@@ -280,11 +283,6 @@ function makeLedger(
   metrics.gauge('harmattan_ledger_stale_copy', stale, () => Number(lossDetection.hasStopped));
   metrics.gauge('harmattan_ledger_waiting_commands', 'Commands that wait for the next commit', () => ledger.depth);
   return ledger;
-}
-
-async function lastArchived(archive: PostingArchive, database: Database, account: string): Promise<AccountState | undefined> {
-  const [last] = await archive.newestFirst(database, account, {}, 1);
-  return last && { balanceKobo: last.balanceKobo, seq: last.seq };
 }
 
 /** Undefined for a process that has the database to itself, and for tools. */

@@ -80,8 +80,7 @@ describe('probe', () => {
   });
 
   it('fails where the notice does not come, and says so in the metrics', async () => {
-    const nothing = () => Promise.resolve(() => Promise.resolve());
-    const consuming = vi.spyOn(service.app.get(TransfersConsumer, { strict: false }), 'prepare').mockImplementation(nothing);
+    const consuming = vi.spyOn(service.app.get(TransfersConsumer, { strict: false }), 'view').mockResolvedValue({});
     const message = 'The probe failed: the receiver has no notice of it after 0.3 seconds.';
     expect(await failure('--within', '0.3')).toEqual([1, expect.stringContaining(message), '0']);
     consuming.mockRestore();

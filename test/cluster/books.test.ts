@@ -29,7 +29,6 @@ const RIGHT: Evidence = {
     ['clearing', -190_000],
   ]),
   histories: [{ email: ADA.email, booked: { count: 3, kobo: 85_000 }, shown: { count: 3, kobo: 85_000 } }],
-  notices: [1, 1],
   webhooks: [
     webhook('transfer.completed', 't1'),
     webhook('purchase.completed', 'p1'),
@@ -101,8 +100,6 @@ const ALTERED: readonly (readonly [check: string, what: string, Partial<Evidence
     { histories: [{ ...RIGHT.histories[0]!, shown: { count: 3, kobo: 84_999 } }] },
     'the history of ada@example.com has 3 entries over 84999 kobo instead of 3 over 85000',
   ],
-  ['notices', 'the receiver was not told', { notices: [1] }, '1 notices of 1 transfers'],
-  ['notices', 'the sender was told twice', { notices: [2, 1] }, '2 and 1 notices of 1 transfers'],
   [
     'webhooks',
     'one did not arrive',

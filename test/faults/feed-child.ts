@@ -2,7 +2,7 @@
  * A process that consumes journals and kills itself at a place of the chunk with this number: `<place> <chunk>`. Without
  * arguments it ends when nothing is left.
  */
-import { type ConsumedJournal, JournalConsumer } from '../../src/ledger/index.js';
+import { type ConsumedJournal, JournalConsumer, type JournalView } from '../../src/ledger/index.js';
 import { JournalCursorRow } from '../../src/ledger/log/adapters/typeorm/journal-cursor.row.js';
 import { Config } from '../../src/platform/config/config.js';
 import type { Database } from '../../src/platform/database/database.js';
@@ -25,13 +25,14 @@ class LogConsumer extends JournalConsumer {
     super();
   }
 
-  async prepare(journals: readonly ConsumedJournal[]): Promise<() => Promise<void>> {
+  view(journals: readonly ConsumedJournal[]): Promise<JournalView> {
     const isLast = ++this.chunks === Number(chunk);
-    return async () => {
+    const write = async () => {
       for (const { id } of journals) await this.database.rows('INSERT INTO effect_log (journal_id) VALUES (?)', [id]);
       if (isLast && place === 'before the commit') process.kill(process.pid, 'SIGKILL');
       if (isLast && place === 'after the commit') this.database.afterCommit(() => process.kill(process.pid, 'SIGKILL'));
     };
+    return Promise.resolve({ prepare: () => Promise.resolve(write) });
   }
 }
 

@@ -79,7 +79,9 @@ describe.each(BACKENDS)('service killed during purchases on %s', { concurrent: t
     if (!crashPlace) void pause(25).then(() => child.kill('SIGKILL'));
     expect((await gone)[1]).toBe('SIGKILL');
     const answered = await before;
-    expect(answered.filter((answer) => answer?.status === 200).length).toBeLessThan(purchases.length);
+    // Messages are written when purchases have ended, so all of them may be answered by then.
+    if (crashPlace !== 'messages')
+      expect(answered.filter((answer) => answer?.status === 200).length).toBeLessThan(purchases.length);
 
     await runOut(place.config);
     await start();
@@ -124,13 +126,14 @@ describe.each(BACKENDS)('service killed during purchases on %s', { concurrent: t
     child.kill('SIGTERM');
     await gone;
     expect(await deliveries([purchase])).toEqual([1]);
+    await start();
     // Nothing was done again later.
     for (const each of all) await expectOnce(each);
     expect(await verify(place.config)).toMatchObject({ ok: true });
   });
 
   async function expectOnce({ user, purchases }: Bought): Promise<void> {
-    expect(await messagesOf(user)).toEqual({ mails: purchases.length, notices: purchases.length });
+    expect([await mailsOf(user), (await noticesOf(user)).length]).toEqual([purchases.length, purchases.length]);
     expect(await deliveries(purchases)).toEqual(purchases.map((purchase) => (expected(purchase) === 'completed' ? 1 : 0)));
   }
 
@@ -198,14 +201,13 @@ describe.each(BACKENDS)('service killed during purchases on %s', { concurrent: t
     return (body.DATA.result as { subject: string }[]).filter(({ subject }) => subject.startsWith('Purchase'));
   }
 
-  async function messagesOf(as: Credentials): Promise<{ mails: number; notices: number }> {
+  async function mailsOf(as: Credentials): Promise<number> {
     const dataSource = await connect(dataSourceOptions(place.config, [], []), place.config.databaseUrl);
-    const count = async (what: string) => (await dataSource.query<{ n: number }[]>(`SELECT COUNT(*) AS n FROM ${what}`))[0]!.n;
+    const sql = "SELECT COUNT(*) AS n FROM mail WHERE template LIKE 'purchase-%' AND mail_key LIKE ?";
     const userId = (as as Credentials & { userid: string }).userid;
-    const mails = await count(`mail WHERE template LIKE 'purchase-%' AND mail_key LIKE '%:${userId}'`);
-    const notices = await count(`notice WHERE subject LIKE 'Purchase %' AND user_id = '${userId}'`);
+    const [row] = await dataSource.query<{ n: number }[]>(sql, [`%:${userId}`]);
     await dataSource.destroy();
-    return { mails, notices };
+    return row!.n;
   }
 
   /** How often the sandbox delivered to each number. */

@@ -4,6 +4,7 @@ import { OutboxRow } from '../../src/platform/queue/outbox.row.js';
 import { JournalCursorRow } from '../../src/ledger/log/adapters/typeorm/journal-cursor.row.js';
 import { insertNew } from '../../src/platform/database/insert-new.js';
 import { newId } from '../../src/kernel/ids.js';
+import type { JournalView } from '../../src/ledger/index.js';
 import { BACKENDS } from '../support/backend.js';
 import { movement, openLedger, type LedgerFixture } from '../support/ledger-fixture.js';
 import { until } from '../support/until.js';
@@ -144,8 +145,8 @@ describe.each(BACKENDS)('the journal feed on %s', (backend) => {
     const consumedByOther = async () => (await effects(books.database)).filter(({ process }) => process === 'other').length;
     expect(await consumedByOther()).toBe(0);
     let release = () => undefined as void;
-    const released = new Promise<() => Promise<void>>((resolve) => (release = () => resolve(() => Promise.resolve())));
-    one.prepare = () => released;
+    const released = new Promise<JournalView>((resolve) => (release = () => resolve({})));
+    one.view = () => released;
     await commit(20);
     await until(async () => (await consumedByOther()) === 20);
     release();
@@ -155,13 +156,13 @@ describe.each(BACKENDS)('the journal feed on %s', (backend) => {
     const { database, config } = books;
     const [late, prompt] = [new EffectConsumer(database, 'first', 'late'), new EffectConsumer(database, 'first', 'prompt')];
     const journals = await commit(30);
-    const prepare = late.prepare.bind(late);
+    const view = late.view.bind(late);
     let release = () => undefined as void;
     const released = new Promise<void>((resolve) => (release = resolve));
-    late.prepare = async (given) => {
-      const write = await prepare(given);
+    late.view = async (given) => {
+      const seen = await view(given);
       await released;
-      return write;
+      return seen;
     };
     const frozen = makeFeed(config, database, late);
     running.push(frozen);

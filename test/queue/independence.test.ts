@@ -8,6 +8,7 @@ import { Database } from '../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../support/app.js';
 import { BACKENDS } from '../support/backend.js';
 import { movement } from '../support/ledger-fixture.js';
+import { journalsConsumed } from '../support/journals-consumed.js';
 import { until } from '../support/until.js';
 import { TestSmtp } from './test-smtp.js';
 
@@ -81,7 +82,7 @@ describe.each(BACKENDS)('background work beside services that do not answer, on 
       expect(status).toBe(200);
     }
     await until(async () => asked.live === TRANSFERS);
-    await until(async () => (await count(`FROM notice WHERE subject = 'Transfer received'`)) === TRANSFERS);
+    await journalsConsumed(service);
     await until(async () => (await count("FROM webhook WHERE status = 'succeeded'")) === TRANSFERS);
     await until(() => smtp.held.length === 4 && asked.push > 0 && asked.stuck > 0);
     expect(await count("FROM mail WHERE class = 'money' AND state = 'bulk'")).toBe(2 * TRANSFERS);

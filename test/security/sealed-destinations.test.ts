@@ -165,6 +165,7 @@ describe.each(BACKENDS)('what says where money goes, changed by SQL on %s', (bac
       events: [],
       description: '',
       status: 'active',
+      batch: 1,
       createdAt: 1,
     } as const;
     await endpoints.add(endpoint, newSecret());

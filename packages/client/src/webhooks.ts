@@ -23,6 +23,8 @@ export interface WebhookMessage {
   readonly type: string;
   readonly timestamp: string;
   readonly data: Readonly<Record<string, unknown>>;
+  /** Of a message `batch`, which has no data: each with an id of its own. */
+  readonly events?: readonly WebhookMessage[];
 }
 
 export class WebhookError extends Error {

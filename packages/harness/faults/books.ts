@@ -43,11 +43,6 @@ export const CHECKS: Readonly<Record<string, Check>> = {
           `the history of ${email} has ${shown.count} entries over ${shown.kobo} kobo instead of ${booked.count} over ${booked.kobo}`,
       ),
 
-  notices: ({ acknowledged: { transfers }, notices }) =>
-    notices.length === 2 && notices.every((count) => count === transfers.size)
-      ? []
-      : [`${notices.join(' and ') || 'no'} notices of ${transfers.size} transfers`],
-
   webhooks: (evidence) => {
     const missing = missingWebhooks(evidence);
     return missing.length > 0 ? [`${missing.length} webhooks did not arrive, as ${missing[0]}`] : [];

@@ -18,8 +18,6 @@ export interface Evidence {
   /** In kobo, by account. */
   readonly balances: ReadonlyMap<string, number>;
   readonly histories: readonly { readonly email: string; readonly booked: Entries; readonly shown: Entries }[];
-  /** How many there are of each kind of notice that a transfer has. */
-  readonly notices: readonly number[];
   /** In the order in which they were received. */
   readonly webhooks: readonly ReceivedEvent[];
   /** How many of them had been received before those that must be in order. */

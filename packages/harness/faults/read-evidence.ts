@@ -27,10 +27,6 @@ export async function readEvidence(
       () => readPurchases(read),
       (rows) => rows.every(hasEnded),
     );
-    const notices = await caughtUp(
-      () => readNotices(read),
-      (counts) => counts.length === 2 && counts.every((count) => count >= transfers.size),
-    );
     const webhooks = await caughtUp(
       () => subscriber.received,
       (received) => missingWebhooks({ acknowledged: { transfers }, purchases, webhooks: received }).length === 0,
@@ -42,7 +38,6 @@ export async function readEvidence(
       purchases,
       balances: await readBalances(read),
       histories: await Promise.all(users.slice(0, READERS).map((user) => readHistory(read, user))),
-      notices,
       webhooks: [...webhooks],
       orderedFrom,
       verification: await service.runCommand('ledger:verify', '--json'),
@@ -79,13 +74,6 @@ async function readHistory(read: Read, { client, userId, email }: User): Promise
     kobo += Math.round(amount * 100);
   }
   return { email, booked: { count: Number(booked?.count), kobo: Number(booked?.kobo) }, shown: { count, kobo } };
-}
-
-async function readNotices(read: Read): Promise<number[]> {
-  const rows = await read<{ count: number | string }>(
-    "SELECT COUNT(*) AS count FROM notice WHERE subject IN ('Transfer sent', 'Transfer received') GROUP BY subject",
-  );
-  return rows.map(({ count }) => Number(count));
 }
 
 /** Looks until it is complete, or it took too long. */

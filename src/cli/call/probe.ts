@@ -28,7 +28,7 @@ const LOOK_EVERY_MS = 250;
 /** A session that ends so soon is begun anew. */
 const LEAST_SESSION_MS = 600_000;
 
-/** A small transfer between two accounts of our own, from the one that has more, until its receiver has the notice of it. */
+/** A small transfer between two accounts of our own, from the one that has more, until its receiver is shown the notice of it. */
 export function probe(cli: CommandLine, options: ProbeOptions): Promise<void> {
   const withinMs = Number(options.within) * 1000;
   if (!(withinMs > 0)) throw new UsageError('--within is a number of seconds.');
@@ -119,10 +119,10 @@ function writeMetrics(path: string, steps: Steps): void {
   const gaugeOf = (name: string, help: string, values: readonly string[]) =>
     gauge(`harmattan_payment_probe_${name}`, help, values);
   writeTextfile(path, [
-    ...gaugeOf('success', '1 where the last probe paid, and its receiver got the notice', [
+    ...gaugeOf('success', '1 where the last probe paid, and its receiver was shown the notice', [
       ` ${steps.settled === undefined ? 0 : 1}`,
     ]),
     ...gaugeOf('timestamp_seconds', 'When the last probe ended', [` ${Math.round(Date.now() / 1000)}`]),
-    ...gaugeOf('seconds', 'Time that its steps took: read, transfer, and until the notice is there (settled)', seconds),
+    ...gaugeOf('seconds', 'Time that its steps took: read, transfer, and until the notice is shown (settled)', seconds),
   ]);
 }

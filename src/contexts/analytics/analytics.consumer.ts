@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Contributes } from '../../kernel/registry.js';
-import { type ConsumedJournal, JournalConsumer } from '../../ledger/index.js';
+import { type ConsumedJournal, JournalConsumer, type JournalView } from '../../ledger/index.js';
 import { CountPurchases, CountProducts, CountUsers, MarkActive } from './counting.js';
 import type { Events } from '../../kernel/events.js';
 import { lagosDate } from '../../kernel/lagos-time.js';
@@ -24,9 +24,14 @@ export class AnalyticsConsumer extends JournalConsumer {
     super();
   }
 
-  async prepare(journals: readonly ConsumedJournal[]): Promise<() => Promise<void>> {
-    const count = await this.countPurchases.prepare(journals.map(({ subject }) => subject));
-    return async () => void (await count());
+  view(journals: readonly ConsumedJournal[]): Promise<JournalView> {
+    const subjects = journals.map(({ subject }) => subject);
+    return Promise.resolve({
+      prepare: async () => {
+        const count = await this.countPurchases.prepare(subjects);
+        return async () => void (await count());
+      },
+    });
   }
 }
 

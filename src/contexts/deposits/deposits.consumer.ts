@@ -3,11 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { formatLagosTime } from '../../kernel/lagos-time.js';
 import { formatAmount, formatNaira, type Kobo } from '../../kernel/money.js';
 import { Contributes } from '../../kernel/registry.js';
+import type { OutboundEvent, UserMessage } from '../../kernel/told.js';
 import { type User, Users } from '../sign-in/index.js';
-import { type UserMessage, UserMessages } from '../notifications/index.js';
 import { PaymentLimits } from '../tariffs/index.js';
-import { type BalancesAfter, type ConsumedJournal, JournalConsumer, Wallets } from '../../ledger/index.js';
-import { type OutboundEvent, OutboundEvents } from '../webhooks/index.js';
+import { type BalancesAfter, type ConsumedJournal, JournalConsumer, type JournalView } from '../../ledger/index.js';
 import { type CreditedDeposit, DepositOrders } from './orders.js';
 
 export const depositReceivedMail: MailTemplate = {
@@ -53,7 +52,7 @@ interface Credited {
   readonly balanceLimitKobo?: Kobo | undefined;
 }
 
-/** Writes notices, mails, push messages and webhooks of deposits that were credited or taken back. */
+/** What is told of deposits that were credited or taken back. */
 @Injectable()
 @Contributes(JournalConsumer)
 export class DepositsConsumer extends JournalConsumer {
@@ -63,61 +62,43 @@ export class DepositsConsumer extends JournalConsumer {
   constructor(
     private readonly orders: DepositOrders,
     private readonly users: Users,
-    private readonly messages: UserMessages,
-    private readonly events: OutboundEvents,
-    private readonly wallets: Wallets,
     private readonly limits: PaymentLimits,
   ) {
     super();
   }
 
-  async prepare(journals: readonly ConsumedJournal[]): Promise<() => Promise<void>> {
-    const deposits = journals.filter(({ kind }) => kind === 'deposit');
-    const writeCredits = await this.prepareCredits(deposits);
-    const writeReversals = await this.prepareReversals(journals.filter(({ kind }) => kind === 'reversal'));
-    return async () => {
-      await writeCredits();
-      await writeReversals();
-    };
+  async view(journals: readonly ConsumedJournal[], balancesAfter: BalancesAfter): Promise<JournalView> {
+    const ofKind = (wanted: string) => journals.filter(({ kind }) => kind === wanted);
+    const credited = await this.credited(ofKind('deposit'), balancesAfter);
+    const reversed = await this.reversed(ofKind('reversal'), balancesAfter);
+    return { messages: [...credited.flatMap(messagesOf), ...reversed], events: credited.map(eventOf) };
   }
 
-  private async prepareCredits(journals: readonly ConsumedJournal[]): Promise<() => Promise<void>> {
-    if (journals.length === 0) return () => Promise.resolve();
+  private async credited(journals: readonly ConsumedJournal[], balancesAfter: BalancesAfter): Promise<Credited[]> {
+    if (journals.length === 0) return [];
     // The journal of a payment has its id.
-    const ids = journals.map(({ id }) => id);
-    const [deposits, balancesAfter] = await Promise.all([this.orders.credited(ids), this.wallets.balancesAfter(ids)]);
-    const credited = await Promise.all(
-      journals.map(async ({ id: journalId, postedAt }) => {
-        // Payments in suspense have no order, and the ledger says who was credited.
-        const deposit = deposits.get(journalId);
-        if (!deposit || balancesAfter(journalId, deposit.userId) === undefined) return [];
-        const [user, limit] = await Promise.all([this.users.find(deposit.userId), this.limits.balanceLimit(deposit.userId)]);
-        return [{ journalId, postedAt, deposit, user, balancesAfter, balanceLimitKobo: limit?.limitKobo }];
-      }),
-    ).then((found) => found.flat());
-    const writeMessages = await this.messages.prepareAll(credited.flatMap(messagesOf));
-    const writeEvents = await this.events.prepareAll(credited.map(eventOf));
-    return async () => {
-      await writeMessages();
-      await writeEvents();
-    };
+    const deposits = await this.orders.credited(journals.map(({ id }) => id));
+    const credited = journals.map(async ({ id: journalId, postedAt }) => {
+      // Payments in suspense have no order, and the ledger says who was credited.
+      const deposit = deposits.get(journalId);
+      if (!deposit || balancesAfter(journalId, deposit.userId) === undefined) return [];
+      const [user, limit] = await Promise.all([this.users.find(deposit.userId), this.limits.balanceLimit(deposit.userId)]);
+      return [{ journalId, postedAt, deposit, user, balancesAfter, balanceLimitKobo: limit?.limitKobo }];
+    });
+    return (await Promise.all(credited)).flat();
   }
 
   /** Reversals of purchases have none of these deposits. */
-  private async prepareReversals(journals: readonly ConsumedJournal[]): Promise<() => Promise<void>> {
-    if (journals.length === 0) return () => Promise.resolve();
+  private async reversed(journals: readonly ConsumedJournal[], balancesAfter: BalancesAfter): Promise<UserMessage[]> {
+    if (journals.length === 0) return [];
     const deposits = await this.orders.reversed(journals);
-    if (deposits.size === 0) return () => Promise.resolve();
-    const balancesAfter = await this.wallets.balancesAfter([...deposits.keys()]);
-    const messages = await Promise.all(
-      journals.map(async ({ id: journalId, postedAt }) => {
-        const deposit = deposits.get(journalId);
-        const user = deposit && (await this.users.find(deposit.userId));
-        const isTaken = deposit?.orderId !== '' || balancesAfter(journalId, deposit.userId) !== undefined;
-        return user && isTaken ? [reversalMessage({ journalId, postedAt, deposit, user, balancesAfter }, user)] : [];
-      }),
-    );
-    return this.messages.prepareAll(messages.flat());
+    const messages = journals.map(async ({ id: journalId, postedAt }) => {
+      const deposit = deposits.get(journalId);
+      const user = deposit && (await this.users.find(deposit.userId));
+      const isTaken = deposit?.orderId !== '' || balancesAfter(journalId, deposit.userId) !== undefined;
+      return user && isTaken ? [reversalMessage({ journalId, postedAt, deposit, user, balancesAfter }, user)] : [];
+    });
+    return (await Promise.all(messages)).flat();
   }
 }
 
@@ -143,17 +124,19 @@ function messagesOf(credited: Credited): UserMessage[] {
     {
       causeId: journalId,
       user,
-      notice: { subject, message: creditedText(deposit) + limitText(credited, user), createdAt: postedAt },
+      notice: { subject, message: creditedText(deposit), ...limitText(credited, user), createdAt: postedAt },
       mail: { template: depositReceivedMail, data: mailData(credited, user) },
       push: { title: subject, body: `${amount} is in your wallet.` },
     },
   ];
 }
 
-/** Money that has arrived is credited whatever the limit. */
-function limitText({ journalId, balancesAfter, balanceLimitKobo }: Credited, { id }: User): string {
-  if (balanceLimitKobo === undefined || (balancesAfter(journalId, id) ?? 0) <= balanceLimitKobo) return '';
-  return ` Your balance is over the ${formatNaira(balanceLimitKobo)} that your account may hold: transfers to you are refused until it is below, or until more of you is verified.`;
+/** Money that has arrived is credited whatever the limit, which is another one when more of the user is verified. */
+function limitText({ journalId, balancesAfter, balanceLimitKobo }: Credited, { id }: User): { moment?: string } {
+  if (balanceLimitKobo === undefined || (balancesAfter(journalId, id) ?? 0) <= balanceLimitKobo) return {};
+  return {
+    moment: ` Your balance is over the ${formatNaira(balanceLimitKobo)} that your account may hold: transfers to you are refused until it is below, or until more of you is verified.`,
+  };
 }
 
 function mailData({ journalId, deposit, postedAt, balancesAfter }: Credited, user: User) {

@@ -1,2 +1,2 @@
-export { Notices, Sms, StaffAlerts, UserMessages, type UserMessage } from './notifications.js';
+export { Notices, Sms, StaffAlerts, UserMessages } from './notifications.js';
 export { Push, PushDevices, type PushMessage, PushRegistrations, RecentPushes } from './push.js';

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { LedgerModule } from '../../ledger/ledger.module.js';
 import { Config } from '../../platform/config/config.js';
 import { provideSettings } from '../../platform/config/provide-settings.js';
 import { HttpClient } from '../../platform/http-client/http-client.js';
@@ -31,7 +32,7 @@ import { NotificationsOperations } from './notifications.operations.js';
 import { NotificationsEnvironment } from './notifications.settings.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([NoticeRow, PushDeliveryRow, PushRegistrationRow, StaffAlertRow])],
+  imports: [TypeOrmModule.forFeature([NoticeRow, PushDeliveryRow, PushRegistrationRow, StaffAlertRow]), LedgerModule],
   providers: [
     provideSettings(NotificationsEnvironment),
     NotificationsOperations,

@@ -1,14 +1,14 @@
-import { Entity, Index, Between, In } from 'typeorm';
+import { Entity, Index, Between, In, LessThan } from 'typeorm';
 import { LongTextColumn, PrimaryIdColumn, PrimaryTimeColumn, TextColumn, TimeColumn } from '../../platform/database/columns.js';
 import { Injectable } from '@nestjs/common';
 import { Clock, isoTime, DAY_MS } from '../../kernel/clock.js';
 import { type RowInsert, COMMITTED_AT } from '../../kernel/row-changes.js';
 import { newId } from '../../kernel/ids.js';
-import { type Page, type PageRequest, readAll } from '../../kernel/pagination.js';
+import { type Page, type PageRequest, readAll, readPage } from '../../kernel/pagination.js';
 import { Database } from '../../platform/database/database.js';
-import { readRowPage } from '../../platform/database/read-row-page.js';
 import { tableOf, tablesOf } from '../../platform/database/table.js';
-import { type KeyedNotice, type NewNotice, type Notice, Notices, StaffAlerts } from './notifications.js';
+import { type KeyedNotice, type NewNotice, type Notice, computedNotice, Notices, StaffAlerts } from './notifications.js';
+import { PostedMessages } from '../../ledger/index.js';
 import { type DataPart, PersonalDataSource } from '../../kernel/personal-data.js';
 import { Contributes } from '../../kernel/registry.js';
 import { PushDevices } from './push.js';
@@ -43,6 +43,7 @@ export class TypeormNotices extends Notices {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly posted: PostedMessages,
   ) {
     super();
   }
@@ -61,8 +62,24 @@ export class TypeormNotices extends Notices {
   }
 
   list(userId: string, page: PageRequest): Promise<Page<Notice>> {
-    return readRowPage(this.database.repository(NoticeRow), { userId }, page);
+    return readPage(page, async (before, limit) => {
+      const rows = await this.rows(userId, before, limit);
+      const since = rows.length < limit ? 0 : rows.at(-1)!.createdAt;
+      const computed = (await this.posted.list(userId, before, limit, since)).map(computedNotice);
+      // A row says what was so at its time.
+      const byId = new Map<string, Notice>([...computed, ...rows].map((notice) => [notice.id, notice]));
+      return [...byId.values()].toSorted(newestFirst).slice(0, limit);
+    });
   }
+
+  private rows(userId: string, before: number | undefined, limit: number): Promise<NoticeRow[]> {
+    const where = { userId, ...(before === undefined ? {} : { createdAt: LessThan(before) }) };
+    return this.database.repository(NoticeRow).find({ where, order: { createdAt: 'DESC', id: 'DESC' }, take: limit });
+  }
+}
+
+function newestFirst(one: Notice, other: Notice): number {
+  return other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1);
 }
 
 @Injectable()

@@ -2,8 +2,11 @@ import { failures } from '../../kernel/failure.js';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
 import type { RowInsert } from '../../kernel/row-changes.js';
 import { Injectable } from '@nestjs/common';
-import { Mailer, type MailRequest } from '../../kernel/mail.js';
-import { Push, type PushMessage } from './push.js';
+import { Mailer } from '../../kernel/mail.js';
+import { Contributes } from '../../kernel/registry.js';
+import type { Told, UserMessage } from '../../kernel/told.js';
+import { Teller } from '../../ledger/index.js';
+import { Push } from './push.js';
 
 export const notificationFailures = failures('notifications', {
   no_notices: ['not_found', 'No data matching your query was found'],
@@ -37,6 +40,7 @@ export abstract class Notices {
   abstract addAll(notices: readonly KeyedNotice[]): Promise<void>;
   /** The notice as a row of a ledger command, created at the command's commit time. */
   abstract toRow(notice: NewNotice): RowInsert;
+  /** Also those that are computed from the books. */
   abstract list(userId: string, page: PageRequest): Promise<Page<Notice>>;
 }
 
@@ -55,27 +59,24 @@ export abstract class StaffAlerts {
   abstract add(description: string): Promise<void>;
 }
 
-/** What a user is told of one event, as notice, mail and push message. */
-export interface UserMessage {
-  /** Id of the event or journal. A user gets one message about it. */
-  readonly causeId: string;
-  readonly user: { readonly id: string; readonly email: string };
-  readonly notice: { readonly subject: string; readonly message: string; readonly createdAt: number };
-  readonly mail: Pick<MailRequest, 'template' | 'data' | 'codes'>;
-  readonly push: PushMessage;
-}
-
+/** Tells users, each once about a cause. */
 @Injectable()
-export class UserMessages {
+@Contributes(Teller)
+export class UserMessages extends Teller {
   constructor(
     private readonly notices: Notices,
     private readonly mailer: Mailer,
     private readonly push: Push,
-  ) {}
+  ) {
+    super();
+  }
+
+  prepare({ messages }: Told): Promise<() => Promise<void>> {
+    return this.prepareAll(messages);
+  }
 
   /** Renders many messages; the returned function writes them in the caller's unit of work. */
   async prepareAll(messages: readonly UserMessage[]): Promise<() => Promise<void>> {
-    const notices = messages.map(({ causeId, user, notice }) => ({ id: causeId, userId: user.id, ...notice }));
     const writeMails = await this.mailer.prepareAll(
       messages.map((message) => ({ ...message.mail, to: message.user.email, key: keyOf(message) })),
     );
@@ -83,11 +84,26 @@ export class UserMessages {
       messages.map((message) => ({ userId: message.user.id, message: message.push, key: keyOf(message) })),
     );
     return async () => {
-      await this.notices.addAll(notices);
+      await this.notices.addAll(messages.filter((message) => !isComputed(message)).map(writtenNotice));
       await writeMails();
       await writePush();
     };
   }
+}
+
+/** Whoever asks for the notice is told what the message says, without a row. */
+function isComputed({ isPosted, notice: { moment } }: UserMessage): boolean {
+  return isPosted === true && moment === undefined;
+}
+
+function writtenNotice(told: UserMessage): KeyedNotice {
+  const { message, moment = '' } = told.notice;
+  return { ...computedNotice(told), message: message + moment };
+}
+
+/** Without what is true at the moment, which is another one when the notice is read. */
+export function computedNotice({ causeId, user, notice: { subject, message, createdAt } }: UserMessage): KeyedNotice {
+  return { id: causeId, userId: user.id, subject, message, createdAt };
 }
 
 function keyOf({ causeId, user }: UserMessage): string {

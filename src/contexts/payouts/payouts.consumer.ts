@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
 import { itemised } from '../../kernel/charges.js';
 import { Contributes } from '../../kernel/registry.js';
-import { type ConsumedJournal, JournalConsumer, Wallets } from '../../ledger/index.js';
+import type { OutboundEvent, UserMessage } from '../../kernel/told.js';
+import { type BalancesAfter, type ConsumedJournal, JournalConsumer, type JournalView, Wallets } from '../../ledger/index.js';
 import { JobQueue, type JobRequest } from '../../platform/queue/job-queue.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
-import { type UserMessage, UserMessages } from '../notifications/index.js';
 import { Payees } from '../payees/index.js';
 import { Users } from '../sign-in/index.js';
-import { type OutboundEvent, OutboundEvents } from '../webhooks/index.js';
 import { payoutMails, messageOf, type ToldOfPayout, endNotice } from './payout-messages.js';
 import { Payouts, PayoutSettings, type Payout, type PayoutEnd } from './payouts.js';
 import { onItsWay, returnCheck } from './payouts.jobs.js';
@@ -25,7 +24,7 @@ interface Happened {
   readonly told: ToldOfPayout | undefined;
 }
 
-/** Writes notices, mails, push messages and webhooks of payouts that are ordered and that end, and the jobs that look after them. */
+/** What is told of payouts that end, and the jobs that look after them from their order on. */
 @Injectable()
 @Contributes(JournalConsumer)
 export class PayoutsConsumer extends JournalConsumer {
@@ -37,8 +36,6 @@ export class PayoutsConsumer extends JournalConsumer {
   constructor(
     private readonly payouts: Payouts,
     private readonly users: Users,
-    private readonly messages: UserMessages,
-    private readonly events: OutboundEvents,
     private readonly payees: Payees,
     private readonly queue: JobQueue,
     private readonly wallets: Wallets,
@@ -49,38 +46,36 @@ export class PayoutsConsumer extends JournalConsumer {
     this.counted = metrics.counter('harmattan_payouts_total', 'Payouts that ended: completed, failed, reversed', ['end']);
   }
 
-  async prepare(journals: readonly ConsumedJournal[]): Promise<() => Promise<void>> {
+  async view(journals: readonly ConsumedJournal[], balancesAfter: BalancesAfter): Promise<JournalView> {
     const payouts = await this.payouts.findAll(journals.map(({ subject }) => subject));
-    if (payouts.size === 0) return () => Promise.resolve();
-    const happened = await this.read(
-      journals.filter(({ subject }) => payouts.has(subject)),
-      payouts,
-    );
-    const writeMessages = await this.messages.prepareAll(happened.flatMap(messagesOf));
-    const writeEvents = await this.events.prepareAll(happened.flatMap(eventsOf));
-    const jobs = happened.flatMap((each) => this.jobsOf(each));
-    return async () => {
-      await writeMessages();
-      await writeEvents();
-      await this.queue.add(...jobs);
-      for (const { payout, end } of happened) if (!end) await this.payees.paid(payout.userId, payout);
-      for (const { end } of happened) if (end) this.counted.inc({ end });
+    const own = journals.filter(({ subject }) => payouts.has(subject));
+    const happened = await Promise.all(own.map((journal) => this.read(journal, payouts.get(journal.subject)!, balancesAfter)));
+    return {
+      messages: happened.flatMap(messagesOf),
+      events: happened.flatMap(eventsOf),
+      prepare: () => Promise.resolve(() => this.write(happened)),
     };
   }
 
-  private async read(journals: readonly ConsumedJournal[], payouts: ReadonlyMap<string, Payout>): Promise<Happened[]> {
-    const balancesAfter = await this.wallets.balancesAfter(journals.map(({ id }) => id));
-    return Promise.all(
-      journals.map(async ({ id: causeId, kind, subject, postedAt: at }): Promise<Happened> => {
-        const payout = payouts.get(subject)!;
-        const { userId } = payout;
-        const end = kind === 'payout' ? undefined : ENDS[kind as keyof typeof ENDS];
-        // A settlement posts nothing to the wallet.
-        const balance = end === 'completed' ? this.wallets.balanceOf(userId) : balancesAfter(causeId, userId);
-        const [user, balanceKobo] = await Promise.all([this.users.find(userId), balance]);
-        return { payout, end, causeId, told: user && { payout, user, causeId, at, balanceKobo } };
-      }),
-    );
+  private async read(
+    { id: causeId, kind, postedAt: at }: ConsumedJournal,
+    payout: Payout,
+    balancesAfter: BalancesAfter,
+  ): Promise<Happened> {
+    const { userId } = payout;
+    const end = kind === 'payout' ? undefined : ENDS[kind as keyof typeof ENDS];
+    // A settlement posts nothing to the wallet.
+    const balance = end === 'completed' ? this.wallets.balanceOf(userId) : balancesAfter(causeId, userId);
+    const [user, balanceKobo] = await Promise.all([this.users.find(userId), balance]);
+    return { payout, end, causeId, told: user && { payout, user, causeId, at, balanceKobo } };
+  }
+
+  private async write(happened: readonly Happened[]): Promise<void> {
+    await this.queue.add(...happened.flatMap((each) => this.jobsOf(each)));
+    for (const { payout, end } of happened) {
+      if (end) this.counted.inc({ end });
+      else await this.payees.paid(payout.userId, payout);
+    }
   }
 
   private jobsOf({ payout: { id }, end }: Happened): JobRequest[] {

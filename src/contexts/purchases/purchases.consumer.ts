@@ -8,13 +8,12 @@ import { itemised, shownCharges } from '../../kernel/charges.js';
 import { maskSerial } from '../../kernel/masking.js';
 import { formatAmount, type Kobo } from '../../kernel/money.js';
 import { Contributes } from '../../kernel/registry.js';
+import type { OutboundEvent, UserMessage } from '../../kernel/told.js';
 import { JobQueue, type JobRequest } from '../../platform/queue/job-queue.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { type PaidTo, Payees } from '../payees/index.js';
 import { type User, Users } from '../sign-in/index.js';
-import { type UserMessage, UserMessages } from '../notifications/index.js';
-import { type ConsumedJournal, JournalConsumer, Wallets } from '../../ledger/index.js';
-import { type OutboundEvent, OutboundEvents } from '../webhooks/index.js';
+import { type BalancesAfter, type ConsumedJournal, JournalConsumer, type JournalView, Wallets } from '../../ledger/index.js';
 import { BillerProviders } from '../billers/index.js';
 import { reversalCheck, REFERRAL_JOB, REFERRAL_REVERSAL_JOB } from './purchases.jobs.js';
 import { endNotice } from './settle-purchase.js';
@@ -82,7 +81,7 @@ interface Ended extends EndedPurchase {
 
 const ENDS = { settlement: 'completed', refund: 'failed', return: 'reversed' } as const;
 
-/** Writes notices, mails, push messages and webhooks of purchases that end, and the jobs of a referral bonus and of the first reversal check. */
+/** What is told of purchases that end, and the jobs of a referral bonus and of the first reversal check. */
 @Injectable()
 @Contributes(JournalConsumer)
 export class PurchasesConsumer extends JournalConsumer {
@@ -94,8 +93,6 @@ export class PurchasesConsumer extends JournalConsumer {
   constructor(
     private readonly purchases: Purchases,
     private readonly users: Users,
-    private readonly messages: UserMessages,
-    private readonly events: OutboundEvents,
     private readonly payees: Payees,
     private readonly queue: JobQueue,
     private readonly providers: BillerProviders,
@@ -106,17 +103,14 @@ export class PurchasesConsumer extends JournalConsumer {
     this.counted = metrics.counter('harmattan_purchases_total', 'Purchases that ended: completed, failed, reversed', ['end']);
   }
 
-  async prepare(journals: readonly ConsumedJournal[]): Promise<() => Promise<void>> {
+  async view(journals: readonly ConsumedJournal[], balancesAfter: BalancesAfter): Promise<JournalView> {
     const ends = journals.map(({ id, kind, subject, postedAt }) => ({
       purchaseId: subject,
       end: ENDS[kind as keyof typeof ENDS],
       causeId: id,
       postedAt,
     }));
-    const [purchases, balancesAfter] = await Promise.all([
-      this.purchases.revealAll(ends.map(({ purchaseId }) => purchaseId)),
-      this.wallets.balancesAfter(ends.map(({ causeId }) => causeId)),
-    ]);
+    const purchases = await this.purchases.revealAll(ends.map(({ purchaseId }) => purchaseId));
     const found = await Promise.all(
       ends.map(async (end): Promise<Ended[]> => {
         const purchase = purchases.get(end.purchaseId);
@@ -129,13 +123,13 @@ export class PurchasesConsumer extends JournalConsumer {
       }),
     );
     const ended = found.flat();
-    const writeMessages = await this.messages.prepareAll(ended.flatMap(messagesOf));
-    const writeEvents = await this.events.prepareAll(ended.map(eventOf));
+    return { messages: ended.flatMap(messagesOf), events: ended.map(eventOf), prepare: () => this.prepare(ended) };
+  }
+
+  private async prepare(ended: readonly Ended[]): Promise<() => Promise<void>> {
     const countUses = await this.payees.prepareUses(ended.filter(({ end }) => end === 'completed').map(useOf));
     const jobs = ended.flatMap((end) => [...referralJobsOf(end), ...this.reversalChecksOf(end)]);
     return async () => {
-      await writeMessages();
-      await writeEvents();
       await countUses();
       await this.queue.add(...jobs);
       for (const { end } of ended) this.counted.inc({ end });

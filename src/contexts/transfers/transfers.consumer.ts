@@ -5,11 +5,10 @@ import { formatLagosTime } from '../../kernel/lagos-time.js';
 import { maskEmail } from '../../kernel/masking.js';
 import { formatAmount, formatNaira } from '../../kernel/money.js';
 import { Contributes } from '../../kernel/registry.js';
+import type { OutboundEvent, UserMessage } from '../../kernel/told.js';
 import { type PaidTo, Payees } from '../payees/index.js';
 import { type User, Users } from '../sign-in/index.js';
-import { type UserMessage, UserMessages } from '../notifications/index.js';
-import { type BalancesAfter, type ConsumedJournal, JournalConsumer, Wallets } from '../../ledger/index.js';
-import { type OutboundEvent, OutboundEvents } from '../webhooks/index.js';
+import { type BalancesAfter, type ConsumedJournal, JournalConsumer, type JournalView } from '../../ledger/index.js';
 import { Transfers, fullName, shortName, type Transfer } from './transfers.js';
 
 export const transferSentMail: MailTemplate = {
@@ -59,7 +58,7 @@ interface Completed {
   readonly balancesAfter: BalancesAfter;
 }
 
-/** Writes notices, mails, push messages and webhooks of transfers. */
+/** What is told of transfers. */
 @Injectable()
 @Contributes(JournalConsumer)
 export class TransfersConsumer extends JournalConsumer {
@@ -69,30 +68,23 @@ export class TransfersConsumer extends JournalConsumer {
   constructor(
     private readonly transfers: Transfers,
     private readonly users: Users,
-    private readonly messages: UserMessages,
-    private readonly events: OutboundEvents,
     private readonly payees: Payees,
-    private readonly wallets: Wallets,
   ) {
     super();
   }
 
-  async prepare(journals: readonly ConsumedJournal[]): Promise<() => Promise<void>> {
-    const completed = await this.read(journals);
-    const writeMessages = await this.messages.prepareAll(completed.flatMap(messagesOf));
-    const writeEvents = await this.events.prepareAll(completed.map(eventOf));
-    const countUses = await this.payees.prepareUses(completed.map(useOf));
-    return async () => {
-      await writeMessages();
-      await writeEvents();
-      await countUses();
+  async view(journals: readonly ConsumedJournal[], balancesAfter: BalancesAfter): Promise<JournalView> {
+    const completed = await this.read(journals, balancesAfter);
+    return {
+      messages: completed.flatMap(messagesOf),
+      events: completed.map(eventOf),
+      prepare: () => this.payees.prepareUses(completed.map(useOf)),
     };
   }
 
   /** Transfers whose parties exist. */
-  private async read(journals: readonly ConsumedJournal[]): Promise<Completed[]> {
-    const ids = journals.map(({ subject }) => subject);
-    const [transfers, balancesAfter] = await Promise.all([this.transfers.find(ids), this.wallets.balancesAfter(ids)]);
+  private async read(journals: readonly ConsumedJournal[], balancesAfter: BalancesAfter): Promise<Completed[]> {
+    const transfers = await this.transfers.find(journals.map(({ subject }) => subject));
     const completed = await Promise.all(
       journals.map(async ({ subject, postedAt }) => {
         const transfer = transfers.get(subject);

@@ -38,7 +38,7 @@ export interface StoredTransfer extends Transfer {
 }
 
 export function fullName({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }): string {
-  return `${firstName} ${lastName}`.slice(0, 120);
+  return `${firstName} ${lastName}`.trim().slice(0, 120);
 }
 
 /** The given name and an initial, as `Bayo A.`: enough to recognise a recipient, too little to look people up. */

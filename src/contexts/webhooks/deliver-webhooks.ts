@@ -1,6 +1,7 @@
-import type { WebhookEventName } from '../../kernel/webhook-events.js';
+import type { OutboundEvent, Told } from '../../kernel/told.js';
+import { Teller } from '../../ledger/index.js';
 import { Endpoints, MAX_CONSECUTIVE_FAILURES } from './endpoints.js';
-import { type ClaimedWebhook, messageSignature, type AttemptResult, WebhookSender } from './webhooks.js';
+import { batchOf, type ClaimedWebhook, messageSignature, type AttemptResult, WebhookSender } from './webhooks.js';
 import { Injectable } from '@nestjs/common';
 import { Clock, toSeconds, wallTime } from '../../kernel/clock.js';
 import { SystemLogs } from '../system-logs/index.js';
@@ -24,15 +25,11 @@ export abstract class FirstAttempts {
   abstract release(webhooks: readonly ClaimedWebhook[], nextAttemptAt: number): Promise<void>;
 }
 
-export interface OutboundEvent {
-  /** Endpoints get one webhook for an id; its time is the event's. */
-  readonly id: string;
-  readonly name: WebhookEventName;
-  /** `amountKobo` is sent in Naira, the rest as it is. */
-  readonly data: Readonly<Record<string, unknown>>;
-}
+export abstract class OutboundEvents extends Teller {
+  prepare({ events }: Told): Promise<() => Promise<void>> {
+    return this.prepareAll(events);
+  }
 
-export abstract class OutboundEvents {
   /** Finds the endpoints for many events; the function that it returns writes the webhooks in the caller's unit of work. */
   abstract prepareAll(events: readonly OutboundEvent[]): Promise<() => Promise<void>>;
 }
@@ -41,6 +38,8 @@ export interface Target {
   readonly url: string;
   /** The valid secrets, newest first. */
   readonly secrets: readonly string[];
+  /** Events in one request at most. */
+  readonly batch: number;
 }
 
 export type EndpointTarget = Target | { readonly error: string; readonly isFinal: true };
@@ -58,19 +57,21 @@ export class DeliverWebhook {
   /** @throws Error when the endpoint did not answer */
   async execute(webhook: ClaimedWebhook): Promise<AttemptResult> {
     const target = await this.targetOf(webhook.partner);
-    return 'error' in target ? target : this.send(target, webhook);
+    return 'error' in target ? target : this.send(target, [webhook]);
   }
 
   async targetOf(endpointId: string): Promise<EndpointTarget> {
     const endpoint = await this.endpoints.find(endpointId);
     if (!endpoint) return { error: 'the endpoint was removed', isFinal: true };
     if (endpoint.status !== 'active') return { error: 'the endpoint is off', isFinal: true };
-    return { url: endpoint.url, secrets: await this.endpoints.secrets(endpointId) };
+    return { url: endpoint.url, secrets: await this.endpoints.secrets(endpointId), batch: endpoint.batch };
   }
 
-  /** @throws Error when the endpoint did not answer */
-  async send({ url, secrets }: Target, { id, payload }: ClaimedWebhook): Promise<AttemptResult> {
-    const timestamp = toSeconds(wallTime(this.clock));
+  /** Several in one request. @throws Error when the endpoint did not answer */
+  async send({ url, secrets }: Target, webhooks: readonly ClaimedWebhook[]): Promise<AttemptResult> {
+    const now = wallTime(this.clock);
+    const { id, payload } = webhooks.length === 1 ? webhooks[0]! : batchOf(webhooks, now);
+    const timestamp = toSeconds(now);
     const headers = {
       'content-type': 'application/json',
       'webhook-id': id,

@@ -39,9 +39,8 @@ export class EndpointsOperations {
     summary:
       'Adds an endpoint at a public address, for some events or for all; the answer is the only one that shows its secret.',
   })
-  async create({ url, events = [], description = '' }: CreateEndpointInput, staff: Caller) {
-    const made = await this.createEndpoint.execute({ url, events, description }, staff, 'control_webhook_endpoint_create');
-    return made;
+  async create({ url, events = [], description = '', batch }: CreateEndpointInput, staff: Caller) {
+    return this.createEndpoint.execute({ url, events, description, batch }, staff, 'control_webhook_endpoint_create');
   }
 
   @Operation('control_webhook_endpoint_fetch', {
@@ -72,8 +71,8 @@ export class EndpointsOperations {
     present: presentEndpointSecret,
     summary: 'Changes an endpoint; rotate makes a new secret, shown once, beside which the old one signs for a day.',
   })
-  async update({ endpointId, url, events, description, status, rotate = false }: UpdateEndpointInput, staff: Caller) {
-    const change = { url, events, description, status };
+  async update({ endpointId, url, events, description, status, batch, rotate = false }: UpdateEndpointInput, staff: Caller) {
+    const change = { url, events, description, status, batch };
     return this.updateEndpoint.execute(endpointId, change, rotate, staff, 'control_webhook_endpoint_update');
   }
 

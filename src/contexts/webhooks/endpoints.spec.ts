@@ -23,7 +23,14 @@ describe('endpointUrl', () => {
 });
 
 describe('wants', () => {
-  const endpoint = { id: 'e', url: 'https://subscriber.example/', description: '', status: 'active', createdAt: 0 } as const;
+  const endpoint = {
+    id: 'e',
+    url: 'https://subscriber.example/',
+    description: '',
+    batch: 1,
+    status: 'active',
+    createdAt: 0,
+  } as const;
 
   it('matches all or listed events, and none while disabled', () => {
     expect(wants({ ...endpoint, events: [] }, 'ticket.created')).toBe(true);

@@ -43,8 +43,8 @@ export class TypeormEndpoints extends Endpoints {
     return row ? this.proved(row) : undefined;
   }
 
-  async save({ id, url, events, description, status }: Endpoint, isConfirmed = true): Promise<void> {
-    const row = { id, url, events: JSON.stringify(events), description };
+  async save({ id, url, events, description, batch, status }: Endpoint, isConfirmed = true): Promise<void> {
+    const row = { id, url, events: JSON.stringify(events), description, batch };
     // A seal that does not fit is not made to fit by a change of something else.
     const isTrusted = isConfirmed || (await this.seals.fits(SEAL, await this.rows.findOneByOrFail({ id })));
     await this.rows.update({ id }, { ...row, ...(isTrusted ? this.seals.of(WebhookEndpointRow, row) : {}) });
@@ -103,8 +103,8 @@ export class TypeormEndpoints extends Endpoints {
   }
 }
 
-function endpointOf({ id, url, events, description, status, createdAt }: WebhookEndpointRow): Endpoint {
-  return { id, url, events: JSON.parse(events) as WebhookEventName[], description, status, createdAt };
+function endpointOf({ id, url, events, description, status, batch, createdAt }: WebhookEndpointRow): Endpoint {
+  return { id, url, events: JSON.parse(events) as WebhookEventName[], description, status, batch, createdAt };
 }
 
 /** Who subscribes to our events. */

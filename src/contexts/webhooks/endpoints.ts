@@ -21,12 +21,16 @@ export const SECRET_OVERLAP_MS = DAY_MS;
 
 export const URL_LENGTH = 1_000;
 
+export const LARGEST_BATCH = 100;
+
 export interface Endpoint {
   readonly id: string;
   readonly url: string;
   readonly events: readonly WebhookEventName[];
   readonly description: string;
   readonly status: EndpointStatus;
+  /** Events in one request at most, from 1 to 100. */
+  readonly batch: number;
   readonly createdAt: number;
 }
 
@@ -53,7 +57,7 @@ export abstract class Endpoints {
   /** Locked until the end of the caller's unit of work. */
   abstract lock(id: string): Promise<Endpoint | undefined>;
   /**
-   * Writes url, events, description and status. Activation resets the failure count.
+   * Writes url, events, description, batch and status. Activation resets the failure count.
    * @param isConfirmed whether staff gave the url; one that was changed in the database stays off otherwise
    */
   abstract save(endpoint: Endpoint, isConfirmed?: boolean): Promise<void>;
@@ -104,12 +108,12 @@ export class CreateEndpoint {
 
   /** @throws Failure of CheckEndpointUrl */
   async execute(
-    given: Pick<Endpoint, 'url' | 'events' | 'description'>,
+    given: Pick<Endpoint, 'url' | 'events' | 'description'> & Partial<Pick<Endpoint, 'batch'>>,
     staff: StaffMember,
     action: string,
   ): Promise<EndpointWithSecret> {
     const url = await this.checkUrl.execute(given.url);
-    const endpoint: Endpoint = { ...given, id: newId(), url, status: 'active', createdAt: this.clock.now() };
+    const endpoint: Endpoint = { batch: 1, ...given, id: newId(), url, status: 'active', createdAt: this.clock.now() };
     const secret = newSecret();
     return this.auditedUnitOfWork.execute(staff, action, async () => {
       await this.endpoints.add(endpoint, secret);
@@ -118,7 +122,7 @@ export class CreateEndpoint {
   }
 }
 
-export type EndpointChange = Partial<Pick<Endpoint, 'url' | 'events' | 'description' | 'status'>>;
+export type EndpointChange = Partial<Pick<Endpoint, 'url' | 'events' | 'description' | 'batch' | 'status'>>;
 
 @Injectable()
 export class UpdateEndpoint {

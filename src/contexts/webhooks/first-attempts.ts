@@ -69,15 +69,19 @@ export class FirstAttemptsPage {
     return Promise.allSettled(this.writes);
   }
 
-  private async deliverInTurn(left: Iterable<ClaimedWebhook>): Promise<void> {
-    for (const claimed of left) {
+  /** No two of a page are about one subject, so what shares a request needs no order. */
+  private async deliverInTurn(left: Iterator<ClaimedWebhook>): Promise<void> {
+    for (;;) {
       const target = await this.currentTarget();
+      const claimed = nextOf(left, 'error' in target ? 1 : target.batch);
+      if (claimed.length === 0) return;
       if ('error' in target || this.isOver()) {
-        this.unsent.push(claimed);
+        this.unsent.push(...claimed);
         continue;
       }
-      const webhook = { ...claimed, claimedAt: this.clock.now() };
-      this.took(webhook, await this.attempt(target, webhook));
+      const claimedAt = this.clock.now();
+      const webhooks = claimed.map((webhook) => ({ ...webhook, claimedAt }));
+      this.took(webhooks, await this.attempt(target, webhooks));
       await yieldToRequests();
     }
   }
@@ -95,25 +99,29 @@ export class FirstAttemptsPage {
     return this.isUnanswered || this.stopping.aborted || this.clock.now() - this.begunAt > PAGE_MS;
   }
 
-  private async attempt(target: Target, webhook: ClaimedWebhook): Promise<AttemptResult> {
+  private async attempt(target: Target, webhooks: readonly ClaimedWebhook[]): Promise<AttemptResult> {
     try {
-      return await this.deliverWebhook.send(target, webhook);
+      return await this.deliverWebhook.send(target, webhooks);
     } catch (error) {
       return thrownResult(error);
     }
   }
 
-  private took(webhook: ClaimedWebhook, result: AttemptResult): void {
-    if (result.error === undefined) return this.hasSucceeded(webhook, result.httpStatus ?? 0);
+  private took(webhooks: readonly ClaimedWebhook[], result: AttemptResult): void {
+    if (result.error === undefined) return this.haveSucceeded(webhooks, result.httpStatus ?? 0);
     this.isUnanswered ||= result.httpStatus === undefined;
     this.mayHaveFailures = true;
-    const released = (ids: readonly string[]) => void this.released.push(...ids);
-    this.write(this.processWebhook.finish(webhook, result).then(released));
+    this.write(this.haveFailed(webhooks, result));
   }
 
-  private hasSucceeded(webhook: ClaimedWebhook, httpStatus: number): void {
+  /** Each is tried again by itself, because the endpoint may refuse one of them only. */
+  private async haveFailed(webhooks: readonly ClaimedWebhook[], result: AttemptResult): Promise<void> {
+    for (const webhook of webhooks) this.released.push(...(await this.processWebhook.finish(webhook, result)));
+  }
+
+  private haveSucceeded(webhooks: readonly ClaimedWebhook[], httpStatus: number): void {
     const endedAt = this.clock.now();
-    this.succeeded.push({ webhook, httpStatus, endedAt });
+    this.succeeded.push(...webhooks.map((webhook) => ({ webhook, httpStatus, endedAt })));
     if (this.mayHaveFailures) this.write(this.deliverWebhook.arrived(this.endpointId));
     this.mayHaveFailures = false;
   }
@@ -128,6 +136,16 @@ export class FirstAttemptsPage {
     work.catch(() => undefined);
     this.writes.push(work);
   }
+}
+
+function nextOf<Item>(left: Iterator<Item>, count: number): Item[] {
+  const taken: Item[] = [];
+  while (taken.length < count) {
+    const next = left.next();
+    if (next.done) break;
+    taken.push(next.value);
+  }
+  return taken;
 }
 
 const FIRST_ATTEMPTS_PAGE = 200;

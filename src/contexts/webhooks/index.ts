@@ -1,4 +1,4 @@
 export { Endpoints, CreateEndpoint, UpdateEndpoint, type Endpoint, newSecret, wants } from './endpoints.js';
 export { PING, WebhookEntries, type WebhookIdentity, Webhooks, messageOf, type Webhook } from './webhooks.js';
-export { type OutboundEvent, OutboundEvents } from './deliver-webhooks.js';
+export { OutboundEvents } from './deliver-webhooks.js';
 export { WebhookHandler, WebhookHandlerSource, ReceiveWebhook } from './process-webhooks.js';

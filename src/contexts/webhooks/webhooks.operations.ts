@@ -11,7 +11,7 @@ import {
   Text,
 } from '../../platform/http/input.decorators.js';
 import { type Order, SortedBy } from '../../platform/http/list-keys.js';
-import { ENDPOINT_STATUSES, type EndpointStatus, URL_LENGTH } from './endpoints.js';
+import { ENDPOINT_STATUSES, type EndpointStatus, LARGEST_BATCH, URL_LENGTH } from './endpoints.js';
 import { WEBHOOK_KEYS, presentRetries, presentRetry, presentWebhooks } from './webhooks.presenters.js';
 import { Injectable } from '@nestjs/common';
 import type { Caller, Visitor } from '../../kernel/caller.js';
@@ -57,6 +57,7 @@ export class CreateEndpointInput {
   @Text({ max: URL_LENGTH }) url: string;
   @Optional() @Choices(WEBHOOK_EVENTS) events?: WebhookEventName[];
   @Optional() @Text({ max: 1_000 }) description?: string;
+  @Optional() @Count({ min: 1, max: LARGEST_BATCH, default: 1 }) batch: number;
 }
 
 export class FetchEndpointsInput {
@@ -70,6 +71,7 @@ export class UpdateEndpointInput {
   @Optional() @Choices(WEBHOOK_EVENTS) events?: WebhookEventName[];
   @Optional() @Text({ max: 1_000 }) description?: string;
   @Optional() @Choice(ENDPOINT_STATUSES) status?: EndpointStatus;
+  @Optional() @Count({ min: 1, max: LARGEST_BATCH }) batch?: number;
   @Optional() @Flag() rotate?: boolean;
 }
 

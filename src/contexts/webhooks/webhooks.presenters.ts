@@ -54,8 +54,8 @@ export function presentRetry(webhook: Webhook) {
   return { message: 'The webhook will be processed again', data };
 }
 
-export function presentEndpoint({ id, url, events, description, status, createdAt }: Endpoint) {
-  return { marker: id, url, events, description, status, recorded: String(createdAt) };
+export function presentEndpoint({ id, url, events, description, status, batch, createdAt }: Endpoint) {
+  return { marker: id, url, events, description, status, batch, recorded: String(createdAt) };
 }
 
 /** With the new secret, if any, which is shown only this once. */

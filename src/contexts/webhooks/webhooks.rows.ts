@@ -41,6 +41,7 @@ import { tableOf } from '../../platform/database/table.js';
   secret: 'is encrypted for its row',
   previousSecret: 'is encrypted for its row',
   previousUntil: 'only says how long a secret of its own is used',
+  batch: 'only says how many events share a request',
   createdAt: 'is only shown',
 })
 export class WebhookEndpointRow {
@@ -53,6 +54,7 @@ export class WebhookEndpointRow {
   @Sealed() @TextColumn('secret') secret: string;
   @Sealed() @TextColumn('previous_secret', 255, { nullable: true }) previousSecret: string | null;
   @TimeColumn('previous_until', { default: 0 }) previousUntil: number;
+  @CountColumn('batch', { default: 1 }) batch: number;
   @TimeColumn('recorded') createdAt: number;
   @TextColumn('endpoint_seal', 64, { nullable: true }) endpointSeal: string | null;
 }

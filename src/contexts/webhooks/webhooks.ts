@@ -1,7 +1,7 @@
 import { failures } from '../../kernel/failure.js';
 import { type EventData, subjectOf } from '../../kernel/events.js';
 import type { WebhookEventName } from '../../kernel/webhook-events.js';
-import { idTime } from '../../kernel/ids.js';
+import { idTime, newId } from '../../kernel/ids.js';
 import { kobo, toNaira } from '../../kernel/money.js';
 import { createHmac } from 'node:crypto';
 import type { TimelineEntry } from '../../kernel/timeline.js';
@@ -147,6 +147,13 @@ export function messageOf(
   const { amountKobo, ...rest } = data;
   const amount = typeof amountKobo === 'number' ? { amount: toNaira(kobo(amountKobo)) } : {};
   return JSON.stringify({ type: event, timestamp: new Date(idTime(eventId)).toISOString(), data: { ...rest, ...amount } });
+}
+
+/** A message of its own, in which each event has the id that it has when it is sent alone. @param now unix ms */
+export function batchOf(webhooks: readonly Pick<Webhook, 'id' | 'payload'>[], now: number): Pick<Webhook, 'id' | 'payload'> {
+  const events = webhooks.map(({ id, payload }) => `{"id":"${id}",${payload.slice(1)}`);
+  const timestamp = new Date(now).toISOString();
+  return { id: newId(), payload: `{"type":"batch","timestamp":"${timestamp}","events":[${events.join()}]}` };
 }
 
 const SECRET_PREFIX = 'whsec_';

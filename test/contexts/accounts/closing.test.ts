@@ -3,6 +3,7 @@ import { CompleteClosing, ClosingObstacles } from '../../../src/contexts/account
 import { ClosingJobs } from '../../../src/contexts/accounts/accounts.jobs.js';
 import { DepositPaymentRow } from '../../../src/contexts/deposits/payments.store.js';
 import { TypeormSupportEraser } from '../../../src/contexts/support/tickets.store.js';
+import { Notices } from '../../../src/contexts/notifications/index.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';
 import { newId } from '../../../src/kernel/ids.js';
@@ -171,6 +172,9 @@ describe.each(ONE_BACKEND)('closing an account on %s', (backend) => {
     await until(async () => (await count('account_closing WHERE user_id = ?', ada.userid)) === 0);
     await complete(ada);
     expect(await counts()).toEqual(mine.map(() => 0));
+    expect((await provider(service, Notices).list(ada.userid, { before: undefined, size: 15 })).items).toEqual([]);
+    const told = await provider(service, Notices).list(obi.userid, { before: undefined, size: 15 });
+    expect(told.items.some(({ message }) => message.includes('Zubeida'))).toBe(false);
     expect(await count('posting WHERE account_id = ?', ada.userid)).toBe(postings);
     const [row] = await data.rows<Record<string, unknown>>('SELECT * FROM user_account WHERE id = ?', [ada.userid]);
     expect(JSON.stringify(row)).not.toMatch(/zubeida|08031234567|8031234567/i);

@@ -2,6 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NoticeRow, TypeormNotices } from '../../../src/contexts/notifications/notifications.store.js';
 import { PushRegistrationRow, TypeormPushDevices } from '../../../src/contexts/notifications/push.store.js';
 import { NotificationsOperations } from '../../../src/contexts/notifications/notifications.operations.js';
+import type { Notice } from '../../../src/contexts/notifications/notifications.js';
+import { readAll } from '../../../src/kernel/pagination.js';
+import type { UserMessage } from '../../../src/kernel/told.js';
+import { PostedMessages } from '../../../src/ledger/index.js';
 import type { Caller } from '../../../src/kernel/caller.js';
 import { MIGRATIONS } from '../../../src/migrations/index.js';
 import { ONE_BACKEND } from '../../support/backend.js';
@@ -17,16 +21,36 @@ const callerOf = (userId: string): Caller => ({
   reference: 'R',
 });
 
+/** Of whom the books say that they were told something, at these times. */
+class PostedAt extends PostedMessages {
+  readonly times = new Map<string, number[]>();
+
+  list(userId: string, before = Infinity, limit: number, since: number): Promise<UserMessage[]> {
+    const told = (this.times.get(userId) ?? []).map((createdAt, place): UserMessage => ({
+      causeId: `posted-${place}`,
+      user: { id: userId, email: '' },
+      // It was not so when the cause was posted, or there were a row.
+      notice: { subject: `Posted ${place}`, message: 'Computed', moment: ' It is so now.', createdAt },
+      mail: { template: { name: '', class: 'money', subject: '', lead: '' }, data: {} },
+      push: { title: '', body: '' },
+      isPosted: true,
+    }));
+    const within = told.filter(({ notice }) => notice.createdAt < before && notice.createdAt >= since);
+    return Promise.resolve(within.toReversed().slice(0, limit));
+  }
+}
+
 describe.each(ONE_BACKEND)('notices and push registrations on %s', (backend) => {
   let test: TestDatabase;
   let notices: TypeormNotices;
   let devices: TypeormPushDevices;
   let operations: NotificationsOperations;
   const clock = new ManualClock(1_790_000_000_000);
+  const posted = new PostedAt();
 
   beforeAll(async () => {
     test = await makeTestDatabase(backend, [NoticeRow, PushRegistrationRow], MIGRATIONS);
-    notices = new TypeormNotices(test.database, clock);
+    notices = new TypeormNotices(test.database, clock, posted);
     devices = new TypeormPushDevices(test.database, clock);
     operations = new NotificationsOperations(notices, devices);
   });
@@ -47,6 +71,26 @@ describe.each(ONE_BACKEND)('notices and push registrations on %s', (backend) => 
       page = next;
     } while (page !== undefined);
     expect(seen).toEqual(Array.from({ length: 40 }, (_, index) => `Notice ${39 - index}`));
+  });
+
+  it('have those that the books tell among them, and of two of one cause the one that was written', async () => {
+    const from = clock.time + 1;
+    posted.times.set(
+      'chi',
+      Array.from({ length: 30 }, (_, number) => from + 2 * number),
+    );
+    for (let number = 0; number < 30; number++) {
+      clock.time = from + 2 * number + (number % 3);
+      await notices.add({ userId: 'chi', subject: `Written ${number}`, message: 'Hello' });
+    }
+    const old = { id: 'posted-7', userId: 'chi', createdAt: from + 14, subject: 'Posted 7', message: 'As it was' };
+    await notices.addAll([old]);
+    const seen: Notice[] = [];
+    for await (const notice of readAll((page) => notices.list('chi', page), 15)) seen.push(notice);
+    expect(seen).toHaveLength(60);
+    expect(seen).toEqual(seen.toSorted((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1)));
+    expect(seen.filter(({ subject }) => subject === 'Posted 7')).toEqual([old]);
+    expect(seen.filter(({ message }) => message === 'Computed')).toHaveLength(29);
   });
 
   it('answer an error without notices', async () => {

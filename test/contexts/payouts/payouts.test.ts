@@ -27,7 +27,7 @@ describe.each(BACKENDS)('payouts on %s', (backend) => {
   const changesSince = async (before: readonly number[]) => (await books()).map((balance, index) => balance - before[index]!);
   const idOf = async (answer: ReturnType<PayoutDesk['pay']>) => (await answer).body.DATA.transact as string;
   const notices = async (user: TestUser) =>
-    (await desk.rows<{ subject: string }>('SELECT subject FROM notice WHERE user_id = ?', user.userid)).map(
+    ((await desk.service.client.get('user_notice_fetch', { as: user })).body.DATA.result as { readonly subject: string }[]).map(
       ({ subject }) => subject,
     );
 

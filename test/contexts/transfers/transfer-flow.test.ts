@@ -5,6 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { maskEmail } from '../../../src/kernel/masking.js';
 import { formatAmount, kobo } from '../../../src/kernel/money.js';
 import { Ledger } from '../../../src/ledger/index.js';
+import { Notices } from '../../../src/contexts/notifications/index.js';
+import { Database } from '../../../src/platform/database/database.js';
+import { journalsConsumed } from '../../support/journals-consumed.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { ONE_BACKEND } from '../../support/backend.js';
 import { movement } from '../../support/ledger-fixture.js';
@@ -137,6 +140,40 @@ describe.each(ONE_BACKEND)('transfers on %s', (backend) => {
     const again = await send(ada, tooMuch, 'not-enough-1');
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([refused.status, 'true']);
     expect(await balanceOf(obi)).toBe(100);
+  });
+
+  it('has no row of a notice, which is there as soon as the transfer', async () => {
+    const [ada, obi] = [await userWith(500, 'Adaeze'), await userWith(0, 'Obinna')];
+    const rows = (user: TestUser) =>
+      service.app
+        .get(Database)
+        .rows<{ subject: string }>("SELECT subject FROM notice WHERE user_id = ? AND subject LIKE 'Transfer%'", [user.userid]);
+    const newest = async (user: TestUser) => (await service.client.get('user_notice_fetch', { as: user })).body.DATA.result[0];
+    const { transact } = (await send(ada, { email: obi.email, amount: 200 })).body.DATA as { transact: string };
+    expect(await newest(ada)).toMatchObject({ marker: transact, userid: ada.userid, subject: 'Transfer sent' });
+    expect(await newest(obi)).toMatchObject({ marker: transact, userid: obi.userid, subject: 'Transfer received' });
+    await journalsConsumed(service);
+    expect(await Promise.all([ada, obi].map(rows))).toEqual([[], []]);
+  });
+
+  it('shows a notice that an older version wrote once, as it was', async () => {
+    const [ada, obi] = [await userWith(500, 'Adaeze'), await userWith(0, 'Obinna')];
+    const { transact } = (await send(ada, { email: obi.email, amount: 100 })).body.DATA as { transact: string };
+    const [{ recorded }] = (await service.app
+      .get(Database)
+      .rows<{ recorded: number }>('SELECT recorded FROM journal WHERE id = ?', [transact])) as [{ recorded: number }];
+    const old = {
+      id: transact,
+      userId: ada.userid,
+      subject: 'Transfer sent',
+      message: 'You sent it to Obi.',
+      createdAt: recorded,
+    };
+    await service.app.get(Notices, { strict: false }).addAll([old]);
+    const { result } = (await service.client.get('user_notice_fetch', { as: ada })).body.DATA as {
+      result: { marker: string; message: string }[];
+    };
+    expect(result.filter(({ marker }) => marker === transact).map(({ message }) => message)).toEqual(['You sent it to Obi.']);
   });
 
   it('notifies both parties by notice and mail', async () => {

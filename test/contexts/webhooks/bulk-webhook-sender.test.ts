@@ -30,6 +30,11 @@ import { contributionsOf } from '../../support/contributions.js';
 
 const PAYLOAD = '{"type":"transfer.completed"}';
 
+interface Batch {
+  readonly type: string;
+  readonly events?: readonly { readonly id: string; readonly type: string }[];
+}
+
 describe.each(ENGINES)('BulkWebhookSender on %s', (backend) => {
   let test: TestDatabase;
   let endpoints: TypeormEndpoints;
@@ -72,10 +77,10 @@ describe.each(ENGINES)('BulkWebhookSender on %s', (backend) => {
     bulk = new BulkWebhookSender(work as unknown as ContinuousWork, webhooks, firstAttempts, page, queue, log as unknown as Log);
   });
 
-  async function newEndpoint(name = 'subscriber'): Promise<{ id: string; secret: string }> {
+  async function newEndpoint(name = 'subscriber', batch = 1): Promise<{ id: string; secret: string }> {
     const [id, secret] = [newId(), newSecret()];
     const url = `https://${name}.example/hook`;
-    await endpoints.add({ id, url, events: [], description: '', status: 'active', createdAt: clock.time }, secret);
+    await endpoints.add({ id, url, events: [], description: '', status: 'active', batch, createdAt: clock.time }, secret);
     return { id, secret };
   }
 
@@ -101,6 +106,36 @@ describe.each(ENGINES)('BulkWebhookSender on %s', (backend) => {
     for (const { body, headers } of sender.sent) new Webhook(secret).verify(body, { ...headers });
     for (const each of ids) expect(await outcomes(each)).toEqual([[1, 'succeeded']]);
     expect([queued, problems]).toEqual([[], []]);
+  });
+
+  it('delivers several in one signed request where the endpoint takes them, and one that comes alone by itself', async () => {
+    const { id, secret } = await newEndpoint('subscriber', 20);
+    const ids = await add(id, 61);
+    await round();
+    await have(ids, 'succeeded 1');
+    const messages = sender.sent.map(({ body, headers }) => new Webhook(secret).verify(body, { ...headers }) as Batch);
+    expect(messages.map(({ events }) => events?.length)).toEqual([20, 20, 20, undefined]);
+    const events = messages.flatMap((message) => message.events ?? []);
+    expect(events.map(({ type }) => type)).toEqual(Array(60).fill('transfer.completed'));
+    const [alone] = sender.sent.slice(-1).map(({ headers }) => headers['webhook-id']!);
+    expect([...events.map((event) => event.id), alone!].toSorted()).toEqual(ids.toSorted());
+    expect(messages.slice(0, 3).map(({ type }) => type)).toEqual(['batch', 'batch', 'batch']);
+    for (const each of ids) expect(await outcomes(each)).toEqual([[1, 'succeeded']]);
+  });
+
+  it('tries each of several by itself again where the endpoint refuses them', async () => {
+    const { id } = await newEndpoint('subscriber', 100);
+    const ids = await add(id, 5);
+    sender.delivery = { status: 500 };
+    await round();
+    await have(ids, 'pending 1');
+    sender.delivery = { status: 200 };
+    clock.time += 60_000;
+    for (const each of ids) await process.execute(each);
+    expect(await statuses(ids)).toEqual(Array(5).fill('succeeded 2'));
+    expect(sender.sent.slice(1).map(({ headers, body }) => [headers['webhook-id'], body])).toEqual(
+      ids.map((each) => [each, PAYLOAD]),
+    );
   });
 
   it('a hanging endpoint holds up no other', async () => {

@@ -80,7 +80,8 @@ describe.each(ONE_BACKEND)('outbound webhooks on %s', (backend) => {
     const id = newId();
     const secret = newSecret();
     const url = 'https://subscriber.example/hook';
-    await endpoints.add({ id, url, events: [], description: '', status: 'active', createdAt: clock.time, ...given }, secret);
+    const made = { id, url, events: [], description: '', status: 'active', batch: 1, createdAt: clock.time, ...given } as const;
+    await endpoints.add(made, secret);
     return { id, secret };
   }
   /** Adds a webhook for each subscribed endpoint. @returns their ids */

@@ -85,6 +85,7 @@ describe.each(ONE_BACKEND)('webhook administration on %s', (backend) => {
       events: ['user.created'],
       description: 'Our books',
       status: 'active',
+      batch: 1,
       recorded: expect.stringMatching(/^[0-9]{13}$/),
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     });
@@ -95,6 +96,16 @@ describe.each(ONE_BACKEND)('webhook administration on %s', (backend) => {
     const trail = await auditOf(`webhook_endpoint:${made.marker}`);
     expect(trail.map(({ action }) => action)).toEqual(['control_webhook_endpoint_create']);
     expect(JSON.stringify([trail, await sql('SELECT * FROM webhook_endpoint')])).not.toContain((secret as string).slice(6));
+  });
+
+  it('takes how many events share a request, from 1 to 100', async () => {
+    const { marker: endpointId } = await create({ url: receiver.url(), batch: 20 });
+    expect(await endpointOf(endpointId)).toMatchObject({ batch: 20 });
+    expect(ok(await change({ endpointId, batch: 100 }))).toMatchObject({ batch: 100 });
+    for (const batch of [0, 101])
+      expect((await change({ endpointId, batch })).body.ERRORS).toMatchObject({ ID: 'batch_invalid' });
+    expect(await endpointOf(endpointId)).toMatchObject({ batch: 100 });
+    ok(await remove(endpointId));
   });
 
   it.each([

@@ -41,7 +41,7 @@ describe.each(ENGINES)('webhooks of one subject on %s', (backend) => {
   async function newEndpoint(name: string): Promise<string> {
     const id = newId();
     const url = `https://${name}.example/hook`;
-    await one.endpoints.add({ id, url, events: [], description: '', status: 'active', createdAt: 0 }, newSecret());
+    await one.endpoints.add({ id, url, events: [], description: '', status: 'active', batch: 1, createdAt: 0 }, newSecret());
     return id;
   }
 

@@ -1,5 +1,5 @@
-import { JournalConsumers } from '../../../src/ledger/log/application/ports.js';
-import { type ConsumedJournal, JournalConsumer } from '../../../src/ledger/index.js';
+import { JournalConsumers, Tellers } from '../../../src/ledger/log/application/ports.js';
+import { type ConsumedJournal, JournalConsumer, type JournalView, type Wallets } from '../../../src/ledger/index.js';
 import { JournalFeed } from '../../../src/ledger/log/adapters/journal-feed.js';
 import { insertNew } from '../../../src/platform/database/insert-new.js';
 import type { Database } from '../../../src/platform/database/database.js';
@@ -31,14 +31,16 @@ export class EffectConsumer extends JournalConsumer {
     super();
   }
 
-  async prepare(journals: readonly ConsumedJournal[]): Promise<() => Promise<void>> {
+  async view(journals: readonly ConsumedJournal[]): Promise<JournalView> {
     this.chunks.push(journals.length);
     if (journals.some(({ id }) => this.refused.has(id))) throw new Error('refused');
-    return async () => {
-      const rows = journals.map(({ id }) => [this.name, id, this.process]);
-      await insertNew(this.database, 'effect', ['consumer', 'journal_id', 'process'], rows);
-      await this.afterWrite();
-    };
+    return { prepare: () => Promise.resolve(() => this.write(journals)) };
+  }
+
+  private async write(journals: readonly ConsumedJournal[]): Promise<void> {
+    const rows = journals.map(({ id }) => [this.name, id, this.process]);
+    await insertNew(this.database, 'effect', ['consumer', 'journal_id', 'process'], rows);
+    await this.afterWrite();
   }
 }
 
@@ -50,11 +52,16 @@ export interface TestFeed {
 
 export function makeFeed(config: Config, database: Database, ...consumers: JournalConsumer[]): TestFeed {
   const log = new Log(config.of(TelemetryEnvironment));
-  const registry = new JournalConsumers(contributionsOf(...consumers));
+  const entries = contributionsOf(...consumers);
+  const wallets = { balancesAfter: () => Promise.resolve(() => undefined) } as Partial<Wallets> as Wallets;
   const leases = new Leases(database);
   const work = new ContinuousWork(config, leases, new JobThrottle(new Metrics()), log);
   const relay = { notify: () => undefined } as OutboxRelay;
-  return { feed: new JournalFeed(database, registry, new SqlOutbox(database, relay), work, log), work };
+  const outbox = new SqlOutbox(database, relay);
+  return {
+    feed: new JournalFeed(database, new JournalConsumers(entries), new Tellers(entries), wallets, outbox, work, log),
+    work,
+  };
 }
 
 export async function makeEffectTable(database: Database, ...consumers: string[]): Promise<void> {

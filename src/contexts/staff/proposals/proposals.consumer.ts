@@ -3,9 +3,9 @@ import type { MailTemplate } from '../../../kernel/mail.js';
 import { formatLagosTime } from '../../../kernel/lagos-time.js';
 import { formatAmount, formatNaira, type Kobo, kobo } from '../../../kernel/money.js';
 import { Contributes } from '../../../kernel/registry.js';
+import type { UserMessage } from '../../../kernel/told.js';
 import { type User, Users } from '../../sign-in/index.js';
-import { type UserMessage, UserMessages } from '../../notifications/index.js';
-import { type ConsumedJournal, JournalConsumer, Wallets } from '../../../ledger/index.js';
+import { type BalancesAfter, type ConsumedJournal, JournalConsumer, type JournalView } from '../../../ledger/index.js';
 import { Proposals } from './application/ports.js';
 import { debtRecoveredMail, paymentAssignedMail, walletCreditedMail, walletDebitedMail } from './proposals.mails.js';
 import type { Proposal } from './domain/proposal.js';
@@ -20,16 +20,12 @@ export class ProposalsConsumer extends JournalConsumer {
   constructor(
     private readonly proposals: Proposals,
     private readonly users: Users,
-    private readonly messages: UserMessages,
-    private readonly wallets: Wallets,
   ) {
     super();
   }
 
-  async prepare(journals: readonly ConsumedJournal[]): Promise<() => Promise<void>> {
+  async view(journals: readonly ConsumedJournal[], balancesAfter: BalancesAfter): Promise<JournalView> {
     const proposals = await this.proposals.findMany(journals.map(({ subject }) => subject));
-    if (proposals.size === 0) return () => Promise.resolve();
-    const balancesAfter = await this.wallets.balancesAfter(journals.map(({ id }) => id));
     const messages = await Promise.all(
       journals.map(async (journal) => {
         // Money that was returned has no user.
@@ -40,7 +36,7 @@ export class ProposalsConsumer extends JournalConsumer {
           : [];
       }),
     );
-    return this.messages.prepareAll(messages.flat());
+    return { messages: messages.flat() };
   }
 }
 

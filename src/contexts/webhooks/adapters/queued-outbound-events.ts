@@ -1,11 +1,14 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import pTimeout from 'p-timeout';
+import { Contributes } from '../../../kernel/registry.js';
+import type { OutboundEvent } from '../../../kernel/told.js';
+import { Teller } from '../../../ledger/index.js';
 import { BatchWriter } from '../../../platform/database/batch-writer.js';
 import { ContinuousWork } from '../../../platform/queue/continuous-work.js';
 import { JobQueue } from '../../../platform/queue/job-queue.js';
 import { Log } from '../../../platform/telemetry/log.js';
 import { DeliverFirstAttempts } from '../first-attempts.js';
-import { FirstAttempts, type SucceededAttempt, type OutboundEvent, OutboundEvents } from '../deliver-webhooks.js';
+import { FirstAttempts, type SucceededAttempt, OutboundEvents } from '../deliver-webhooks.js';
 import { type InSequence, Webhooks, type NewWebhook, sequenceSubject, messageOf } from '../webhooks.js';
 import { attemptJob } from '../webhooks.jobs.js';
 import { newId } from '../../../kernel/ids.js';
@@ -101,6 +104,7 @@ export class BulkWebhookSender implements BeforeApplicationShutdown {
 
 /** Writes a webhook for each event and endpoint, and leaves the first attempt to the bulk sender. */
 @Injectable()
+@Contributes(Teller)
 export class QueuedOutboundEvents extends OutboundEvents {
   constructor(
     private readonly endpoints: Endpoints,

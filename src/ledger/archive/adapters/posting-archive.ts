@@ -74,6 +74,10 @@ export class PostingArchive {
     return parts;
   }
 
+  async last(source: RowSource, account: string): Promise<StoredPosting | undefined> {
+    return (await this.newestFirst(source, account, {}, 1))[0];
+  }
+
   async newestFirst(source: RowSource, account: string, bounds: PostingBounds, limit: number): Promise<StoredPosting[]> {
     const parts = (await this.parts(source)).filter((part) => isWithin(part, bounds)).toReversed();
     const found: StoredPosting[] = [];

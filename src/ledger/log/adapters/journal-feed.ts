@@ -5,7 +5,8 @@ import { isConnectionLost, isRetryable } from '../../../platform/database/errors
 import { ContinuousWork } from '../../../platform/queue/continuous-work.js';
 import { OldestWaiting } from '../../../platform/queue/job-queue.js';
 import { Log } from '../../../platform/telemetry/log.js';
-import { type JournalConsumer, JournalConsumers } from '../application/ports.js';
+import { Wallets } from '../../application/ports.js';
+import { type ConsumedJournal, type JournalConsumer, JournalConsumers, Tellers } from '../application/ports.js';
 import { CursorMoved, isBefore, JournalCursors, type JournalPosition, type PositionedJournal } from './journal-cursors.js';
 
 const CHUNK = 500;
@@ -20,6 +21,8 @@ export class JournalFeed implements OnApplicationBootstrap {
   constructor(
     private readonly database: Database,
     private readonly consumers: JournalConsumers,
+    private readonly tellers: Tellers,
+    private readonly wallets: Wallets,
     private readonly outbox: Outbox,
     work: ContinuousWork,
     private readonly log: Log,
@@ -39,7 +42,7 @@ export class JournalFeed implements OnApplicationBootstrap {
     const consumer = this.consumers.find(consumerName);
     const journal = await this.cursors.journal(journalId);
     if (!consumer || !journal) throw new Error(`no consumer ${consumerName}, or no such journal`);
-    await this.database.transaction(await consumer.prepare([journal]));
+    await this.database.transaction(await this.prepare([{ consumer, journals: [journal] }]));
   }
 
   /** 0, the oldest time there is, where somebody moved a cursor ahead of the ledger: its consumer would be told of nothing. */
@@ -111,22 +114,42 @@ export class JournalFeed implements OnApplicationBootstrap {
     const own = consumers.map((consumer) => journals.filter(({ kind }) => consumer.kinds.includes(kind)));
     const subjects = consumers.flatMap((consumer, index) => own[index]!.map((journal) => subjectIn(consumer, journal)));
     const waiting = await this.cursors.waitingSubjects([...new Set(subjects)]);
-    const writes = await Promise.all(
-      consumers.map(async (consumer, index) => {
-        const isWaiting = (journal: PositionedJournal) => waiting.has(subjectIn(consumer, journal));
-        const ready = own[index]!.filter((journal) => !isWaiting(journal));
-        const write = ready.length > 0 ? await consumer.prepare(ready) : undefined;
-        const events = own[index]!.filter(isWaiting).map((journal) => postponedEvent(consumer, journal));
-        return async () => {
-          await write?.();
-          await this.outbox.add(...events);
-        };
+    const isWaiting = (consumer: JournalConsumer) => (journal: PositionedJournal) => waiting.has(subjectIn(consumer, journal));
+    const write = await this.prepare(
+      consumers.map((consumer, index) => {
+        const isLate = isWaiting(consumer);
+        return { consumer, journals: own[index]!.filter((journal) => !isLate(journal)) };
       }),
+    );
+    const postponed = consumers.flatMap((consumer, index) =>
+      own[index]!.filter(isWaiting(consumer)).map((journal) => postponedEvent(consumer, journal)),
     );
     await this.database.transaction(async () => {
       await this.advance(consumers, from, journals);
-      for (const write of writes) await write();
+      await write();
+      await this.outbox.add(...postponed);
     });
+  }
+
+  /** Asks for the views, and has all that they say told together. */
+  private async prepare(parts: readonly Part[]): Promise<() => Promise<void>> {
+    const asked = parts.filter(({ journals }) => journals.length > 0);
+    const balancesAfter = await this.wallets.balancesAfter([
+      ...new Set(asked.flatMap(({ journals }) => journals.map(({ id }) => id))),
+    ]);
+    const views = await Promise.all(asked.map(({ consumer, journals }) => consumer.view(journals, balancesAfter)));
+    const messages = views
+      .flatMap((view) => view.messages ?? [])
+      .map((message) => ({ ...message, isPosted: balancesAfter(message.causeId, message.user.id) !== undefined }));
+    const events = views.flatMap((view) => view.events ?? []);
+    const isToldNothing = messages.length === 0 && events.length === 0;
+    const writes = await Promise.all([
+      ...(isToldNothing ? [] : this.tellers.all().map((teller) => teller.prepare({ messages, events }))),
+      ...views.map((view) => view.prepare?.()),
+    ]);
+    return async () => {
+      for (const write of writes) await write?.();
+    };
   }
 
   private async postpone(
@@ -151,6 +174,11 @@ export class JournalFeed implements OnApplicationBootstrap {
     const names = consumers.map(({ name }) => name);
     return this.cursors.advance(names, from, journals.at(-1)!);
   }
+}
+
+interface Part {
+  readonly consumer: JournalConsumer;
+  readonly journals: readonly ConsumedJournal[];
 }
 
 /** Journals of one subject keep their order for each consumer: behind one that was postponed the next ones are postponed too. */

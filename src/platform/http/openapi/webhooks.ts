@@ -4,7 +4,7 @@ import { type Schema, shapeSchema } from './schemas.js';
 const PING = 'ping';
 const SENT_ONCE = 'Sent once to that endpoint, whatever it subscribes to: `control_webhook_endpoint_test`.';
 const SENT_TO_SUBSCRIBERS =
-  'Sent to the endpoints that subscribe to it, and repeated until each answers 2xx; those about one subject one after the other, in their order.';
+  'Sent to the endpoints that subscribe to it, alone or among the `events` of a message `batch` where the endpoint takes several, and repeated until each answers 2xx; those about one subject one after the other, in their order.';
 const text = (description: string) => ({ type: 'string', description });
 const HEADERS = [
   ['webhook-id', 'Names the message; the same at every attempt'],

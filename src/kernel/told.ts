@@ -1,0 +1,35 @@
+import type { MailRequest } from './mail.js';
+import type { WebhookEventName } from './webhook-events.js';
+
+/** What a user is told of one event, as notice, mail and push message. */
+export interface UserMessage {
+  /** Id of the event or journal. A user gets one message about it. */
+  readonly causeId: string;
+  readonly user: { readonly id: string; readonly email: string; readonly status?: string };
+  readonly notice: {
+    /** At most 255 characters. */
+    readonly subject: string;
+    readonly message: string;
+    /** What is true at that moment only, said behind the message. */
+    readonly moment?: string;
+    readonly createdAt: number;
+  };
+  readonly mail: Pick<MailRequest, 'template' | 'data' | 'codes'>;
+  readonly push: { readonly title: string; readonly body: string };
+  /** The cause is a journal that posted to the user's account, so that the notice can be computed. */
+  readonly isPosted?: boolean;
+}
+
+export interface OutboundEvent {
+  /** Endpoints get one webhook for an id; its time is the event's. */
+  readonly id: string;
+  readonly name: WebhookEventName;
+  /** `amountKobo` is sent in Naira, the rest as it is. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What is told to whom. */
+export interface Told {
+  readonly messages: readonly UserMessage[];
+  readonly events: readonly OutboundEvent[];
+}
