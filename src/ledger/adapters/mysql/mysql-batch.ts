@@ -12,7 +12,7 @@ import { writeSet } from '../write-set.js';
 import type { AccountStateCache } from './account-state-cache.js';
 import { batchStatements, type Statement } from './batch-statements.js';
 import * as sql from './batch-sql.js';
-import type { LedgerConnection } from './ledger-connection.js';
+import type { Connection } from './ledger-connection.js';
 import type { LockedRows } from './row-locks.js';
 
 /** After more batches of other processes, the accounts are read again instead. */
@@ -43,7 +43,7 @@ export class MysqlBatch implements BatchSession {
   private doubts: ReadonlyMap<string, AccountDoubt> = new Map();
 
   constructor(
-    private readonly connection: LedgerConnection,
+    private readonly connection: Connection,
     private readonly context: BatchContext,
     private readonly reading: BatchReading,
     private readonly rows: LockedRows | undefined,
