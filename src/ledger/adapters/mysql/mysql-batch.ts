@@ -72,6 +72,8 @@ export class MysqlBatch implements BatchSession {
 
   async write(plan: BatchPlan): Promise<boolean> {
     if (plan.idempotencyRecords.length === 0) {
+      // The head refuses nothing where nothing is written, so what was halted may only be unknown here.
+      if (this.way === 'ahead' && plan.results.some((result) => 'halted' in result)) return this.readAgain();
       await this.connection.query('ROLLBACK');
       await this.finish();
       return true;
@@ -106,9 +108,13 @@ export class MysqlBatch implements BatchSession {
       if (!sql.isHeadRefused(cause)) throw error;
       // The server ended the transaction between two statements.
       if (answers >= opening.length) throw new StoreFailure('retry', true, cause);
-      this.context.cache.forget();
-      return false;
+      return this.readAgain();
     }
+  }
+
+  private readAgain(): false {
+    this.context.cache.forget();
+    return false;
   }
 
   async abandon(error: unknown): Promise<void> {
