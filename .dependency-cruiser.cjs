@@ -209,6 +209,12 @@ module.exports = {
       { path: '^packages/bench/' },
       { path: tree, pathNot: ['^packages/bench/', kernel, '^src/platform/', publicFace, ...benched] },
     ),
+    rule(
+      'simulation-of-the-ledger',
+      'The simulation runs the ledger alone, on time and chance of the kernel.',
+      { path: '^packages/simulation/' },
+      { path: tree, pathNot: ['^packages/simulation/', '^packages/harness/random\\.ts$', kernel, '^src/ledger/'] },
+    ),
     rule('scripts-by-packages', 'Commands run what is built, and packages.', { path: '^scripts/' }, { path: '^(src|test)/' }),
     rule(
       'pages-alone',

@@ -1,10 +1,12 @@
+import { wallMs } from './timers.js';
+
 export abstract class Clock {
   abstract now(): number;
 }
 
 export class SystemClock extends Clock {
   now(): number {
-    return Date.now();
+    return wallMs();
   }
 }
 

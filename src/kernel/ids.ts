@@ -1,18 +1,22 @@
-import { decodeTime, encodeTime, monotonicFactory, ulid } from 'ulid';
-import { randomByte } from './random.js';
+import { decodeTime, encodeTime, monotonicFactory, ulid, type ULIDFactory } from 'ulid';
+import { randomFraction, type RandomPool, randomPool } from './random.js';
+import { wallMs } from './timers.js';
 
-const random = () => randomByte() / 256;
-const next = monotonicFactory(random);
+/** One for each process, of which a simulation has several. */
+const factories = new WeakMap<RandomPool, ULIDFactory>();
 
 /** A ULID: 26 characters, ordered by time within this process, 80 random bits. Not secret. */
 export function newId(): string {
-  return next();
+  const pool = randomPool();
+  let next = factories.get(pool);
+  if (!next) factories.set(pool, (next = monotonicFactory(() => pool.byte() / 256)));
+  return next(wallMs());
 }
 
 /** A new id that is larger than the given one, also where that was made by a process whose clock is ahead. */
 export function idAfter(id: string): string {
   const fresh = newId();
-  return fresh > id ? fresh : ulid(idTime(id) + 1, random);
+  return fresh > id ? fresh : ulid(idTime(id) + 1, randomFraction);
 }
 
 export function idTime(id: string): number {

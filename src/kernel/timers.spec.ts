@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { limit } from './timers.js';
+import { SystemClock } from './clock.js';
+import { limit, sleep, steadyMs, useTime } from './timers.js';
 
 function holdUpTheLoop(ms: number): void {
   const end = performance.now() + ms;
@@ -29,5 +30,29 @@ describe('limit', () => {
     holdUpTheLoop(600);
     expect(String((await answer)[0])).toBe('answer');
     server.close();
+  });
+});
+
+describe('useTime', () => {
+  it('gives another time until it is given back', async () => {
+    const waits: number[] = [];
+    const giveBack = useTime({
+      wallMs: () => 5_000,
+      steadyMs: () => 7,
+      after(ms, work) {
+        waits.push(ms);
+        queueMicrotask(work);
+        return { stop: () => undefined, unref: () => this.after(ms, work) };
+      },
+      every: () => expect.fail('nothing repeats'),
+      soon: (work) => queueMicrotask(work),
+    });
+    try {
+      await sleep(86_400_000);
+      expect([new SystemClock().now(), steadyMs(), waits]).toEqual([5_000, 7, [86_400_000]]);
+    } finally {
+      giveBack();
+    }
+    expect(new SystemClock().now()).toBeGreaterThan(5_000);
   });
 });

@@ -1,3 +1,74 @@
+export interface Timer {
+  stop(): void;
+  /** It does not keep the process alive. */
+  unref(): Timer;
+}
+
+/** Where a process has its time from: of the machine, or of a simulation. */
+export interface TimeSource {
+  /** Unix ms. */
+  wallMs(): number;
+  /** Ms since any moment, which nobody sets back or forward. */
+  steadyMs(): number;
+  after(ms: number, work: () => void): Timer;
+  every(ms: number, work: () => void): Timer;
+  /** After what the event loop has to do in this turn. */
+  soon(work: () => void): void;
+}
+
+const machine: TimeSource = {
+  wallMs: () => Date.now(),
+  steadyMs: () => performance.now(),
+  after: (ms, work) => timerOf(setTimeout(work, ms)),
+  every: (ms, work) => timerOf(setInterval(work, ms)),
+  soon: (work) => void setImmediate(work),
+};
+
+function timerOf(handle: NodeJS.Timeout): Timer {
+  const timer: Timer = {
+    stop: () => clearTimeout(handle),
+    unref() {
+      handle.unref();
+      return timer;
+    },
+  };
+  return timer;
+}
+
+let source = machine;
+
+/** For a simulation. @returns gives the time of before back */
+export function useTime(other: TimeSource): () => void {
+  const before = source;
+  source = other;
+  return () => void (source = before);
+}
+
+export function wallMs(): number {
+  return source.wallMs();
+}
+
+export function steadyMs(): number {
+  return source.steadyMs();
+}
+
+export function after(ms: number, work: () => void): Timer {
+  return source.after(ms, work);
+}
+
+/** Does not keep the process alive. */
+export function every(ms: number, work: () => void): Timer {
+  return source.every(ms, work).unref();
+}
+
+export function soon(work: () => void): void {
+  source.soon(work);
+}
+
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => void after(ms, resolve));
+}
+
 /** A turn that takes longer was held up by this process or by the machine, and counts as one. */
 const TURN_MS = 50;
 
@@ -8,16 +79,16 @@ const TURN_MS = 50;
  */
 export function limit<T>(work: Promise<T>, limitMs: number, onLimit: () => Error): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    let last = performance.now();
+    let last = steadyMs();
     let left = limitMs;
     const turn = () => {
-      const now = performance.now();
+      const now = steadyMs();
       left -= Math.min(now - last, TURN_MS);
       last = now;
       if (left <= 0) reject(onLimit());
-      else timer = setTimeout(turn, Math.min(TURN_MS, left));
+      else timer = after(Math.min(TURN_MS, left), turn);
     };
-    let timer = setTimeout(turn, Math.min(TURN_MS, left));
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
+    let timer = after(Math.min(TURN_MS, left), turn);
+    work.then(resolve, reject).finally(() => timer.stop());
   });
 }

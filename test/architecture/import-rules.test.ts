@@ -111,6 +111,7 @@ describe('import rules', () => {
       ['harness-from-outside', 'packages/harness/cluster/cluster.ts', 'test/support/fixture.ts'],
       ['bench-by-name', 'packages/bench/main.ts', `${contexts}/payments/domain/secret.ts`],
       ['bench-by-name', 'packages/bench/main.ts', 'test/support/fixture.ts'],
+      ['simulation-of-the-ledger', 'packages/simulation/world.ts', 'src/platform/technique.ts'],
       ['scripts-by-packages', 'scripts/command.mjs', 'src/platform/technique.ts'],
       ['scripts-by-packages', 'scripts/command.mjs', 'test/support/fixture.ts'],
       ['pages-alone', 'packages/reference/src/docs/main.ts', 'src/platform/technique.ts'],

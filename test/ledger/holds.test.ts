@@ -306,6 +306,28 @@ describe.each(BACKENDS)('holds on %s', (backend) => {
     expect(await verify(books.config)).toMatchObject({ ok: true });
   });
 
+  it('end in a process that knows the account of held money as it was before them', async () => {
+    const held = providerHeld('three');
+    const other = books.anotherLedger();
+    const holdThere = async (ledger: typeof other, amountKobo: number) => {
+      const { journal, ...rest } = holding(newId());
+      const postings = journal!.postings.map((posting) =>
+        posting.amountKobo < 0
+          ? { ...posting, amountKobo: kobo(-amountKobo) }
+          : { ...posting, account: held, amountKobo: kobo(amountKobo) },
+      );
+      await ledger.commit({ ...rest, journal: { ...journal!, postings, holds: [] } });
+      return journal!.subject;
+    };
+    const notes = { [held]: 'failed', [ada]: 'back' };
+    const first = await holdThere(other, 100);
+    const second = await holdThere(books.ledger, 200);
+    await commit(end(second, { as: 'void', notes }), other);
+    await commit(end(first, { as: 'void', notes }));
+    expect(await balances(held)).toEqual([0]);
+    expect(await verify(books.config)).toMatchObject({ ok: true });
+  });
+
   it('wait for a row that another transaction has locked, and hold up nobody', async () => {
     if (backend !== 'mysql') return;
     const subject = await hold();

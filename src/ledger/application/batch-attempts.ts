@@ -1,4 +1,6 @@
 import { Failure } from '../../kernel/failure.js';
+import { randomFraction } from '../../kernel/random.js';
+import { steadyMs } from '../../kernel/timers.js';
 import { ledgerFailures } from '../domain/ledger.failures.js';
 import { LONGEST_DEFERRAL_MS } from './blocked-commands.js';
 import { overloaded } from './command-answers.js';
@@ -17,7 +19,7 @@ type FinalStep =
   | { readonly step: 'refuse'; readonly failure: Failure }
   | { readonly step: 'isolate' };
 
-/** Since when the database is unreachable to all batches (ms of `performance.now`), until a commit succeeds. */
+/** Since when the database is unreachable to all batches (ms of `steadyMs`), until a commit succeeds. */
 export class Outage {
   private since: number | undefined;
 
@@ -36,7 +38,7 @@ export class Outage {
 
 /** The attempts at one batch: what each failure leads to, and whether it may have been committed nevertheless. */
 export class BatchAttempts {
-  private readonly begunAt = performance.now();
+  private readonly begunAt = steadyMs();
   private lostSince: number | undefined;
   private lockReruns = 0;
   /** A COMMIT was sent and not answered, so no error may say that nothing was written. */
@@ -58,7 +60,7 @@ export class BatchAttempts {
   }
 
   get elapsedMs(): number {
-    return performance.now() - this.begunAt;
+    return steadyMs() - this.begunAt;
   }
 
   afterFailure(error: unknown): NextStep {
@@ -87,7 +89,7 @@ export class BatchAttempts {
   /** After a lock that no command could be set aside for. */
   afterLockTimeout(error: unknown): FinalStep {
     if (this.elapsedMs > LONGEST_DEFERRAL_MS) return { step: 'refuse', failure: overloaded(error) };
-    return this.runAgain('lock', Math.random() * LOCK_PAUSE_MS);
+    return this.runAgain('lock', randomFraction() * LOCK_PAUSE_MS);
   }
 
   private refuseAsAhead(error: unknown): FinalStep {
@@ -104,7 +106,7 @@ export class BatchAttempts {
 
   /** Measured from the first loss, or from this batch's loss where another batch succeeded since. */
   private waitForDatabase(error: unknown): FinalStep {
-    const now = performance.now();
+    const now = steadyMs();
     this.lostSince ??= now;
     const since = Math.min(this.outage.begunBy(now), this.lostSince);
     return now - since > RECONNECT_MS ? this.giveUp(error) : this.runAgain('connection', RECONNECT_PAUSE_MS);
@@ -112,7 +114,7 @@ export class BatchAttempts {
 
   private waitForLock(): FinalStep | undefined {
     if (this.lockReruns >= LOCK_RERUNS) return undefined;
-    return this.runAgain('lock', Math.random() * LOCK_PAUSE_MS * this.lockReruns++);
+    return this.runAgain('lock', randomFraction() * LOCK_PAUSE_MS * this.lockReruns++);
   }
 
   /** Usually a repeated key. For any other error, the look-up makes sure that no repeat is executed. */

@@ -1,4 +1,5 @@
 import type { IdempotencyKey } from '../../kernel/caller.js';
+import { after, sleep, soon, steadyMs } from '../../kernel/timers.js';
 import { BatchAttempts, Outage } from './batch-attempts.js';
 import { type BlockedCommands, LONGEST_DEFERRAL_MS } from './blocked-commands.js';
 import { type CommandAnswers, overloaded } from './command-answers.js';
@@ -56,7 +57,7 @@ export class BatchCommitter {
         if (batch.length >= this.largest) this.largest = Math.min(LARGEST_BATCH, this.largest + BATCH_GROWTH);
         const ms = attempts.elapsedMs;
         // Callers run after the next batch was sent.
-        setImmediate(() => this.deliver(batch, committed, ms));
+        soon(() => this.deliver(batch, committed, ms));
         return;
       } catch (error) {
         let next = attempts.afterFailure(error);
@@ -67,7 +68,7 @@ export class BatchCommitter {
         }
         if (next.step === 'refuse') return this.answers.refuse(batch, next.failure);
         if (next.step === 'isolate') return this.isolate(batch, error);
-        if (next.pauseMs !== undefined) await pause(next.pauseMs);
+        if (next.pauseMs !== undefined) await sleep(next.pauseMs);
         if (hasBegun && batch.length > 1 && isLost(error)) return this.halve(batch, attempts);
       }
     }
@@ -115,20 +116,15 @@ export class BatchCommitter {
   /** Defers a command whose row is locked to the next batch, then by growing delays. */
   private defer(pending: PendingCommand): void {
     if (pending.deferrals++ === 0) {
-      pending.deferredSince = performance.now();
+      pending.deferredSince = steadyMs();
       return this.requeue(pending);
     }
-    if (performance.now() - pending.deferredSince > LONGEST_DEFERRAL_MS)
-      return this.answers.answer(pending, { failed: overloaded() });
+    if (steadyMs() - pending.deferredSince > LONGEST_DEFERRAL_MS) return this.answers.answer(pending, { failed: overloaded() });
     const delayMs = Math.min(2 ** (pending.deferrals - 2), LONGEST_DEFERRAL_PAUSE_MS);
-    setTimeout(() => this.requeue(pending), delayMs);
+    after(delayMs, () => this.requeue(pending));
   }
 }
 
 function isLost(error: unknown): boolean {
   return error instanceof StoreFailure && error.kind === 'unreachable';
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

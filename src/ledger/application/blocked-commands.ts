@@ -1,3 +1,4 @@
+import { sleep, steadyMs } from '../../kernel/timers.js';
 import { accountsOf } from '../domain/batch.js';
 import { tablesBeside } from '../domain/ledger-command.js';
 import { type CommandAnswers, overloaded } from './command-answers.js';
@@ -62,7 +63,7 @@ export class BlockedCommands {
   add(name: string, entries: readonly PendingCommand[]): void {
     const table = this.places.get(name) ?? { entries: [], isTrying: false };
     this.places.set(name, table);
-    for (const entry of entries) if (entry.deferrals++ === 0) entry.deferredSince = performance.now();
+    for (const entry of entries) if (entry.deferrals++ === 0) entry.deferredSince = steadyMs();
     table.entries.push(...entries);
     if (!table.isTrying) void this.tryUntilFree(name, table);
   }
@@ -82,13 +83,13 @@ export class BlockedCommands {
         this.places.delete(name);
         return this.release(table.entries);
       }
-      const isLate = (entry: PendingCommand) => performance.now() - entry.deferredSince > LONGEST_DEFERRAL_MS;
+      const isLate = (entry: PendingCommand) => steadyMs() - entry.deferredSince > LONGEST_DEFERRAL_MS;
       const blocked = table.entries.filter((entry) => !free.has(entry));
       table.entries = blocked.filter((entry) => !isLate(entry));
       this.release([...free]);
       this.observer.blocked(tableIn(name), blocked.length);
       this.answers.refuse(blocked.filter(isLate), overloaded(cause));
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      await sleep(PAUSE_MS);
     }
     // It stays known as blocked, so that the next command is rehearsed first.
     table.isTrying = false;

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.js';
 import { newId } from '../../kernel/ids.js';
+import { soon } from '../../kernel/timers.js';
 import type { ChainKey } from '../chain/domain/hash-chain.js';
 import { assertPostable } from '../domain/journal.js';
 import type { CommitResult, LedgerCommand } from '../domain/ledger-command.js';
@@ -98,7 +99,7 @@ export class GroupCommitLedger extends Ledger {
     if (this.isWaking) return;
     this.isWaking = true;
     // Everything of this turn of the event loop joins the batch.
-    this.detached(() => setImmediate(() => this.begin()));
+    this.detached(() => soon(() => this.begin()));
   }
 
   private requeue(pending: readonly PendingCommand[]): void {

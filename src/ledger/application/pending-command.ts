@@ -7,7 +7,7 @@ import type { CommitResult, LedgerCommand } from '../domain/ledger-command.js';
 export interface PendingCommand extends QueuedCommand {
   readonly resolve: (result: CommitResult) => void;
   readonly reject: (error: unknown) => void;
-  /** How often it was deferred, and since when (ms of `performance.now`). */
+  /** How often it was deferred, and since when (ms of `steadyMs`). */
   deferrals: number;
   deferredSince: number;
 }

@@ -1,4 +1,5 @@
 import { pooledRandomBytes } from '../../../kernel/random.js';
+import { after, steadyMs } from '../../../kernel/timers.js';
 import mysql from 'mysql2';
 import { mysqlOptions } from '../../../platform/database/mysql-options.js';
 import { prepareSession, type SessionSettings } from '../../../platform/database/mysql-session.js';
@@ -26,16 +27,30 @@ export interface ServerTraits {
   readonly waitTimeoutMs: number;
 }
 
+/** What a store needs of a connection; a simulation has another one. */
+export type Connection = Pick<LedgerConnection, keyof LedgerConnection>;
+
+/**
+ * @param answerMs how long a statement may take before the connection is closed
+ * @throws StoreFailure `unreachable`
+ */
+export type Connect = (
+  url: string,
+  answerMs: number,
+  onBroken: (connection: Connection, hasTimedOut: boolean) => void,
+  onSlow: (session: number) => void,
+) => Promise<Connection>;
+
 export class LedgerConnection {
-  private usedAt = performance.now();
+  private usedAt = steadyMs();
   private isBroken = false;
 
   private constructor(
     private readonly raw: mysql.Connection,
     private readonly url: string,
     private readonly answerMs: number,
-    private readonly onBroken: (connection: LedgerConnection, hasTimedOut: boolean) => void,
-    private readonly onSlow: (session: number) => void,
+    private readonly onBroken: Parameters<Connect>[2],
+    private readonly onSlow: Parameters<Connect>[3],
   ) {
     raw.on('error', () => this.break(false));
   }
@@ -47,8 +62,8 @@ export class LedgerConnection {
   static async open(
     url: string,
     answerMs: number,
-    onBroken: LedgerConnection['onBroken'],
-    onSlow: LedgerConnection['onSlow'],
+    onBroken: Parameters<Connect>[2],
+    onSlow: Parameters<Connect>[3],
   ): Promise<LedgerConnection> {
     const raw = mysql.createConnection({ ...mysqlOptions(url), multipleStatements: true, queryFormat: asWritten });
     const connection = new LedgerConnection(raw, url, answerMs, onBroken, onSlow);
@@ -76,7 +91,7 @@ export class LedgerConnection {
 
   /** The server may have closed it for being idle. */
   get isOld(): boolean {
-    return this.isBroken || performance.now() - this.usedAt > this.traits.waitTimeoutMs / 2;
+    return this.isBroken || steadyMs() - this.usedAt > this.traits.waitTimeoutMs / 2;
   }
 
   query(sql: string): Promise<unknown[]> {
@@ -105,7 +120,7 @@ export class LedgerConnection {
 
   /** Rejects like a lost connection when no answer comes in time. */
   private send(sql: string, commitAt: number, answered: (count: number) => void): Promise<unknown[]> {
-    this.usedAt = performance.now();
+    this.usedAt = steadyMs();
     const wasCommitSent = commitAt !== Infinity;
     // Proves that the last answer belongs to this packet.
     const nonce = pooledRandomBytes(6).toString('hex');
@@ -120,12 +135,12 @@ export class LedgerConnection {
         this.break(true);
         fail(Object.assign(new Error('the database did not answer'), { code: 'ETIMEDOUT' }));
       };
-      const timer = setTimeout(giveUp, this.answerMs);
-      const slow = setTimeout(() => this.onSlow(this.session), SLOW_MS);
+      const timer = after(this.answerMs, giveUp);
+      const slow = after(SLOW_MS, () => this.onSlow(this.session));
       const unwatch = watchStatement(this.raw, this.url, giveUp, (isServerSilent) => (this.isStalled = isServerSilent));
       const end = () => {
-        clearTimeout(timer);
-        clearTimeout(slow);
+        timer.stop();
+        slow.stop();
         unwatch();
         this.isStalled = false;
       };

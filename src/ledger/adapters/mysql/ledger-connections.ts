@@ -1,13 +1,14 @@
-import { LedgerConnection } from './ledger-connection.js';
+import { steadyMs } from '../../../kernel/timers.js';
+import { type Connect, type Connection, LedgerConnection } from './ledger-connection.js';
 
 const MAX_CONNECTIONS = 2;
 const OPEN_AGAIN_MS = 10_000;
 
 export class LedgerConnections {
-  private readonly alive = new Set<LedgerConnection>();
-  private readonly idle: LedgerConnection[] = [];
+  private readonly alive = new Set<Connection>();
+  private readonly idle: Connection[] = [];
   private isOpening = false;
-  /** When the second connection may be tried again (ms of `performance.now`). */
+  /** When the second connection may be tried again (ms of `steadyMs`). */
   private openAgainAt = 0;
   private isClosed = false;
   private hasReported = false;
@@ -18,6 +19,7 @@ export class LedgerConnections {
     private readonly answerMs: number,
     private readonly report: (text: string) => void,
     private readonly onSlow: (session: number) => void,
+    private readonly connect: Connect = (...given) => LedgerConnection.open(...given),
   ) {}
 
   get sessions(): ReadonlySet<number> {
@@ -32,7 +34,7 @@ export class LedgerConnections {
     return [...this.alive].some(({ isStalled }) => isStalled);
   }
 
-  async take(): Promise<LedgerConnection> {
+  async take(): Promise<Connection> {
     for (let connection = this.idle.pop(); connection; connection = this.idle.pop()) {
       if (!connection.isOld) return connection;
       this.drop(connection);
@@ -42,7 +44,7 @@ export class LedgerConnections {
     return connection;
   }
 
-  giveBack(connection: LedgerConnection): void {
+  giveBack(connection: Connection): void {
     if (!this.alive.has(connection)) return;
     if (this.isClosed) return this.drop(connection);
     this.idle.push(connection);
@@ -50,25 +52,25 @@ export class LedgerConnections {
 
   /** Opens the second connection in the background; without it, one is used. */
   async openSecond(): Promise<void> {
-    if (this.areTwo || this.isOpening || performance.now() < this.openAgainAt) return;
+    if (this.areTwo || this.isOpening || steadyMs() < this.openAgainAt) return;
     this.isOpening = true;
     try {
       const connection = await this.open();
       this.alive.add(connection);
       this.giveBack(connection);
     } catch {
-      this.openAgainAt = performance.now() + OPEN_AGAIN_MS;
+      this.openAgainAt = steadyMs() + OPEN_AGAIN_MS;
     } finally {
       this.isOpening = false;
     }
   }
 
   /** Idle connections are dropped too, because they probably lead to the same server. */
-  dropWithIdle(connection: LedgerConnection): void {
+  dropWithIdle(connection: Connection): void {
     for (const each of [connection, ...this.idle]) this.drop(each);
   }
 
-  drop(connection: LedgerConnection): void {
+  drop(connection: Connection): void {
     this.alive.delete(connection);
     const index = this.idle.indexOf(connection);
     if (index !== -1) this.idle.splice(index, 1);
@@ -80,13 +82,13 @@ export class LedgerConnections {
     await Promise.all(this.idle.splice(0).map((connection) => connection.end()));
   }
 
-  private async open(): Promise<LedgerConnection> {
-    const whenBroken = (broken: LedgerConnection, hasTimedOut: boolean) => {
+  private async open(): Promise<Connection> {
+    const whenBroken = (broken: Connection, hasTimedOut: boolean) => {
       // After a time-out both are dropped: the waiting batch would time out on the same server again.
       const lost = hasTimedOut && this.alive.has(broken) ? [...this.alive] : [broken];
       for (const each of lost) this.drop(each);
     };
-    const connection = await LedgerConnection.open(this.url, this.answerMs, whenBroken, this.onSlow);
+    const connection = await this.connect(this.url, this.answerMs, whenBroken, this.onSlow);
     if (connection.traits.isCluster && !this.hasReported) {
       this.hasReported = true;
       this.report('the database is a Galera cluster: batches of several nodes may be refused at their commit and run again');

@@ -1,3 +1,4 @@
+import { steadyMs } from '../../../kernel/timers.js';
 import type { ServerDialect } from '../../../platform/database/server-dialect.js';
 
 export interface LockBlocker {
@@ -57,7 +58,7 @@ export class LockBlockers {
   }
 
   private reportOnce(name: string, report: () => void): void {
-    const now = performance.now();
+    const now = steadyMs();
     for (const [each, at] of this.reportedAt) if (now - at > REPORT_AGAIN_MS) this.reportedAt.delete(each);
     if (this.reportedAt.has(name)) return;
     this.reportedAt.set(name, now);

@@ -12,7 +12,7 @@ import { writeSet } from '../write-set.js';
 import type { AccountStateCache } from './account-state-cache.js';
 import { batchStatements, type Statement } from './batch-statements.js';
 import * as sql from './batch-sql.js';
-import type { LedgerConnection } from './ledger-connection.js';
+import type { Connection } from './ledger-connection.js';
 import type { LockedRows } from './row-locks.js';
 
 /** After more batches of other processes, the accounts are read again instead. */
@@ -43,7 +43,7 @@ export class MysqlBatch implements BatchSession {
   private doubts: ReadonlyMap<string, AccountDoubt> = new Map();
 
   constructor(
-    private readonly connection: LedgerConnection,
+    private readonly connection: Connection,
     private readonly context: BatchContext,
     private readonly reading: BatchReading,
     private readonly rows: LockedRows | undefined,
@@ -72,6 +72,8 @@ export class MysqlBatch implements BatchSession {
 
   async write(plan: BatchPlan): Promise<boolean> {
     if (plan.idempotencyRecords.length === 0) {
+      // The head refuses nothing where nothing is written, so what was halted may only be unknown here.
+      if (this.way === 'ahead' && plan.results.some((result) => 'halted' in result)) return this.readAgain();
       await this.connection.query('ROLLBACK');
       await this.finish();
       return true;
@@ -106,9 +108,13 @@ export class MysqlBatch implements BatchSession {
       if (!sql.isHeadRefused(cause)) throw error;
       // The server ended the transaction between two statements.
       if (answers >= opening.length) throw new StoreFailure('retry', true, cause);
-      this.context.cache.forget();
-      return false;
+      return this.readAgain();
     }
+  }
+
+  private readAgain(): false {
+    this.context.cache.forget();
+    return false;
   }
 
   async abandon(error: unknown): Promise<void> {

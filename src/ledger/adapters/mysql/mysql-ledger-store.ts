@@ -5,7 +5,7 @@ import { toStoreFailure } from '../store-failure.js';
 import { rehearsal } from './batch-statements.js';
 import { lockAccounts, selectIds } from './batch-sql.js';
 import { AccountStateCache } from './account-state-cache.js';
-import type { LedgerConnection } from './ledger-connection.js';
+import type { Connect, Connection } from './ledger-connection.js';
 import { LedgerConnections } from './ledger-connections.js';
 import { type BlockerSource, LockBlockers } from './lock-blockers.js';
 import { type BatchContext, MysqlBatch } from './mysql-batch.js';
@@ -23,6 +23,7 @@ export interface MysqlLedgerOptions {
   /** False while commands are not dated by the database's clock. */
   readonly isTimeChecked?: () => boolean;
   readonly dialect?: ServerDialect;
+  readonly connect?: Connect;
   /** Looks up sessions that the ledger waits for, and tells of them. */
   readonly blockers?: BlockerSource;
 }
@@ -40,7 +41,7 @@ export class MysqlLedgerStore extends LedgerStore {
     this.dialect = dialect;
     this.context = { cache: new AccountStateCache(), proof, isContended: false, isTimeChecked };
     const blockers = options.blockers && new LockBlockers(options.blockers, dialect, () => this.connections.sessions);
-    this.connections = new LedgerConnections(url, answerMs, report, (session) => void blockers?.find(session));
+    this.connections = new LedgerConnections(url, answerMs, report, (session) => void blockers?.find(session), options.connect);
   }
 
   get maxConcurrentBatches(): number {
@@ -127,7 +128,7 @@ export class MysqlLedgerStore extends LedgerStore {
   }
 
   /** Rolls back; where that fails the connection is closed, and the server rolls back. */
-  private async putAway(connection: LedgerConnection, error: unknown): Promise<void> {
+  private async putAway(connection: Connection, error: unknown): Promise<void> {
     // A server that takes no writes any more still answers, so the connection is closed as well.
     if (error instanceof StoreFailure && error.kind === 'unreachable') return this.connections.dropWithIdle(connection);
     try {

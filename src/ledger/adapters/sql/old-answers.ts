@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { sleep } from '../../../kernel/timers.js';
 import { Database } from '../../../platform/database/database.js';
 import { Metrics } from '../../../platform/telemetry/metrics.js';
 import { DerivedChainKeys } from '../../chain/adapters/keys/derived-chain-keys.js';
@@ -43,7 +43,7 @@ export class OldAnswers {
       const old = page.filter(({ scope, state, recorded }) => scope !== 'system' && state === 'answered' && recorded < before);
       for (let start = 0; start < old.length; start += AT_ONCE) await this.forgetSome(old.slice(start, start + AT_ONCE));
       if (page.length < PAGE) return;
-      await pause(PAUSE_MS);
+      await sleep(PAUSE_MS);
     }
   }
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { pooledRandomBytes } from '../../../kernel/random.js';
 import { Injectable, Optional } from '@nestjs/common';
 import { AnchoredHeads } from '../domain/anchored-heads.js';
 import { type Audited, Audit } from '../domain/audit.js';
@@ -118,7 +118,7 @@ export class VerifyLedger {
 
   private async verifyWhole(walk: Walk, before: readonly WrongRow[]): Promise<LedgerVerdict> {
     const { snapshot } = walk;
-    const secret = randomBytes(32).toString('base64');
+    const secret = pooledRandomBytes(32).toString('base64');
     const findings = this.begin(GENESIS, walk, secret, before);
     const { audit, faults } = findings;
     await this.walkBatches(findings, walk, secret);

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { soon } from '../../../../kernel/timers.js';
 import { mysqlOptions } from '../../../../platform/database/mysql-options.js';
 import { LONG_SESSION, openConnection } from '../../../../platform/database/mysql-session.js';
 import type { ServerDialect } from '../../../../platform/database/server-dialect.js';
@@ -36,7 +36,7 @@ export async function sqliteSnapshot(path: string): Promise<SnapshotReader> {
     dialect: 'sqlite',
     rows: async <Row>(sql: string, values: readonly (string | number)[]) => {
       // Reading is synchronous, so the event loop runs between portions.
-      await setImmediate();
+      await new Promise<void>(soon);
       return connection.prepare(sql).all(...values) as Row[];
     },
     quote: (name) => `"${name}"`,

@@ -1,3 +1,4 @@
+import { every, soon, type Timer } from '../../../../kernel/timers.js';
 import type { GroupCommitLedger } from '../../../application/group-commit-ledger.js';
 import { type ForwardedCommand, type Outcome, outcomeOf, outcomeOfError } from './messages.js';
 import type { ProcessChannel } from './process-channel.js';
@@ -13,24 +14,24 @@ interface Sender {
 /** The writer's side: commits the commands of other processes among its own, and sends them the outcomes. */
 export class ForwardedCommands {
   private readonly senders = new Map<string, Sender>();
-  private timer: NodeJS.Timeout | undefined;
+  private timer: Timer | undefined;
   private isSending = false;
 
   constructor(
     private readonly ledger: GroupCommitLedger,
-    private readonly channel: ProcessChannel,
+    private readonly channel: Pick<ProcessChannel, 'send'>,
     private readonly isWriter: () => boolean,
   ) {}
 
   receive(from: string, commands: readonly ForwardedCommand[]): void {
     const sender = this.senders.get(from) ?? { waiting: new Set(), outcomes: [] };
     this.senders.set(from, sender);
-    this.timer ??= setInterval(() => this.confirm(), CONFIRM_EVERY_MS).unref();
+    this.timer ??= every(CONFIRM_EVERY_MS, () => this.confirm());
     for (const forwarded of commands) void this.answer(sender, forwarded);
   }
 
   close(): void {
-    clearInterval(this.timer);
+    this.timer?.stop();
     for (const from of this.senders.keys()) this.send(from);
   }
 
@@ -55,7 +56,7 @@ export class ForwardedCommands {
   private sendSoon(): void {
     if (this.isSending) return;
     this.isSending = true;
-    setImmediate(() => {
+    soon(() => {
       this.isSending = false;
       for (const [from, { outcomes }] of this.senders) if (outcomes.length > 0) this.send(from);
     });

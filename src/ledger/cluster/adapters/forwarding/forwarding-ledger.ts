@@ -1,5 +1,6 @@
 import { Failure } from '../../../../kernel/failure.js';
 import { newId } from '../../../../kernel/ids.js';
+import { every, soon, steadyMs, type Timer } from '../../../../kernel/timers.js';
 import type { GroupCommitLedger } from '../../../application/group-commit-ledger.js';
 import { Ledger } from '../../../application/ports.js';
 import type { CommitResult, LedgerCommand } from '../../../domain/ledger-command.js';
@@ -19,7 +20,7 @@ interface Entry extends ForwardedCommand {
   readonly resolve: (result: CommitResult | Promise<CommitResult>) => void;
   readonly reject: (error: unknown) => void;
   to: string;
-  /** When that process last had it, ms of `performance.now`. */
+  /** When that process last had it, ms of `steadyMs`. */
   confirmedAt: number;
 }
 
@@ -33,12 +34,12 @@ export class ForwardingLedger extends Ledger {
   private readonly sent = new Map<number, Entry>();
   private lastNo = 0;
   private isSending = false;
-  private timer: NodeJS.Timeout | undefined;
+  private timer: Timer | undefined;
   private pausedUntil = 0;
 
   constructor(
     private readonly own: GroupCommitLedger,
-    private readonly channel: ProcessChannel,
+    private readonly channel: Pick<ProcessChannel, 'isConnected' | 'send'>,
     /** Another process that writes for this one. */
     private readonly writer: () => string | undefined,
     private readonly observe: (outcome: 'answered' | 'taken_back') => void,
@@ -58,7 +59,7 @@ export class ForwardingLedger extends Ledger {
       if (this.isSending) return;
       this.isSending = true;
       // Everything of this turn of the event loop goes in one message.
-      this.detached(() => setImmediate(() => this.sendAll()));
+      this.detached(() => soon(() => this.sendAll()));
     });
   }
 
@@ -67,7 +68,7 @@ export class ForwardingLedger extends Ledger {
   }
 
   answered(outcomes: readonly (readonly [number, Outcome])[], waiting: readonly number[]): void {
-    const now = performance.now();
+    const now = steadyMs();
     for (const [no, outcome] of outcomes) {
       const entry = this.sent.get(no);
       // Otherwise it was taken back.
@@ -83,14 +84,14 @@ export class ForwardingLedger extends Ledger {
 
   /** Commits here what the writer has not answered. */
   close(): void {
-    clearInterval(this.timer);
+    this.timer?.stop();
     this.pausedUntil = Infinity;
     for (const entry of this.sent.values()) this.takeBackUndecided(entry);
     for (const entry of this.unsent.splice(0)) this.takeBack(entry);
   }
 
   private canForward(): boolean {
-    return this.channel.isConnected && performance.now() > this.pausedUntil && this.writer() !== undefined;
+    return this.channel.isConnected && steadyMs() > this.pausedUntil && this.writer() !== undefined;
   }
 
   private sendAll(): void {
@@ -99,12 +100,12 @@ export class ForwardingLedger extends Ledger {
     this.unsent = [];
     const to = this.canForward() ? this.writer() : undefined;
     if (to === undefined) return entries.forEach((entry) => this.takeBack(entry));
-    this.timer ??= setInterval(() => this.takeBackLost(), LOOK_EVERY_MS).unref();
+    this.timer ??= every(LOOK_EVERY_MS, () => this.takeBackLost());
     for (let from = 0; from < entries.length; from += LARGEST_MESSAGE) this.send(to, entries.slice(from, from + LARGEST_MESSAGE));
   }
 
   private send(to: string, entries: readonly Entry[]): void {
-    const now = performance.now();
+    const now = steadyMs();
     for (const entry of entries) {
       entry.to = to;
       entry.confirmedAt = now;
@@ -129,14 +130,14 @@ export class ForwardingLedger extends Ledger {
 
   private takeBackLost(): void {
     const entries = [...this.sent.values()];
-    const silentSince = performance.now() - LONGEST_SILENCE_MS;
+    const silentSince = steadyMs() - LONGEST_SILENCE_MS;
     const silent = entries.filter(({ confirmedAt }) => confirmedAt < silentSince);
     if (silent.length > 0) this.giveUp(silent);
     for (const entry of entries) if (this.sent.has(entry.no) && entry.to !== this.writer()) this.takeBackUndecided(entry);
   }
 
   private giveUp(entries: readonly Entry[]): void {
-    this.pausedUntil = performance.now() + PAUSE_MS;
+    this.pausedUntil = steadyMs() + PAUSE_MS;
     for (const entry of entries) if (this.sent.has(entry.no)) this.takeBackUndecided(entry);
   }
 

@@ -1,5 +1,6 @@
 import { Cluster } from 'ioredis';
 import type { Clock } from '../../../../kernel/clock.js';
+import { every, type Timer } from '../../../../kernel/timers.js';
 import type { SecretBox } from '../../../../platform/crypto/secret-box.js';
 import type { RedisConnection } from '../../../../platform/redis/redis.js';
 import { RedisSubscription } from '../../../../platform/redis/redis-subscription.js';
@@ -23,7 +24,7 @@ export class ProcessChannel {
   private isSubscribed = false;
   private unheard = 0;
   private deaf = false;
-  private readonly timer: NodeJS.Timeout;
+  private readonly timer: Timer;
   private receive: (from: string, message: Message) => void = () => undefined;
 
   constructor(
@@ -33,7 +34,7 @@ export class ProcessChannel {
     readonly self: string,
     private readonly log: Log,
   ) {
-    this.timer = setInterval(() => void this.ping(), PING_EVERY_MS).unref();
+    this.timer = every(PING_EVERY_MS, () => void this.ping());
     this.subscription = new RedisSubscription(redis, this.name(self), {
       subscribed: () => (this.isSubscribed = true),
       interrupted: () => (this.isSubscribed = false),
@@ -64,7 +65,7 @@ export class ProcessChannel {
   }
 
   close(): void {
-    clearInterval(this.timer);
+    this.timer.stop();
     this.subscription.close();
   }
 

@@ -1,3 +1,4 @@
+import { every, steadyMs, type Timer } from '../../../../kernel/timers.js';
 import type { Leases } from '../../../../platform/queue/leases.js';
 import type { Log } from '../../../../platform/telemetry/log.js';
 
@@ -10,13 +11,13 @@ const LOOK_EVERY_MS = 500;
  * or none, are slower and not wrong.
  */
 export class WriterLease {
-  private timer: NodeJS.Timeout | undefined;
+  private timer: Timer | undefined;
   private isLooking = false;
   private held: { readonly by: string; readonly until: number } | undefined;
 
   constructor(
-    private readonly leases: Leases,
-    private readonly log: Log,
+    private readonly leases: Pick<Leases, 'holder' | 'now' | 'read' | 'claim' | 'release'>,
+    private readonly log: Pick<Log, 'warning'>,
     /** False for a process that only forwards, and for one that the others cannot reach. */
     private readonly isCandidate: () => boolean,
   ) {}
@@ -27,16 +28,16 @@ export class WriterLease {
 
   /** The process that holds the lease, as far as this one knows. */
   get writer(): string | undefined {
-    return this.held && this.held.until > performance.now() ? this.held.by : undefined;
+    return this.held && this.held.until > steadyMs() ? this.held.by : undefined;
   }
 
   async start(): Promise<void> {
     await this.look();
-    this.timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.timer = every(LOOK_EVERY_MS, () => void this.look());
   }
 
   async release(): Promise<void> {
-    clearInterval(this.timer);
+    this.timer?.stop();
     this.timer = undefined;
     const isOwn = this.writer === this.self;
     this.held = undefined;
@@ -47,7 +48,7 @@ export class WriterLease {
   private async look(): Promise<void> {
     if (this.isLooking) return;
     this.isLooking = true;
-    const askedAt = performance.now();
+    const askedAt = steadyMs();
     try {
       const { isFree, holder, until } = await this.leases.read(NAME);
       if (!isFree && idOf(holder) !== this.self) {

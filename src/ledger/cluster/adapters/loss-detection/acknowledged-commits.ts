@@ -1,3 +1,4 @@
+import { after, type Timer } from '../../../../kernel/timers.js';
 import type { Log } from '../../../../platform/telemetry/log.js';
 import type { AcknowledgedHead, AcknowledgedHeads } from '../../application/ports.js';
 import type { NewIdempotencyRecord } from '../../../domain/batch.js';
@@ -8,7 +9,7 @@ const WRITE_EVERY_MS = 1_000;
 /** Writes acknowledged commits outside of the database, after the answers and at most once a second. */
 export class AcknowledgedCommits {
   private head: AcknowledgedHead | undefined;
-  private timer: NodeJS.Timeout | undefined;
+  private timer: Timer | undefined;
   private writing: Promise<void> = Promise.resolve();
 
   constructor(
@@ -24,14 +25,14 @@ export class AcknowledgedCommits {
   ): void {
     this.head = head ?? this.head;
     for (const { idempotencyKey, recordKey } of records) this.commits.add(idempotencyKey, recordKey, at);
-    this.timer ??= setTimeout(() => {
+    this.timer ??= after(WRITE_EVERY_MS, () => {
       this.timer = undefined;
       this.writing = this.writing.then(() => this.write());
-    }, WRITE_EVERY_MS).unref();
+    }).unref();
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.timer);
+    this.timer?.stop();
     await this.writing;
     await this.write();
   }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../../kernel/clock.js';
 import { Failure } from '../../../../kernel/failure.js';
+import { every, type Timer } from '../../../../kernel/timers.js';
 import type { Conditions } from '../../../../platform/telemetry/conditions.js';
 import type { Log } from '../../../../platform/telemetry/log.js';
 import { ledgerFailures } from '../../../domain/ledger.failures.js';
@@ -16,7 +17,7 @@ export class LossDetection {
   private last: AcknowledgedHead | undefined;
   private isVerified = false;
   private isStale = false;
-  private timer: NodeJS.Timeout | undefined;
+  private timer: Timer | undefined;
 
   constructor(
     private readonly findLostHead: FindLostHead,
@@ -71,7 +72,7 @@ export class LossDetection {
   }
 
   close(): void {
-    clearInterval(this.timer);
+    this.timer?.stop();
   }
 
   private stop(batchNo: number): void {
@@ -79,12 +80,11 @@ export class LossDetection {
     this.isStale = true;
     this.conditions.set('ledger', 'stale_copy');
     this.log.problem(ADVICE, new Error('stale copy'), { batchNo });
-    this.timer = setInterval(() => void this.verify().catch(() => undefined), LOOK_AGAIN_MS);
-    this.timer.unref();
+    this.timer = every(LOOK_AGAIN_MS, () => void this.verify().catch(() => undefined));
   }
 
   private resume(): void {
-    clearInterval(this.timer);
+    this.timer?.stop();
     this.isStale = false;
     this.last = undefined;
     this.conditions.set('ledger', undefined);
