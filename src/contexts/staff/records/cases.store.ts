@@ -1,19 +1,45 @@
+import { Entity, Index, In, IsNull, Not } from 'typeorm';
+import type { RecordKind, RecordReference } from '../../../kernel/staff-records.js';
+import { IdColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../platform/database/columns.js';
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, Not } from 'typeorm';
-import { Clock } from '../../../../../kernel/clock.js';
-import { newId } from '../../../../../kernel/ids.js';
-import type { RecordKind, RecordReference } from '../../../../../kernel/staff-records.js';
-import { Database } from '../../../../../platform/database/database.js';
-import { rowLock } from '../../../../../platform/database/row-lock.js';
-import { type CaseChange, StaffCases } from '../../application/ports.js';
-import { caseMarker, type CaseNote, type StaffCase } from '../../domain/case.js';
-import { StaffCaseNoteRow, StaffCaseRow } from './cases.rows.js';
+import { Clock } from '../../../kernel/clock.js';
+import { newId } from '../../../kernel/ids.js';
+import { Database } from '../../../platform/database/database.js';
+import { rowLock } from '../../../platform/database/row-lock.js';
+import { type CaseChange, CaseStore, caseMarker, type CaseNote, type StaffCase } from './cases.js';
+
+@Entity('staff_case')
+@Index('staff_case_owner', ['ownerId', 'createdAt'])
+@Index('staff_case_due', ['dueAt', 'id'])
+@Index('staff_case_kind', ['kind', 'dueAt'])
+export class StaffCaseRow {
+  /** Kind and id of the record. */
+  @TextColumn('id', 128, { primary: true }) id: string;
+  @TextColumn('kind', 32) kind: RecordKind;
+  @TextColumn('record_id', 64) recordId: string;
+  /** Empty: nobody's. */
+  @IdColumn('owner_id') ownerId: string;
+  @TimeColumn('due_at', { nullable: true }) dueAt: number | null;
+  @TimeColumn('recorded') createdAt: number;
+}
+
+@Entity('staff_case_note')
+@Index('staff_case_note_case', ['caseId', 'createdAt'])
+export class StaffCaseNoteRow {
+  @PrimaryIdColumn() id: string;
+  @TextColumn('case_id', 128) caseId: string;
+  @IdColumn('author_id') authorId: string;
+  @LongTextColumn('note') note: string;
+  /** JSON list of accounts. */
+  @LongTextColumn('mentions') mentions: string;
+  @TimeColumn('recorded') createdAt: number;
+}
 
 const MOST = 500;
 const NOTES = 200;
 
 @Injectable()
-export class TypeormStaffCases extends StaffCases {
+export class TypeormCaseStore extends CaseStore {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,

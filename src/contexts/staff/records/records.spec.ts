@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fairShare } from './found-record.js';
+import { fairShare } from './records.js';
 
 describe('fairShare', () => {
   it('shortens the longest lists first and keeps each together', () => {

@@ -1,20 +1,54 @@
+import { LARGEST_GROUP, type Page, type Timestamped } from '../../../kernel/pagination.js';
 import { Injectable } from '@nestjs/common';
-import { Failure } from '../../../../kernel/failure.js';
-import { type Page } from '../../../../kernel/pagination.js';
 import {
   OpenRecords,
   type RecordKind,
-  type RecordReference,
   type RecordSummary,
+  type RecordReference,
   type StaffRecords,
-} from '../../../../kernel/staff-records.js';
-import { effectiveGrants, StaffProfiles } from '../../members/index.js';
-import { recordsFailures } from '../domain/records.failures.js';
-import { caseMarker, type CaseNote, type StaffCase } from '../domain/case.js';
-import { readOldestPage } from '../domain/oldest-page.js';
-import { StaffCases } from './ports.js';
-import { ReadableRecords, type Reader } from './readable-records.js';
-import { StaffRecordSources } from './staff-record-sources.js';
+} from '../../../kernel/staff-records.js';
+import { type FoundRecord, StaffRecordSources, recordsFailures, Records, type Reader } from './records.js';
+import { caseMarker, CaseStore, type CaseNote, type StaffCase } from './cases.js';
+import { Failure } from '../../../kernel/failure.js';
+import { effectiveGrants, StaffProfiles } from '../members/index.js';
+
+/**
+ * One page of a list, the oldest first, after that time; `next` is the last time of the page. Items of one millisecond are never split.
+ * @param read at most `limit` items recorded after `after`, oldest first
+ */
+async function readOldestPage<T extends Timestamped>(
+  after: number | undefined,
+  size: number,
+  read: (after: number | undefined, limit: number) => Promise<T[]>,
+): Promise<Page<T>> {
+  const items = await read(after, size + 1);
+  if (items.length <= size) return { items, next: undefined };
+  const cut = items[size]!.createdAt;
+  const whole = items.filter(({ createdAt }) => createdAt < cut);
+  if (whole.length > 0) return { items: whole, next: whole.at(-1)!.createdAt };
+  const more = await read(after, LARGEST_GROUP + 1);
+  const group = more.slice(0, LARGEST_GROUP).filter(({ createdAt }) => createdAt <= cut);
+  return { items: group, next: group.length < more.length ? cut : undefined };
+}
+
+/** Bounds the cost of a count. */
+const COUNT_LIMIT = 1_000;
+const SHOWN = 5;
+
+export interface QueuedRecord extends FoundRecord {
+  /** The account of who has it; empty where nobody has. */
+  readonly ownerId: string;
+  readonly dueAt: number | undefined;
+}
+
+export interface OpenWork {
+  readonly kind: RecordKind;
+  readonly count: number;
+  /** There are more than were counted. */
+  readonly hasMore: boolean;
+  /** The earliest due first, then the longest open. */
+  readonly oldest: readonly QueuedRecord[];
+}
 
 export interface ShownCase extends RecordSummary {
   readonly kind: RecordKind;
@@ -40,22 +74,39 @@ const PAGE_SIZE = 25;
 
 /** Records that wait for staff, with who has them and until when; each kind for those who may fetch it. */
 @Injectable()
-export class ListCases {
+export class WorkQueue {
   constructor(
     private readonly sources: StaffRecordSources,
-    private readonly records: ReadableRecords,
-    private readonly cases: StaffCases,
+    private readonly store: CaseStore,
+    private readonly records: Records,
     private readonly profiles: StaffProfiles,
   ) {}
 
+  /** What waits for staff, of every kind that a member of staff may see. */
+  overview(grants: ReadonlySet<string> | undefined): Promise<OpenWork[]> {
+    const sources = this.sources.visibleTo(grants).filter((source) => source instanceof OpenRecords);
+    return Promise.all(
+      sources.map(async (source) => {
+        const { kind } = source;
+        const [count, oldest] = await Promise.all([source.countOpen(COUNT_LIMIT + 1), this.first(source)]);
+        return {
+          kind,
+          count: Math.min(count, COUNT_LIMIT),
+          hasMore: count > COUNT_LIMIT,
+          oldest,
+        };
+      }),
+    );
+  }
+
   /** Those of one member of staff that are open, the earliest due first. */
   async ofOwner(owner: Reader): Promise<Page<ShownCase>> {
-    return { items: await this.openOf(await this.cases.ofOwner(owner.userId), owner), next: undefined };
+    return { items: await this.openOf(await this.store.ofOwner(owner.userId), owner), next: undefined };
   }
 
   /** Those with a due time that are open, the earliest first. */
   async due(reader: Reader): Promise<Page<ShownCase>> {
-    return { items: await this.openOf(await this.cases.due(), reader), next: undefined };
+    return { items: await this.openOf(await this.store.due(), reader), next: undefined };
   }
 
   /** The longest open first. @param after recorded later than that */
@@ -84,13 +135,35 @@ export class ListCases {
   async one(record: RecordReference, reader: Reader): Promise<CaseWithNotes> {
     const { source, summary } = await this.records.get(record, reader);
     const [cases, notes, colleagues, open] = await Promise.all([
-      this.cases.find([record]),
-      this.cases.notes(record),
+      this.store.find([record]),
+      this.store.notes(record),
       this.colleaguesWho(source.permission),
       source instanceof OpenRecords ? source.openAmong([record.id]) : new Set<string>(),
     ]);
     const { ownerId = '', dueAt } = cases.get(caseMarker(record.kind, record.id)) ?? {};
     return { ...summary, kind: record.kind, isOpen: open.has(record.id), ownerId, dueAt, notes, colleagues };
+  }
+
+  private async first(source: OpenRecords): Promise<QueuedRecord[]> {
+    const { kind } = source;
+    const [due, oldest] = await Promise.all([this.firstDue(source), source.listOpen(SHOWN)]);
+    const waiting = oldest.filter(({ id }) => !due.some((record) => record.id === id));
+    const records = [...due, ...waiting].slice(0, SHOWN).map((record) => ({ ...record, kind }));
+    const cases = await this.store.find(records);
+    return records.map((record) => {
+      const { ownerId = '', dueAt } = cases.get(caseMarker(kind, record.id)) ?? {};
+      return { ...record, ownerId, dueAt };
+    });
+  }
+
+  /** Open ones with a due time, the earliest first. */
+  private async firstDue(source: OpenRecords): Promise<RecordSummary[]> {
+    const ids = (await this.store.due(source.kind)).map(({ recordId }) => recordId);
+    if (ids.length === 0) return [];
+    const open = await source.openAmong(ids);
+    const wanted = ids.filter((id) => open.has(id)).slice(0, SHOWN);
+    const summaries = new Map((await source.named(wanted)).map((summary) => [summary.id, summary]));
+    return wanted.flatMap((id) => summaries.get(id) ?? []);
   }
 
   private async colleaguesWho(permission: string): Promise<Colleague[]> {
@@ -125,7 +198,7 @@ export class ListCases {
   }
 
   private async withCases(records: readonly (RecordSummary & { kind: RecordKind; isOpen: boolean })[]): Promise<ShownCase[]> {
-    const cases = await this.cases.find(records);
+    const cases = await this.store.find(records);
     return records.map((record) => {
       const { ownerId = '', dueAt } = cases.get(caseMarker(record.kind, record.id)) ?? {};
       return { ...record, ownerId, dueAt };
