@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ALL_GRANTS } from '../../../src/contexts/staff/members/domain/grants.js';
+import { ALL_GRANTS } from '../../../src/contexts/staff/members/grants.js';
 import { Catalogue } from '../../../src/contexts/catalogue/index.js';
 import { Records } from '../../../src/contexts/staff/records/records.js';
 import { WorkQueue } from '../../../src/contexts/staff/records/work-queue.js';

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../audit/audit.module.js';
 import { NotificationsModule } from '../../notifications/notifications.module.js';
-import { StaffModule } from '../members/staff.module.js';
+import { StaffModule } from '../members/members.module.js';
 import { StaffCaseNoteRow, StaffCaseRow, TypeormCaseStore } from './cases.store.js';
 import { Cases, CaseStore } from './cases.js';
 import { WorkQueue } from './work-queue.js';

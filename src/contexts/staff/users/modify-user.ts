@@ -13,7 +13,7 @@ import { Audit, AuditedUnitOfWork } from '../../audit/index.js';
 import { ApprovedUserChanges, ProposeUserChange } from '../proposals/index.js';
 import type { Caller } from '../../../kernel/caller.js';
 import { BeginClosing } from '../../accounts/index.js';
-import { CheckOwnCode, DecidesAlone, refuseUnlessSuperAdministrator, staffFailures, StaffProfiles } from '../members/index.js';
+import { SecondFactors, MemberCount, refuseUnlessSuperAdministrator, staffFailures, StaffProfiles } from '../members/index.js';
 import { userFailures, Suspensions } from './users.js';
 import { TestUserStore } from './test-users.js';
 
@@ -124,8 +124,8 @@ export class ModifyUser {
     private readonly beginClosing: BeginClosing,
     private readonly profiles: StaffProfiles,
     private readonly testUsers: TestUserStore,
-    private readonly ownCode: CheckOwnCode,
-    private readonly decidesAlone: DecidesAlone,
+    private readonly secondFactors: SecondFactors,
+    private readonly memberCount: MemberCount,
     private readonly proposeUserChange: ProposeUserChange,
     private readonly suspensions: Suspensions,
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
@@ -145,7 +145,7 @@ export class ModifyUser {
   ): Promise<string> {
     await this.checkMayAsk(userId, changes, code, caller);
     if (changes.status === 'closing' && reason.text === '') throw new Failure(userFailures.reason_required);
-    const isAlone = await this.decidesAlone.execute(caller.userId);
+    const isAlone = await this.memberCount.decidesAlone(caller.userId);
     return this.auditedUnitOfWork.execute(caller, 'control_user_modify', async () => {
       const account = await this.accountChange.lock(userId);
       if (isKept && account.status !== 'closing') throw new Failure(userFailures.not_closing);
@@ -184,7 +184,7 @@ export class ModifyUser {
     const profile = await this.profiles.find(userId);
     if (profile?.status !== 'active') return;
     refuseUnlessSuperAdministrator(profile.grants, caller.grants);
-    // Staff are disabled by `DisableStaff`, whose rules a suspension would bypass.
+    // Staff are disabled by `Members.disable`, whose rules a suspension would bypass.
     if (status === 'suspended') throw new Failure(userFailures.user_is_staff);
   }
 
@@ -203,7 +203,7 @@ export class ModifyUser {
 
   private async checkCode(code: string | undefined, caller: Caller): Promise<void> {
     if (code === undefined || !(await this.profiles.find(caller.userId))) throw new Failure(staffFailures.invalid_code);
-    await this.ownCode.execute(code, caller);
+    await this.secondFactors.checkOwn(code, caller);
   }
 }
 

@@ -5,7 +5,7 @@ import { AccountsModule } from '../../accounts/accounts.module.js';
 import { AuditModule } from '../../audit/audit.module.js';
 import { NotificationsModule } from '../../notifications/notifications.module.js';
 import { SignInModule } from '../../sign-in/sign-in.module.js';
-import { StaffModule } from '../members/staff.module.js';
+import { StaffModule } from '../members/members.module.js';
 import { ProposalsModule } from '../proposals/proposals.module.js';
 import { TestUserRow, TypeormTestUserStore } from './test-users.store.js';
 import { AccountChange, ModifyUser } from './modify-user.js';
