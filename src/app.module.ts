@@ -19,7 +19,7 @@ import { PurchasesModule } from './contexts/purchases/purchases.module.js';
 import { ReceiptsPageModule, ReceiptsModule } from './contexts/receipts/receipts.module.js';
 import { ReconciliationModule } from './contexts/reconciliation/reconciliation.module.js';
 import { SignInModule } from './contexts/sign-in/sign-in.module.js';
-import { StaffModule } from './contexts/staff/members/staff.module.js';
+import { StaffModule } from './contexts/staff/members/members.module.js';
 import { ProposalsModule } from './contexts/staff/proposals/proposals.module.js';
 import { ConsolePageModule } from './contexts/staff/records/console-page.module.js';
 import { RecordsModule } from './contexts/staff/records/records.module.js';

@@ -8,7 +8,7 @@ import { PayoutsEnvironment } from './contexts/payouts/payouts.settings.js';
 import { PurchasesEnvironment } from './contexts/purchases/purchases.settings.js';
 import { SettlementsEnvironment } from './contexts/settlements/settlements.settings.js';
 import { SignInEnvironment } from './contexts/sign-in/sign-in.settings.js';
-import { StaffEnvironment } from './contexts/staff/members/staff.settings.js';
+import { StaffEnvironment } from './contexts/staff/members/members.settings.js';
 import { ProposalsEnvironment } from './contexts/staff/proposals/proposals.settings.js';
 import { SupportEnvironment } from './contexts/support/support.settings.js';
 import { TariffsEnvironment } from './contexts/tariffs/tariffs.settings.js';

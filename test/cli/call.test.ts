@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createServer } from 'node:http';
-import { CreateAdministrator } from '../../src/contexts/staff/members/application/create-administrator.js';
+import { CreateAdministrator } from '../../src/contexts/staff/members/create-administrator.js';
 import { generate } from 'otplib';
 import { startApp, type TestApp } from '../support/app.js';
 import { type Ended, runCli, runCliWithInput } from './run-cli.js';

@@ -4,7 +4,7 @@
  */
 import { PurchaseSettings } from '../../src/contexts/purchases/purchases.js';
 import { SandboxTimes } from '../../src/contexts/billers/adapters/sandbox/scenario.js';
-import { CheckOwnCode } from '../../src/contexts/staff/members/index.js';
+import { SecondFactors } from '../../src/contexts/staff/members/index.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../src/ledger/index.js';
 import { createApp } from '../../src/create-app.js';
 import { DAY_MS } from '../../src/kernel/clock.js';
@@ -40,7 +40,7 @@ const app = await createApp({ config });
 app.enableShutdownHooks();
 Object.assign(app.get(PurchaseSettings), { answerWithinMs: 50 });
 Object.assign(app.get(SandboxTimes), { decidesAfterMs: DAY_MS, submitTimeoutMs: 50 });
-app.get(CheckOwnCode, { strict: false }).execute = () => Promise.resolve();
+app.get(SecondFactors, { strict: false }).checkOwn = () => Promise.resolve();
 
 const ledger = app.get(Ledger);
 const commit = ledger.commit.bind(ledger);

@@ -26,9 +26,8 @@ const ENCRYPTING: Readonly<Record<string, readonly string[]>> = {
   'ledger/chain/adapters/sql/sql-checkpoints.ts': ['ledger_checkpoint.sealed'],
   // Messages between processes, which are not stored.
   'ledger/cluster/adapters/forwarding/process-channel.ts': [],
-  'contexts/staff/members/adapters/typeorm/typeorm-staff-profiles.ts': ['staff_profile.totp_secret'],
-  'contexts/staff/members/adapters/typeorm/typeorm-second-factors.ts': ['staff_profile.totp_secret'],
-  'contexts/staff/users/adapters/typeorm/typeorm-test-users.ts': ['test_user.sealed_password', 'test_user.password_digest'],
+  'contexts/staff/members/members.store.ts': ['staff_profile.totp_secret'],
+  'contexts/staff/users/test-users.store.ts': ['test_user.sealed_password', 'test_user.password_digest'],
   'contexts/purchases/purchases.store.ts': ['purchase_raw_answer.sealed_body'],
   'contexts/purchases/purchases.rows.ts': ['purchase.sealed_pin', 'purchase.sealed_deliverables'],
   'contexts/staff/proposals/adapters/typeorm/typeorm-proposals.ts': ['proposal.sealed_token'],

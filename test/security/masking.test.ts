@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SystemLogs } from '../../src/contexts/system-logs/index.js';
-import { ALL_GRANTS } from '../../src/contexts/staff/members/domain/grants.js';
+import { ALL_GRANTS } from '../../src/contexts/staff/members/grants.js';
 import { newId } from '../../src/kernel/ids.js';
 import { OperationRegistry } from '../../src/platform/http/operation-registry.js';
 import { ContractFixture } from '../contract/support/contract-fixture.js';

@@ -1,5 +1,5 @@
 import { Users } from '../../contexts/sign-in/index.js';
-import { SecondFactors, StaffProfiles } from '../../contexts/staff/members/index.js';
+import { SecondFactorStore, StaffProfiles } from '../../contexts/staff/members/index.js';
 import { Wallets } from '../../ledger/index.js';
 import { type Kobo, ZERO_KOBO } from '../../kernel/money.js';
 import { Database } from '../../platform/database/database.js';
@@ -44,7 +44,7 @@ export async function describeDemo(context: ServiceContext): Promise<Demonstrati
   for (const role of STAFF_ROLES) {
     const profile = await (await context.get(StaffProfiles)).findByEmail(addressOf(role));
     if (!profile) continue;
-    const { secret } = await (await context.get(SecondFactors)).get(profile.id);
+    const { secret } = await (await context.get(SecondFactorStore)).get(profile.id);
     staff.push({ role, email: profile.email, totpSecret: secret, code: codeOf(secret, Date.now()) });
   }
   const [found] = await (

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DecideProposal } from '../../../src/contexts/staff/proposals/application/decide-proposal.js';
-import { CheckOwnCode } from '../../../src/contexts/staff/members/index.js';
+import { SecondFactors } from '../../../src/contexts/staff/members/index.js';
 import { createApp } from '../../../src/create-app.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';
 import { lagosDate } from '../../../src/kernel/lagos-time.js';
@@ -66,9 +66,9 @@ describe.each(ONE_BACKEND)('what is approved in a day on %s', (backend) => {
     const other =
       backend === 'sqlite' ? undefined : await createApp({ config: office.staff.service.config, clock: office.staff.clock });
     const apps = [office.app, other ?? office.app];
-    const checks = apps.map((app) => app.get(CheckOwnCode, { strict: false }));
-    const code = checks.map((check) => check.execute.bind(check));
-    for (const check of checks) check.execute = () => Promise.resolve();
+    const checks = apps.map((app) => app.get(SecondFactors, { strict: false }));
+    const code = checks.map((check) => check.checkOwn.bind(check));
+    for (const check of checks) check.checkOwn = () => Promise.resolve();
     const decide = (proposalId: string, app: (typeof apps)[number]) => {
       const userId = office.approver.userid;
       const idempotencyKey = { scope: userId, action: 'control_proposal_decide', key: newId(), fingerprint: '' };
@@ -77,7 +77,7 @@ describe.each(ONE_BACKEND)('what is approved in a day on %s', (backend) => {
       return app.get(DecideProposal, { strict: false }).execute(given, caller);
     };
     const statuses = await Promise.all(ids.map((id, index) => decide(id, apps[index % 2]!)));
-    checks.forEach((check, index) => (check.execute = code[index]!));
+    checks.forEach((check, index) => (check.checkOwn = code[index]!));
     await other?.close();
     expect(statuses.filter((status) => status === 'executed')).toHaveLength(2);
     expect(statuses.filter((status) => status === 'approved')).toHaveLength(4);

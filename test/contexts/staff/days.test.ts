@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ALL_GRANTS } from '../../../src/contexts/staff/members/domain/grants.js';
+import { ALL_GRANTS } from '../../../src/contexts/staff/members/grants.js';
 import { SystemLogs } from '../../../src/contexts/system-logs/index.js';
 import { addDays, lagosDate } from '../../../src/kernel/lagos-time.js';
 import { Database } from '../../../src/platform/database/database.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Passkeys } from '../../../src/contexts/staff/members/application/passkey-ports.js';
+import { PasskeyStore } from '../../../src/contexts/staff/members/passkeys.js';
 import { BUDGETS } from '../../../src/kernel/budget-definitions.js';
 import { ONE_BACKEND } from '../../support/backend.js';
 import { SoftwareAuthenticator } from '../../support/software-authenticator.js';
@@ -46,7 +46,7 @@ describe.each(ONE_BACKEND)('passkeys of staff that end on %s', (backend) => {
   it('are a failed sign-in where a copy was used at the same moment', async () => {
     const clerk = await passkeys.staff.hire();
     const authenticator = await passkeys.add(clerk);
-    vi.spyOn(passkeys.staff.service.app.get(Passkeys, { strict: false }), 'use').mockResolvedValueOnce(false);
+    vi.spyOn(passkeys.staff.service.app.get(PasskeyStore, { strict: false }), 'use').mockResolvedValueOnce(false);
     expect(failed(await passkeys.signInBy(clerk, authenticator))).toMatchObject(INVALID);
     await passkeys.untilFailed(clerk, 1);
   });

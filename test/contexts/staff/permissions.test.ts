@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ALL_GRANTS } from '../../../src/contexts/staff/members/domain/grants.js';
+import { ALL_GRANTS } from '../../../src/contexts/staff/members/grants.js';
 import { READS_RECORDS } from '../../../src/kernel/staff-roles.js';
 import { OperationRegistry } from '../../../src/platform/http/operation-registry.js';
 import { type DocumentedOperation, SERVED } from '../../contract/support/documents.js';

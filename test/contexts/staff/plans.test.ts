@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ALL_GRANTS } from '../../../src/contexts/staff/members/domain/grants.js';
+import { ALL_GRANTS } from '../../../src/contexts/staff/members/grants.js';
 import { Catalogue } from '../../../src/contexts/catalogue/index.js';
-import { SearchRecords } from '../../../src/contexts/staff/records/application/search-records.js';
-import { ShowWorkQueue } from '../../../src/contexts/staff/records/application/show-work-queue.js';
+import { Records } from '../../../src/contexts/staff/records/records.js';
+import { WorkQueue } from '../../../src/contexts/staff/records/work-queue.js';
 import { Failure } from '../../../src/kernel/failure.js';
 import type { ColumnValue } from '../../../src/kernel/row-changes.js';
 import { Database } from '../../../src/platform/database/database.js';
@@ -87,16 +87,16 @@ describe.each(BACKENDS)('what staff search and have to do on %s', (backend) => {
   ];
 
   it.each(SEARCHES)('a search for %s examines few rows', async (text) => {
-    const search = service.app.get(SearchRecords, { strict: false });
+    const records = service.app.get(Records, { strict: false });
     const read = () =>
-      search.execute(text, GRANTS).catch((error: unknown) => {
+      records.search(text, GRANTS).catch((error: unknown) => {
         if (!(error instanceof Failure)) throw error;
       });
     expect(await faultsOf(read)).toEqual([]);
   });
 
   it('the work queue examines few rows', async () => {
-    expect(await faultsOf(() => service.app.get(ShowWorkQueue, { strict: false }).execute(GRANTS))).toEqual([]);
+    expect(await faultsOf(() => service.app.get(WorkQueue, { strict: false }).overview(GRANTS))).toEqual([]);
   });
 });
 

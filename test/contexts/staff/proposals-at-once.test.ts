@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DecideProposal } from '../../../src/contexts/staff/proposals/application/decide-proposal.js';
 import { RequeryNow } from '../../../src/contexts/purchases/index.js';
 import { ReversePayments } from '../../../src/contexts/deposits/incoming-payments.js';
-import { CheckOwnCode } from '../../../src/contexts/staff/members/index.js';
+import { SecondFactors } from '../../../src/contexts/staff/members/index.js';
 import { newId } from '../../../src/kernel/ids.js';
 import type { TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
@@ -35,7 +35,7 @@ describe.each(BACKENDS)('proposals decided at once on %s', (backend) => {
   beforeAll(async () => {
     office = await BackOfficeFixture.open(backend);
     // Codes are good once, and these decisions come from the same members of staff at the same time.
-    office.app.get(CheckOwnCode, { strict: false }).execute = () => Promise.resolve();
+    office.app.get(SecondFactors, { strict: false }).checkOwn = () => Promise.resolve();
   });
   afterAll(() => office.close());
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { grantsOfRole } from '../../../src/contexts/staff/members/domain/grants.js';
+import { grantsOfRole } from '../../../src/contexts/staff/members/grants.js';
 import { STAFF_ROLES } from '../../../src/kernel/staff-roles.js';
 import { lagosDate } from '../../../src/kernel/lagos-time.js';
 import type { TestUser } from '../../support/app.js';

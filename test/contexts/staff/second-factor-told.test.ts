@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { SecondFactors } from '../../../src/contexts/staff/members/index.js';
+import { SecondFactorStore } from '../../../src/contexts/staff/members/index.js';
 import { ONE_BACKEND } from '../../support/backend.js';
 import { mailsTo } from '../../support/mailbox.js';
 import { until } from '../../support/until.js';
@@ -38,7 +38,7 @@ describe.each(ONE_BACKEND)('whose second factor a colleague has on %s', (backend
 
   it('is signed in by no code of the old key that was checked while it was reset', async () => {
     const clerk = await staffApp.hire();
-    const factors = staffApp.service.app.get(SecondFactors, { strict: false });
+    const factors = staffApp.service.app.get(SecondFactorStore, { strict: false });
     const read = factors.get.bind(factors);
     let secret = '';
     vi.spyOn(factors, 'get').mockImplementationOnce(async (profileId) => {

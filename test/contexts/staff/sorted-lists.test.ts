@@ -3,7 +3,7 @@ import { DepositOrderRow } from '../../../src/contexts/deposits/orders.store.js'
 import type { Reconciliation } from '../../../src/contexts/reconciliation/reconciliations.js';
 import { RECONCILIATION_KEYS } from '../../../src/contexts/reconciliation/reconciliation.presenters.js';
 import { PurchaseRow } from '../../../src/contexts/purchases/purchases.rows.js';
-import { ALL_GRANTS } from '../../../src/contexts/staff/members/domain/grants.js';
+import { ALL_GRANTS } from '../../../src/contexts/staff/members/grants.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { addDays, lagosDate, lagosMidnight } from '../../../src/kernel/lagos-time.js';
 import { kobo, ZERO_KOBO } from '../../../src/kernel/money.js';

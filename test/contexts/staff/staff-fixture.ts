@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib';
-import { CreateAdministrator } from '../../../src/contexts/staff/members/application/create-administrator.js';
-import { PERMISSIONS } from '../../../src/contexts/staff/members/domain/grants.js';
+import { CreateAdministrator } from '../../../src/contexts/staff/members/create-administrator.js';
+import { PERMISSIONS } from '../../../src/contexts/staff/members/grants.js';
 import { HOUR_MS } from '../../../src/kernel/clock.js';
 import { lagosDay } from '../../../src/kernel/lagos-time.js';
 import type { ColumnValue } from '../../../src/kernel/row-changes.js';

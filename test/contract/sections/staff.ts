@@ -1,4 +1,4 @@
-import { CreateAdministrator } from '../../../src/contexts/staff/members/application/create-administrator.js';
+import { CreateAdministrator } from '../../../src/contexts/staff/members/create-administrator.js';
 import type { CallOptions } from '../../support/client.js';
 import { administratorOf, freshCode, invite, PASSWORD, presentCode } from '../support/administrator.js';
 import { DENIED, fault, NO_DATA, NOT_PROCESSED, recipe, type Recipe, type Section, unsigned } from '../support/section.js';

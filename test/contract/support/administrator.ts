@@ -1,7 +1,7 @@
 import { generateSync } from 'otplib';
-import { CreateAdministrator } from '../../../src/contexts/staff/members/application/create-administrator.js';
-import { InviteStaff } from '../../../src/contexts/staff/members/application/invite-staff.js';
-import type { Grant } from '../../../src/contexts/staff/members/domain/grants.js';
+import { CreateAdministrator } from '../../../src/contexts/staff/members/create-administrator.js';
+import { InviteStaff } from '../../../src/contexts/staff/members/invitations.js';
+import type { Grant } from '../../../src/contexts/staff/members/grants.js';
 import type { Credentials } from '../../support/client.js';
 import { mailsTo } from '../../support/mailbox.js';
 import { until } from '../../support/until.js';

@@ -1,16 +1,154 @@
+import { Choices, Code, Email, Optional, Password, Text, NoInput } from '../../../platform/http/input.decorators.js';
+import { type SignInContext, signInFailures } from '../../sign-in/index.js';
+import {
+  type Assertion,
+  type Attestation,
+  type Transport,
+  TRANSPORTS,
+  type CreationOptions,
+  type CredentialDescriptor,
+  type RequestOptions,
+  type Passkey,
+  AddPasskey,
+  OfferPasskey,
+  PasskeyStore,
+  RemovePasskey,
+} from './passkeys.js';
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../kernel/caller.js';
-import { NoInput } from '../../../platform/http/input.decorators.js';
+import type { Caller, Visitor } from '../../../kernel/caller.js';
 import { on, Operation } from '../../../platform/http/operation.decorator.js';
 import { comment } from '../../../platform/http/presenting.js';
-import { signInFailures } from '../../sign-in/index.js';
-import { AddPasskey } from './application/add-passkey.js';
-import { OfferPasskey } from './application/offer-passkey.js';
-import { Passkeys } from './application/passkey-ports.js';
-import { RemovePasskey } from './application/remove-passkey.js';
-import { staffFailures } from './domain/staff.failures.js';
-import { PasskeyCreateInput, PasskeyOptionsInput, PasskeyRemoveInput } from './passkeys.inputs.js';
-import { presentCreated, presentCreationOptions, presentPasskeys } from './passkeys.presenters.js';
+import { staffFailures } from './grants.js';
+import { AskForPasskey, LogInWithPasskey } from './passkey-sign-in.js';
+import { presentStaffCredentials } from './sign-in.operations.js';
+
+const CODE = { max: 16 };
+
+/** A part of what a browser answers. */
+function Base64Url(max: number): PropertyDecorator {
+  const form = `base64url without padding, at most ${max.toLocaleString('en')} characters`;
+  return Text({ max, pattern: /^[\w-]+$/, form });
+}
+
+export class PasskeyOptionsInput {
+  @Code(CODE) pinc: string;
+}
+
+export class PasskeyCreateInput {
+  @Text({ max: 64 }) name: string;
+  @Base64Url(700) credential: string;
+  @Base64Url(4_000) client_data: string;
+  @Base64Url(8_000) attestation: string;
+  /** WebAuthn has those ignored that are not known. */
+  @Optional() @Choices(TRANSPORTS, { ignoresOthers: true }) transports?: Transport[];
+
+  get given(): Attestation {
+    return {
+      credentialId: this.credential,
+      clientData: this.client_data,
+      attestation: this.attestation,
+      transports: this.transports ?? [],
+    };
+  }
+}
+
+export class PasskeyRemoveInput {
+  @Text() reqv: string;
+  @Code(CODE) pinc: string;
+}
+
+export class PasskeyLoginOptionsInput {
+  @Email() emal: string;
+  @Password() pswd: string;
+  @Text() dvty: string;
+  @Text() dsnm: string;
+  @Optional() @Text() dvnm?: string;
+
+  context(ip: string): SignInContext {
+    return contextOf(this, ip);
+  }
+}
+
+export class PasskeyLoginInput {
+  @Email() emal: string;
+  @Password() pswd: string;
+  @Base64Url(700) credential: string;
+  @Base64Url(4_000) client_data: string;
+  @Base64Url(4_000) authenticator_data: string;
+  @Base64Url(4_000) signature: string;
+  @Text() dvty: string;
+  @Text() dsnm: string;
+  @Optional() @Text() dvnm?: string;
+
+  get assertion(): Assertion {
+    return {
+      credentialId: this.credential,
+      clientData: this.client_data,
+      authenticatorData: this.authenticator_data,
+      signature: this.signature,
+    };
+  }
+
+  context(ip: string): SignInContext {
+    return contextOf(this, ip);
+  }
+}
+
+interface DeviceFields {
+  readonly dvty: string;
+  readonly dsnm: string;
+  readonly dvnm?: string;
+}
+
+function contextOf({ dvty, dsnm, dvnm = '' }: DeviceFields, ip: string): SignInContext {
+  return { ip, device: { type: dvty, serial: dsnm, name: dvnm }, push: undefined };
+}
+
+export function presentPasskeys(passkeys: readonly Passkey[]) {
+  return {
+    result: passkeys.map(({ id, name, createdAt, usedAt }) => ({
+      marker: id,
+      name,
+      recorded: String(createdAt),
+      used: usedAt === undefined ? '' : String(usedAt),
+    })),
+  };
+}
+
+export function presentCreated(MKID: string) {
+  return { COMMENT: 'The passkey was added', MKID };
+}
+
+/** As `PublicKeyCredential.parseCreationOptionsFromJSON` takes it. */
+export function presentCreationOptions({ rp, user, challenge, algorithms, timeoutMs, exclude }: CreationOptions) {
+  return {
+    rp,
+    user: { ...user, id: Buffer.from(user.id).toString('base64url') },
+    challenge,
+    pubKeyCredParams: algorithms.map((alg) => ({ type: PUBLIC_KEY, alg })),
+    timeout: timeoutMs,
+    excludeCredentials: exclude.map(presentDescriptor),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+    attestation: 'none',
+  };
+}
+
+/** As `PublicKeyCredential.parseRequestOptionsFromJSON` takes it. */
+export function presentRequestOptions({ rpId, challenge, timeoutMs, allow }: RequestOptions) {
+  return {
+    rpId,
+    challenge,
+    timeout: timeoutMs,
+    allowCredentials: allow.map(presentDescriptor),
+    userVerification: 'required',
+  };
+}
+
+const PUBLIC_KEY = 'public-key';
+
+function presentDescriptor({ id, transports }: CredentialDescriptor) {
+  return { id, type: PUBLIC_KEY, transports };
+}
 
 const NOT_FOUND = on(staffFailures.not_found, { code: 404 });
 const TOO_MANY = on(staffFailures.too_many_passkeys, { id: 'passkeys_exhausted' });
@@ -20,7 +158,7 @@ const OF_CODES = [on(staffFailures.invalid_code, { code: 400, id: 'pinc_invalid'
 @Injectable()
 export class PasskeysOperations {
   constructor(
-    private readonly passkeys: Passkeys,
+    private readonly passkeys: PasskeyStore,
     private readonly offerPasskey: OfferPasskey,
     private readonly addPasskey: AddPasskey,
     private readonly removePasskey: RemovePasskey,
@@ -83,5 +221,55 @@ export class PasskeysOperations {
   })
   async remove({ reqv, pinc }: PasskeyRemoveInput, caller: Caller) {
     await this.removePasskey.execute(reqv, pinc, caller);
+  }
+}
+
+const OF_PASSWORDS = [
+  on(staffFailures.incorrect_credentials),
+  on(signInFailures.incorrect_credentials),
+  on(signInFailures.login_delayed),
+  on(signInFailures.busy),
+];
+
+/** The second factor of staff by a passkey. Nothing is said of passkeys before the password is right. */
+@Injectable()
+export class PasskeySignInOperations {
+  constructor(
+    private readonly askForPasskey: AskForPasskey,
+    private readonly logIn: LogInWithPasskey,
+  ) {}
+
+  @Operation('control_passkey_login_options', {
+    method: 'POST',
+    access: 'none',
+    limit: 'login',
+    knowsDevices: true,
+    missing: 400,
+    failures: [on(staffFailures.no_passkey, { code: 400, id: 'passkey_missing' }), ...OF_PASSWORDS],
+    present: presentRequestOptions,
+    summary:
+      'What a browser asks for a passkey by (PublicKeyCredentialRequestOptionsJSON), for the address and password of a staff member. Its challenge is good for five minutes, and once.',
+  })
+  options(input: PasskeyLoginOptionsInput, { ip }: Visitor) {
+    return this.askForPasskey.execute(input.emal, input.pswd, input.context(ip));
+  }
+
+  @Operation('control_passkey_login', {
+    method: 'POST',
+    access: 'none',
+    limit: 'login',
+    knowsDevices: true,
+    missing: 400,
+    failures: [
+      on(staffFailures.invalid_passkey, { code: 400, id: 'passkey_invalid' }),
+      on(signInFailures.suspended, { msg: 'Access Denied' }),
+      ...OF_PASSWORDS,
+    ],
+    present: presentStaffCredentials,
+    summary:
+      'Signs a staff member in with address, password and a passkey in place of a code: what the browser answered to the options that were asked for before.',
+  })
+  login(input: PasskeyLoginInput, { ip }: Visitor) {
+    return this.logIn.execute(input.emal, input.pswd, input.assertion, input.context(ip));
   }
 }

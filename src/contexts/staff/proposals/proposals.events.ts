@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Events } from '../../../kernel/events.js';
 import { OnEvent } from '../../../platform/queue/job-queue.js';
-import { type Grant, GiveGrants } from '../members/index.js';
+import { type Grant, MoneyGrants } from '../members/index.js';
 import { type SettledLine, SettleStatement } from '../../settlements/index.js';
 import { Proposals } from './application/ports.js';
 import { subjectId } from './domain/proposal.js';
@@ -10,7 +10,7 @@ import { subjectId } from './domain/proposal.js';
 export class ProposalsEvents {
   constructor(
     private readonly proposals: Proposals,
-    private readonly giveGrants: GiveGrants,
+    private readonly moneyGrants: MoneyGrants,
     private readonly settleStatement: SettleStatement,
   ) {}
 
@@ -19,7 +19,7 @@ export class ProposalsEvents {
     const proposal = await this.proposals.find(proposalId);
     if (proposal?.status !== 'executed' || proposal.change.kind !== 'staff_grants') return;
     const { held, given } = proposal.change;
-    await this.giveGrants.execute(subjectId(proposal), held as readonly Grant[], given as readonly Grant[]);
+    await this.moneyGrants.give(subjectId(proposal), held as readonly Grant[], given as readonly Grant[]);
   }
 
   @OnEvent('proposal.statement_approved')

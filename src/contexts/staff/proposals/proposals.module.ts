@@ -8,7 +8,7 @@ import { PurchasesModule } from '../../purchases/purchases.module.js';
 import { DepositsModule } from '../../deposits/deposits.module.js';
 import { SignInModule } from '../../sign-in/sign-in.module.js';
 import { NotificationsModule } from '../../notifications/notifications.module.js';
-import { StaffModule } from '../members/staff.module.js';
+import { StaffModule } from '../members/members.module.js';
 import { ProvidersModule } from '../../providers/providers.module.js';
 import { SettlementsModule } from '../../settlements/settlements.module.js';
 import { TariffsModule } from '../../tariffs/tariffs.module.js';

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ConsoleController } from './adapters/http/console.controller.js';
-import { ConsoleFiles } from './adapters/http/console-files.js';
+import { ConsoleController, ConsoleFiles } from './adapters/http/console.controller.js';
 
 /** The web console of staff, built by packages/console. */
 @Module({ controllers: [ConsoleController], providers: [ConsoleFiles] })

@@ -1,1 +1,1 @@
-export { ModifyUser } from './application/modify-user.js';
+export { ModifyUser } from './modify-user.js';

@@ -1,22 +1,64 @@
+import { Before, NewEmail, Optional, Password, PersonName, RequestType, Text } from '../../../platform/http/input.decorators.js';
+import { type NewTestAccount, type TestUser, TestUsers, type TestUserFilter, TestUserStore } from './test-users.js';
+import { type AccountDetails, AccountDirectory, signInFailures, Users } from '../../sign-in/index.js';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../kernel/caller.js';
 import { Failure } from '../../../kernel/failure.js';
 import { on, Operation } from '../../../platform/http/operation.decorator.js';
 import { comment, pageOf } from '../../../platform/http/presenting.js';
-import { AccountDirectory, signInFailures, Users } from '../../sign-in/index.js';
-import { CreateTestUser } from './application/create-test-user.js';
-import { type TestUserFilter, TestUsers } from './application/ports.js';
-import { userFailures } from './domain/users.failures.js';
-import { TestUserCreateInput, TestUserFetchInput } from './users.inputs.js';
-import { presentTestUser } from './users.presenters.js';
+import { userFailures } from './users.js';
+
+const DEVICE_NAME = 'Pixel 8';
+
+export class TestUserCreateInput {
+  @PersonName() fsnm: string;
+  @PersonName() lsnm: string;
+  @NewEmail() emal: string;
+  @Password() pswd: string;
+  @Text() devt: string;
+  @Text() devs: string;
+  @Optional() @Text() devn?: string;
+
+  get testAccount(): NewTestAccount {
+    return {
+      firstName: this.fsnm,
+      lastName: this.lsnm,
+      email: this.emal,
+      password: this.pswd,
+      device: { type: this.devt, serial: this.devs, name: this.devn ?? DEVICE_NAME },
+    };
+  }
+}
+
+export type TestUserRequest = 'userid' | 'email' | 'archive' | 'active' | 'mk' | 'all';
+
+export class TestUserFetchInput {
+  @RequestType(['userid', 'email', 'archive', 'active', 'mk', 'all']) rqtp: TestUserRequest;
+  @Optional() @Text() rqvl?: string;
+  @Optional() @Before() page?: number;
+}
+
+export function presentTestUser({ testUser, account }: { readonly testUser: TestUser; readonly account: AccountDetails }) {
+  const { id, userId, password, status, createdAt } = testUser;
+  return {
+    marker: id,
+    userid: userId,
+    firstName: account.firstName,
+    lastName: account.lastName,
+    email: account.email,
+    password,
+    status,
+    recorded: String(createdAt),
+  };
+}
 
 const PER_PAGE = 15;
 
 @Injectable()
 export class TestUsersOperations {
   constructor(
-    private readonly createTestUser: CreateTestUser,
     private readonly testUsers: TestUsers,
+    private readonly store: TestUserStore,
     private readonly users: Users,
     private readonly accounts: AccountDirectory,
   ) {}
@@ -38,7 +80,7 @@ export class TestUsersOperations {
     summary: 'Opens an account to try things with; its features are limited.',
   })
   async createTest({ testAccount }: TestUserCreateInput, caller: Caller) {
-    await this.createTestUser.execute(testAccount, caller);
+    await this.testUsers.create(testAccount, caller);
   }
 
   @Operation('control_test_user_fetch', {
@@ -54,7 +96,7 @@ export class TestUsersOperations {
   })
   async fetchTest(input: TestUserFetchInput) {
     const filter = await this.filterOf(input);
-    const page = filter && (await this.testUsers.list(filter, { before: input.page, size: PER_PAGE }));
+    const page = filter && (await this.store.list(filter, { before: input.page, size: PER_PAGE }));
     if (!page || page.items.length === 0) throw new Failure(userFailures.no_test_users);
     const accounts = await this.accounts.findMany(page.items.map(({ userId }) => userId));
     const items = page.items.map((testUser) => ({ testUser, account: accounts.get(testUser.userId)! }));

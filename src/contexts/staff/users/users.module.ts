@@ -5,18 +5,12 @@ import { AccountsModule } from '../../accounts/accounts.module.js';
 import { AuditModule } from '../../audit/audit.module.js';
 import { NotificationsModule } from '../../notifications/notifications.module.js';
 import { SignInModule } from '../../sign-in/sign-in.module.js';
-import { StaffModule } from '../members/staff.module.js';
+import { StaffModule } from '../members/members.module.js';
 import { ProposalsModule } from '../proposals/proposals.module.js';
-import { TestUserRow } from './adapters/typeorm/test-user.row.js';
-import { TypeormTestUsers } from './adapters/typeorm/typeorm-test-users.js';
-import { ApplyApprovedChange } from './application/apply-approved-change.js';
-import { ChangeAccount } from './application/change-account.js';
-import { CreateTestUser } from './application/create-test-user.js';
-import { EndUserSession } from './application/end-user-session.js';
-import { ModifyUser } from './application/modify-user.js';
-import { TestUsers } from './application/ports.js';
-import { ShowSuspension } from './application/show-suspension.js';
-import { SuspensionMessage } from './application/suspension-message.js';
+import { TestUserRow, TypeormTestUserStore } from './test-users.store.js';
+import { AccountChange, ModifyUser } from './modify-user.js';
+import { TestUsers, TestUserStore } from './test-users.js';
+import { EndUserSession, Suspensions } from './users.js';
 import { TestUsersOperations } from './test-users.operations.js';
 import { UsersEvents } from './users.events.js';
 import { UsersOperations } from './users.operations.js';
@@ -38,14 +32,12 @@ import { UsersOperations } from './users.operations.js';
     UsersOperations,
     UsersEvents,
 
-    ApplyApprovedChange,
-    ChangeAccount,
-    CreateTestUser,
+    AccountChange,
+    TestUsers,
     EndUserSession,
     ModifyUser,
-    ShowSuspension,
-    SuspensionMessage,
-    { provide: TestUsers, useClass: TypeormTestUsers },
+    Suspensions,
+    { provide: TestUserStore, useClass: TypeormTestUserStore },
   ],
 })
 export class UsersModule {}

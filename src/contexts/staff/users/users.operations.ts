@@ -1,14 +1,8 @@
-import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../kernel/caller.js';
-import { Failure } from '../../../kernel/failure.js';
-import { ZERO_KOBO } from '../../../kernel/money.js';
-import type { PageRequest } from '../../../kernel/pagination.js';
-import { Wallets } from '../../../ledger/index.js';
-import { pageOrWhole } from '../../../platform/http/list-input.js';
-import { on, Operation } from '../../../platform/http/operation.decorator.js';
-import { comment, pageOrFileOf } from '../../../platform/http/presenting.js';
-import { ShowProfile, UserNumbers } from '../../accounts/index.js';
+import { type Kobo, toNaira, ZERO_KOBO } from '../../../kernel/money.js';
+import { type ListKeys, SortedBy } from '../../../platform/http/list-keys.js';
 import {
+  type AccountDetails,
+  type AccountChanges,
   ACCOUNT_STATUSES,
   AccountDirectory,
   type AccountFilter,
@@ -16,14 +10,146 @@ import {
   Sessions,
   signInFailures,
 } from '../../sign-in/index.js';
+import { presentProfile } from '../../accounts/accounts.presenters.js';
+import { type Profile, ShowProfile, UserNumbers } from '../../accounts/index.js';
+import { type Suspension, EndUserSession, Suspensions, userFailures } from './users.js';
+import {
+  Choice,
+  Code,
+  Flag,
+  Optional,
+  PersonName,
+  PhoneNumber,
+  RequestType,
+  Text,
+} from '../../../platform/http/input.decorators.js';
+import { ListInput, pageOrWhole } from '../../../platform/http/list-input.js';
 import { LOGIN_KEYS, presentLogin, presentSessions } from '../../sign-in/sign-in.presenters.js';
+import { type Reason, ModifyUser } from './modify-user.js';
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../kernel/caller.js';
+import { Failure } from '../../../kernel/failure.js';
+import type { PageRequest } from '../../../kernel/pagination.js';
+import { Wallets } from '../../../ledger/index.js';
+import { on, Operation } from '../../../platform/http/operation.decorator.js';
+import { comment, pageOrFileOf } from '../../../platform/http/presenting.js';
 import { staffFailures } from '../members/index.js';
-import { EndUserSession } from './application/end-user-session.js';
-import { ModifyUser } from './application/modify-user.js';
-import { ShowSuspension } from './application/show-suspension.js';
-import { userFailures } from './domain/users.failures.js';
-import { UserDetailsInput, UserListInput, UserLoginHistoryInput, UserModifyInput, UserSessionEndInput } from './users.inputs.js';
-import { presentModified, presentUser, presentUserDetails, USER_KEYS } from './users.presenters.js';
+
+interface ListedUser {
+  readonly account: AccountDetails;
+  readonly balanceKobo: Kobo;
+}
+
+/** Not by addresses, which some of staff see masked. */
+export const USER_KEYS: ListKeys<ListedUser> = {
+  sorts: {
+    recorded: ({ account }) => account.createdAt,
+    firstName: ({ account }) => `${account.firstName} ${account.lastName}`,
+    lastName: ({ account }) => `${account.lastName} ${account.firstName}`,
+    balance: ({ balanceKobo }) => balanceKobo,
+    status: ({ account }) => account.status,
+  },
+  sums: { balance: ({ balanceKobo }) => balanceKobo },
+};
+
+export function presentUser({ account, balanceKobo }: ListedUser) {
+  return {
+    marker: account.id,
+    userid: account.id,
+    firstName: account.firstName,
+    lastName: account.lastName,
+    emailAddress: account.email,
+    phoneNumber: account.phoneNumber,
+    balance: toNaira(balanceKobo),
+    status: account.status,
+    recorded: String(account.createdAt),
+  };
+}
+
+export function presentUserDetails({
+  profile,
+  suspension,
+}: {
+  readonly profile: Profile;
+  readonly suspension: Suspension | undefined;
+}) {
+  return {
+    ...presentProfile(profile),
+    suspendedReason: suspension?.reason ?? '',
+    suspendedBy: suspension?.by ?? '',
+    suspendedAt: suspension === undefined ? '' : String(suspension.at),
+  };
+}
+
+/** @param proposalId of what waits for another member of staff; empty where nothing does */
+export function presentModified(proposalId: string) {
+  const waits = proposalId === '' ? '' : '; what identifies them waits for another member of staff';
+  return { COMMENT: `The user was updated${waits}`, MKID: proposalId };
+}
+
+const USER_REQUESTS = ['email', 'phone', 'status', 'country', 'name', 'reference', 'meter', 'account', 'all'] as const;
+
+const VERIFICATIONS = ['verified', 'unverified'] as const;
+
+type Verification = (typeof VERIFICATIONS)[number];
+
+@SortedBy(USER_KEYS)
+export class UserListInput extends ListInput {
+  @Optional() @RequestType(USER_REQUESTS) rqtp?: (typeof USER_REQUESTS)[number];
+  @Optional() @Text() rqvl?: string;
+}
+
+export class UserDetailsInput {
+  @Text() uxid: string;
+}
+
+@SortedBy(LOGIN_KEYS)
+export class UserLoginHistoryInput extends ListInput {
+  @Text() uxid: string;
+}
+
+export class UserModifyInput {
+  @Text() uxid: string;
+  @Optional() @PersonName() fNme?: string;
+  @Optional() @PersonName() lNme?: string;
+  @Optional() @PhoneNumber() phone?: string;
+  @Optional() @Choice(['active', 'suspended', 'closing', 'kept']) status?: 'active' | 'suspended' | 'closing' | 'kept';
+  @Optional() @Text() reason?: string;
+  @Optional() @Flag() notify?: boolean;
+  @Optional() @Choice(VERIFICATIONS) phoneVerify?: Verification;
+  @Optional() @Choice(VERIFICATIONS) identVerify?: Verification;
+  /** With `phoneVerify` and `identVerify`. */
+  @Optional() @Code({ max: 16 }) pinc?: string;
+
+  get isKept(): boolean {
+    return this.status === 'kept';
+  }
+
+  get changes(): AccountChanges {
+    return {
+      firstName: this.fNme,
+      lastName: this.lNme,
+      phoneNumber: this.phone,
+      status: this.status === 'kept' ? 'active' : this.status,
+      phoneVerified: isVerified(this.phoneVerify),
+      identityVerified: isVerified(this.identVerify),
+    };
+  }
+
+  get toldReason(): Reason {
+    return { text: this.reason ?? '', isTold: this.notify ?? false };
+  }
+}
+
+export class UserSessionEndInput {
+  @Text() uxid: string;
+  @Text() reqv: string;
+  @Text() reason: string;
+}
+
+function isVerified(given: Verification | undefined): boolean | undefined {
+  return given === undefined ? undefined : given === 'verified';
+}
 
 /** A shared meter has few users. */
 const USERS_OF_NUMBER = 500;
@@ -54,7 +180,7 @@ export class UsersOperations {
     private readonly directory: AccountDirectory,
     private readonly wallets: Wallets,
     private readonly showProfile: ShowProfile,
-    private readonly showSuspension: ShowSuspension,
+    private readonly suspensions: Suspensions,
     private readonly logins: LoginHistory,
     private readonly numbers: UserNumbers,
     private readonly sessions: Sessions,
@@ -92,7 +218,7 @@ export class UsersOperations {
   })
   async details({ uxid }: UserDetailsInput) {
     const profile = await this.showProfile.execute(uxid);
-    return { profile, suspension: await this.showSuspension.of(profile.account) };
+    return { profile, suspension: await this.suspensions.of(profile.account) };
   }
 
   @Operation('control_user_session_fetch', {

@@ -7,9 +7,9 @@ import type { RowUpdate } from '../../../../kernel/row-changes.js';
 import { Audit } from '../../../audit/index.js';
 import {
   CheckIndependence,
-  CheckOwnCode,
+  SecondFactors,
   CodeProofs,
-  GiveGrants,
+  MoneyGrants,
   type Grant,
   type Participant,
   staffFailures,
@@ -43,9 +43,9 @@ export class DecideProposal {
     private readonly proposals: Proposals,
     private readonly requiredApprovals: RequiredApprovals,
     private readonly makeChange: MakeChange,
-    private readonly giveGrants: GiveGrants,
+    private readonly moneyGrants: MoneyGrants,
     private readonly checkIndependence: CheckIndependence,
-    private readonly checkOwnCode: CheckOwnCode,
+    private readonly secondFactors: SecondFactors,
     private readonly codeProofs: CodeProofs,
     private readonly ledger: Ledger,
     private readonly audit: Audit,
@@ -53,7 +53,7 @@ export class DecideProposal {
   ) {}
 
   /**
-   * @throws Failure of `decide`, of GiveGrants, CheckIndependence and CheckOwnCode, `proposals.no_record`, `ledger.insufficient_funds`,
+   * @throws Failure of `decide`, of MoneyGrants, CheckIndependence and SecondFactors, `proposals.no_record`, `ledger.insufficient_funds`,
    * `ledger.hold_mismatch`
    */
   async execute(given: ProposalDecision, caller: MoneyCaller): Promise<ProposalStatus | Replayed> {
@@ -76,9 +76,9 @@ export class DecideProposal {
     throw new Error(`proposal ${given.proposalId} changes all the time`);
   }
 
-  /** @throws Failure `staff.code_required`, and of CheckOwnCode */
+  /** @throws Failure `staff.code_required`, and of SecondFactors */
   private async prove({ decision, code, proof }: ProposalDecision, { change, approvals }: Proposal, caller: MoneyCaller) {
-    if (code !== undefined) return this.checkOwnCode.execute(code, caller);
+    if (code !== undefined) return this.secondFactors.checkOwn(code, caller);
     const isGrave = decision === 'approve' && (approvals === 2 || change.kind === 'staff_grants');
     if (isGrave || proof === undefined || !this.codeProofs.isGood(proof, caller)) throw new Failure(staffFailures.code_required);
   }
@@ -86,7 +86,7 @@ export class DecideProposal {
   private async refuseUnlessEntitled(proposal: Proposal, caller: MoneyCaller): Promise<void> {
     const { change, createdAt } = proposal;
     if (change.kind === 'staff_grants')
-      await this.giveGrants.refuseUnlessEntitled(caller.userId, subjectId(proposal), change.given as readonly Grant[]);
+      await this.moneyGrants.refuseUnlessEntitled(caller.userId, subjectId(proposal), change.given as readonly Grant[]);
     await this.checkIndependence.execute(caller, participantsOf(proposal), createdAt);
   }
 

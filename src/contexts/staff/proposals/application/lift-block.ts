@@ -3,7 +3,7 @@ import type { Caller } from '../../../../kernel/caller.js';
 import { Failure } from '../../../../kernel/failure.js';
 import { type Block, Blocks } from '../../../abuse/index.js';
 import { AuditedUnitOfWork } from '../../../audit/index.js';
-import { CheckOwnCode } from '../../members/index.js';
+import { SecondFactors } from '../../members/index.js';
 import { proposalsFailures } from '../domain/proposals.failures.js';
 
 interface Lifting {
@@ -21,11 +21,11 @@ const ADMINISTERS_STAFF = 'staffControl.allowModify';
 export class LiftBlock {
   constructor(
     private readonly blocks: Blocks,
-    private readonly checkOwnCode: CheckOwnCode,
+    private readonly secondFactors: SecondFactors,
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
   ) {}
 
-  /** @throws Failure `proposals.no_record`, `own_block`, `block_of_staff`, and of CheckOwnCode */
+  /** @throws Failure `proposals.no_record`, `own_block`, `block_of_staff`, and of SecondFactors */
   async execute({ blockId, reason, code }: Lifting, caller: Caller): Promise<void> {
     const block = await this.blocks.find(blockId);
     if (!block) throw new Failure(proposalsFailures.no_record);
@@ -33,7 +33,7 @@ export class LiftBlock {
     if (subject.split(' ').includes(caller.userId)) throw new Failure(proposalsFailures.own_block);
     if (OF_STAFF.includes(subjectIs) && !caller.grants?.has(ADMINISTERS_STAFF))
       throw new Failure(proposalsFailures.block_of_staff);
-    await this.checkOwnCode.execute(code, caller);
+    await this.secondFactors.checkOwn(code, caller);
     await this.auditedUnitOfWork.execute(caller, 'control_budget_lift', async () => {
       await this.blocks.lift(blockId);
       const of = subjectIs === 'account' ? `user:${subject}` : `budget:${blockId}`;

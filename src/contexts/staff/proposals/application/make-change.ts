@@ -6,7 +6,7 @@ import { AskPayoutNow, ResolvePayout } from '../../../payouts/index.js';
 import { RequeryNow, ResolvePurchase } from '../../../purchases/index.js';
 import { SettleSuspense } from '../../../deposits/index.js';
 import { Accounts, isLeaving, Users } from '../../../sign-in/index.js';
-import { type Grant, GiveGrants } from '../../members/index.js';
+import { type Grant, MoneyGrants } from '../../members/index.js';
 import { TariffChanges, type TariffEntry } from '../../../tariffs/index.js';
 import { SettlementChanges, type SettledLine, type SettlementEntry, SettleStatement } from '../../../settlements/index.js';
 import { ADJUSTMENTS_ACCOUNT, type LedgerChange } from '../../../../ledger/index.js';
@@ -25,7 +25,7 @@ export class MakeChange {
     private readonly returnPayment: ReturnPayment,
     private readonly users: Users,
     private readonly accounts: Accounts,
-    private readonly giveGrants: GiveGrants,
+    private readonly moneyGrants: MoneyGrants,
     private readonly tariffChanges: TariffChanges,
     private readonly settlementChanges: SettlementChanges,
     private readonly settleStatement: SettleStatement,
@@ -53,7 +53,7 @@ export class MakeChange {
         return adjustment(proposal);
       case 'staff_grants':
         // Given after the commit, because sessions change with the permissions.
-        return (await this.giveGrants.canGive(about, change.held as readonly Grant[]))
+        return (await this.moneyGrants.canGive(about, change.held as readonly Grant[]))
           ? { events: [domainEvent('proposal.grants_approved', { proposalId: id })] }
           : undefined;
       case 'user_modify':

@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import type { AttestationObject } from '@simplewebauthn/server/helpers';
+import {
+  type Assertion,
+  type Attestation,
+  type CreationOptions,
+  PasskeyCeremonies,
+  type RequestOptions,
+  CHALLENGE_MS,
+  type Passkey,
+  type PasskeyCredential,
+} from '../passkeys.js';
+import { StaffSettings } from '../profiles.js';
+
+const NAME = 'Harmattan';
+/** EdDSA, ES256 and RS256, the one that an authenticator likes best first. */
+const ALGORITHMS = [-8, -7, -257];
+
+/** Its library is loaded when the first passkey is verified: most processes never see one. */
+@Injectable()
+export class SimpleWebAuthnCeremonies extends PasskeyCeremonies {
+  constructor(private readonly settings: StaffSettings) {
+    super();
+  }
+
+  creation(user: CreationOptions['user'], challenge: string, existing: readonly Passkey[]): CreationOptions {
+    const { id } = this.settings.relyingParty;
+    const exclude = existing.map(descriptorOf);
+    return { rp: { id, name: NAME }, user, challenge, algorithms: ALGORITHMS, timeoutMs: CHALLENGE_MS, exclude };
+  }
+
+  request(challenge: string, passkeys: readonly Passkey[]): RequestOptions {
+    return { rpId: this.settings.relyingParty.id, challenge, timeoutMs: CHALLENGE_MS, allow: passkeys.map(descriptorOf) };
+  }
+
+  async verifyCreation(given: Attestation, challenge: string): Promise<PasskeyCredential | undefined> {
+    const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+    const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
+    const { credentialId, clientData: clientDataJSON, attestation: attestationObject, transports } = given;
+    return orNothing(async () => {
+      if (hasCertificates(decodeAttestationObject(bytesOf(attestationObject)))) return undefined;
+      const { verified, registrationInfo } = await verifyRegistrationResponse({
+        response: responseOf(credentialId, { clientDataJSON, attestationObject }),
+        ...this.expected(challenge),
+        supportedAlgorithmIDs: ALGORITHMS,
+      });
+      if (!verified || registrationInfo.credential.id !== credentialId) return undefined;
+      const { publicKey, counter: signCount } = registrationInfo.credential;
+      return { credentialId, publicKey: Buffer.from(publicKey).toString('base64url'), signCount, transports };
+    });
+  }
+
+  async verifyAssertion(given: Assertion, challenge: string, passkey: Passkey): Promise<number | undefined> {
+    const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+    const { credentialId, clientData: clientDataJSON, authenticatorData, signature } = given;
+    return orNothing(async () => {
+      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+        response: responseOf(credentialId, { clientDataJSON, authenticatorData, signature }),
+        ...this.expected(challenge),
+        // From 0 on, because the library would refuse a count that is behind as it refuses a wrong signature.
+        credential: { id: passkey.credentialId, publicKey: bytesOf(passkey.publicKey), counter: 0 },
+      });
+      return verified ? authenticationInfo.newCounter : undefined;
+    });
+  }
+
+  private expected(expectedChallenge: string) {
+    const { id: expectedRPID, origins } = this.settings.relyingParty;
+    return { expectedChallenge, expectedOrigin: [...origins], expectedRPID, requireUserVerification: true };
+  }
+}
+
+function descriptorOf({ credentialId: id, transports }: Passkey) {
+  return { id, transports };
+}
+
+function responseOf<Response extends object>(id: string, response: Response) {
+  return { id, rawId: id, type: 'public-key' as const, response, clientExtensionResults: {} };
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(text, 'base64url'));
+}
+
+/** None were asked for, and verifying them would call addresses that are in them. */
+function hasCertificates(attestation: AttestationObject): boolean {
+  const format = attestation.get('fmt');
+  return format !== 'none' && (format !== 'packed' || attestation.get('attStmt').get('x5c') !== undefined);
+}
+
+/** The library throws for whatever is not as it should be, and for what cannot be read. */
+async function orNothing<Verified>(verify: () => Promise<Verified | undefined>): Promise<Verified | undefined> {
+  try {
+    return await verify();
+  } catch {
+    return undefined;
+  }
+}

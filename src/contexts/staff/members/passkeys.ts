@@ -1,0 +1,222 @@
+import { randomBytes } from 'node:crypto';
+import { MINUTE_MS, Clock } from '../../../kernel/clock.js';
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../kernel/caller.js';
+import { Failure } from '../../../kernel/failure.js';
+import { newId } from '../../../kernel/ids.js';
+import { AuditedUnitOfWork } from '../../audit/index.js';
+import { staffFailures } from './grants.js';
+import { PASSKEY_ADDED, MemberMessages, presentAddress, PASSKEY_REMOVED } from './messages.js';
+import { SecondFactorStore, SecondFactors } from './second-factors.js';
+import { StaffProfiles } from './profiles.js';
+import { Users } from '../../sign-in/index.js';
+
+export const PASSKEYS_AT_MOST = 10;
+export const CHALLENGE_MS = 5 * MINUTE_MS;
+/** How a browser reaches an authenticator, in the words of WebAuthn. */
+export const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
+export type Transport = (typeof TRANSPORTS)[number];
+
+/** What an authenticator made. Texts are base64url, as in the JSON of WebAuthn. */
+export interface PasskeyCredential {
+  readonly credentialId: string;
+  /** COSE. */
+  readonly publicKey: string;
+  readonly signCount: number;
+  readonly transports: readonly Transport[];
+}
+
+export interface Passkey extends PasskeyCredential {
+  readonly id: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly usedAt: number | undefined;
+  readonly createdAt: number;
+}
+
+/** What for: the answer to a challenge of one purpose is worth nothing for the other. */
+export type ChallengePurpose = 'create' | 'login';
+
+/** Base64url. */
+export function drawChallenge(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** The challenge that a browser says it has answered. @param clientData base64url of JSON */
+export function challengeIn(clientData: string): string | undefined {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientData, 'base64url').toString()) as { challenge?: unknown };
+    return typeof challenge === 'string' ? challenge : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Not beyond the last one: the key was copied, and both copies count. Authenticators that do not count say 0 for ever. */
+export function isCounterBehind(before: number, after: number): boolean {
+  return (before > 0 || after > 0) && after <= before;
+}
+
+export abstract class PasskeyStore {
+  /** Newest first. One that was changed in the database is left out. */
+  abstract list(userId: string): Promise<Passkey[]>;
+  abstract find(userId: string, credentialId: string): Promise<Passkey | undefined>;
+  /** In the caller's unit of work. @throws Failure `staff.passkey_exists` for a credential that somebody has */
+  abstract add(passkey: Passkey): Promise<void>;
+  /** In the caller's unit of work, with the count that follows `passkey.signCount`. False where it was used or removed meanwhile. */
+  abstract use(passkey: Passkey, signCount: number, now: number): Promise<boolean>;
+  /** In the caller's unit of work. False where there is no such passkey of the user. */
+  abstract remove(userId: string, id: string): Promise<boolean>;
+  /** In the caller's unit of work; open challenges end with them. */
+  abstract removeAll(userId: string): Promise<void>;
+
+  /** A challenge is good once, for one account and purpose, and for five minutes. @returns base64url */
+  abstract drawChallenge(userId: string, purpose: ChallengePurpose): Promise<string>;
+  /** Uses it up, over all processes. False where it was used, has expired, or is another account's or purpose's. */
+  abstract takeChallenge(challenge: string, userId: string, purpose: ChallengePurpose): Promise<boolean>;
+  /** Removes at most `limit` that expired before; returns how many. */
+  abstract removeExpiredChallenges(before: number, limit: number): Promise<number>;
+}
+
+/** Names a credential to a browser. */
+export interface CredentialDescriptor {
+  readonly id: string;
+  readonly transports: readonly Transport[];
+}
+
+/** What a browser makes a passkey by; names and values are those of WebAuthn. */
+export interface CreationOptions {
+  readonly rp: { readonly id: string; readonly name: string };
+  readonly user: { readonly id: string; readonly name: string; readonly displayName: string };
+  readonly challenge: string;
+  readonly algorithms: readonly number[];
+  readonly timeoutMs: number;
+  readonly exclude: readonly CredentialDescriptor[];
+}
+
+/** What a browser asks for a passkey by. */
+export interface RequestOptions {
+  readonly rpId: string;
+  readonly challenge: string;
+  readonly timeoutMs: number;
+  readonly allow: readonly CredentialDescriptor[];
+}
+
+/** Base64url each, as a browser gives them. */
+export interface Attestation {
+  readonly credentialId: string;
+  readonly clientData: string;
+  readonly attestation: string;
+  readonly transports: readonly Transport[];
+}
+
+export interface Assertion {
+  readonly credentialId: string;
+  readonly clientData: string;
+  readonly authenticatorData: string;
+  readonly signature: string;
+}
+
+/** The two ceremonies of WebAuthn. User verification is required in both, and only our own origin counts. */
+export abstract class PasskeyCeremonies {
+  abstract creation(user: CreationOptions['user'], challenge: string, existing: readonly Passkey[]): CreationOptions;
+  abstract request(challenge: string, passkeys: readonly Passkey[]): RequestOptions;
+  /** Undefined where it is not what an authenticator answers to this challenge here. */
+  abstract verifyCreation(attestation: Attestation, challenge: string): Promise<PasskeyCredential | undefined>;
+  /** The count of the authenticator, whatever it was before; undefined as above. */
+  abstract verifyAssertion(assertion: Assertion, challenge: string, passkey: Passkey): Promise<number | undefined>;
+}
+
+@Injectable()
+export class AddPasskey {
+  constructor(
+    private readonly profiles: StaffProfiles,
+    private readonly factors: SecondFactorStore,
+    private readonly passkeys: PasskeyStore,
+    private readonly ceremonies: PasskeyCeremonies,
+    private readonly messages: MemberMessages,
+    private readonly auditedUnitOfWork: AuditedUnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Uses the challenge up. @returns the id of the passkey
+   * @throws Failure `staff.not_found`, `staff.invalid_passkey`, `staff.passkey_exists`, `staff.too_many_passkeys`
+   */
+  async execute(name: string, attestation: Attestation, caller: Caller): Promise<string> {
+    const { userId } = caller;
+    const challenge = challengeIn(attestation.clientData);
+    if (challenge === undefined || !(await this.passkeys.takeChallenge(challenge, userId, 'create')))
+      throw new Failure(staffFailures.invalid_passkey);
+    const credential = await this.ceremonies.verifyCreation(attestation, challenge);
+    if (!credential) throw new Failure(staffFailures.invalid_passkey);
+    const createdAt = this.clock.now();
+    const passkey: Passkey = { ...credential, id: newId(), userId, name, usedAt: undefined, createdAt };
+    return this.auditedUnitOfWork.execute(caller, 'control_passkey_create', async () => {
+      const profile = await this.lock(userId);
+      await this.passkeys.add(passkey);
+      await this.messages.ofPasskey(profile, PASSKEY_ADDED, passkey, caller.ip);
+      return { subject: `staff:${profile.trackingId}`, after: { passkey: passkey.id, name }, result: passkey.id };
+    });
+  }
+
+  /** So that neither two at once are one too many, nor one comes beside a disabling or a reset. */
+  private async lock(userId: string) {
+    const found = await this.profiles.find(userId);
+    const profile = found && (await this.profiles.lock(found.id)).get(found.id);
+    if (profile?.status !== 'active') throw new Failure(staffFailures.not_found);
+    // A colleague has reset it since the code was given.
+    if (!(await this.factors.get(profile.id)).isConfirmed) throw new Failure(staffFailures.not_found);
+    if ((await this.passkeys.list(userId)).length >= PASSKEYS_AT_MOST) throw new Failure(staffFailures.too_many_passkeys);
+    return profile;
+  }
+}
+
+/** What a browser makes a passkey of the caller by. */
+@Injectable()
+export class OfferPasskey {
+  constructor(
+    private readonly profiles: StaffProfiles,
+    private readonly users: Users,
+    private readonly secondFactors: SecondFactors,
+    private readonly passkeys: PasskeyStore,
+    private readonly ceremonies: PasskeyCeremonies,
+  ) {}
+
+  /** Uses the code up. @throws Failure `staff.not_found`, `staff.too_many_passkeys`, and of SecondFactors */
+  async execute(code: string, { userId }: Caller): Promise<CreationOptions> {
+    const profile = await this.profiles.find(userId);
+    if (!profile) throw new Failure(staffFailures.not_found);
+    const existing = await this.passkeys.list(userId);
+    if (existing.length >= PASSKEYS_AT_MOST) throw new Failure(staffFailures.too_many_passkeys);
+    await this.secondFactors.check(profile.id, code);
+    const name = await presentAddress(this.users, profile);
+    const user = { id: userId, name, displayName: profile.agentName };
+    return this.ceremonies.creation(user, await this.passkeys.drawChallenge(userId, 'create'), existing);
+  }
+}
+
+@Injectable()
+export class RemovePasskey {
+  constructor(
+    private readonly profiles: StaffProfiles,
+    private readonly secondFactors: SecondFactors,
+    private readonly passkeys: PasskeyStore,
+    private readonly messages: MemberMessages,
+    private readonly auditedUnitOfWork: AuditedUnitOfWork,
+  ) {}
+
+  /** Uses the code up where there is such a passkey. @throws Failure `staff.not_found`, and of SecondFactors */
+  async execute(id: string, code: string, caller: Caller): Promise<void> {
+    const { userId } = caller;
+    const profile = await this.profiles.find(userId);
+    const passkey = (await this.passkeys.list(userId)).find((each) => each.id === id);
+    if (!profile || !passkey) throw new Failure(staffFailures.not_found);
+    await this.secondFactors.check(profile.id, code);
+    await this.auditedUnitOfWork.execute(caller, 'control_passkey_remove', async () => {
+      if (!(await this.passkeys.remove(userId, id))) throw new Failure(staffFailures.not_found);
+      await this.messages.ofPasskey(profile, PASSKEY_REMOVED, passkey, caller.ip);
+      return { subject: `staff:${profile.trackingId}`, before: { passkey: id, name: passkey.name }, result: undefined };
+    });
+  }
+}
