@@ -65,7 +65,7 @@ const byId = {
   body_malformed: 'Send a JSON object in UTF-8, `{}` where there are no parameters.',
   category_invalid: 'Take `categoryId` from `service_category_fetch`, and the biller from `service_biller_fetch`.',
   content_mismatch: 'Send the file as it is, under the extension of its kind.',
-  customerId_invalid: 'Send a Nigerian mobile number, as 08031234567 or +2348031234567.',
+  customerId_invalid: 'Send what `DETAILS` asks for: `validationParams` of the item has the rules.',
   debt_owed: 'Let staff recover the debt or write it off (`control_suspense_settle`), then close the account.',
   deposit_required: 'Let the user pay into the wallet first (`user_deposit_order_create`).',
   deposit_open: 'Wait until the deposit order is paid or has expired (`user_deposit_order_fetch`), then close the account.',

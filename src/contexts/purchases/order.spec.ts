@@ -22,7 +22,8 @@ describe('ordering a bill', () => {
     [anItem({ status: 'inactive' }), 'catalogue.unknown_item'],
     [anItem({ routes: [] }), 'catalogue.unknown_item'],
     [anItem({ billerId: 'another' }), 'catalogue.unknown_item'],
-    [anItem({ kind: 'data' }), 'purchases.wrong_customer'],
+    [anItem({ kind: 'data' }), 'catalogue.wrong_customer'],
+    [anItem({ validationParams: 'required|digits_between:10,13' }), 'catalogue.wrong_customer'],
   ])('refuses what cannot be had', (item, failure) => {
     expect(() => orderBill(aCatalogue(item), BILL)).toThrow(expect.objectContaining({ failure }));
   });

@@ -1,6 +1,14 @@
 import { Failure } from '../../kernel/failure.js';
 import type { Kobo } from '../../kernel/money.js';
-import { catalogueFailures, type Biller, type CatalogueSnapshot, type Item, Catalogue, Surcharges } from '../catalogue/index.js';
+import {
+  catalogueFailures,
+  customerIdOf,
+  type Biller,
+  type CatalogueSnapshot,
+  type Item,
+  Catalogue,
+  Surcharges,
+} from '../catalogue/index.js';
 import { purchasesFailures, PurchaseSettings, type Customer, type Purchase } from './purchases.js';
 import { localPhone, networkCode } from '../../kernel/phone.js';
 import { accepts, checkPrice, type Commission, commissionOn } from '../../kernel/price.js';
@@ -59,7 +67,7 @@ export function orderBill(catalogue: CatalogueSnapshot, request: BillRequest): O
   const item = itemOnSale(catalogue, biller, request.itemId);
   if (item.paymentCode !== request.paymentCode) throw new Failure(purchasesFailures.wrong_payment_code);
   checkPrice(item.price, request.amountKobo);
-  return { biller, item, amountKobo: request.amountKobo, customerId: customerOf(item, request.customerId) };
+  return { biller, item, amountKobo: request.amountKobo, customerId: customerIdOf(item, request.customerId) };
 }
 
 /** @throws Failure naming the first parameter that does not fit the catalogue */
@@ -70,7 +78,7 @@ export function orderAirtime(catalogue: CatalogueSnapshot, request: AirtimeReque
     request.itemId === undefined ? airtimeItem(catalogue, biller, request) : itemOnSale(catalogue, biller, request.itemId);
   if (item.kind !== request.kind) throw new Failure(catalogueFailures.unknown_item);
   checkPrice(item.price, request.amountKobo);
-  return { biller, item, amountKobo: request.amountKobo, customerId: customerOf(item, request.phone) };
+  return { biller, item, amountKobo: request.amountKobo, customerId: customerIdOf(item, request.phone) };
 }
 
 /** @throws Failure naming the first parameter that does not fit the catalogue */
@@ -82,7 +90,7 @@ export function orderForQuote(catalogue: CatalogueSnapshot, request: QuoteReques
     request.itemId === undefined ? airtimeItem(catalogue, biller, request) : itemOnSale(catalogue, biller, request.itemId);
   if (paymentCode !== undefined && item.paymentCode !== paymentCode) throw new Failure(purchasesFailures.wrong_payment_code);
   checkPrice(item.price, request.amountKobo);
-  if (customerId !== undefined) customerOf(item, customerId);
+  if (customerId !== undefined) customerIdOf(item, customerId);
   return { biller, item, amountKobo: request.amountKobo };
 }
 
@@ -119,13 +127,6 @@ function airtimeItem(catalogue: CatalogueSnapshot, biller: Biller, { kind, itemN
     candidates[0];
   if (!item) throw new Failure(catalogueFailures.unknown_item);
   return item;
-}
-
-function customerOf(item: Item, customerId: string): string {
-  if (item.kind === 'bill') return customerId;
-  const phone = localPhone(customerId);
-  if (phone === undefined) throw new Failure(purchasesFailures.wrong_customer);
-  return phone;
 }
 
 @Injectable()
@@ -175,10 +176,10 @@ export class VerifyCustomer {
 
   async execute(request: { paymentCode: string; customerId: string }, userId: string): Promise<VerifiedCustomer> {
     const item = (await this.catalogue.current()).itemByPaymentCode(request.paymentCode);
-    // Phones are stored in local form, in which the purchase looks them up.
-    const customerId = item && item.kind !== 'bill' ? localPhone(request.customerId) : request.customerId;
-    const verified = item && customerId !== undefined ? await this.findCustomer(item, customerId) : undefined;
-    if (!verified || customerId === undefined) throw new Failure(purchasesFailures.unknown_customer);
+    if (!item) throw new Failure(purchasesFailures.unknown_customer);
+    const customerId = possibleCustomer(item, request.customerId);
+    const verified = await this.findCustomer(item, customerId);
+    if (!verified) throw new Failure(purchasesFailures.unknown_customer);
     const expires = this.clock.now() + this.settings.verificationTtlMs;
     await this.verifications.keep({ userId, paymentCode: request.paymentCode, customerId }, verified, expires);
     return verified;
@@ -199,6 +200,15 @@ export class VerifyCustomer {
       }
     }
     throw new Failure(purchasesFailures.verification_unavailable, { cause });
+  }
+}
+
+function possibleCustomer(item: Item, given: string): string {
+  try {
+    return customerIdOf(item, given);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw new Failure(purchasesFailures.impossible_customer, { text: `Unable to verify customer ID. ${error.message}` });
   }
 }
 

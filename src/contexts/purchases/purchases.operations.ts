@@ -107,7 +107,7 @@ const CATALOGUE_FAILURES = [
 const customerFailures = (customerIdError: string) => [
   on(purchasesFailures.wrong_network, { code: 400, id: 'provider_invalid' }),
   on(purchasesFailures.wrong_payment_code, { code: 400, id: 'paymentCode_invalid' }),
-  on(purchasesFailures.wrong_customer, { code: 400, id: customerIdError }),
+  on(catalogueFailures.wrong_customer, { code: 400, id: customerIdError }),
 ];
 const orderFailures = (customerIdError: string) => [
   ...PAYMENT_FAILURES,
@@ -137,6 +137,7 @@ export class PurchasesOperations {
     missing: 400,
     failures: [
       on(purchasesFailures.unknown_customer, { code: 404 }),
+      on(purchasesFailures.impossible_customer, { code: 404, id: 'customerId_invalid' }),
       on(purchasesFailures.verification_unavailable, { code: 404 }),
     ],
     present: presentVerification,

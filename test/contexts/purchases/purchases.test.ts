@@ -420,25 +420,22 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
       customerAddress,
     });
 
-    for (const [pcode, ctmid] of [
-      [ELECTRICITY.paymentCode, customerEnding('0006')],
-      ['nobody:nothing', '45031234567'],
-      [ELECTRICITY.paymentCode, '123'],
-      [ELECTRICITY.paymentCode, '45031234567890'],
-      [ELECTRICITY.paymentCode, '4503123456A'],
-      ['dstv:padi', '703123456'],
-      ['dstv:padi', '703123456789'],
-      ['mtn-airtime:vtu', '0803123456'],
-      ['mtn-airtime:vtu', '06031234567'],
-      ['bet9ja:wallet', '12'],
+    for (const [pcode, ctmid, id, words] of [
+      [ELECTRICITY.paymentCode, customerEnding('0006'), 'unknown_customer', ''],
+      ['nobody:nothing', '45031234567', 'unknown_customer', ''],
+      [ELECTRICITY.paymentCode, '123', 'customerId_invalid', '. The meter number must have 10 to 13 digits and nothing else'],
+      [ELECTRICITY.paymentCode, '45031234567890', 'customerId_invalid', '. The meter number'],
+      [ELECTRICITY.paymentCode, '4503123456A', 'customerId_invalid', '. The meter number'],
+      ['dstv:padi', '703123456', 'customerId_invalid', '. The smartcard number must have 10 to 11 digits'],
+      ['dstv:padi', '703123456789', 'customerId_invalid', '. The smartcard number'],
+      ['mtn-airtime:vtu', '0803123456', 'customerId_invalid', '. The phone number must be a Nigerian mobile number'],
+      ['mtn-airtime:vtu', '06031234567', 'customerId_invalid', '. The phone number'],
+      ['bet9ja:wallet', '12', 'customerId_invalid', '. The user ID must have 4 to 20 characters'],
     ] as const) {
       const unknown = await verify(pcode, ctmid);
-      expect([ctmid, unknown.status, unknown.body.ERRORS?.CODE, unknown.body.ERRORS?.DETAILS]).toEqual([
-        ctmid,
-        404,
-        404,
-        expect.stringMatching(/^Unable to verify customer ID/),
-      ]);
+      const { CODE, ID, DETAILS } = unknown.body.ERRORS!;
+      expect([ctmid, unknown.status, CODE, ID]).toEqual([ctmid, 404, 404, id]);
+      expect(DETAILS).toContain(`Unable to verify customer ID${words}`);
     }
     for (const [pcode, ctmid] of [
       [ELECTRICITY.paymentCode, '4503123456'],
@@ -449,6 +446,32 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
     ] as const)
       expect([ctmid, (await verify(pcode, ctmid)).status]).toEqual([ctmid, 200]);
     expect((await verify('', 'x')).body.ERRORS.ID).toBe('pcode_required');
+  });
+
+  it('refuses a number that no customer can have, before the debit and at every door', async () => {
+    const user = await shop.customer();
+    const dstv = { itemId: 'dstv-padi', paymentCode: 'dstv:padi', billerId: 'dstv', category: 'cabletv', amount: 4_400 };
+    const bet = { itemId: 'bet9ja-wallet', paymentCode: 'bet9ja:wallet', billerId: 'bet9ja', category: 'betting', amount: 500 };
+    for (const [order, customerId, words] of [
+      [{}, '7', 'The meter number must have 10 to 13 digits and nothing else'],
+      [{}, 'abc', 'The meter number must have 10 to 13 digits and nothing else'],
+      [{}, '<b>', 'The meter number must have 10 to 13 digits and nothing else'],
+      [{}, '123', 'The meter number must have 10 to 13 digits and nothing else'],
+      [dstv, '70312345', 'The smartcard number must have 10 to 11 digits and nothing else'],
+      [bet, 'ada 99', 'The user ID must have letters and digits only'],
+    ] as const) {
+      const body = { ...ELECTRICITY, ...order, customerId };
+      const quote = shop.service.client.get('service_quote_fetch', { as: user, query: body });
+      for (const answer of [await shop.payBill(user, body), await quote]) {
+        expect([answer.status, answer.body.ERRORS?.ID]).toEqual([400, 'customerId_invalid']);
+        expect(answer.body.ERRORS!.DETAILS).toContain(words);
+      }
+    }
+    const { itemId, billerId } = ELECTRICITY;
+    const payee = { kind: 'customer', label: 'Home', itemId, billerId, customerId: '123' };
+    const saved = await shop.service.client.post('user_payee_create', { as: user, body: payee });
+    expect(saved.body.ERRORS?.ID).toBe('customerId_invalid');
+    expect(await shop.balance(user)).toBe(10_000);
   });
 
   it('lists the catalogue in the documented ways', async () => {
