@@ -55,6 +55,7 @@ export {
   REWARDS_ACCOUNT,
   SETTLEMENT_ACCOUNT,
   SUSPENSE_ACCOUNT,
+  UNCLAIMED_ACCOUNT,
   VAT_ACCOUNT,
   bankAccount,
   depositClearing,

@@ -71,7 +71,7 @@ export class DemoActions {
 
   async close(user: DemoUser): Promise<void> {
     const caller = this.callerOf(user, 'user_profile_delete');
-    await (await this.context.get(CloseAccount)).execute(caller, this.password);
+    await (await this.context.get(CloseAccount)).execute(caller, this.password, false);
   }
 
   async undecidedOf(user: DemoUser): Promise<string> {

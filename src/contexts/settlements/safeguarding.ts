@@ -9,6 +9,7 @@ import {
   bankAccount,
   isHeldAccount,
   SUSPENSE_ACCOUNT,
+  UNCLAIMED_ACCOUNT,
   type AccountId,
   LedgerBalances,
 } from '../../ledger/index.js';
@@ -220,7 +221,8 @@ export class ShowSafeguarding {
       ...coverageOf({
         walletsKobo,
         heldKobo: sumKobo(held),
-        suspenseKobo: balances.get(SUSPENSE_ACCOUNT) ?? ZERO_KOBO,
+        // What owners gave up is theirs, too.
+        suspenseKobo: kobo((balances.get(SUSPENSE_ACCOUNT) ?? 0) + (balances.get(UNCLAIMED_ACCOUNT) ?? 0)),
         banks: this.banks.names.map((name) => asset(name, bankAccount(name), closing.get(name))),
         providers: this.clearing().map(([account, name]) => asset(name, account, stated.get(name))),
       }),
