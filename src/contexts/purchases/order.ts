@@ -25,9 +25,10 @@ import { newId } from '../../kernel/ids.js';
 export interface BillRequest {
   readonly amountKobo: Kobo;
   readonly customerId: string;
-  readonly paymentCode: string;
-  readonly categoryId: string;
-  readonly billerId: string;
+  /** Undefined: as the item has it, which is so of the next two as well. */
+  readonly paymentCode?: string | undefined;
+  readonly categoryId?: string | undefined;
+  readonly billerId?: string | undefined;
   readonly itemId: string;
 }
 
@@ -35,10 +36,11 @@ export interface AirtimeRequest {
   readonly amountKobo: Kobo;
   readonly phone: string;
   /** The network's code or one of its other names. */
-  readonly network: string;
-  readonly kind: 'vtu' | 'epin';
-  readonly categoryId: string;
-  readonly billerId: string;
+  readonly network?: string | undefined;
+  /** Undefined: as the item is, or else `vtu`. */
+  readonly kind?: 'vtu' | 'epin' | undefined;
+  readonly categoryId?: string | undefined;
+  readonly billerId?: string | undefined;
   /** Undefined: the item is found by name and price. */
   readonly itemId: string | undefined;
   readonly itemName: string;
@@ -63,35 +65,54 @@ export interface Order {
 
 /** @throws Failure naming the first parameter that does not fit the catalogue */
 export function orderBill(catalogue: CatalogueSnapshot, request: BillRequest): Order {
-  const biller = openBiller(catalogue, request.categoryId, request.billerId);
-  const item = itemOnSale(catalogue, biller, request.itemId);
-  if (item.paymentCode !== request.paymentCode) throw new Failure(purchasesFailures.wrong_payment_code);
+  const { biller, item } = sold(catalogue, { ...request, itemName: '' });
+  checkPaymentCode(item, request.paymentCode);
   checkPrice(item.price, request.amountKobo);
   return { biller, item, amountKobo: request.amountKobo, customerId: customerIdOf(item, request.customerId) };
 }
 
 /** @throws Failure naming the first parameter that does not fit the catalogue */
 export function orderAirtime(catalogue: CatalogueSnapshot, request: AirtimeRequest): Order {
-  const biller = openBiller(catalogue, request.categoryId, request.billerId);
-  checkNetwork(biller, request.network);
-  const item =
-    request.itemId === undefined ? airtimeItem(catalogue, biller, request) : itemOnSale(catalogue, biller, request.itemId);
-  if (item.kind !== request.kind) throw new Failure(catalogueFailures.unknown_item);
+  const { biller, item } = sold(catalogue, request);
+  // Data and bills are sold by the other operation.
+  if (item.kind !== 'vtu' && item.kind !== 'epin') throw new Failure(catalogueFailures.unknown_item);
+  checkKind(item, request.kind);
   checkPrice(item.price, request.amountKobo);
   return { biller, item, amountKobo: request.amountKobo, customerId: customerIdOf(item, request.phone) };
 }
 
 /** @throws Failure naming the first parameter that does not fit the catalogue */
 export function orderForQuote(catalogue: CatalogueSnapshot, request: QuoteRequest): Omit<Order, 'customerId'> {
-  const { network, paymentCode, customerId } = request;
-  const biller = openBiller(catalogue, request.categoryId, request.billerId);
-  if (network !== undefined) checkNetwork(biller, network);
-  const item =
-    request.itemId === undefined ? airtimeItem(catalogue, biller, request) : itemOnSale(catalogue, biller, request.itemId);
-  if (paymentCode !== undefined && item.paymentCode !== paymentCode) throw new Failure(purchasesFailures.wrong_payment_code);
+  const { biller, item } = sold(catalogue, request);
+  checkPaymentCode(item, request.paymentCode);
+  if (item.kind === 'vtu' || item.kind === 'epin') checkKind(item, request.kind);
   checkPrice(item.price, request.amountKobo);
-  if (customerId !== undefined) customerIdOf(item, customerId);
+  if (request.customerId !== undefined) customerIdOf(item, request.customerId);
   return { biller, item, amountKobo: request.amountKobo };
+}
+
+type SoldRequest = AirtimeItemRequest & Pick<AirtimeRequest, 'network'>;
+
+/** What is asked for, and who sells it: those that the item has where they are not named. */
+function sold(catalogue: CatalogueSnapshot, request: SoldRequest): Pick<Order, 'biller' | 'item'> {
+  const { itemId, network } = request;
+  const named = itemId === undefined ? undefined : catalogue.item(itemId);
+  const billerId = request.billerId ?? named?.billerId;
+  const categoryId = request.categoryId ?? (billerId === undefined ? undefined : catalogue.biller(billerId)?.categoryId);
+  if (billerId === undefined || categoryId === undefined) throw new Failure(catalogueFailures.unknown_item);
+  const biller = openBiller(catalogue, categoryId, billerId);
+  if (network !== undefined) checkNetwork(biller, network);
+  return { biller, item: itemId === undefined ? airtimeItem(catalogue, biller, request) : itemOnSale(catalogue, biller, itemId) };
+}
+
+function checkPaymentCode(item: Item, paymentCode: string | undefined): void {
+  if (paymentCode !== undefined && item.paymentCode !== paymentCode) throw new Failure(purchasesFailures.wrong_payment_code);
+}
+
+function checkKind({ name, kind }: Item, asked: 'vtu' | 'epin' | undefined): void {
+  if (asked === undefined || asked === kind) return;
+  const text = `${name} is of the recharge type ${kind}: send that, or leave rechargeType out`;
+  throw new Failure(purchasesFailures.other_recharge_type, { text });
 }
 
 function checkNetwork({ networkId }: Biller, network: string): void {
@@ -118,7 +139,7 @@ function itemOnSale(catalogue: CatalogueSnapshot, biller: Biller, itemId: string
 }
 
 /** By name, else by amount, else the first item, whose price the refusal then names. */
-function airtimeItem(catalogue: CatalogueSnapshot, biller: Biller, { kind, itemName, amountKobo }: AirtimeItemRequest): Item {
+function airtimeItem(catalogue: CatalogueSnapshot, biller: Biller, { kind = 'vtu', itemName, amountKobo }: SoldRequest): Item {
   const candidates = catalogue.itemsOf(biller.billerId).filter((item) => item.kind === kind && item.routes.length > 0);
   const name = itemName.toLowerCase();
   const item =

@@ -180,7 +180,7 @@ export class PayBill {
         await this.buyers.authorise(caller, pin);
         return orderBill(catalogue, request);
       },
-      ({ customerId }) => this.customer(customerId, request.paymentCode, given, caller),
+      ({ item, customerId }) => this.customer(customerId, item.paymentCode, given, caller),
       caller,
     );
   }

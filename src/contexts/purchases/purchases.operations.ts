@@ -3,6 +3,7 @@ import {
   Amount,
   Before,
   Choice,
+  Follows,
   Count,
   MobileNumber,
   Optional,
@@ -38,12 +39,12 @@ export class CustomerVerifyInput {
 export class AirtimePurchaseInput {
   @Amount() amount: Kobo;
   @MobileNumber() phone: string;
-  @Text({ max: 32 }) provider: string;
-  @Text({ max: 64 }) billerId: string;
-  @Text({ max: 64 }) category: string;
-  @Text() billerName: string;
-  @Text() billerItem: string;
-  @Optional() @Choice(['vtu', 'epin'], { default: 'vtu' }) rechargeType: 'vtu' | 'epin';
+  @Follows('itemId') @Text({ max: 32 }) provider?: string;
+  @Follows('itemId') @Text({ max: 64 }) billerId?: string;
+  @Follows('itemId') @Text({ max: 64 }) category?: string;
+  @Follows('itemId') @Text() billerName?: string;
+  @Follows('itemId') @Text() billerItem?: string;
+  @Follows('itemId') @Optional() @Choice(['vtu', 'epin']) rechargeType?: 'vtu' | 'epin';
   @Optional() @Text({ max: 96 }) itemId?: string;
   @Optional() @Pin() pinc?: string;
 }
@@ -51,12 +52,12 @@ export class AirtimePurchaseInput {
 export class BillPaymentInput {
   @Amount() amount: Kobo;
   @Text({ max: 64 }) customerId: string;
-  @Text({ max: 64 }) paymentCode: string;
+  @Follows('itemId') @Text({ max: 64 }) paymentCode?: string;
   @Text({ max: 96 }) itemId: string;
-  @Text({ max: 64 }) billerId: string;
-  @Text({ max: 64 }) category: string;
-  @Text() billerName: string;
-  @Text() billerItem: string;
+  @Follows('itemId') @Text({ max: 64 }) billerId?: string;
+  @Follows('itemId') @Text({ max: 64 }) category?: string;
+  @Follows('itemId') @Text() billerName?: string;
+  @Follows('itemId') @Text() billerItem?: string;
   @Optional() @Text() customerAddress?: string;
   @Optional() @MobileNumber() customerMobile?: string;
   @Optional() @Text() customerName?: string;
@@ -65,12 +66,12 @@ export class BillPaymentInput {
 
 export class QuoteInput {
   @Amount() amount: Kobo;
-  @Text({ max: 64 }) billerId: string;
-  @Text({ max: 64 }) category: string;
+  @Follows('itemId') @Text({ max: 64 }) billerId?: string;
+  @Follows('itemId') @Text({ max: 64 }) category?: string;
   /** Without it the item is found by its name and the amount, as in an airtime purchase. */
   @Optional() @Text({ max: 96 }) itemId?: string;
   @Optional() @Text() billerItem?: string;
-  @Optional() @Choice(['vtu', 'epin'], { default: 'vtu' }) rechargeType: 'vtu' | 'epin';
+  @Optional() @Choice(['vtu', 'epin']) rechargeType?: 'vtu' | 'epin';
   /** The other parameters of a purchase are checked where they are given. */
   @Optional() @Text({ max: 64 }) paymentCode?: string;
   @Optional() @Text({ max: 64 }) customerId?: string;
@@ -100,6 +101,7 @@ const CATALOGUE_FAILURES = [
   on(purchasesFailures.unknown_category, { code: 400, id: 'category_invalid' }),
   on(purchasesFailures.unknown_biller, { code: 400, id: 'billerId_invalid' }),
   on(catalogueFailures.unknown_item, { code: 400, id: 'itemId_invalid' }),
+  on(purchasesFailures.other_recharge_type, { code: 400, id: 'rechargeType_invalid' }),
   on(priceFailures.amount_differs, { code: 400, id: 'amount_mismatch' }),
   on(priceFailures.below_minimum, { code: 400, id: 'amount_minimum' }),
   on(priceFailures.above_maximum, { code: 400, id: 'amount_maximum' }),
@@ -168,7 +170,7 @@ export class PurchasesOperations {
         categoryId: category,
         billerId,
         itemId,
-        itemName: billerItem,
+        itemName: billerItem ?? '',
       },
       caller,
       pinc,

@@ -87,6 +87,7 @@ export const purchasesFailures = failures('purchases', {
   unknown_category: ['invalid', 'This category does not exist or is not available'],
   unknown_biller: ['invalid', 'This biller does not exist in the category or is not available'],
   wrong_network: ['invalid', 'This biller does not serve the network'],
+  other_recharge_type: ['invalid', 'The item is of the other recharge type'],
   wrong_payment_code: ['invalid', 'The payment code does not belong to the item'],
   unknown_customer: ['not_found', 'Unable to verify customer ID'],
   impossible_customer: ['not_found', 'Unable to verify customer ID: no customer of the item has such a number'],

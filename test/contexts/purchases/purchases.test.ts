@@ -474,6 +474,30 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
     expect(await shop.balance(user)).toBe(10_000);
   });
 
+  it('needs no more than the item, its customer and the amount, or all of it', async () => {
+    const user = await shop.customer();
+    const post = (action: string, body: object) => shop.service.client.post(action, { as: user, body });
+    const { amount, customerId, itemId } = ELECTRICITY;
+    const bill = { amount, customerId, itemId };
+    const paid = await post('service_bill_payment', bill);
+    expect(await shop.purchase(user, paid.body.DATA.orderId)).toMatchObject({
+      payment_code: ELECTRICITY.paymentCode,
+      billerId: ELECTRICITY.billerId,
+      categoryTag: 'electricity',
+    });
+    expect((await shop.service.client.get('service_quote_fetch', { as: user, query: bill })).body.DATA.total).toBe(2_100);
+    const pin = await post('service_airtime_purchase', { amount: 500, phone: AIRTIME.phone, itemId: 'mtn-airtime-epin-500' });
+    expect((await shop.purchase(user, pin.body.DATA.orderId))['recharge_pin']).toMatch(/^[0-9]{16}$/);
+    for (const [action, body, id] of [
+      ['service_bill_payment', { ...bill, paymentCode: ELECTRICITY.paymentCode }, 'billerId_required'],
+      ['service_bill_payment', { amount, customerId }, 'paymentCode_required'],
+      ['service_bill_payment', { ...ELECTRICITY, category: 'airtime' }, 'billerId_invalid'],
+      ['service_airtime_purchase', { amount: 500, phone: AIRTIME.phone }, 'provider_required'],
+      ['service_airtime_purchase', { ...AIRTIME, itemId: 'mtn-airtime-epin-500', rechargeType: 'vtu' }, 'rechargeType_invalid'],
+    ] as const)
+      expect([id, (await post(action, body)).body.ERRORS?.ID]).toEqual([id, id]);
+  });
+
   it('lists the catalogue in the documented ways', async () => {
     const user = await shop.service.register();
     const list = (action: string, query: Readonly<Record<string, string>>) =>
