@@ -29,6 +29,7 @@ const byId = {
   payout_refunded: 'Debit the wallet with `control_wallet_adjust` instead.',
   colleague_may_not_see: 'Take one of the `colleagues` that `control_case_fetch` tells of the case.',
   no_colleague: 'Take the id of an active member of staff from `control_staff_data_list`.',
+  payment_repeated: 'Ask the user whether to buy the same again, and send `again`.',
   payout_repeated: 'Ask the user whether to pay the same again, and send `again`.',
   payee_exists: 'Nothing: it is there already (`user_payee_fetch`).',
   payee_invalid: 'Send the fields of one kind, all of them.',

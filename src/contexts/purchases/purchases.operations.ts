@@ -5,6 +5,7 @@ import {
   Choice,
   Follows,
   Count,
+  Flag,
   MobileNumber,
   Optional,
   RequestType,
@@ -47,6 +48,7 @@ export class AirtimePurchaseInput {
   @Follows('itemId') @Optional() @Choice(['vtu', 'epin']) rechargeType?: 'vtu' | 'epin';
   @Optional() @Text({ max: 96 }) itemId?: string;
   @Optional() @Pin() pinc?: string;
+  @Optional() @Flag() again?: boolean;
 }
 
 export class BillPaymentInput {
@@ -62,6 +64,7 @@ export class BillPaymentInput {
   @Optional() @MobileNumber() customerMobile?: string;
   @Optional() @Text() customerName?: string;
   @Optional() @Pin() pinc?: string;
+  @Optional() @Flag() again?: boolean;
 }
 
 export class QuoteInput {
@@ -115,6 +118,7 @@ const orderFailures = (customerIdError: string) => [
   ...PAYMENT_FAILURES,
   ...CATALOGUE_FAILURES,
   ...customerFailures(customerIdError),
+  on(purchasesFailures.repeated, { code: 409, id: 'payment_repeated' }),
   on(catalogueFailures.amount_changed, { code: 400, id: 'amount_changed' }),
   on(catalogueFailures.unavailable, { code: 400, id: 'service_unavailable' }),
   on(ledgerFailures.insufficient_funds, { code: 400, id: 'insufficient_funds' }),
@@ -160,7 +164,7 @@ export class PurchasesOperations {
     summary: 'Buys airtime for a phone, sent to it or as a PIN.',
   })
   buy(input: AirtimePurchaseInput, caller: MoneyCaller) {
-    const { amount, phone, provider, billerId, category, billerItem, rechargeType, itemId, pinc } = input;
+    const { amount, phone, provider, billerId, category, billerItem, rechargeType, itemId, pinc, again } = input;
     return this.buyAirtime.execute(
       {
         amountKobo: amount,
@@ -173,7 +177,7 @@ export class PurchasesOperations {
         itemName: billerItem ?? '',
       },
       caller,
-      pinc,
+      { pin: pinc, again },
     );
   }
 
@@ -189,13 +193,24 @@ export class PurchasesOperations {
     summary: 'Pays a bill from the wallet.',
   })
   pay(input: BillPaymentInput, caller: MoneyCaller) {
-    const { amount, customerId, paymentCode, itemId, billerId, category, customerAddress, customerMobile, customerName, pinc } =
-      input;
+    const {
+      amount,
+      customerId,
+      paymentCode,
+      itemId,
+      billerId,
+      category,
+      customerAddress,
+      customerMobile,
+      customerName,
+      pinc,
+      again,
+    } = input;
     return this.payBill.execute(
       { amountKobo: amount, customerId, paymentCode, itemId, billerId, categoryId: category },
       { name: customerName, address: customerAddress, mobile: customerMobile },
       caller,
-      pinc,
+      { pin: pinc, again },
     );
   }
 

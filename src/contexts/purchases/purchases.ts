@@ -88,6 +88,10 @@ export const purchasesFailures = failures('purchases', {
   unknown_biller: ['invalid', 'This biller does not exist in the category or is not available'],
   wrong_network: ['invalid', 'This biller does not serve the network'],
   other_recharge_type: ['invalid', 'The item is of the other recharge type'],
+  repeated: [
+    'conflict',
+    'You bought the same for this customer and amount within the last 10 minutes; say again to buy it again',
+  ],
   wrong_payment_code: ['invalid', 'The payment code does not belong to the item'],
   unknown_customer: ['not_found', 'Unable to verify customer ID'],
   impossible_customer: ['not_found', 'Unable to verify customer ID: no customer of the item has such a number'],
@@ -164,6 +168,7 @@ export abstract class Purchases {
 export class PurchaseSettings {
   /** A purchase is answered within this time, completed or not. */
   answerWithinMs = 8_000;
+  repeatedWithinMs = 10 * 60_000;
   /** How long a verification can be used by a payment. */
   verificationTtlMs = 15 * 60_000;
   /** Zero pays none. */

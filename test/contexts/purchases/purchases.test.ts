@@ -294,7 +294,7 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
     [{ provider: undefined }, 'provider_required'],
     [{ rechargeType: 'fax' }, 'rechargeType_invalid'],
     [{ rechargeType: 'epin', amount: 150 }, 'amount_mismatch'],
-    [{ itemId: 'mtn-airtime-epin-500' }, 'itemId_invalid'],
+    [{ itemId: 'mtn-airtime-epin-500', rechargeType: 'vtu' }, 'rechargeType_invalid'],
     [{ amount: 49 }, 'amount_minimum'],
   ])('refuses airtime with %o as %s', async (body, id) => {
     const user = await shop.customer(0);
@@ -496,6 +496,28 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
       ['service_airtime_purchase', { ...AIRTIME, itemId: 'mtn-airtime-epin-500', rechargeType: 'vtu' }, 'rechargeType_invalid'],
     ] as const)
       expect([id, (await post(action, body)).body.ERRORS?.ID]).toEqual([id, id]);
+  });
+
+  it('tells a second tap from a second order', async () => {
+    const user = await shop.customer();
+    const once = { again: undefined };
+    const tapped = await Promise.all([1, 2, 3, 4].map(() => shop.payBill(user, once)));
+    expect(tapped.map(({ status, body }) => body.ERRORS?.ID ?? status).toSorted()).toEqual([
+      200,
+      'payment_repeated',
+      'payment_repeated',
+      'payment_repeated',
+    ]);
+    expect(await shop.balance(user)).toBe(7_900);
+    for (const other of [{ amount: 1_000 }, { customerId: customerEnding('1234') }, { again: true }])
+      expect((await shop.payBill(user, { ...once, ...other })).status).toBe(200);
+    const phone = customerEnding('0002');
+    expect((await shop.buyAirtime(user, { ...once, phone })).body.DATA.status).toBe('failed');
+    const key = newKey();
+    const first = await shop.buyAirtime(user, { ...once, phone }, { idempotencyKey: key });
+    expect((await shop.buyAirtime(user, { ...once, phone }, { idempotencyKey: key })).body.DATA).toEqual(first.body.DATA);
+    const [good, later] = [await shop.buyAirtime(user, once), await shop.buyAirtime(user, once)];
+    expect([good.status, later.status, later.body.ERRORS?.ID]).toEqual([200, 409, 'payment_repeated']);
   });
 
   it('lists the catalogue in the documented ways', async () => {
