@@ -8,7 +8,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const GRACE_MS = 10_000;
 
 /** A signal ended what ran. `exitCode` is what a shell shows of that. */
-export class Stopped extends Error {
+class Stopped extends Error {
   constructor(signal, doing) {
     super(`Stopped while ${doing}. Nothing runs any more: the same command goes on from here.`);
     this.exitCode = 128 + constants.signals[signal];

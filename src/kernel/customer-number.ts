@@ -30,7 +30,7 @@ function sized(limitsOf: Limits, words: (limits: readonly string[]) => string): 
   return (text, { limits, isNumber }) => {
     const [least, most] = bounds(limitsOf(limits));
     if (least === undefined || most === undefined) return undefined;
-    if (isWithin(isNumber ? Number(text) : [...text].length, least, most)) return undefined;
+    if (isWithin(isNumber ? Number(text) : text.length, least, most)) return undefined;
     return isNumber ? `must be ${words(limits)}` : `must have ${words(limits)} characters`;
   };
 }

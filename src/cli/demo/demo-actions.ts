@@ -96,7 +96,9 @@ export class DemoActions {
   async payBill(user: DemoUser, itemId: string, customerId: string, amountNaira?: number): Promise<void> {
     const request = { ...(await this.itemOf(itemId, amountNaira)), customerId };
     const customer = { name: undefined, address: undefined, mobile: undefined };
-    await (await this.context.get(PayBill)).execute(request, customer, this.callerOf(user, 'service_bill_payment'), { again: true });
+    await (
+      await this.context.get(PayBill)
+    ).execute(request, customer, this.callerOf(user, 'service_bill_payment'), { again: true });
   }
 
   private async orderDeposit(user: DemoUser, amountNaira: number) {

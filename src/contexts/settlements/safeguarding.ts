@@ -1,4 +1,4 @@
-import { type Kobo, sumKobo, kobo, ZERO_KOBO, formatNaira } from '../../kernel/money.js';
+import { type Kobo, sumKobo, kobo, formatNaira } from '../../kernel/money.js';
 import { Injectable } from '@nestjs/common';
 import { addDays, lagosMidnight, lagosDate } from '../../kernel/lagos-time.js';
 import {

@@ -112,7 +112,7 @@ describe.each(BACKENDS)('closing an account on %s', (backend) => {
     expect(refusal(await giveUp(false))).toBe('400 balance_left');
     const unclaimed = async () => {
       const sql = 'SELECT balance_kobo AS n FROM ledger_account WHERE id = ?';
-      return Number((await service.app.get(Database).rows<{ n: number }>(sql, [UNCLAIMED_ACCOUNT]))[0]?.n ?? 0);
+      return (await service.app.get(Database).rows<{ n: number }>(sql, [UNCLAIMED_ACCOUNT]))[0]?.n ?? 0;
     };
     const before = await unclaimed();
     expect((await giveUp(true)).status).toBe(200);
