@@ -96,7 +96,7 @@ describe('operation name', () => {
     const { status, envelope } = await get(target);
     expect([status, envelope!.ERRORS!.DETAILS]).toEqual([
       404,
-      expect.stringMatching(/^Unsupported request type: operations are at \/echo_find, with nothing before or behind it/),
+      expect.stringMatching(/^Unsupported request type \(operations are at \/echo_find, with nothing before or behind it\)/),
     ]);
   });
 

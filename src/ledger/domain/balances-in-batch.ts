@@ -53,7 +53,7 @@ export class BalancesInBatch {
     if (!OF_OWNERS.has(kind)) return definition;
     const thereKobo = kobo(this.stateOf(account)?.balanceKobo ?? 0);
     const needed = `${formatAmount(kobo(thereKobo - afterKobo))} is needed, ${formatAmount(thereKobo)} is there`;
-    return { ...definition, text: `${definition.text}: ${needed}` };
+    return { ...definition, text: `${definition.text} (${needed})` };
   }
 
   private stateOf(account: string): AccountState | undefined {

@@ -39,6 +39,6 @@ function pathAdvice(target: string): string {
   const name = path.split('/').findLast((part) => part !== '');
   const { text } = edgeFailures.unknown_action;
   return name !== undefined && /^[a-z]\w*_\w+$/.test(name)
-    ? `${text}: operations are at /${name.slice(0, 64)}, with nothing before or behind it`
+    ? `${text} (operations are at /${name.slice(0, 64)}, with nothing before or behind it)`
     : text;
 }
