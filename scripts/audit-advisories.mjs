@@ -16,7 +16,7 @@ registry to a bulk request ({"package": [{"vulnerable_versions": ...}]}).`;
 
 try {
   const options = readOptions();
-  prepare({ build: false });
+  await prepare({ build: false });
   const { readAdvisories } = await import('./lib/advisories.mjs');
   const { findAffected, readPackages } = await import('./lib/affected-packages.mjs');
   const advisories = readAdvisories(options.database);

@@ -22,10 +22,10 @@ async function compare() {
   if (found.status !== 0) return pass(`there is no ${commit} here (a shallow clone, or the first commit)`);
   if (git('diff', '--quiet', commit, '--', 'src', 'package-lock.json').status === 0)
     return pass(`neither src nor the packages differ from ${commit}`);
-  prepare({ build: false });
+  await prepare({ build: false });
   const bench = new QuickBench(found.stdout.trim());
   try {
-    if (!bench.prepare()) return pass(`${commit} does not compile with the packages of this tree`);
+    if (!(await bench.prepare())) return pass(`${commit} does not compile with the packages of this tree`);
     return await measure(bench);
   } finally {
     bench.remove();

@@ -5,12 +5,13 @@
  * `npm run bench -- growth` for the bytes that a transfer leaves. With `--against COMMIT` it measures that commit, too, in turns (`--rounds`, 3 unless given), and
  * compares; with `--most 10` it then fails where CPU grew by more than so many per cent.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareWith } from './lib/bench-against.mjs';
 import { preparePages } from './lib/build-pages.mjs';
+import { runChild } from './lib/child.mjs';
 import { importPackage } from './lib/import-package.mjs';
 import { root } from './lib/root.mjs';
 
@@ -40,7 +41,7 @@ const { against, most, rounds, args: given } = takeOwn(process.argv.slice(2));
 if (against) {
   const services = await provideServices({ durable: true });
   try {
-    process.exitCode = compare(against, services.variables);
+    process.exitCode = await compare(against, services.variables);
   } catch (error) {
     console.error(error.message);
     process.exitCode = 1;
@@ -51,13 +52,13 @@ if (against) {
 }
 
 const compiler = join(root, 'node_modules/typescript7/bin/tsc');
-const built = spawnSync(process.execPath, [compiler, '-p', 'packages/bench', '--noCheck'], { cwd: root, stdio: 'inherit' });
+const built = await runChild('building', [process.execPath, compiler, '-p', 'packages/bench', '--noCheck']);
 if (built.status !== 0) process.exit(built.status ?? 1);
 
 const isData = (path) => !path.endsWith('.ts');
 for (const part of ['src', 'test/support'])
   cpSync(join(root, part), join(root, 'dist-bench', part), { recursive: true, filter: isData });
-preparePages();
+await preparePages();
 cpSync(join(root, 'packages/reference/dist'), join(root, 'dist-bench/src/pages'), { recursive: true });
 
 const services = await provideServices({ durable: true });
@@ -89,8 +90,8 @@ function takeOwn(args) {
 }
 
 /** @returns the exit code */
-function compare(commit, variables) {
-  const rows = compareWith(commit, Number(rounds), given, variables);
+async function compare(commit, variables) {
+  const rows = await compareWith(commit, Number(rounds), given, variables);
   let isWorse = rows.length === 0;
   for (const { what, here, there } of rows) {
     const cpu = here.cpuUs / there.cpuUs;

@@ -2,5 +2,5 @@
 import { buildClient, isClientBuilt } from './lib/build-client.mjs';
 import { prepare } from './lib/prepare.mjs';
 
-prepare({ build: false });
-if (!isClientBuilt()) buildClient();
+await prepare({ build: false });
+if (!isClientBuilt()) await buildClient();

@@ -1,9 +1,9 @@
 /** `npm run build`: installs missing packages and compiles `dist/` if it is outdated. */
+import { fail } from './lib/child.mjs';
 import { prepare } from './lib/prepare.mjs';
 
 try {
-  prepare();
+  await prepare();
 } catch (error) {
-  console.error(error.message);
-  process.exitCode = 1;
+  fail(error);
 }

@@ -2,12 +2,13 @@
  * `npm run check`: formatting, lint, types, architecture and dead code; runs all of them, two at a time, even if one fails. With `-- --changed`
  * it looks at the format of what changed alone, and runs the tests about that.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { buildClient, isClientBuilt } from './lib/build-client.mjs';
 import { changedFiles, testsOf } from './lib/changed.mjs';
+import { fail, runChild } from './lib/child.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { root } from './lib/root.mjs';
 
@@ -31,17 +32,16 @@ const checks = {
 };
 
 try {
-  prepare({ build: false });
+  await prepare({ build: false });
   // Others have its types from its build.
-  if (!isClientBuilt()) buildClient();
+  if (!isClientBuilt()) await buildClient();
 } catch (error) {
-  console.error(error.message);
-  process.exit(1);
+  fail(error);
 }
 
 const left = Object.entries(checks).values();
 await Promise.all([runInTurn(), runInTurn()]);
-if (changed) runTestsOf(changed);
+if (changed) await runTestsOf(changed);
 
 async function runInTurn() {
   for (const [name, [tool, ...args]] of left) await run(name, tool, args);
@@ -61,11 +61,11 @@ async function run(name, tool, args) {
   }
 }
 
-function runTestsOf(files) {
+async function runTestsOf(files) {
   const tests = testsOf(files);
   if (tests.length === 0) return console.log('no tests are about what changed');
   console.log(`tests: ${tests.join(' ')}`);
   const args = ['scripts/test.mjs', '--project=shared', '--passWithNoTests', ...tests];
-  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  const { status } = await runChild('testing', [process.execPath, ...args], { stdio: ['ignore', 1, 2] });
   if (status !== 0) process.exitCode = 1;
 }

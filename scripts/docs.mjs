@@ -16,7 +16,7 @@ import { root } from './lib/root.mjs';
 const { DemoService } = await importPackage('harness/demo/service.js');
 // The client records, so it has to know new operations before.
 await writeFrom(clientFiles);
-prepare();
+await prepare();
 const { record, recordingsPath } = await importPackage('harness/recording/record.js');
 const recordings = await record();
 // Also into what was built, from which the document is read below.

@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { runChild } from './lib/child.mjs';
 import { importPackage } from './lib/import-package.mjs';
 import { root } from './lib/root.mjs';
 
@@ -14,7 +15,6 @@ const wanted = process.argv.slice(2);
 const mutants = all.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
 const copy = mkdtempSync(join(tmpdir(), 'harmattan-mutants-'));
 process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
-process.on('SIGINT', () => process.exit(130));
 
 copyTree();
 const { provideServices } = await importPackage('harness/servers/services.js');
@@ -22,11 +22,11 @@ const services = await provideServices();
 let missed = 0;
 try {
   const tests = [...new Set(mutants.flatMap((mutant) => mutant.tests))];
-  if (run(tests).failed > 0) {
+  if ((await run(tests)).failed > 0) {
     console.error(`These tests fail without any mistake, mend them first:\n  npx vitest run ${tests.join(' ')}`);
     process.exitCode = 1;
   } else {
-    for (const mutant of mutants) tryMutant(mutant);
+    for (const mutant of mutants) await tryMutant(mutant);
     console.log(`${mutants.length - missed} of ${mutants.length} mistakes found`);
     if (missed > 0) process.exitCode = 1;
   }
@@ -44,7 +44,7 @@ function copyTree() {
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 }
 
-function tryMutant({ name, file, find, replace, tests }) {
+async function tryMutant({ name, file, find, replace, tests }) {
   const path = join(copy, file);
   const original = readFileSync(path, 'utf8');
   if (original.split(find).length !== 2) return report('not planted, its place has changed', name);
@@ -52,7 +52,7 @@ function tryMutant({ name, file, find, replace, tests }) {
     path,
     original.replace(find, () => replace),
   );
-  const { failed, seconds } = run(tests);
+  const { failed, seconds } = await run(tests);
   writeFileSync(path, original);
   report(failed > 0 ? 'found' : 'MISSED', `${name} (${seconds.toFixed(0)} s)`, failed > 0);
 }
@@ -63,12 +63,16 @@ function report(result, text, isFound = false) {
 }
 
 /** @returns the failed tests, and files that could not be loaded */
-function run(tests) {
+async function run(tests) {
   const begun = Date.now();
   const output = join(copy, 'mutant-report.json');
   rmSync(output, { force: true });
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--bail=1', '--reporter=json', `--outputFile=${output}`];
-  spawnSync(process.execPath, [...args, ...tests], { cwd: copy, env: { ...process.env, ...services.variables } });
+  await runChild('testing', [process.execPath, ...args, ...tests], {
+    cwd: copy,
+    env: { ...process.env, ...services.variables },
+    stdio: 'ignore',
+  });
   const { numFailedTests, testResults } = JSON.parse(readFileSync(output, 'utf8'));
   const unloaded = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0);
   return { failed: numFailedTests + unloaded.length, seconds: (Date.now() - begun) / 1000 };

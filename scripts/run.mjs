@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { fail } from './lib/child.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { root } from './lib/root.mjs';
 
@@ -9,11 +10,10 @@ const [target, ...rest] = process.argv.slice(2);
 const file = resolve(root, target ?? '');
 
 try {
-  prepare({ tools: !target?.startsWith('dist/') });
+  await prepare({ tools: !target?.startsWith('dist/') });
   if (!target || !existsSync(file)) throw new Error(`nothing to run at ${file}`);
 } catch (error) {
-  console.error(error.message);
-  process.exit(1);
+  fail(error);
 }
 process.setSourceMapsEnabled(true);
 process.argv.splice(1, process.argv.length, file, ...rest);

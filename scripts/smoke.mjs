@@ -13,7 +13,7 @@ import { root } from './lib/root.mjs';
 const bootTimeoutMs = 60_000;
 const stopTimeoutMs = 10_000;
 
-prepare();
+await prepare();
 const { freePort } = await importPackage('harness/servers/ports.js');
 const dataDirectory = mkdtempSync(join(tmpdir(), 'harmattan-smoke-'));
 const port = await freePort();

@@ -23,12 +23,11 @@ const NOT_TO_BE_HAD = 77;
 let exitCode = 1;
 let vitest;
 
-// Ctrl-C reaches vitest by the terminal; SIGTERM is forwarded.
-process.on('SIGINT', () => vitest || process.exit(130));
-process.on('SIGTERM', () => (vitest ? vitest.kill('SIGTERM') : process.exit(143)));
-
 try {
-  prepare();
+  await prepare();
+  // Ctrl-C reaches vitest by the terminal; SIGTERM is forwarded.
+  process.on('SIGINT', () => vitest || process.exit(130));
+  process.on('SIGTERM', () => (vitest ? vitest.kill('SIGTERM') : process.exit(143)));
   const { provideScanner } = await importPackage('harness/servers/programs.js');
   const { provideServices } = await importPackage('harness/servers/services.js');
   provideScanner();

@@ -6,7 +6,7 @@ import { preparePages } from '../scripts/lib/build-pages.mjs';
 
 /** `npm test` has provided the services and built the pages already; a bare `npx vitest` gets them here. */
 export default async function setup(): Promise<() => Promise<void>> {
-  preparePages();
+  await preparePages();
   const services = await provideServices();
   const folder = mkdtempSync(join(tmpdir(), 'harmattan-tests-'));
   Object.assign(process.env, services.variables, { TEST_RUN_FOLDER: folder });

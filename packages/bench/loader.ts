@@ -76,7 +76,7 @@ function buildRequest(plan: RequestPlan, origin: string, index: number, timestam
       .replaceAll('{email}', user.email)
       .replaceAll('{password}', user.password)
       .replaceAll('{key}', key)
-      .replaceAll('{index}', String(index));
+      .replaceAll('{index}', String(index).padStart(6, '0'));
   const target = fill(plan.target);
   const body = plan.body === undefined ? '' : fill(plan.body);
   const headers = [

@@ -109,14 +109,14 @@ function billPayments({ users, bill }: Installation): Scenario[] {
       plan: {
         ...transfer,
         target: '/?req=service_bill_payment',
-        body: JSON.stringify({ amount: 1_000, customerId: '45701234{index}', ...bill, billerName: 'bench', billerItem: 'bench' }),
+        body: JSON.stringify({ amount: 1_000, customerId: '45701{index}', ...bill, billerName: 'bench', billerItem: 'bench' }),
       },
     },
     {
       name: 'floor: ordinary way, bill payment',
       script: 'ordinary',
       most: 2_000,
-      plan: { ...transfer, target: '/bill', body: '{"amount":1000,"customerId":"45701234{index}"}' },
+      plan: { ...transfer, target: '/bill', body: '{"amount":1000,"customerId":"45701{index}"}' },
     },
   ];
 }

@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runChild } from './child.mjs';
 import { root } from './root.mjs';
 
 /**
@@ -13,10 +14,10 @@ import { root } from './root.mjs';
  * @param {number} rounds
  * @param {readonly string[]} args of the benchmark
  * @param {Readonly<Record<string, string>>} variables where the servers are
- * @returns {{ what: string, here: Figures, there: Figures }[]} medians, of what both have
+ * @returns {Promise<{ what: string, here: Figures, there: Figures }[]>} medians, of what both have
  * @typedef {{ perSecond: number, cpuUs: number }} Figures
  */
-export function compareWith(commit, rounds, args, variables) {
+export async function compareWith(commit, rounds, args, variables) {
   const folder = mkdtempSync(join(tmpdir(), 'harmattan-against-'));
   try {
     const other = checkOut(commit, join(folder, 'tree'));
@@ -25,7 +26,7 @@ export function compareWith(commit, rounds, args, variables) {
       const order = round % 2 === 0 ? ['there', 'here'] : ['here', 'there'];
       for (const side of order) {
         console.error(`Round ${round + 1} of ${rounds}: ${side === 'here' ? 'this tree' : commit}`);
-        measured[side].push(measure(side === 'here' ? root : other, args, variables, join(folder, 'results.md')));
+        measured[side].push(await measure(side === 'here' ? root : other, args, variables, join(folder, 'results.md')));
       }
     }
     return medians(measured);
@@ -46,14 +47,11 @@ function checkOut(commit, tree) {
   return tree;
 }
 
-function measure(tree, args, variables, file) {
+async function measure(tree, args, variables, file) {
   const options = ['scripts/bench.mjs', ...args, '--rounds', '1', '--write', file];
-  const { status, stdout, stderr } = spawnSync(process.execPath, options, {
-    cwd: tree,
-    encoding: 'utf8',
-    env: { ...process.env, ...variables },
-  });
-  if (status !== 0) throw new Error(`the benchmark of ${tree} failed:\n${stdout}${stderr}`);
+  const env = { ...process.env, ...variables };
+  const { status } = await runChild('measuring', [process.execPath, ...options], { cwd: tree, env });
+  if (status !== 0) throw new Error(`the benchmark of ${tree} failed`);
   return readTables(readFileSync(file, 'utf8'));
 }
 

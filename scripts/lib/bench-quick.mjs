@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runChild } from './child.mjs';
 import { root } from './root.mjs';
 
 const WARM_UP_TRANSFERS = 1_024;
@@ -34,7 +35,7 @@ export class QuickBench {
   }
 
   /** @returns whether both could be compiled */
-  prepare() {
+  async prepare() {
     const other = this.trees.there;
     const archive = join(this.folder, 'tree.tar');
     mkdirSync(other);
@@ -45,7 +46,8 @@ export class QuickBench {
       cpSync(join(root, path), join(other, path), { recursive: true });
     }
     for (const path of PACKAGES) if (existsSync(join(root, path))) symlinkSync(join(root, path), join(other, path));
-    return [...new Set(Object.values(this.trees))].every(compile);
+    for (const tree of new Set(Object.values(this.trees))) if (!(await compile(tree))) return false;
+    return true;
   }
 
   /**
@@ -89,10 +91,10 @@ function median(values) {
   return values.toSorted((one, other) => one - other)[values.length >> 1];
 }
 
-function compile(tree) {
+async function compile(tree) {
   const compiler = join(root, 'node_modules/typescript7/bin/tsc');
   const args = [compiler, '-p', 'packages/bench', '--noCheck', '--outDir', 'dist-bench'];
-  if (spawnSync(process.execPath, args, { cwd: tree, stdio: ['ignore', 2, 2] }).status !== 0) return false;
+  if ((await runChild('building', [process.execPath, ...args], { cwd: tree })).status !== 0) return false;
   for (const part of ['src', 'test/support'])
     cpSync(join(tree, part), join(tree, 'dist-bench', part), { recursive: true, filter: (path) => !path.endsWith('.ts') });
   // Of pages there are none, and they are not measured.

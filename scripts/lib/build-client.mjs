@@ -2,10 +2,10 @@
  * Compiles `packages/client/dist`, which scripts and other packages import as `@harmattan/client`: modules, and in `dist/cjs` the same
  * for `require`. The package that it imports is copied into it: pages load its modules as they are, and it depends on nothing.
  */
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runChild } from './child.mjs';
 import { root } from './root.mjs';
 
 const folder = join(root, 'packages/client');
@@ -20,15 +20,15 @@ export function isClientBuilt() {
 }
 
 /** Beside the old one, so that readers see a complete one. */
-export function buildClient() {
+export async function buildClient() {
   console.error('Building packages/client ...');
   const sources = fingerprint();
   const fresh = join(folder, `dist.new-${process.pid}`);
   const old = join(folder, `dist.old-${process.pid}`);
   try {
-    compile(fresh);
-    compile(join(fresh, 'cjs'), '--noCheck', '--module', 'commonjs', '--moduleResolution', 'bundler');
-    run(inliner, fresh);
+    await compile(fresh);
+    await compile(join(fresh, 'cjs'), '--noCheck', '--module', 'commonjs', '--moduleResolution', 'bundler');
+    await run(inliner, fresh);
     writeFileSync(join(fresh, 'cjs/package.json'), '{ "type": "commonjs" }\n');
     writeFileSync(join(fresh, '.sources'), sources);
     if (existsSync(dist)) renameSync(dist, old);
@@ -38,15 +38,15 @@ export function buildClient() {
   }
 }
 
-function compile(output, ...options) {
-  run(join(root, 'node_modules/typescript7/bin/tsc'), '-p', join(folder, 'tsconfig.json'), '--outDir', output, ...options);
+async function compile(output, ...options) {
+  await run(join(root, 'node_modules/typescript7/bin/tsc'), '-p', join(folder, 'tsconfig.json'), '--outDir', output, ...options);
 }
 
-function run(...args) {
+async function run(...args) {
   // The console is tested with another value, with which packages would be bundled for development.
   const env = { ...process.env, NODE_ENV: 'production' };
-  if (spawnSync(process.execPath, args, { cwd: root, env, stdio: ['ignore', 2, 2] }).status !== 0)
-    throw new Error('the build of packages/client failed');
+  const { status } = await runChild('building', [process.execPath, ...args], { env });
+  if (status !== 0) throw new Error('the build of packages/client failed');
 }
 
 function fingerprint() {

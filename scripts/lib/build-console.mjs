@@ -1,9 +1,9 @@
 /** Bundles `packages/console/dist`, and copies it to `dist/`, from where the service serves it. */
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { runChild } from './child.mjs';
 import { root } from './root.mjs';
 
 const folder = join(root, 'packages/console');
@@ -18,9 +18,9 @@ export function isConsoleBuilt() {
 }
 
 /** The bundle is kept beside `dist/`, which is made anew with every change of the service. */
-export function buildConsole() {
+export async function buildConsole() {
   const current = fingerprint();
-  if (stampOf(bundle) !== current) makeBundle(current);
+  if (stampOf(bundle) !== current) await makeBundle(current);
   const fresh = `${served}.new-${process.pid}`;
   try {
     cpSync(bundle, fresh, { recursive: true });
@@ -31,7 +31,7 @@ export function buildConsole() {
   }
 }
 
-function makeBundle(stamp) {
+async function makeBundle(stamp) {
   console.error('Building packages/console ...');
   const fresh = join(folder, `dist.new-${process.pid}`);
   const vite = join(root, 'node_modules/vite/bin/vite.js');
@@ -39,8 +39,8 @@ function makeBundle(stamp) {
     const args = [vite, 'build', folder, '--config', join(folder, 'vite.config.ts'), '--outDir', fresh, '--logLevel', 'warn'];
     // Tests build it too, with another value, with which React would bundle its warnings.
     const env = { ...process.env, NODE_ENV: 'production' };
-    if (spawnSync(process.execPath, args, { cwd: root, env, stdio: ['ignore', 2, 2] }).status !== 0)
-      throw new Error('the build of packages/console failed');
+    const { status } = await runChild('building', [process.execPath, ...args], { env });
+    if (status !== 0) throw new Error('the build of packages/console failed');
     compress(fresh);
     writeFileSync(join(fresh, '.sources'), stamp);
     rmSync(bundle, { recursive: true, force: true });

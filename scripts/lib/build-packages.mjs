@@ -1,9 +1,9 @@
 /** The clients as npm and pip install them, which the service serves below `/docs`. */
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runChild } from './child.mjs';
 import { root } from './root.mjs';
 
 const npmClient = join(root, 'packages/client');
@@ -18,16 +18,16 @@ export function arePackagesBuilt() {
 }
 
 /** Needs the built `packages/client/dist`. The stamp is written last, so that what was interrupted is made again. */
-export function buildPackages() {
+export async function buildPackages() {
   const sources = fingerprint();
   rmSync(stampPath, { force: true });
   mkdirSync(page, { recursive: true });
   const folder = mkdtempSync(join(tmpdir(), 'harmattan-packages-'));
   try {
     const [npm, ...first] = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
-    run([npm, ...first, 'pack', '--ignore-scripts', '--silent', '--pack-destination', folder], npmClient);
+    await run([npm, ...first, 'pack', '--ignore-scripts', '--silent', '--pack-destination', folder], npmClient);
     // Its packages may have been installed only now, so it is a process of its own.
-    run([process.execPath, wheelMaker, pythonClient, folder], root);
+    await run([process.execPath, wheelMaker, pythonClient, folder], root);
     const made = (ending) => readdirSync(folder).find((name) => name.endsWith(ending)) ?? '';
     const [tarball, wheel] = [made('.tgz'), made('.whl')];
     const { version } = JSON.parse(readFileSync(join(npmClient, 'package.json'), 'utf8'));
@@ -41,10 +41,10 @@ export function buildPackages() {
   writeFileSync(stampPath, sources);
 }
 
-function run([program, ...args], cwd) {
+async function run(command, cwd) {
   // Their standard output is the names of what they made.
-  const { status, error } = spawnSync(program, args, { cwd, stdio: ['ignore', 'ignore', 2] });
-  if (status !== 0) throw new Error(`the clients could not be packed: ${error?.message ?? `${args.join(' ')} failed`}`);
+  const { status, error } = await runChild('building', command, { cwd, stdio: ['ignore', 'ignore', 2] });
+  if (status !== 0) throw new Error(`the clients could not be packed: ${error?.message ?? `${command.join(' ')} failed`}`);
 }
 
 function fingerprint() {

@@ -2,11 +2,11 @@
  * Compiles packages/reference, and copies it to `dist/`, from where the service serves it. Beside its own files the reference at `/docs`
  * has the client package, the library that searches, and the guides as HTML.
  */
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildClient, isClientBuilt } from './build-client.mjs';
+import { runChild } from './child.mjs';
 import { root } from './root.mjs';
 
 const folder = join(root, 'packages/reference');
@@ -25,23 +25,23 @@ export function arePagesBuilt() {
 }
 
 /** The pages are kept beside `dist/`, which is made anew with every change of the service. */
-export function buildPages() {
-  preparePages();
-  replace(served, (fresh) => cpSync(pages, fresh, { recursive: true }));
+export async function buildPages() {
+  await preparePages();
+  await replace(served, (fresh) => cpSync(pages, fresh, { recursive: true }));
 }
 
 /** For a service that runs from its sources, which serves them as they are in the package. */
-export function preparePages() {
-  if (!isClientBuilt()) buildClient();
+export async function preparePages() {
+  if (!isClientBuilt()) await buildClient();
   const current = fingerprint();
-  if (stampOf(pages) !== current) replace(pages, (fresh) => makePages(fresh, current));
+  if (stampOf(pages) !== current) await replace(pages, (fresh) => makePages(fresh, current));
 }
 
 /** Beside the old one, so that readers see a complete one. */
-function replace(target, make) {
+async function replace(target, make) {
   const fresh = `${target}.new-${process.pid}`;
   try {
-    make(fresh);
+    await make(fresh);
     rmSync(target, { recursive: true, force: true });
     renameSync(fresh, target);
   } finally {
@@ -49,10 +49,10 @@ function replace(target, make) {
   }
 }
 
-function makePages(fresh, stamp) {
+async function makePages(fresh, stamp) {
   console.error('Building packages/reference ...');
   const docs = join(fresh, 'docs');
-  compile(fresh);
+  await compile(fresh);
   cpSync(join(folder, 'src'), fresh, { recursive: true, filter: (path) => !/\.(ts|js)$/.test(path) });
   for (const page of ['docs', 'receipts', 'sandbox']) cpSync(join(fresh, 'colours.css'), join(fresh, page, 'colours.css'));
   mkdirSync(join(docs, 'client'));
@@ -60,19 +60,20 @@ function makePages(fresh, stamp) {
   writeFileSync(join(docs, 'minisearch.js'), searchLibrary());
   addressPackages(docs);
   // Its packages may have been installed only now, so it is a process of its own.
-  run('the guides could not be rendered', renderer, join(docs, 'guides'));
+  await run('the guides could not be rendered', renderer, join(docs, 'guides'));
   writeFileSync(join(fresh, '.sources'), stamp);
 }
 
-function compile(output) {
+async function compile(output) {
   const tsc = join(root, 'node_modules/typescript7/bin/tsc');
   const options = ['--noEmit', 'false', '--sourceMap', 'false', '--rootDir', join(folder, 'src'), '--outDir', output];
   // Types of the client are those of its build, so that its sources are not compiled, too.
-  run('the build of packages/reference failed', tsc, '-p', folder, '--paths', 'null', ...options);
+  await run('the build of packages/reference failed', tsc, '-p', folder, '--paths', 'null', ...options);
 }
 
-function run(failure, ...args) {
-  if (spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] }).status !== 0) throw new Error(failure);
+async function run(failure, ...args) {
+  const { status } = await runChild('building', [process.execPath, ...args]);
+  if (status !== 0) throw new Error(failure);
 }
 
 /** Browsers import by address. */

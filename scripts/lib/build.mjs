@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runChild } from './child.mjs';
 import { root } from './root.mjs';
 
 const dist = join(root, 'dist');
@@ -15,7 +16,7 @@ export function isBuilt() {
 }
 
 /** Compiles beside `dist/` and swaps, so that a failed build keeps the old one and readers see a complete one. */
-export function build() {
+export async function build() {
   console.error('Building ...');
   const sources = fingerprint();
   const fresh = join(root, `dist.new-${process.pid}`);
@@ -23,8 +24,8 @@ export function build() {
   const { sourceRoot } = nestSettings();
   try {
     // `npm run check` checks the types.
-    const result = spawnSync(process.execPath, [bundler, fresh], { cwd: root, stdio: ['ignore', 2, 2] });
-    if (result.status !== 0) throw new Error('the build failed');
+    const { status } = await runChild('building', [process.execPath, bundler, fresh]);
+    if (status !== 0) throw new Error('the build failed');
     cpSync(join(root, sourceRoot), fresh, { recursive: true, filter: (path) => !path.endsWith('.ts') });
     writeFileSync(join(fresh, 'build.json'), `${JSON.stringify({ ...describeBuild(), builtAt: Date.now() })}\n`);
     writeFileSync(join(fresh, '.sources'), sources);

@@ -3,7 +3,6 @@
  * console, the pages and the clients to install built from the current sources.
  * Runs before anything is installed, so this file and its static imports use Node's own modules only.
  */
-import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -12,6 +11,8 @@ import { buildConsole, isConsoleBuilt } from './build-console.mjs';
 import { arePackagesBuilt, buildPackages } from './build-packages.mjs';
 import { arePagesBuilt, buildPages } from './build-pages.mjs';
 import { build, isBuilt } from './build.mjs';
+import { runChild } from './child.mjs';
+import { alone } from './lock.mjs';
 import { root } from './root.mjs';
 
 /**
@@ -20,12 +21,18 @@ import { root } from './root.mjs';
  * @param {{ build?: boolean, tools?: boolean }} [needs] `build`: `dist/` is needed; `tools`: the development packages
  *   are needed.
  */
-export function prepare({ build: needsBuild = true, tools = true } = {}) {
+export async function prepare({ build: needsBuild = true, tools = true } = {}) {
   requireNode();
+  // Again when it is this process's turn, because the one before may have done it.
+  if (missing(needsBuild, tools)) await alone(async () => missing(needsBuild, tools)?.());
+}
+
+/** What makes the tree runnable; undefined where it is. */
+function missing(needsBuild, tools) {
   if (!existsSync(join(root, 'src'))) {
     // The files of the image have no lock file, and everything that they load.
-    if (existsSync(join(root, 'package-lock.json')) && !isInstalled({ tools: false })) install({ tools: false });
-    return;
+    const isMissing = existsSync(join(root, 'package-lock.json')) && !isInstalled({ tools: false });
+    return isMissing ? () => install({ tools: false }) : undefined;
   }
   const stale = needsBuild && !isBuilt();
   const staleConsole = needsBuild && !isConsoleBuilt();
@@ -34,15 +41,18 @@ export function prepare({ build: needsBuild = true, tools = true } = {}) {
   const stalePackages = needsBuild && !arePackagesBuilt();
   const isStale = stale || staleConsole || staleClient || stalePages || stalePackages;
   const isMissing = !isInstalled({ tools: tools || isStale });
-  if (isMissing || isStale) requireWritable(isMissing ? 'npm install' : 'npm run build');
-  if (isMissing) install({ tools: true });
-  if (stale) build();
-  // Building the service makes `dist/` anew.
-  if (stale || staleConsole) buildConsole();
-  if (staleClient) buildClient();
-  // They have the client package in them, and the packages beside them.
-  if (stale || staleClient || stalePages) buildPages();
-  if (stale || staleClient || stalePages || stalePackages) buildPackages();
+  if (!isMissing && !isStale) return undefined;
+  requireWritable(isMissing ? 'npm install' : 'npm run build');
+  return async () => {
+    if (isMissing) await install({ tools: true });
+    if (stale) await build();
+    // Building the service makes `dist/` anew.
+    if (stale || staleConsole) await buildConsole();
+    if (staleClient) await buildClient();
+    // They have the client package in them, and the packages beside them.
+    if (stale || staleClient || stalePages) await buildPages();
+    if (stale || staleClient || stalePages || stalePackages) await buildPackages();
+  };
 }
 
 function requireNode() {
@@ -103,13 +113,13 @@ function sameDependencies(a, b) {
 }
 
 /** Exactly what is locked; where something is installed `npm install`, because `npm ci` removes all of it first. */
-function install({ tools }) {
+async function install({ tools }) {
   const command = existsSync(join(root, 'node_modules')) ? 'install' : 'ci';
   console.error(`Installing packages (npm ${command}) ...`);
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  const args = [...npm.slice(1), command, tools ? '--include=dev' : '--omit=dev', '--no-audit', '--no-fund'];
-  const result = spawnSync(npm[0], args, { cwd: root, stdio: ['ignore', 2, 2] });
-  if (result.status !== 0) throw new Error(`npm ${command} failed: ${result.error?.message ?? `exit code ${result.status}`}`);
+  const args = [command, tools ? '--include=dev' : '--omit=dev', '--no-audit', '--no-fund'];
+  const { status, error } = await runChild('installing packages', [...npm, ...args]);
+  if (status !== 0) throw new Error(`npm ${command} failed: ${error?.message ?? `exit code ${status}`}`);
 }
 
 function readJson(path) {

@@ -56,6 +56,7 @@ export {
   REWARDS_ACCOUNT,
   SETTLEMENT_ACCOUNT,
   SUSPENSE_ACCOUNT,
+  UNCLAIMED_ACCOUNT,
   VAT_ACCOUNT,
   bankAccount,
   depositClearing,

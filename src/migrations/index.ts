@@ -45,6 +45,7 @@ import { SealedPayees0145 } from './0145-sealed-payees.js';
 import { SealedDestinations0146 } from './0146-sealed-destinations.js';
 import { NewDevices0147 } from './0147-new-devices.js';
 import { Holds0151 } from './0151-holds.js';
+import { BoughtItems0157 } from './0157-bought-items.js';
 import { NameSpellings0152 } from './0152-name-spellings.js';
 import { WebhookBatches0153 } from './0153-webhook-batches.js';
 import { Debts0155 } from './0155-debts.js';
@@ -101,4 +102,5 @@ export const MIGRATIONS = [
   NameSpellings0152,
   WebhookBatches0153,
   Debts0155,
+  BoughtItems0157,
 ];

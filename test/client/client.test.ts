@@ -5,6 +5,8 @@ import {
   type HarmattanError,
   followPayout,
   isHarmattanError,
+  offerAirtime,
+  offerBill,
   offerPayout,
   payoutEndOf,
   type Session,
@@ -18,6 +20,7 @@ import { TcpProxy } from '../../packages/harness/servers/tcp-proxy.js';
 
 const PASSWORD = 'Correct-horse-7';
 const FAST = { firstDelayMs: 20 };
+const FOLLOWED = { firstDelayMs: 100 };
 
 let service: TestApp;
 let proxy: TcpProxy;
@@ -191,8 +194,6 @@ describe('client', () => {
 });
 
 describe('client payouts', () => {
-  const FOLLOWED = { firstDelayMs: 100 };
-
   it('are offered, paid once when the answer is lost, and followed until they end', async () => {
     const { client } = await signedIn({}, 10_000);
     const offer = await offerPayout(client, { amount: 2_500, code: 'gtbank', account: '0123450001' });
@@ -217,6 +218,31 @@ describe('client payouts', () => {
     const message = { id: 'msg', timestamp: '', data: { payoutId: transact } };
     expect(payoutEndOf({ ...message, type: 'payout.failed' })).toEqual({ payoutId: transact, status: 'failed' });
     expect(payoutEndOf({ ...message, type: 'deposit.completed' })).toBeUndefined();
+  });
+});
+
+describe('bills and airtime', () => {
+  it('are offered, paid once when the answer is lost, and followed to what they delivered', async () => {
+    const { client } = await signedIn({}, 10_000);
+    const offer = await offerBill(client, { itemId: 'ikeja-electric-prepaid', customerId: '45031234567', amount: 2_000 });
+    expect(offer).toMatchObject({ biller: 'Ikeja Electric', item: 'IKEDC Prepaid', amount: 2_000, total: 2_100 });
+    expect(offer.name).toMatch(/^[A-Z]+ [A-Z]+$/);
+    expect(await client.call('user_wallet_get_info')).toMatchObject({ balance: 10_000 });
+    proxy.loseAnswers(1);
+    const paid = await offer.pay({ follow: FOLLOWED });
+    expect(paid).toMatchObject({ status: 'completed', deliverables: [{ kind: 'token', units: '8.88' }] });
+    expect(await offer.pay({ follow: FOLLOWED })).toMatchObject({ orderId: paid.orderId });
+    expect(await client.call('user_wallet_get_info')).toMatchObject({ balance: 7_900 });
+    const second = await offerBill(client, { itemId: 'ikeja-electric-prepaid', customerId: '45031234567', amount: 2_000 });
+    await expect(second.pay()).rejects.toMatchObject({ id: 'payment_repeated' });
+  });
+
+  it('are pending while they are undecided', async () => {
+    const { client } = await signedIn({}, 10_000);
+    const pin = await offerAirtime(client, { itemId: 'mtn-airtime-epin-500', phone: '08031234567', amount: 500 });
+    expect(await pin.pay({ follow: FOLLOWED })).toMatchObject({ status: 'completed', deliverables: [{ kind: 'pin' }] });
+    const airtime = await offerAirtime(client, { itemId: 'mtn-airtime-vtu', phone: '08030000007', amount: 500 });
+    expect(await airtime.pay({ follow: { withinMs: 0 } })).toMatchObject({ status: 'pending', deliverables: [] });
   });
 });
 

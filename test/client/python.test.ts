@@ -46,6 +46,6 @@ it('client in Python: calls the running service, pays once when answers are lost
     HARMATTAN_PAYER: payer.email,
     HARMATTAN_RECEIVER: receiver.email,
   });
-  expect(output).toMatch(/^Ran 12 tests in .*\n\nOK\n$/m);
+  expect(output).toMatch(/^Ran 15 tests in .*\n\nOK\n$/m);
   expect(gateway.actions.filter((action) => action === 'user_transfer_create')).toHaveLength(25);
 });

@@ -92,6 +92,19 @@ describe('operation name', () => {
     });
   });
 
+  it.each(['/echo_find/', '/api/v1/echo_find?a=1'])('%s is told where the operation is', async (target) => {
+    const { status, envelope } = await get(target);
+    expect([status, envelope!.ERRORS!.DETAILS]).toEqual([
+      404,
+      expect.stringMatching(/^Unsupported request type \(operations are at \/echo_find, with nothing before or behind it\)/),
+    ]);
+  });
+
+  it('names the method of the operation', async () => {
+    const { status, envelope } = await edge.raw.request('PUT /echo_open');
+    expect([status, envelope!.ERRORS!.DETAILS]).toEqual([405, expect.stringMatching(/^This operation takes POST, not PUT/)]);
+  });
+
   it('is answered without an explanation where there is no sandbox', async () => {
     const real = await startEdge({ environment: PRODUCTION });
     const { envelope } = await real.raw.request('GET /?req=echo_fnd');

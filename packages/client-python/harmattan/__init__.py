@@ -3,6 +3,7 @@
 from .client import HarmattanClient
 from .deliverables import Deliverable, deliverables_of, grouped
 from .errors import HarmattanError
+from .offers import PaidPurchase, PurchaseOffer, follow_purchase, offer_airtime, offer_bill
 from .operations import Action
 from .payouts import PayoutOffer, follow_payout, offer_payout, payout_end_of
 from .sandbox import Sandbox
@@ -16,14 +17,19 @@ __all__ = [
     "HarmattanClient",
     "HarmattanError",
     "MemorySessionStore",
+    "PaidPurchase",
     "PayoutOffer",
+    "PurchaseOffer",
     "Sandbox",
     "Session",
     "SessionStore",
     "WebhookError",
     "deliverables_of",
     "follow_payout",
+    "follow_purchase",
     "grouped",
+    "offer_airtime",
+    "offer_bill",
     "offer_payout",
     "payout_end_of",
     "verify_webhook",

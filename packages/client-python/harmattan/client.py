@@ -9,6 +9,7 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
+from decimal import Decimal
 from typing import Any, Callable, Dict, Iterator, Mapping, Optional
 
 from .advice import advise_to_sign_in, describe_foreign, describe_silence, require_base_url, require_known
@@ -52,7 +53,7 @@ class HarmattanClient:
         require_known(action)
         method, effect, access, source = OPERATIONS[action].split(" ")
         given = parameters or {}
-        body = json.dumps(given).encode() if source == "body" else b""
+        body = json.dumps(given, default=_number).encode() if source == "body" else b""
         if effect == "money":
             idempotency_key = idempotency_key or secrets.token_hex(12)
         else:
@@ -105,6 +106,8 @@ class HarmattanClient:
                     return
                 raise
             items, following = _read_page(data)
+            if "page" in asked and _is_same_again(data, asked["page"]):
+                return
             yield from items
             if following is None:
                 return
@@ -242,13 +245,21 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 _OPENER = urllib.request.build_opener(_NoRedirect)
 
 
+def _number(value):
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() else float(value)
+    raise TypeError(f"{type(value).__name__} is no value of a parameter")
+
+
 def _text(value):
+    if isinstance(value, Decimal):
+        return format(value, "f")
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _data_of(action, base_url, status, headers, body):
     try:
-        envelope = json.loads(body)
+        envelope = json.loads(body, parse_float=Decimal)
         if envelope["REQUEST"]["STATUS"] == "OK":
             return envelope["DATA"]
         errors = envelope["ERRORS"]
@@ -256,6 +267,11 @@ def _data_of(action, base_url, status, headers, body):
         errors = {"ID": "not_an_envelope", "DETAILS": describe_foreign(base_url, status, body)}
     retry_after = headers.get("Retry-After", "")
     raise HarmattanError(action, status, errors, int(retry_after) if retry_after.isdigit() else None)
+
+
+def _is_same_again(data, page):
+    """Whether a plain list does not know of pages, and was answered from its beginning once more."""
+    return isinstance(data, list) and bool(data) and int(data[0].get("recorded", 0)) >= int(page)
 
 
 def _read_page(data):

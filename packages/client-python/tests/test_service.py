@@ -6,6 +6,7 @@ import tempfile
 import threading
 import time
 import unittest
+from decimal import Decimal
 
 from harmattan import (
     FileSessionStore,
@@ -13,6 +14,8 @@ from harmattan import (
     HarmattanError,
     MemorySessionStore,
     follow_payout,
+    offer_airtime,
+    offer_bill,
     offer_payout,
     payout_end_of,
 )
@@ -120,6 +123,29 @@ class Payouts(unittest.TestCase):
         message = {"type": "payout.returned", "data": {"payoutId": "01J"}}
         self.assertEqual(payout_end_of(message), ("01J", "returned"))
         self.assertIsNone(payout_end_of({"type": "deposit.completed", "data": {}}))
+
+
+class Purchases(unittest.TestCase):
+    def test_a_bill_is_offered_paid_once_and_followed(self):
+        client = payer()
+        before = client.call("user_wallet_get_info")["balance"]
+        offer = offer_bill(client, "ikeja-electric-prepaid", "45031234567", Decimal("2000.50"))
+        self.assertEqual((offer.biller, offer.total), ("Ikeja Electric", Decimal("2100.50")))
+        self.assertRegex(offer.name, "^[A-Z]+ [A-Z]+$")
+        self.assertEqual(client.call("user_wallet_get_info")["balance"], before)
+        paid = [offer.pay(first_delay=0.1) for _ in range(2)]
+        self.assertEqual(paid[0].order_id, paid[1].order_id)
+        self.assertEqual((paid[0].status, paid[0].deliverables[0].kind), ("completed", "token"))
+        self.assertEqual(client.call("user_wallet_get_info")["balance"], before - offer.total)
+
+    def test_airtime(self):
+        offer = offer_airtime(payer(), "mtn-airtime-epin-500", "08031234567", 500)
+        self.assertEqual(offer.pay(first_delay=0.1).deliverables[0].kind, "pin")
+        self.assertEqual(offer_airtime(payer(), "mtn-airtime-vtu", "08030000007", 500).pay(within=0).status, "pending")
+
+    def test_lists_without_pages_end(self):
+        items = list(payer().items("service_biller_item_fetch", {"rqtp": "all"}))
+        self.assertEqual(len(items), len({item["itemId"] for item in items}))
 
 
 class Sessions(unittest.TestCase):

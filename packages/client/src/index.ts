@@ -5,6 +5,18 @@ export { type AnyErrorId, HarmattanError, isHarmattanError, type LocalErrorId, t
 export type { UploadedFile } from './form.js';
 export { type ErrorId, OPERATIONS } from './generated/operations.js';
 export type { components } from './generated/types.js';
+export {
+  type AirtimeOrder,
+  type BillOrder,
+  type BuyOptions,
+  followPurchase,
+  offerAirtime,
+  offerBill,
+  type PaidPurchase,
+  type PurchaseEnd,
+  type PurchaseOffer,
+  type PurchaseStatus,
+} from './offers.js';
 export type { Action, Data, Input, Item, Page, PagedAction, SignInAction } from './operations.js';
 export type { CallOptions, ClientOptions, UploadOptions } from './options.js';
 export {

@@ -38,7 +38,7 @@ export function call(cli: CommandLine, action: string, texts: readonly string[],
 }
 
 /** @throws CommandError where the operation needs a session and there is none */
-function profileFor({ action, signed }: DescribedOperation, caller: Caller): Profile | undefined {
+export function profileFor({ action, signed }: DescribedOperation, caller: Caller): Profile | undefined {
   const { client, profiles, profileName, sameOptions } = caller;
   const profile = profiles.find(profileName);
   if (!profile) {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { CallOptions } from '../call/call.js';
 import type { CallerOptions } from '../call/caller.js';
 import type { LoginOptions } from '../call/login.js';
+import type { PayCommandOptions } from '../call/pay.js';
 import type { ProbeOptions } from '../call/probe.js';
 import type { RegisterOptions } from '../call/register.js';
 import type { CommandLine, Declaration } from '../command-line.js';
@@ -60,6 +61,18 @@ export const CALL_COMMANDS: readonly Declaration[] = [
       .addHelpText('after', CALL_HELP)
       .action(async (action: string, parameters: string[], options: CallOptions) =>
         (await import('../call/call.js')).call(cli, action, parameters, options),
+      ),
+
+  (cli) =>
+    callerCommand(cli, 'pay', 'pay a bill or buy airtime: says whose it is and what it costs, pays once, and waits for the token')
+      .argument('<item>', 'itemId of service_biller_item_fetch, as ikeja-electric-prepaid')
+      .argument('<customer>', 'meter, smartcard, account or phone number')
+      .argument('<amount>', 'in Naira')
+      .option('--pin <pin>', 'the transaction PIN, where the account has one')
+      .option('--again', 'also where the same was paid within ten minutes')
+      .option('--idempotency-key <key>', 'money moves once under it; default: a new one')
+      .action(async (item: string, customer: string, amount: string, options: PayCommandOptions) =>
+        (await import('../call/pay.js')).pay(cli, [item, customer, amount], options),
       ),
 
   (cli) =>

@@ -71,7 +71,7 @@ export class DemoActions {
 
   async close(user: DemoUser): Promise<void> {
     const caller = this.callerOf(user, 'user_profile_delete');
-    await (await this.context.get(CloseAccount)).execute(caller, this.password);
+    await (await this.context.get(CloseAccount)).execute(caller, this.password, false);
   }
 
   async undecidedOf(user: DemoUser): Promise<string> {
@@ -90,13 +90,15 @@ export class DemoActions {
   async buyAirtime(user: DemoUser, network: string, amountNaira: number, phone = user.phone): Promise<void> {
     const { amountKobo, ...item } = await this.itemOf(`${network}-airtime-vtu`, amountNaira);
     const request = { ...item, amountKobo, phone, network, kind: 'vtu' } as const;
-    await (await this.context.get(BuyAirtime)).execute(request, this.callerOf(user, 'service_airtime_purchase'));
+    await (await this.context.get(BuyAirtime)).execute(request, this.callerOf(user, 'service_airtime_purchase'), { again: true });
   }
 
   async payBill(user: DemoUser, itemId: string, customerId: string, amountNaira?: number): Promise<void> {
     const request = { ...(await this.itemOf(itemId, amountNaira)), customerId };
     const customer = { name: undefined, address: undefined, mobile: undefined };
-    await (await this.context.get(PayBill)).execute(request, customer, this.callerOf(user, 'service_bill_payment'));
+    await (
+      await this.context.get(PayBill)
+    ).execute(request, customer, this.callerOf(user, 'service_bill_payment'), { again: true });
   }
 
   private async orderDeposit(user: DemoUser, amountNaira: number) {

@@ -5,7 +5,7 @@ import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { DataExportRow, TypeormExportsEraser } from './personal-data.store.js';
 import { YazlArchiveWriter } from './adapters/yazl/yazl-archive-writer.js';
-import { BeginClosing, CloseAccount, CompleteClosing, ClosingObstacles, Erasers, ReplaceAccount } from './closing.js';
+import { BeginClosing, CloseAccount, CompleteClosing, ClosingObstacles, Erasers, GiveUpRest, ReplaceAccount } from './closing.js';
 import { ExpireExports, MakeExport, PersonalData, ArchiveWriter, DataExports, RequestExport } from './personal-data.js';
 import { ExportedAccount, UserFigures, UserNumbers, ShowProfile } from './profile.js';
 import { ClosingJobs, PersonalDataJobs } from './accounts.jobs.js';
@@ -26,6 +26,7 @@ import { LedgerModule } from '../../ledger/ledger.module.js';
     CloseAccount,
     CompleteClosing,
     ExpireExports,
+    GiveUpRest,
     MakeExport,
     ReplaceAccount,
     RequestExport,

@@ -1,4 +1,4 @@
-import { Optional, Password, PersonName, PhoneNumber, Code, NoInput } from '../../platform/http/input.decorators.js';
+import { Flag, Optional, Password, PersonName, PhoneNumber, Code, NoInput } from '../../platform/http/input.decorators.js';
 import { type AccountChanges, type OwnerSecrets, signInFailures, Accounts } from '../sign-in/index.js';
 import { ShowProfile } from './profile.js';
 import { Injectable } from '@nestjs/common';
@@ -23,6 +23,8 @@ export class ProfileUpdateInput {
 
 export class AccountCloseInput {
   @Password() pswd: string;
+  /** Less than can be sent or spent is given up. */
+  @Optional() @Flag() giveup?: boolean;
 }
 
 export class DataExportInput {
@@ -56,10 +58,10 @@ export class ClosingOperations {
     ],
     present: presentClosing,
     summary:
-      'Closes the account of the signed-in user and signs all devices out. After 30 days, in which signing in undoes it, what the law does not keep is erased.',
+      'Closes the account of the signed-in user and signs all devices out. With `giveup` the owner leaves what is less than 50 Naira to the service. After 30 days, in which signing in undoes it, what the law does not keep is erased.',
   })
-  async close({ pswd }: AccountCloseInput, caller: Caller) {
-    return this.closeAccount.execute(caller, pswd);
+  async close({ pswd, giveup = false }: AccountCloseInput, caller: Caller) {
+    return this.closeAccount.execute(caller, pswd, giveup);
   }
 }
 

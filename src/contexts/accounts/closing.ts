@@ -5,7 +5,7 @@ import { type MailTemplate, Mailer } from '../../kernel/mail.js';
 import { Clock, DAY_MS } from '../../kernel/clock.js';
 import { Failure } from '../../kernel/failure.js';
 import { lagosDate } from '../../kernel/lagos-time.js';
-import { Wallets } from '../../ledger/index.js';
+import { Ledger, ledgerFailures, UNCLAIMED_ACCOUNT, Wallets } from '../../ledger/index.js';
 import { PushRegistrations } from '../notifications/index.js';
 import {
   type AccountDetails,
@@ -21,8 +21,9 @@ import {
   ReplacedAccounts,
 } from '../sign-in/index.js';
 import type { Caller } from '../../kernel/caller.js';
+import { newId } from '../../kernel/ids.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
-import { formatAmount } from '../../kernel/money.js';
+import { formatAmount, kobo, naira } from '../../kernel/money.js';
 
 export const CLOSING_OBSTACLES = ['purchase', 'payout', 'deposit', 'debt', 'staff'] as const;
 
@@ -168,22 +169,61 @@ export class BeginClosing {
   }
 }
 
+/** From here on it can be sent to another user: no transfer is smaller. */
+const LEAST_SENT_KOBO = naira(50);
+
+/** Moves what is too little to leave the wallet to `system:unclaimed`, as its owner wants. */
+@Injectable()
+export class GiveUpRest {
+  constructor(
+    private readonly obstacles: ClosingObstacles,
+    private readonly wallets: Wallets,
+    private readonly ledger: Ledger,
+  ) {}
+
+  /** Does nothing where the account could not be closed all the same. @throws Failure `sign_in.balance_left` */
+  async execute(userId: string): Promise<void> {
+    const balanceKobo = await this.wallets.balanceOf(userId);
+    if (!balanceKobo || (await this.obstacles.first(userId))) return;
+    if (balanceKobo >= LEAST_SENT_KOBO) throw new Failure(signInFailures.balance_left);
+    const id = newId();
+    const postings = [
+      { account: userId, amountKobo: kobo(-balanceKobo), note: 'Given up when the account was closed' },
+      { account: UNCLAIMED_ACCOUNT, amountKobo: balanceKobo, note: `Given up by ${userId}` },
+    ];
+    try {
+      const journal = { id, kind: 'giving_up', subject: userId, postings } as const;
+      await this.ledger.commit({
+        idempotencyKey: { scope: 'system', action: 'account.give_up', key: id, fingerprint: '' },
+        journal,
+        response: balanceKobo,
+      });
+    } catch (error) {
+      // It was spent meanwhile.
+      if (error instanceof Failure && error.is(ledgerFailures.insufficient_funds)) throw new Failure(signInFailures.balance_left);
+      throw error;
+    }
+  }
+}
+
 /** Closes the own account. */
 @Injectable()
 export class CloseAccount {
   constructor(
     private readonly provePassword: ProvePassword,
+    private readonly giveUpRest: GiveUpRest,
     private readonly beginClosing: BeginClosing,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /**
-   * @returns when it closes for good
+   * @param givesUp what is left of less than 50 Naira. @returns when it closes for good
    * @throws Failure `sign_in.wrong_password`, `login_delayed`, `busy`, `balance_left`, `purchase_open`, `payout_open`, `deposit_open`,
    * `debt_owed`, `staff_member`
    */
-  async execute(caller: Caller, password: string): Promise<number> {
+  async execute(caller: Caller, password: string, givesUp: boolean): Promise<number> {
     const account = await this.provePassword.execute(caller, password);
+    if (givesUp) await this.giveUpRest.execute(account.id);
     return this.unitOfWork.run(async () => {
       await this.provePassword.lock(account);
       return this.beginClosing.execute(account, 'owner');

@@ -1,6 +1,8 @@
 import type { ListedBiller, ListedCategory, ListedItem, Listing } from '../../kernel/listing.js';
 import type { Commission, Price } from '../../kernel/price.js';
-import { failures } from '../../kernel/failure.js';
+import { Failure, failures } from '../../kernel/failure.js';
+import { faultOfNumber } from '../../kernel/customer-number.js';
+import { localPhone } from '../../kernel/phone.js';
 import { Injectable } from '@nestjs/common';
 import { type Kobo, kobo } from '../../kernel/money.js';
 import { Contributions, Registry, Contributes } from '../../kernel/registry.js';
@@ -103,6 +105,7 @@ function isActive(entry: Entry): boolean {
 
 export const catalogueFailures = failures('catalogue', {
   unknown_item: ['invalid', 'This item does not exist at the biller or is not available'],
+  wrong_customer: ['invalid', 'The item is not sold for such a customer ID'],
   amount_changed: ['invalid', 'The price of this service has changed'],
   unavailable: ['invalid', 'The service is temporarily unavailable'],
   no_route: ['not_found', 'No route matching your query was found'],
@@ -111,6 +114,16 @@ export const catalogueFailures = failures('catalogue', {
   other_route: ['invalid', 'The provider sells this item by another route'],
   no_data: ['not_found', 'No data matching your query was found'],
 });
+
+/** The number of a customer as the item takes it; a phone in local form. @throws Failure `catalogue.wrong_customer`, which says what it has to be */
+export function customerIdOf({ kind, customerLabel, validationParams }: Item, given: string): string {
+  const customerId = kind === 'bill' ? given : localPhone(given);
+  const fault = customerId === undefined ? 'must be a Nigerian mobile number' : faultOfNumber(customerId, validationParams);
+  if (customerId !== undefined && fault === undefined) return customerId;
+  // Names as IUC stay capitals.
+  const label = customerLabel.replaceAll(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase()) || 'customer ID';
+  throw new Failure(catalogueFailures.wrong_customer, { text: `The ${label} ${fault}` });
+}
 
 /** Names that no public server has (RFC 2606, RFC 6762). */
 const RESERVED = /(^|\.)(invalid|test|example|localhost|local|internal)$/;

@@ -7,6 +7,7 @@ export {
   Surcharges,
   SyncCatalogue,
   catalogueFailures,
+  customerIdOf,
   type Biller,
   CatalogueSnapshot,
   type Item,

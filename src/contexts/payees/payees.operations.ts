@@ -1,3 +1,4 @@
+import { catalogueFailures } from '../catalogue/index.js';
 import { Failure } from '../../kernel/failure.js';
 import { Before, Choice, Email, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
 import { ACCOUNT_FORM, type Bank, Banks } from '../banks/index.js';
@@ -105,6 +106,7 @@ export class PayeesOperations {
       on(payeesFailures.to_yourself, { id: 'payee_self' }),
       on(payeesFailures.test_account, { code: 403, id: 'test_account' }),
       on(payeesFailures.unknown_item, { id: 'itemId_invalid' }),
+      on(catalogueFailures.wrong_customer, { id: 'customerId_invalid' }),
       ...RESOLVE_FAILURES,
       ...ENQUIRY_FAILURES,
     ],

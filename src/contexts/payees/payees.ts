@@ -8,7 +8,7 @@ import { normaliseEmail } from '../../kernel/email-address.js';
 import { maskSerial } from '../../kernel/masking.js';
 import { newId } from '../../kernel/ids.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
-import { Catalogue } from '../catalogue/index.js';
+import { Catalogue, customerIdOf } from '../catalogue/index.js';
 import { Users } from '../sign-in/index.js';
 import { type DataPart, PersonalDataSource } from '../../kernel/personal-data.js';
 import { Contributes } from '../../kernel/registry.js';
@@ -171,6 +171,7 @@ export class CreatePayee {
     const catalogue = await this.catalogue.current();
     const [item, biller] = [catalogue.item(itemId), catalogue.biller(billerId)];
     if (!item || !biller || item.billerId !== billerId) throw new Failure(payeesFailures.unknown_item);
+    customerIdOf(item, customerId);
     return { billerId, itemId, customerId, name: item.name, to: `${biller.name}, ${customerId}` };
   }
 }

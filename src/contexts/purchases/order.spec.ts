@@ -18,11 +18,18 @@ describe('ordering a bill', () => {
     expect(orderBill(aCatalogue(anItem()), BILL)).toMatchObject({ biller: BILLER, item: { itemId: 'light' }, customerId: '123' });
   });
 
+  it('takes from the item what is not named', () => {
+    const { amountKobo, customerId, itemId } = BILL;
+    const { biller, item } = orderBill(aCatalogue(anItem()), { amountKobo, customerId, itemId });
+    expect([biller.billerId, item.paymentCode]).toEqual(['disco', 'disco:light']);
+  });
+
   it.each([
     [anItem({ status: 'inactive' }), 'catalogue.unknown_item'],
     [anItem({ routes: [] }), 'catalogue.unknown_item'],
     [anItem({ billerId: 'another' }), 'catalogue.unknown_item'],
-    [anItem({ kind: 'data' }), 'purchases.wrong_customer'],
+    [anItem({ kind: 'data' }), 'catalogue.wrong_customer'],
+    [anItem({ validationParams: 'required|digits_between:10,13' }), 'catalogue.wrong_customer'],
   ])('refuses what cannot be had', (item, failure) => {
     expect(() => orderBill(aCatalogue(item), BILL)).toThrow(expect.objectContaining({ failure }));
   });
@@ -90,6 +97,13 @@ describe('ordering airtime', () => {
     expect(order({ kind: 'epin', itemName: 'pin 200', amountKobo: naira(200) }).item.itemId).toBe('pin200');
   });
 
+  it('takes biller, category, network and recharge type from the item', () => {
+    const short = { network: undefined, kind: undefined, categoryId: undefined, billerId: undefined };
+    const bought = order({ ...short, itemId: 'pin500', itemName: '' });
+    expect([bought.biller.billerId, bought.item.itemId, bought.item.kind]).toEqual(['disco', 'pin500', 'epin']);
+    expect(() => order({ ...short, itemId: 'nothing' })).toThrow(expect.objectContaining({ failure: 'catalogue.unknown_item' }));
+  });
+
   it('holds the amount against the item that was named', () => {
     expect(() => order({ kind: 'epin', itemName: 'PIN 200' })).toThrow(
       expect.objectContaining({ failure: 'price.amount_differs' }),
@@ -101,6 +115,8 @@ describe('ordering airtime', () => {
 
   it('refuses another network, and an item of another kind', () => {
     expect(() => order({ network: 'mtn' })).toThrow(expect.objectContaining({ failure: 'purchases.wrong_network' }));
-    expect(() => order({ itemId: 'pin500' })).toThrow(expect.objectContaining({ failure: 'catalogue.unknown_item' }));
+    expect(() => order({ itemId: 'pin500' })).toThrow(
+      'PIN 500 is of the recharge type epin: send that, or leave rechargeType out',
+    );
   });
 });

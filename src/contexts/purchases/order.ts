@@ -1,6 +1,14 @@
 import { Failure } from '../../kernel/failure.js';
 import type { Kobo } from '../../kernel/money.js';
-import { catalogueFailures, type Biller, type CatalogueSnapshot, type Item, Catalogue, Surcharges } from '../catalogue/index.js';
+import {
+  catalogueFailures,
+  customerIdOf,
+  type Biller,
+  type CatalogueSnapshot,
+  type Item,
+  Catalogue,
+  Surcharges,
+} from '../catalogue/index.js';
 import { purchasesFailures, PurchaseSettings, type Customer, type Purchase } from './purchases.js';
 import { localPhone, networkCode } from '../../kernel/phone.js';
 import { accepts, checkPrice, type Commission, commissionOn } from '../../kernel/price.js';
@@ -17,9 +25,10 @@ import { newId } from '../../kernel/ids.js';
 export interface BillRequest {
   readonly amountKobo: Kobo;
   readonly customerId: string;
-  readonly paymentCode: string;
-  readonly categoryId: string;
-  readonly billerId: string;
+  /** Undefined: as the item has it, which is so of the next two as well. */
+  readonly paymentCode?: string | undefined;
+  readonly categoryId?: string | undefined;
+  readonly billerId?: string | undefined;
   readonly itemId: string;
 }
 
@@ -27,10 +36,11 @@ export interface AirtimeRequest {
   readonly amountKobo: Kobo;
   readonly phone: string;
   /** The network's code or one of its other names. */
-  readonly network: string;
-  readonly kind: 'vtu' | 'epin';
-  readonly categoryId: string;
-  readonly billerId: string;
+  readonly network?: string | undefined;
+  /** Undefined: as the item is, or else `vtu`. */
+  readonly kind?: 'vtu' | 'epin' | undefined;
+  readonly categoryId?: string | undefined;
+  readonly billerId?: string | undefined;
   /** Undefined: the item is found by name and price. */
   readonly itemId: string | undefined;
   readonly itemName: string;
@@ -55,35 +65,54 @@ export interface Order {
 
 /** @throws Failure naming the first parameter that does not fit the catalogue */
 export function orderBill(catalogue: CatalogueSnapshot, request: BillRequest): Order {
-  const biller = openBiller(catalogue, request.categoryId, request.billerId);
-  const item = itemOnSale(catalogue, biller, request.itemId);
-  if (item.paymentCode !== request.paymentCode) throw new Failure(purchasesFailures.wrong_payment_code);
+  const { biller, item } = sold(catalogue, { ...request, itemName: '' });
+  checkPaymentCode(item, request.paymentCode);
   checkPrice(item.price, request.amountKobo);
-  return { biller, item, amountKobo: request.amountKobo, customerId: customerOf(item, request.customerId) };
+  return { biller, item, amountKobo: request.amountKobo, customerId: customerIdOf(item, request.customerId) };
 }
 
 /** @throws Failure naming the first parameter that does not fit the catalogue */
 export function orderAirtime(catalogue: CatalogueSnapshot, request: AirtimeRequest): Order {
-  const biller = openBiller(catalogue, request.categoryId, request.billerId);
-  checkNetwork(biller, request.network);
-  const item =
-    request.itemId === undefined ? airtimeItem(catalogue, biller, request) : itemOnSale(catalogue, biller, request.itemId);
-  if (item.kind !== request.kind) throw new Failure(catalogueFailures.unknown_item);
+  const { biller, item } = sold(catalogue, request);
+  // Data and bills are sold by the other operation.
+  if (item.kind !== 'vtu' && item.kind !== 'epin') throw new Failure(catalogueFailures.unknown_item);
+  checkKind(item, request.kind);
   checkPrice(item.price, request.amountKobo);
-  return { biller, item, amountKobo: request.amountKobo, customerId: customerOf(item, request.phone) };
+  return { biller, item, amountKobo: request.amountKobo, customerId: customerIdOf(item, request.phone) };
 }
 
 /** @throws Failure naming the first parameter that does not fit the catalogue */
 export function orderForQuote(catalogue: CatalogueSnapshot, request: QuoteRequest): Omit<Order, 'customerId'> {
-  const { network, paymentCode, customerId } = request;
-  const biller = openBiller(catalogue, request.categoryId, request.billerId);
-  if (network !== undefined) checkNetwork(biller, network);
-  const item =
-    request.itemId === undefined ? airtimeItem(catalogue, biller, request) : itemOnSale(catalogue, biller, request.itemId);
-  if (paymentCode !== undefined && item.paymentCode !== paymentCode) throw new Failure(purchasesFailures.wrong_payment_code);
+  const { biller, item } = sold(catalogue, request);
+  checkPaymentCode(item, request.paymentCode);
+  if (item.kind === 'vtu' || item.kind === 'epin') checkKind(item, request.kind);
   checkPrice(item.price, request.amountKobo);
-  if (customerId !== undefined) customerOf(item, customerId);
+  if (request.customerId !== undefined) customerIdOf(item, request.customerId);
   return { biller, item, amountKobo: request.amountKobo };
+}
+
+type SoldRequest = AirtimeItemRequest & Pick<AirtimeRequest, 'network'>;
+
+/** What is asked for, and who sells it: those that the item has where they are not named. */
+function sold(catalogue: CatalogueSnapshot, request: SoldRequest): Pick<Order, 'biller' | 'item'> {
+  const { itemId, network } = request;
+  const named = itemId === undefined ? undefined : catalogue.item(itemId);
+  const billerId = request.billerId ?? named?.billerId;
+  const categoryId = request.categoryId ?? (billerId === undefined ? undefined : catalogue.biller(billerId)?.categoryId);
+  if (billerId === undefined || categoryId === undefined) throw new Failure(catalogueFailures.unknown_item);
+  const biller = openBiller(catalogue, categoryId, billerId);
+  if (network !== undefined) checkNetwork(biller, network);
+  return { biller, item: itemId === undefined ? airtimeItem(catalogue, biller, request) : itemOnSale(catalogue, biller, itemId) };
+}
+
+function checkPaymentCode(item: Item, paymentCode: string | undefined): void {
+  if (paymentCode !== undefined && item.paymentCode !== paymentCode) throw new Failure(purchasesFailures.wrong_payment_code);
+}
+
+function checkKind({ name, kind }: Item, asked: 'vtu' | 'epin' | undefined): void {
+  if (asked === undefined || asked === kind) return;
+  const text = `${name} is of the recharge type ${kind}: send that, or leave rechargeType out`;
+  throw new Failure(purchasesFailures.other_recharge_type, { text });
 }
 
 function checkNetwork({ networkId }: Biller, network: string): void {
@@ -110,7 +139,7 @@ function itemOnSale(catalogue: CatalogueSnapshot, biller: Biller, itemId: string
 }
 
 /** By name, else by amount, else the first item, whose price the refusal then names. */
-function airtimeItem(catalogue: CatalogueSnapshot, biller: Biller, { kind, itemName, amountKobo }: AirtimeItemRequest): Item {
+function airtimeItem(catalogue: CatalogueSnapshot, biller: Biller, { kind = 'vtu', itemName, amountKobo }: SoldRequest): Item {
   const candidates = catalogue.itemsOf(biller.billerId).filter((item) => item.kind === kind && item.routes.length > 0);
   const name = itemName.toLowerCase();
   const item =
@@ -119,13 +148,6 @@ function airtimeItem(catalogue: CatalogueSnapshot, biller: Biller, { kind, itemN
     candidates[0];
   if (!item) throw new Failure(catalogueFailures.unknown_item);
   return item;
-}
-
-function customerOf(item: Item, customerId: string): string {
-  if (item.kind === 'bill') return customerId;
-  const phone = localPhone(customerId);
-  if (phone === undefined) throw new Failure(purchasesFailures.wrong_customer);
-  return phone;
 }
 
 @Injectable()
@@ -175,10 +197,10 @@ export class VerifyCustomer {
 
   async execute(request: { paymentCode: string; customerId: string }, userId: string): Promise<VerifiedCustomer> {
     const item = (await this.catalogue.current()).itemByPaymentCode(request.paymentCode);
-    // Phones are stored in local form, in which the purchase looks them up.
-    const customerId = item && item.kind !== 'bill' ? localPhone(request.customerId) : request.customerId;
-    const verified = item && customerId !== undefined ? await this.findCustomer(item, customerId) : undefined;
-    if (!verified || customerId === undefined) throw new Failure(purchasesFailures.unknown_customer);
+    if (!item) throw new Failure(purchasesFailures.unknown_customer);
+    const customerId = possibleCustomer(item, request.customerId);
+    const verified = await this.findCustomer(item, customerId);
+    if (!verified) throw new Failure(purchasesFailures.unknown_customer);
     const expires = this.clock.now() + this.settings.verificationTtlMs;
     await this.verifications.keep({ userId, paymentCode: request.paymentCode, customerId }, verified, expires);
     return verified;
@@ -199,6 +221,15 @@ export class VerifyCustomer {
       }
     }
     throw new Failure(purchasesFailures.verification_unavailable, { cause });
+  }
+}
+
+function possibleCustomer(item: Item, given: string): string {
+  try {
+    return customerIdOf(item, given);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw new Failure(purchasesFailures.impossible_customer, { text: `Unable to verify customer ID. ${error.message}` });
   }
 }
 

@@ -3,6 +3,7 @@ import { type IdempotencyKey, type MoneyCaller, Replayed } from '../../kernel/ca
 import { Clock } from '../../kernel/clock.js';
 import { newId } from '../../kernel/ids.js';
 import { chargesNote } from '../../kernel/charges.js';
+import { Failure } from '../../kernel/failure.js';
 import { kobo } from '../../kernel/money.js';
 import { IdempotencyRecords } from '../../kernel/idempotency-records.js';
 import { LimitedLedger } from '../tariffs/index.js';
@@ -25,6 +26,7 @@ import {
   type Purchase,
   type PurchaseState,
   totalKobo,
+  purchasesFailures,
   PurchaseSettings,
   type PlacedOrder,
   placedOrder,
@@ -34,6 +36,7 @@ import {
 } from './purchases.js';
 import { type AnsweredOrders, AnswerInTime, BackgroundWork, firstQueryAt, SubmitWindow } from '../attempts/index.js';
 import { AdvancePurchase } from './advance-purchase.js';
+import { type BoughtItem, Repeats } from './repeats.js';
 
 interface PurchaseOnHold {
   readonly state: PurchaseState;
@@ -53,8 +56,9 @@ export class PlacePurchase {
     private readonly chooseRoute: ChooseRoute,
     private readonly purchaseCharges: PurchaseCharges,
     private readonly advance: AdvancePurchase,
+    private readonly repeats: Repeats,
     background: BackgroundWork,
-    settings: PurchaseSettings,
+    private readonly settings: PurchaseSettings,
     private readonly clock: Clock,
   ) {
     const orders: AnsweredOrders<PurchaseState, PlacedOrder> = {
@@ -78,12 +82,15 @@ export class PlacePurchase {
     orderOf: (catalogue: CatalogueSnapshot) => Order | Promise<Order>,
     customerOf: (order: Order) => Promise<Customer>,
     caller: MoneyCaller,
+    again = false,
   ): Promise<PlacedOrder | Replayed> {
     const { userId, idempotencyKey } = caller;
     let order: Order;
+    let last: BoughtItem | undefined;
     let route: ChosenRoute;
     try {
       order = await orderOf(await this.catalogue.current());
+      last = again ? undefined : await this.notRepeated(order, userId);
       route = await this.chooseRoute.first(order.item, order.amountKobo);
     } catch (error) {
       // Catalogue, price or authorisation may have changed since the first request, which is answered all the same.
@@ -93,14 +100,19 @@ export class PlacePurchase {
     }
     let committed: PurchaseOnHold | Replayed;
     try {
-      committed = await this.commit(
-        route,
-        newPurchase(kind, order, await customerOf(order), userId, route.provider.newReference(), {
-          commission: route.route.commission,
-          charges: await this.purchaseCharges.of(order),
-        }),
-        caller,
-      );
+      const purchase = newPurchase(kind, order, await customerOf(order), userId, route.provider.newReference(), {
+        commission: route.route.commission,
+        charges: await this.purchaseCharges.of(order),
+      });
+      for (;;) {
+        const result = await this.commit(route, purchase, caller, last);
+        if (result !== 'stale') {
+          committed = result;
+          break;
+        }
+        // The user bought the item for the customer meanwhile, perhaps for another amount.
+        last = await this.notRepeated(order, userId);
+      }
     } catch (error) {
       await this.chooseRoute.release(route);
       throw error;
@@ -113,11 +125,21 @@ export class PlacePurchase {
     return this.answers.first(idempotencyKey, state, this.advance.submit(state, window));
   }
 
+  /** Read before what it guards, so that a purchase that is committed meanwhile makes this one stale. */
+  private async notRepeated({ item, amountKobo, customerId }: Order, userId: string): Promise<BoughtItem> {
+    const key = { userId, itemId: item.itemId, customerId };
+    const last = await this.repeats.bought(key);
+    const since = this.clock.now() - this.settings.repeatedWithinMs;
+    if (await this.repeats.wasBoughtSince(key, amountKobo, since)) throw new Failure(purchasesFailures.repeated);
+    return last;
+  }
+
   private async commit(
     { provider, route }: ChosenRoute,
     purchase: Purchase,
     caller: MoneyCaller,
-  ): Promise<PurchaseOnHold | Replayed> {
+    last: BoughtItem | undefined,
+  ): Promise<PurchaseOnHold | Replayed | 'stale'> {
     const window = new SubmitWindow(provider.capabilities.submitTimeoutMs, this.clock);
     const attempt: Attempt = {
       id: newId(),
@@ -128,8 +150,11 @@ export class PlacePurchase {
       paymentCode: route.paymentCode,
     };
     const held = { ...purchase, nextQueryAt: firstQueryAt(provider, this.clock.now()) };
-    const committed = await this.ledger.commit(caller, this.hold(held, attempt, caller.idempotencyKey));
-    if (committed instanceof Replayed) return committed;
+    const committed = await this.ledger.commitUnlessStale(caller, {
+      ...this.hold(held, attempt, caller.idempotencyKey),
+      ...(last ? { updates: [this.repeats.follows(last, purchase.id)] } : {}),
+    });
+    if (committed === 'stale' || committed instanceof Replayed) return committed;
     return { state: { purchase: { ...held, createdAt: committed.committedAt }, attempt }, window };
   }
 
@@ -158,6 +183,12 @@ function purchaseNote({ billerName, itemName, customer, charges }: Purchase): st
   return `${billerName}, ${itemName}, ${customer.id}${chargesNote(charges)}`;
 }
 
+export interface BuyOptions {
+  readonly pin?: string | undefined;
+  /** Also where the same was bought a moment ago. */
+  readonly again?: boolean | undefined;
+}
+
 /** Missing fields are taken from the verification, a missing phone also from the buyer. */
 export interface CustomerGiven {
   readonly name: string | undefined;
@@ -173,15 +204,21 @@ export class PayBill {
     private readonly place: PlacePurchase,
   ) {}
 
-  execute(request: BillRequest, given: CustomerGiven, caller: MoneyCaller, pin?: string): Promise<PlacedOrder | Replayed> {
+  execute(
+    request: BillRequest,
+    given: CustomerGiven,
+    caller: MoneyCaller,
+    { pin, again }: BuyOptions = {},
+  ): Promise<PlacedOrder | Replayed> {
     return this.place.execute(
       'bill',
       async (catalogue) => {
         await this.buyers.authorise(caller, pin);
         return orderBill(catalogue, request);
       },
-      ({ customerId }) => this.customer(customerId, request.paymentCode, given, caller),
+      ({ item, customerId }) => this.customer(customerId, item.paymentCode, given, caller),
       caller,
+      again,
     );
   }
 
@@ -208,7 +245,7 @@ export class BuyAirtime {
     private readonly place: PlacePurchase,
   ) {}
 
-  execute(request: AirtimeRequest, caller: MoneyCaller, pin?: string): Promise<PlacedOrder | Replayed> {
+  execute(request: AirtimeRequest, caller: MoneyCaller, { pin, again }: BuyOptions = {}): Promise<PlacedOrder | Replayed> {
     return this.place.execute(
       'airtime',
       async (catalogue) => {
@@ -220,6 +257,7 @@ export class BuyAirtime {
         return { id: phone, name: '', address: '', email, mobile: phone };
       },
       caller,
+      again,
     );
   }
 }

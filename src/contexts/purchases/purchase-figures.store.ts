@@ -12,6 +12,7 @@ import { rewardPoints, worthOfPoints } from './referrals.js';
 import {
   BillerTradeRow,
   UserTradeRow,
+  BoughtItemRow,
   PurchaseRow,
   PurchaseAnswerRow,
   PurchaseAttemptRow,
@@ -228,7 +229,7 @@ const ERASED = {
 @Injectable()
 @Contributes(Eraser)
 export class TypeormPurchasesEraser extends Eraser {
-  readonly tables = tablesOf(VerificationRow, PurchaseRow);
+  readonly tables = tablesOf(VerificationRow, PurchaseRow, BoughtItemRow);
 
   constructor(private readonly database: Database) {
     super();
@@ -236,6 +237,7 @@ export class TypeormPurchasesEraser extends Eraser {
 
   async erase({ userId }: DataSubject): Promise<void> {
     await this.database.repository(VerificationRow).delete({ userId });
+    await this.database.repository(BoughtItemRow).delete({ userId });
     const purchases = this.database.repository(PurchaseRow);
     for (let after = ''; ;) {
       const page = await purchases.find({

@@ -35,6 +35,8 @@ import { Buyers, Verifications, QuotePurchase, PurchaseCharges, VerifyCustomer }
 import { CheckReferral, PayReferralBonus, TakeBackReferralBonus } from './referrals.js';
 import { ExportedPurchases, PurchaseFigures, PurchaseRecords, PurchaseSummaries } from './purchase-records.js';
 import { Purchases, PurchaseSettings } from './purchases.js';
+import { Repeats } from './repeats.js';
+import { TypeormRepeats } from './repeats.store.js';
 import { RawAnswers, RereadPurchases } from './raw-answers.js';
 import { SettlePurchase } from './settle-purchase.js';
 import { PurchaseAnswersJobs, PurchasesJobs, PurchasesWebhooks, ReferralsJobs, ReversalsJobs } from './purchases.jobs.js';
@@ -108,6 +110,7 @@ import { PurchasesEnvironment } from './purchases.settings.js';
     PurchaseProjection,
     PurchaseTimeline,
     { provide: PurchaseSummaries, useClass: TypeormPurchaseSummaries },
+    { provide: Repeats, useClass: TypeormRepeats },
     {
       provide: PurchaseSettings,
       useFactory: ({ referralBonusKobo }: PurchasesEnvironment) => Object.assign(new PurchaseSettings(), { referralBonusKobo }),

@@ -3,7 +3,9 @@ import {
   Amount,
   Before,
   Choice,
+  Follows,
   Count,
+  Flag,
   MobileNumber,
   Optional,
   RequestType,
@@ -38,39 +40,41 @@ export class CustomerVerifyInput {
 export class AirtimePurchaseInput {
   @Amount() amount: Kobo;
   @MobileNumber() phone: string;
-  @Text({ max: 32 }) provider: string;
-  @Text({ max: 64 }) billerId: string;
-  @Text({ max: 64 }) category: string;
-  @Text() billerName: string;
-  @Text() billerItem: string;
-  @Optional() @Choice(['vtu', 'epin'], { default: 'vtu' }) rechargeType: 'vtu' | 'epin';
+  @Follows('itemId') @Text({ max: 32 }) provider?: string;
+  @Follows('itemId') @Text({ max: 64 }) billerId?: string;
+  @Follows('itemId') @Text({ max: 64 }) category?: string;
+  @Follows('itemId') @Text() billerName?: string;
+  @Follows('itemId') @Text() billerItem?: string;
+  @Follows('itemId') @Optional() @Choice(['vtu', 'epin']) rechargeType?: 'vtu' | 'epin';
   @Optional() @Text({ max: 96 }) itemId?: string;
   @Optional() @Pin() pinc?: string;
+  @Optional() @Flag() again?: boolean;
 }
 
 export class BillPaymentInput {
   @Amount() amount: Kobo;
   @Text({ max: 64 }) customerId: string;
-  @Text({ max: 64 }) paymentCode: string;
+  @Follows('itemId') @Text({ max: 64 }) paymentCode?: string;
   @Text({ max: 96 }) itemId: string;
-  @Text({ max: 64 }) billerId: string;
-  @Text({ max: 64 }) category: string;
-  @Text() billerName: string;
-  @Text() billerItem: string;
+  @Follows('itemId') @Text({ max: 64 }) billerId?: string;
+  @Follows('itemId') @Text({ max: 64 }) category?: string;
+  @Follows('itemId') @Text() billerName?: string;
+  @Follows('itemId') @Text() billerItem?: string;
   @Optional() @Text() customerAddress?: string;
   @Optional() @MobileNumber() customerMobile?: string;
   @Optional() @Text() customerName?: string;
   @Optional() @Pin() pinc?: string;
+  @Optional() @Flag() again?: boolean;
 }
 
 export class QuoteInput {
   @Amount() amount: Kobo;
-  @Text({ max: 64 }) billerId: string;
-  @Text({ max: 64 }) category: string;
+  @Follows('itemId') @Text({ max: 64 }) billerId?: string;
+  @Follows('itemId') @Text({ max: 64 }) category?: string;
   /** Without it the item is found by its name and the amount, as in an airtime purchase. */
   @Optional() @Text({ max: 96 }) itemId?: string;
   @Optional() @Text() billerItem?: string;
-  @Optional() @Choice(['vtu', 'epin'], { default: 'vtu' }) rechargeType: 'vtu' | 'epin';
+  @Optional() @Choice(['vtu', 'epin']) rechargeType?: 'vtu' | 'epin';
   /** The other parameters of a purchase are checked where they are given. */
   @Optional() @Text({ max: 64 }) paymentCode?: string;
   @Optional() @Text({ max: 64 }) customerId?: string;
@@ -100,6 +104,7 @@ const CATALOGUE_FAILURES = [
   on(purchasesFailures.unknown_category, { code: 400, id: 'category_invalid' }),
   on(purchasesFailures.unknown_biller, { code: 400, id: 'billerId_invalid' }),
   on(catalogueFailures.unknown_item, { code: 400, id: 'itemId_invalid' }),
+  on(purchasesFailures.other_recharge_type, { code: 400, id: 'rechargeType_invalid' }),
   on(priceFailures.amount_differs, { code: 400, id: 'amount_mismatch' }),
   on(priceFailures.below_minimum, { code: 400, id: 'amount_minimum' }),
   on(priceFailures.above_maximum, { code: 400, id: 'amount_maximum' }),
@@ -107,12 +112,13 @@ const CATALOGUE_FAILURES = [
 const customerFailures = (customerIdError: string) => [
   on(purchasesFailures.wrong_network, { code: 400, id: 'provider_invalid' }),
   on(purchasesFailures.wrong_payment_code, { code: 400, id: 'paymentCode_invalid' }),
-  on(purchasesFailures.wrong_customer, { code: 400, id: customerIdError }),
+  on(catalogueFailures.wrong_customer, { code: 400, id: customerIdError }),
 ];
 const orderFailures = (customerIdError: string) => [
   ...PAYMENT_FAILURES,
   ...CATALOGUE_FAILURES,
   ...customerFailures(customerIdError),
+  on(purchasesFailures.repeated, { code: 409, id: 'payment_repeated' }),
   on(catalogueFailures.amount_changed, { code: 400, id: 'amount_changed' }),
   on(catalogueFailures.unavailable, { code: 400, id: 'service_unavailable' }),
   on(ledgerFailures.insufficient_funds, { code: 400, id: 'insufficient_funds' }),
@@ -137,6 +143,7 @@ export class PurchasesOperations {
     missing: 400,
     failures: [
       on(purchasesFailures.unknown_customer, { code: 404 }),
+      on(purchasesFailures.impossible_customer, { code: 404, id: 'customerId_invalid' }),
       on(purchasesFailures.verification_unavailable, { code: 404 }),
     ],
     present: presentVerification,
@@ -157,7 +164,7 @@ export class PurchasesOperations {
     summary: 'Buys airtime for a phone, sent to it or as a PIN.',
   })
   buy(input: AirtimePurchaseInput, caller: MoneyCaller) {
-    const { amount, phone, provider, billerId, category, billerItem, rechargeType, itemId, pinc } = input;
+    const { amount, phone, provider, billerId, category, billerItem, rechargeType, itemId, pinc, again } = input;
     return this.buyAirtime.execute(
       {
         amountKobo: amount,
@@ -167,10 +174,10 @@ export class PurchasesOperations {
         categoryId: category,
         billerId,
         itemId,
-        itemName: billerItem,
+        itemName: billerItem ?? '',
       },
       caller,
-      pinc,
+      { pin: pinc, again },
     );
   }
 
@@ -186,13 +193,24 @@ export class PurchasesOperations {
     summary: 'Pays a bill from the wallet.',
   })
   pay(input: BillPaymentInput, caller: MoneyCaller) {
-    const { amount, customerId, paymentCode, itemId, billerId, category, customerAddress, customerMobile, customerName, pinc } =
-      input;
+    const {
+      amount,
+      customerId,
+      paymentCode,
+      itemId,
+      billerId,
+      category,
+      customerAddress,
+      customerMobile,
+      customerName,
+      pinc,
+      again,
+    } = input;
     return this.payBill.execute(
       { amountKobo: amount, customerId, paymentCode, itemId, billerId, categoryId: category },
       { name: customerName, address: customerAddress, mobile: customerMobile },
       caller,
-      pinc,
+      { pin: pinc, again },
     );
   }
 

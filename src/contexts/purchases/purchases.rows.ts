@@ -69,6 +69,17 @@ export class PurchaseRow {
   @TimeColumn('settled_at', { nullable: true }) settledAt: number | null;
 }
 
+@Entity('purchase_bought_item')
+@Index('purchase_bought_item_user', ['userId', 'itemId', 'customerId'], { unique: true })
+export class BoughtItemRow {
+  @PrimaryIdColumn() id: string;
+  @IdColumn('user_id') userId: string;
+  @TextColumn('item_id', 96) itemId: string;
+  @TextColumn('customer_id', 64) customerId: string;
+  /** Empty before the first. */
+  @IdColumn('last_purchase_id') lastPurchaseId: string;
+}
+
 @Entity('purchase_attempt')
 @Index('purchase_attempt_purchase', ['purchaseId', 'number'], { unique: true })
 @Index('purchase_attempt_reference', ['provider', 'reference'], { unique: true })
@@ -147,6 +158,7 @@ export class UserTradeRow {
 
 export const PURCHASE_ROWS = [
   PurchaseRow,
+  BoughtItemRow,
   PurchaseAttemptRow,
   PurchaseAnswerRow,
   PurchaseRawAnswerRow,

@@ -87,9 +87,14 @@ export const purchasesFailures = failures('purchases', {
   unknown_category: ['invalid', 'This category does not exist or is not available'],
   unknown_biller: ['invalid', 'This biller does not exist in the category or is not available'],
   wrong_network: ['invalid', 'This biller does not serve the network'],
+  other_recharge_type: ['invalid', 'The item is of the other recharge type'],
+  repeated: [
+    'conflict',
+    'You bought the same for this customer and amount within the last 10 minutes; say again to buy it again',
+  ],
   wrong_payment_code: ['invalid', 'The payment code does not belong to the item'],
-  wrong_customer: ['invalid', 'The customer ID must be a Nigerian phone number'],
   unknown_customer: ['not_found', 'Unable to verify customer ID'],
+  impossible_customer: ['not_found', 'Unable to verify customer ID: no customer of the item has such a number'],
   verification_unavailable: ['unavailable', 'Unable to verify customer ID'],
   no_trades: ['not_found', "We couldn't find any record matching your query"],
   no_purchase: ['not_found', 'Could not process your request'],
@@ -163,6 +168,7 @@ export abstract class Purchases {
 export class PurchaseSettings {
   /** A purchase is answered within this time, completed or not. */
   answerWithinMs = 8_000;
+  repeatedWithinMs = 10 * 60_000;
   /** How long a verification can be used by a payment. */
   verificationTtlMs = 15 * 60_000;
   /** Zero pays none. */

@@ -11,6 +11,7 @@ import {
   DEBTS_ACCOUNT,
   isHeldAccount,
   SUSPENSE_ACCOUNT,
+  UNCLAIMED_ACCOUNT,
   type AccountId,
   LedgerBalances,
 } from '../../ledger/index.js';
@@ -245,6 +246,7 @@ export class ShowSafeguarding {
     ]);
     const of = (account: AccountId) => BigInt(balances.get(account) ?? 0);
     const held = [...balances].filter(([account]) => isHeldAccount(account)).map(([, balance]) => balance);
+    const suspense = suspenseAndDebts(of(SUSPENSE_ACCOUNT), 0n - of(DEBTS_ACCOUNT), BigInt(hiddenKobo));
     const asset = (name: string, account: string, theirsKobo: Kobo | undefined) => ({
       name,
       bookKobo: kobo(0 - (balances.get(account) ?? 0)),
@@ -255,7 +257,9 @@ export class ShowSafeguarding {
       ...coverageOf({
         walletsKobo,
         heldKobo: sumKobo(held),
-        ...suspenseAndDebts(of(SUSPENSE_ACCOUNT), 0n - of(DEBTS_ACCOUNT), BigInt(hiddenKobo)),
+        ...suspense,
+        // What owners gave up is owed to them, too.
+        suspenseKobo: suspense.suspenseKobo + of(UNCLAIMED_ACCOUNT),
         banks: this.banks.names.map((name) => asset(name, bankAccount(name), closing.get(name))),
         providers: this.providers.clearing.map(({ account, name }) => asset(name, account, stated.get(name))),
       }),

@@ -14,6 +14,7 @@ const ACCOUNTS: Readonly<Record<string, AccountDescription>> = {
   'system:settlement': { type: 'asset', name: 'Returned to payers, of no account' },
   'system:debts': { type: 'asset', name: 'Owed to us by users and payers' },
   'system:suspense': { type: 'liability', name: 'Suspense' },
+  'system:unclaimed': { type: 'liability', name: 'Unclaimed balances' },
   'system:vat': { type: 'liability', name: 'Value added tax' },
   'system:duties': { type: 'liability', name: 'Stamp duty' },
   'system:fees': { type: 'income', name: 'Fees and commissions' },

@@ -58,6 +58,9 @@ export const SUSPENSE_ACCOUNT: AccountId = 'system:suspense';
 /** What users and payers owe us; negative by all of it. */
 export const DEBTS_ACCOUNT: AccountId = 'system:debts';
 
+/** What owners gave up when they closed their accounts; owed to them all the same. */
+export const UNCLAIMED_ACCOUNT: AccountId = 'system:unclaimed';
+
 /** What went back to payers before the books had accounts at banks. */
 export const SETTLEMENT_ACCOUNT: AccountId = 'system:settlement';
 /** What users owed and the service gave up: an expense. */

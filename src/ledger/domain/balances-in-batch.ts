@@ -6,8 +6,11 @@ import { mismatch } from './holds-in-batch.js';
 import type { Journal } from './journal.js';
 import type { BalanceLimit } from './spending-limit.js';
 import { ledgerFailures } from './ledger.failures.js';
+import { formatAmount, kobo } from '../../kernel/money.js';
 
 const LONGEST_NOTE = 255;
+/** What only the owner of the debited wallet orders. */
+const OF_OWNERS: ReadonlySet<string> = new Set(['transfer', 'purchase', 'payout']);
 
 export class BalancesInBatch {
   private readonly changes = new Map<string, AccountState>();
@@ -35,13 +38,22 @@ export class BalancesInBatch {
       lines.push({ account, seq: after.seq, amountKobo, balanceKobo: after.balanceKobo, note: fitted(note) });
     }
     for (const [account, { balanceKobo }] of touched) {
-      if (balanceKobo < 0 && !isSystemAccount(account)) return ledgerFailures.insufficient_funds;
+      if (balanceKobo < 0 && !isSystemAccount(account)) return this.insufficient(journal, account, balanceKobo);
       if (balanceKobo < 0 && isHeldAccount(account)) return mismatch(journal.subject, `left_kobo: more than ${account} has`);
     }
     const limited = limit && touched.get(limit.account);
     if (limited && limited.balanceKobo > limit.limitKobo) return limit.refusal;
     for (const [account, state] of touched) this.changes.set(account, state);
     return lines;
+  }
+
+  /** Only its owner is told what is in a wallet. */
+  private insufficient({ kind }: Journal, account: string, afterKobo: number): FailureDefinition {
+    const definition = ledgerFailures.insufficient_funds;
+    if (!OF_OWNERS.has(kind)) return definition;
+    const thereKobo = kobo(this.stateOf(account)?.balanceKobo ?? 0);
+    const needed = `${formatAmount(kobo(thereKobo - afterKobo))} is needed, ${formatAmount(thereKobo)} is there`;
+    return { ...definition, text: `${definition.text} (${needed})` };
   }
 
   private stateOf(account: string): AccountState | undefined {

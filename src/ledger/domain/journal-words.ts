@@ -19,6 +19,7 @@ const WORDS: Readonly<Record<JournalKind, string>> = {
   provider_fee: 'A provider charged a fee',
   remittance: 'Taxes were remitted',
   bank_fee: 'A bank charged a fee',
+  giving_up: 'The owner gave the rest up and closed the account',
   suspense_return: 'The payment went back to its payer',
 };
 

@@ -17,7 +17,7 @@ export interface Posting {
  * end a hold, `handover` gives it to another provider. `reversal`: a provider took a deposit back. `deposit_fee`: what a provider kept
  * of a deposit, where it told that later; `payout_cost`: what it took for a payout, likewise. `provider_payout`, `float_topup`,
  * `provider_fee`, `remittance` and `bank_fee` move the operator's own money. `suspense_return`: a payment that was nobody's went
- * back to its payer.
+ * back to its payer. `giving_up`: what was left when its owner closed the account.
  */
 export type JournalKind =
   | 'deposit'
@@ -38,6 +38,7 @@ export type JournalKind =
   | 'provider_fee'
   | 'remittance'
   | 'bank_fee'
+  | 'giving_up'
   | 'suspense_return';
 
 /** Postings that sum to zero and are committed together. */

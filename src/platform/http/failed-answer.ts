@@ -1,4 +1,4 @@
-import { Failure, type FailureKind } from '../../kernel/failure.js';
+import { type Explanation, Failure, type FailureKind } from '../../kernel/failure.js';
 import { edgeFailures } from './edge.failures.js';
 import type { EnvelopeErrors } from './envelope.js';
 import type { OperationSpec, WireError } from './operation.decorator.js';
@@ -26,6 +26,7 @@ export class ParameterFailure extends Failure {
     readonly field: string,
     readonly fault: 'missing' | 'invalid' | 'unsupported',
     accepted?: string,
+    explanation?: Explanation,
   ) {
     const rule = accepted === undefined ? '' : ` (${accepted})`;
     const texts = {
@@ -33,7 +34,7 @@ export class ParameterFailure extends Failure {
       invalid: `The parameter ${field} is not valid${rule}`,
       unsupported: `${edgeFailures.unsupported.text}${rule}`,
     };
-    super(edgeFailures[fault], { text: texts[fault] });
+    super(edgeFailures[fault], { text: texts[fault], explanation });
   }
 }
 

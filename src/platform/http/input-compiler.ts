@@ -1,5 +1,5 @@
 import { getMetadataStorage, validateSync } from 'class-validator';
-import { acceptedBy, type FieldMetadata, fieldsOf, isOptional, type Normalise } from './input.decorators.js';
+import { acceptedBy, type FieldMetadata, fieldsOf, followingOf, isOptional, type Normalise } from './input.decorators.js';
 
 type InputClass = new () => object;
 /** As class-validator keeps it. */
@@ -51,6 +51,8 @@ const COMPILED: Readonly<Record<string, (constraints: readonly unknown[]) => Che
 interface CompiledField {
   readonly name: string;
   readonly isOptional: boolean;
+  /** The parameter that it follows from. */
+  readonly follows: string | undefined;
   readonly default: unknown;
   /** False means that the parameter is absent. */
   readonly falseIsAbsent: boolean;
@@ -66,9 +68,13 @@ interface CompiledField {
 export function compileInput(type: InputClass): ReadInput {
   const constraints = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
   const fields = fieldsOf(type).map((mark) => compileField(type, mark, constraints));
+  const following = fields.filter(({ follows }) => follows !== undefined);
   return (raw) => {
     const input = new type() as Record<string, unknown>;
+    const isShort = following.length > 0 && following.every((field) => isLeftOut(field, raw));
     for (const field of fields) {
+      const mayFollow = isShort && fields.some((each) => each.name === field.follows && !isLeftOut(each, raw));
+      if (mayFollow) continue;
       const fault = readField(field, raw, input);
       if (fault) return fault;
     }
@@ -83,7 +89,7 @@ function readField(
   input: Record<string, unknown>,
 ): InputFault | undefined {
   const { name } = field;
-  const value = Object.hasOwn(raw, name) ? raw[name] : undefined;
+  const value = valueOf(field, raw);
   if (isAbsent(value, field)) {
     if (!field.isOptional) return { field: name, fault: 'missing' };
     if (field.default !== undefined) input[name] = field.default;
@@ -93,6 +99,14 @@ function readField(
   if (normal === undefined || !field.isValid(normal)) return field.fault;
   input[name] = normal;
   return undefined;
+}
+
+function valueOf({ name }: CompiledField, raw: Readonly<Record<string, unknown>>): unknown {
+  return Object.hasOwn(raw, name) ? raw[name] : undefined;
+}
+
+function isLeftOut(field: CompiledField, raw: Readonly<Record<string, unknown>>): boolean {
+  return isAbsent(valueOf(field, raw), field);
 }
 
 function isAbsent(value: unknown, { falseIsAbsent, takesEmpty }: CompiledField): boolean {
@@ -110,6 +124,7 @@ function compileField(type: InputClass, mark: FieldMetadata, constraints: readon
   return {
     name,
     isOptional: isOptional(type, name),
+    follows: followingOf(type).get(name),
     default: mark.default,
     falseIsAbsent: FALSE_MEANS_ABSENT.has(name),
     takesEmpty: mark.takesEmpty ?? false,

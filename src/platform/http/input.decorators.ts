@@ -36,6 +36,7 @@ export interface FieldMetadata {
 
 const FIELDS = 'harmattan:fields';
 const OPTIONAL = 'harmattan:optional';
+const FOLLOWING = 'harmattan:following';
 
 /** In the order of their declaration, which is the order of the documents. */
 export function fieldsOf(input: object): readonly FieldMetadata[] {
@@ -44,6 +45,16 @@ export function fieldsOf(input: object): readonly FieldMetadata[] {
 
 export function isOptional(input: object, field: string): boolean {
   return ((Reflect.getMetadata(OPTIONAL, input) as string[] | undefined) ?? []).includes(field);
+}
+
+/** By name, the parameter from which a field follows. */
+export function followingOf(input: object): ReadonlyMap<string, string> {
+  return (Reflect.getMetadata(FOLLOWING, input) as ReadonlyMap<string, string> | undefined) ?? new Map();
+}
+
+/** Whether every request must have it. */
+export function isRequired(input: object, field: string): boolean {
+  return !isOptional(input, field) && !followingOf(input).has(field);
 }
 
 /** What a refusal says of the field. The documents name lists so. */
@@ -339,6 +350,14 @@ function toTime(value: unknown): number | undefined {
   const text = String(value).trim();
   if (!/^([0-9]{10}|[0-9]{13})$/.test(text)) return undefined;
   return text.length === 10 ? Number(text) * 1000 : Number(text);
+}
+
+/** Left out together with all others that follow from the same parameter, where that is given. One alone may not be left out. */
+export function Follows(parameter: string): PropertyDecorator {
+  return (prototype, property) => {
+    const type = prototype.constructor;
+    Reflect.defineMetadata(FOLLOWING, new Map([...followingOf(type), [String(property), parameter]]), type);
+  };
 }
 
 export function Optional(): PropertyDecorator {

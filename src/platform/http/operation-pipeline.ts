@@ -3,7 +3,7 @@ import { type Explanation, Failure } from '../../kernel/failure.js';
 import { Config } from '../config/config.js';
 import { maskAddresses, maySeeAddresses } from './address-masking.js';
 import { Authentication } from './authentication.js';
-import { didYouMean } from './did-you-mean.js';
+import { didYouMean, explainParameters } from './did-you-mean.js';
 import { edgeFailures } from './edge.failures.js';
 import { safeAction } from './envelope.js';
 import { ParameterFailure } from './failed-answer.js';
@@ -47,7 +47,7 @@ export class OperationPipeline {
       authorise: (context) => authentication.authorise(context),
       'limit of the session': (context) => limits.limitSession(context),
       'replay guard': (context) => refuseRepeat(context, replayGuard),
-      'parse input': parseInput,
+      'parse input': (context) => this.parseInput(context),
       'limit of the subject': (context) => limits.limitSubject(context),
       'limit of uploads': (context) => limits.limitUploads(context),
       execute: (context) => execution.run(context),
@@ -105,6 +105,10 @@ export class OperationPipeline {
     context.foundOperation = operation;
   }
 
+  private parseInput(context: RequestContext): void {
+    parseInput(context, this.config.isSandbox);
+  }
+
   private explainUnknown(name: string): Explanation | undefined {
     if (!this.config.isSandbox) return undefined;
     const reason = 'unknown_operation';
@@ -118,7 +122,7 @@ export class OperationPipeline {
 function checkMethod({ request, operation, headers }: RequestContext): void {
   if (request.method === operation.spec.method) return;
   headers['allow'] = operation.spec.method;
-  throw new Failure(edgeFailures.method);
+  throw new Failure(edgeFailures.method, { text: `This operation takes ${operation.spec.method}, not ${request.method}` });
 }
 
 /** Refuses a repeated signature, because a write must not be executed twice. */
@@ -133,17 +137,19 @@ function refuseUnlessFirst(isFirst: boolean): void {
   if (!isFirst) throw new Failure(edgeFailures.replayed);
 }
 
-function parseInput(context: RequestContext): void {
+function parseInput(context: RequestContext, isSandbox: boolean): void {
   const { request, query, operation } = context;
   const body = request.upload?.fields ?? parseBody(request, operation.spec.bodyLimitBytes ?? BODY_LIMIT_BYTES);
   if (hasForbiddenKey(query) || (request.upload && hasForbiddenKey(body))) throw new Failure(edgeFailures.malformed);
-  const read = operation.readInput(operation.source === 'query' ? query : body);
+  const raw = operation.source === 'query' ? query : body;
+  const read = operation.readInput(raw);
   if (!('input' in read)) {
     const { permission, orPermission } = operation.spec;
     // Of what changes something the other permission admits some inputs only; permissions come before parameters.
     if (operation.effect !== 'read' && orPermission && permission && !context.caller?.grants?.has(permission))
       throw new Failure(edgeFailures.lacking_permission);
-    throw new ParameterFailure(read.field, read.fault, read.accepted);
+    const explanation = isSandbox ? explainParameters(operation.inputClass, raw, read.field) : undefined;
+    throw new ParameterFailure(read.field, read.fault, read.accepted, explanation);
   }
   context.input = read.input;
 }

@@ -4,10 +4,10 @@ import { ClosingJobs } from '../../../src/contexts/accounts/accounts.jobs.js';
 import { DepositPaymentRow } from '../../../src/contexts/deposits/payments.store.js';
 import { TypeormSupportEraser } from '../../../src/contexts/support/tickets.store.js';
 import { Notices } from '../../../src/contexts/notifications/index.js';
-import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
+import { Ledger, SUSPENSE_ACCOUNT, UNCLAIMED_ACCOUNT } from '../../../src/ledger/index.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';
 import { newId } from '../../../src/kernel/ids.js';
-import { naira } from '../../../src/kernel/money.js';
+import { kobo, naira } from '../../../src/kernel/money.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { ONE_BACKEND } from '../../support/backend.js';
@@ -101,6 +101,31 @@ describe.each(ONE_BACKEND)('closing an account on %s', (backend) => {
       [buyer.userid, buyer.userid, buyer.userid],
     );
     expect(refusal(await close(buyer))).toBe('400 purchase_open');
+  });
+
+  it('closes with less than can be sent, which its owner gives up', async () => {
+    const ada = await customer();
+    const giveUp = (giveup: boolean) => post('user_account_close', ada, { pswd: ada.password, giveup });
+    await provider(service, Ledger).commit(movement(SUSPENSE_ACCOUNT, ada.userid, kobo(5_000)));
+    expect(refusal(await giveUp(true))).toBe('400 balance_left');
+    expect((await post('user_transfer_create', ada, { email: obi.email, amount: 50 })).status).toBe(200);
+    await provider(service, Ledger).commit(movement(SUSPENSE_ACCOUNT, ada.userid, kobo(37)));
+    expect(refusal(await giveUp(false))).toBe('400 balance_left');
+    const unclaimed = async () => {
+      const sql = 'SELECT balance_kobo AS n FROM ledger_account WHERE id = ?';
+      return (await service.app.get(Database).rows<{ n: number }>(sql, [UNCLAIMED_ACCOUNT]))[0]?.n ?? 0;
+    };
+    const before = await unclaimed();
+    expect((await giveUp(true)).status).toBe(200);
+    expect([await statusOf(ada), (await unclaimed()) - before]).toEqual(['closing', 37]);
+  });
+
+  it('keeps the rest where the account cannot be closed', async () => {
+    const ada = await customer();
+    await provider(service, Ledger).commit(movement(SUSPENSE_ACCOUNT, ada.userid, kobo(37)));
+    await post('user_deposit_order_create', ada, { amount: 5_000 });
+    expect(refusal(await post('user_account_close', ada, { pswd: ada.password, giveup: true }))).toBe('400 deposit_open');
+    expect((await get('user_wallet_get_info', ada)).body.DATA.balance).toBe(0.37);
   });
 
   it('ends sessions and push registrations at once, refuses transfers, and tells the date', async () => {

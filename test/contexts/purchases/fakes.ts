@@ -6,6 +6,7 @@ import { BackgroundWork, ClosedAccountLog, ProviderAvailability, SubmitWindow } 
 import { MemoryProviderHealth } from '../../../src/platform/providers/provider-health.js';
 import { ChooseRoute } from '../../../src/contexts/catalogue/routes.js';
 import { AdvancePurchase } from '../../../src/contexts/purchases/advance-purchase.js';
+import { type BoughtItem, Repeats } from '../../../src/contexts/purchases/repeats.js';
 import { PurchaseSettings } from '../../../src/contexts/purchases/purchases.js';
 import {
   BillerProvider,
@@ -155,6 +156,18 @@ class CountedFigures extends PurchaseFigures {
   }
 }
 
+class NoRepeats extends Repeats {
+  bought() {
+    return Promise.resolve({ id: '', lastPurchaseId: '' });
+  }
+  follows(_: BoughtItem, id: string) {
+    return { table: 'purchase', key: { id }, set: {} };
+  }
+  wasBoughtSince() {
+    return Promise.resolve(false);
+  }
+}
+
 class KeptWork extends BackgroundWork {
   /** Everything kept so far. */
   last: Promise<unknown> = Promise.resolve();
@@ -231,6 +244,7 @@ export class PurchaseFixture {
       chooseRoute,
       new PurchaseCharges(new FixedTariffs(), new Surcharges(new FixedTariffs(), clock), clock),
       this.advance,
+      new NoRepeats(),
       this.work,
       this.settings,
       clock,
@@ -267,6 +281,7 @@ export class PurchaseFixture {
       () => this.order(),
       () => Promise.resolve(customer),
       caller,
+      true,
     );
   }
 

@@ -261,7 +261,7 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
     expect([first.status, first.body.ERRORS.CODE, first.body.ERRORS.DETAILS]).toEqual([
       400,
       400,
-      expect.stringMatching(/^Insufficient funds \(/),
+      expect.stringMatching(/^Insufficient funds \(₦[\d,.]+ is needed, ₦[\d,.]+ is there\) \(/),
     ]);
     const again = await shop.payBill(user, {}, { idempotencyKey });
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([400, 'true']);
@@ -294,7 +294,7 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
     [{ provider: undefined }, 'provider_required'],
     [{ rechargeType: 'fax' }, 'rechargeType_invalid'],
     [{ rechargeType: 'epin', amount: 150 }, 'amount_mismatch'],
-    [{ itemId: 'mtn-airtime-epin-500' }, 'itemId_invalid'],
+    [{ itemId: 'mtn-airtime-epin-500', rechargeType: 'vtu' }, 'rechargeType_invalid'],
     [{ amount: 49 }, 'amount_minimum'],
   ])('refuses airtime with %o as %s', async (body, id) => {
     const user = await shop.customer(0);
@@ -420,25 +420,22 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
       customerAddress,
     });
 
-    for (const [pcode, ctmid] of [
-      [ELECTRICITY.paymentCode, customerEnding('0006')],
-      ['nobody:nothing', '45031234567'],
-      [ELECTRICITY.paymentCode, '123'],
-      [ELECTRICITY.paymentCode, '45031234567890'],
-      [ELECTRICITY.paymentCode, '4503123456A'],
-      ['dstv:padi', '703123456'],
-      ['dstv:padi', '703123456789'],
-      ['mtn-airtime:vtu', '0803123456'],
-      ['mtn-airtime:vtu', '06031234567'],
-      ['bet9ja:wallet', '12'],
+    for (const [pcode, ctmid, id, words] of [
+      [ELECTRICITY.paymentCode, customerEnding('0006'), 'unknown_customer', ''],
+      ['nobody:nothing', '45031234567', 'unknown_customer', ''],
+      [ELECTRICITY.paymentCode, '123', 'customerId_invalid', '. The meter number must have 10 to 13 digits and nothing else'],
+      [ELECTRICITY.paymentCode, '45031234567890', 'customerId_invalid', '. The meter number'],
+      [ELECTRICITY.paymentCode, '4503123456A', 'customerId_invalid', '. The meter number'],
+      ['dstv:padi', '703123456', 'customerId_invalid', '. The smartcard number must have 10 to 11 digits'],
+      ['dstv:padi', '703123456789', 'customerId_invalid', '. The smartcard number'],
+      ['mtn-airtime:vtu', '0803123456', 'customerId_invalid', '. The phone number must be a Nigerian mobile number'],
+      ['mtn-airtime:vtu', '06031234567', 'customerId_invalid', '. The phone number'],
+      ['bet9ja:wallet', '12', 'customerId_invalid', '. The user ID must have 4 to 20 characters'],
     ] as const) {
       const unknown = await verify(pcode, ctmid);
-      expect([ctmid, unknown.status, unknown.body.ERRORS?.CODE, unknown.body.ERRORS?.DETAILS]).toEqual([
-        ctmid,
-        404,
-        404,
-        expect.stringMatching(/^Unable to verify customer ID/),
-      ]);
+      const { CODE, ID, DETAILS } = unknown.body.ERRORS;
+      expect([ctmid, unknown.status, CODE, ID]).toEqual([ctmid, 404, 404, id]);
+      expect(DETAILS).toContain(`Unable to verify customer ID${words}`);
     }
     for (const [pcode, ctmid] of [
       [ELECTRICITY.paymentCode, '4503123456'],
@@ -449,6 +446,78 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
     ] as const)
       expect([ctmid, (await verify(pcode, ctmid)).status]).toEqual([ctmid, 200]);
     expect((await verify('', 'x')).body.ERRORS.ID).toBe('pcode_required');
+  });
+
+  it('refuses a number that no customer can have, before the debit and at every door', async () => {
+    const user = await shop.customer();
+    const dstv = { itemId: 'dstv-padi', paymentCode: 'dstv:padi', billerId: 'dstv', category: 'cabletv', amount: 4_400 };
+    const bet = { itemId: 'bet9ja-wallet', paymentCode: 'bet9ja:wallet', billerId: 'bet9ja', category: 'betting', amount: 500 };
+    for (const [order, customerId, words] of [
+      [{}, '7', 'The meter number must have 10 to 13 digits and nothing else'],
+      [{}, 'abc', 'The meter number must have 10 to 13 digits and nothing else'],
+      [{}, '<b>', 'The meter number must have 10 to 13 digits and nothing else'],
+      [{}, '123', 'The meter number must have 10 to 13 digits and nothing else'],
+      [dstv, '70312345', 'The smartcard number must have 10 to 11 digits and nothing else'],
+      [bet, 'ada 99', 'The user ID must have letters and digits only'],
+    ] as const) {
+      const body = { ...ELECTRICITY, ...order, customerId };
+      const quote = shop.service.client.get('service_quote_fetch', { as: user, query: body });
+      for (const answer of [await shop.payBill(user, body), await quote]) {
+        expect([answer.status, answer.body.ERRORS?.ID]).toEqual([400, 'customerId_invalid']);
+        expect(answer.body.ERRORS.DETAILS).toContain(words);
+      }
+    }
+    const { itemId, billerId } = ELECTRICITY;
+    const payee = { kind: 'customer', label: 'Home', itemId, billerId, customerId: '123' };
+    const saved = await shop.service.client.post('user_payee_create', { as: user, body: payee });
+    expect(saved.body.ERRORS?.ID).toBe('customerId_invalid');
+    expect(await shop.balance(user)).toBe(10_000);
+  });
+
+  it('needs no more than the item, its customer and the amount, or all of it', async () => {
+    const user = await shop.customer();
+    const post = (action: string, body: object) => shop.service.client.post(action, { as: user, body });
+    const { amount, customerId, itemId } = ELECTRICITY;
+    const bill = { amount, customerId, itemId };
+    const paid = await post('service_bill_payment', bill);
+    expect(await shop.purchase(user, paid.body.DATA.orderId)).toMatchObject({
+      payment_code: ELECTRICITY.paymentCode,
+      billerId: ELECTRICITY.billerId,
+      categoryTag: 'electricity',
+    });
+    expect((await shop.service.client.get('service_quote_fetch', { as: user, query: bill })).body.DATA.total).toBe(2_100);
+    const pin = await post('service_airtime_purchase', { amount: 500, phone: AIRTIME.phone, itemId: 'mtn-airtime-epin-500' });
+    expect((await shop.purchase(user, pin.body.DATA.orderId))['recharge_pin']).toMatch(/^[0-9]{16}$/);
+    for (const [action, body, id] of [
+      ['service_bill_payment', { ...bill, paymentCode: ELECTRICITY.paymentCode }, 'billerId_required'],
+      ['service_bill_payment', { amount, customerId }, 'paymentCode_required'],
+      ['service_bill_payment', { ...ELECTRICITY, category: 'airtime' }, 'billerId_invalid'],
+      ['service_airtime_purchase', { amount: 500, phone: AIRTIME.phone }, 'provider_required'],
+      ['service_airtime_purchase', { ...AIRTIME, itemId: 'mtn-airtime-epin-500', rechargeType: 'vtu' }, 'rechargeType_invalid'],
+    ] as const)
+      expect([id, (await post(action, body)).body.ERRORS?.ID]).toEqual([id, id]);
+  });
+
+  it('tells a second tap from a second order', async () => {
+    const user = await shop.customer();
+    const once = { again: undefined };
+    const tapped = await Promise.all([1, 2, 3, 4].map(() => shop.payBill(user, once)));
+    expect(tapped.map(({ status, body }) => String(body.ERRORS?.ID ?? status)).toSorted()).toEqual([
+      '200',
+      'payment_repeated',
+      'payment_repeated',
+      'payment_repeated',
+    ]);
+    expect(await shop.balance(user)).toBe(7_900);
+    for (const other of [{ amount: 1_000 }, { customerId: customerEnding('1234') }, { again: true }])
+      expect((await shop.payBill(user, { ...once, ...other })).status).toBe(200);
+    const phone = customerEnding('0002');
+    expect((await shop.buyAirtime(user, { ...once, phone })).body.DATA.status).toBe('failed');
+    const key = newKey();
+    const first = await shop.buyAirtime(user, { ...once, phone }, { idempotencyKey: key });
+    expect((await shop.buyAirtime(user, { ...once, phone }, { idempotencyKey: key })).body.DATA).toEqual(first.body.DATA);
+    const [good, later] = [await shop.buyAirtime(user, once), await shop.buyAirtime(user, once)];
+    expect([good.status, later.status, later.body.ERRORS?.ID]).toEqual([200, 409, 'payment_repeated']);
   });
 
   it('lists the catalogue in the documented ways', async () => {

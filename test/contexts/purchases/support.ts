@@ -136,7 +136,9 @@ export function customerEnding(digits: string): string {
   return `0803${String(++numbers % 1000).padStart(3, '0')}${digits}`;
 }
 
+/** Bought again and again by tests. */
 export const AIRTIME = {
+  again: 'true',
   amount: 500,
   phone: '08031234567',
   provider: 'mtn',
@@ -147,6 +149,7 @@ export const AIRTIME = {
 };
 
 export const ELECTRICITY = {
+  again: 'true',
   amount: 2_000,
   customerId: '45031234567',
   paymentCode: 'ikeja-electric:prepaid',

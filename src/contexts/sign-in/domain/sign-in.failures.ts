@@ -59,7 +59,10 @@ export const signInFailures = failures('sign_in', {
     'forbidden',
     'Your transaction PIN cannot be used any more: please set a new one with your password and a code from your mailbox',
   ],
-  balance_left: ['refused', 'There is money in your wallet: please spend or transfer all of it first'],
+  balance_left: [
+    'refused',
+    'There is money in your wallet: please spend or transfer it first; give up less than 50 Naira with giveup',
+  ],
   payout_open: ['refused', 'A payout of yours is not decided yet, please try again later'],
   purchase_open: ['refused', 'A purchase of yours is not decided yet, please try again later'],
   deposit_open: ['refused', 'A deposit of yours is still open: please wait until it is paid or has expired'],

@@ -1,5 +1,5 @@
 import { getMetadataStorage } from 'class-validator';
-import { type FieldMetadata, fieldsOf, isOptional } from '../input.decorators.js';
+import { type FieldMetadata, fieldsOf, isRequired } from '../input.decorators.js';
 import { sumsOf } from '../list-keys.js';
 import type { Catalogue } from './catalogue.js';
 import type { Schema } from './schemas.js';
@@ -23,7 +23,7 @@ export function describeFields(type: InputClass, words: Catalogue['fieldDescript
     const schema = { ...fieldSchema(type, mark, words, action), 'x-form': mark.form };
     const ofLists = isList ? words[`list.${mark.name}`] : undefined;
     const [description] = words[`${action}.${mark.name}`] ?? ofLists ?? words[mark.name] ?? [];
-    return { name: mark.name, required: !isOptional(type, mark.name), schema, description };
+    return { name: mark.name, required: isRequired(type, mark.name), schema, description };
   });
 }
 

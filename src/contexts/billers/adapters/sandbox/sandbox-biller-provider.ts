@@ -18,7 +18,8 @@ import {
 } from '../../biller-provider.js';
 import type { ProviderOutcome } from '../../../../kernel/provider-outcome.js';
 import { accepts } from '../../../../kernel/price.js';
-import { fits, scenarioOf, SandboxTimes } from './scenario.js';
+import { faultOfNumber } from '../../../../kernel/customer-number.js';
+import { scenarioOf, SandboxTimes } from './scenario.js';
 import { addressOf, nameOf } from '../../../../platform/providers/made-up-people.js';
 import { TypeormSandboxPurchases, type SandboxPurchaseRow } from './typeorm-sandbox-purchases.js';
 
@@ -70,7 +71,7 @@ export class SandboxBillerProvider extends BillerProvider {
   ): Promise<VerifiedCustomer | undefined> {
     await this.latency(signal);
     const item = sandboxItem(paymentCode);
-    if (!item || !fits(customerId, item.validationParams) || !scenarioOf(customerId).knowsCustomer) return undefined;
+    if (!item || !isPossible(item, customerId) || !scenarioOf(customerId).knowsCustomer) return undefined;
     const isPhone = item.kind !== 'bill';
     return {
       responseCode: '90000',
@@ -93,6 +94,7 @@ export class SandboxBillerProvider extends BillerProvider {
     if (!item) return refused('70010', 'Unknown payment code', 'item_unavailable');
     if (!accepts(item.price, submission.amountKobo)) return refused('70066', 'Invalid amount', 'amount_out_of_range');
     const { reference, paymentCode, customerId, amountKobo } = submission;
+    if (!isPossible(item, customerId)) return refused('70013', 'Unrecognised customer', 'customer_invalid');
     const row = await this.purchases.take({ reference, paymentCode, customerId, amountKobo });
     if (row.state === 'waiting' && !scenarioOf(customerId).answers) return silence(signal);
     return this.outcome(row, item);
@@ -182,6 +184,10 @@ export class SandboxBillerProvider extends BillerProvider {
     if (this.times.latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, this.times.latencyMs));
     signal.throwIfAborted();
   }
+}
+
+function isPossible({ validationParams }: ListedItem, customerId: string): boolean {
+  return faultOfNumber(customerId, validationParams) === undefined;
 }
 
 function refused(
