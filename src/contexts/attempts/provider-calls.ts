@@ -11,6 +11,8 @@ import { SystemLogs } from '../system-logs/index.js';
 export interface AttemptProvider {
   readonly name: string;
   readonly capabilities: AttemptCapabilities;
+  /** Unique, in the provider's format. */
+  newReference(): string;
   balance?(signal: AbortSignal): Promise<Kobo>;
 }
 

@@ -7,6 +7,7 @@ import {
   payoutFailures,
   maskedAccount,
   type Attempt,
+  PAYOUT,
   type Payout,
   type PayoutState,
   type PayoutStatus,
@@ -24,7 +25,7 @@ import { newId } from '../../kernel/ids.js';
 import { kobo, type Kobo, ZERO_KOBO } from '../../kernel/money.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { type Journal, providerHeld } from '../../ledger/index.js';
-import { type AnsweredOrders, AnswerInTime, BackgroundWork, firstQueryAt, SubmitWindow } from '../attempts/index.js';
+import { AnswerInTime, BackgroundWork, firstQueryAt, SubmitWindow } from '../attempts/index.js';
 import { PaymentAuthorisation, Users } from '../sign-in/index.js';
 import { LimitedLedger } from '../tariffs/index.js';
 import { AdvancePayout } from './advance-payout.js';
@@ -113,15 +114,7 @@ export class CreatePayout {
     private readonly settings: PayoutSettings,
     private readonly clock: Clock,
   ) {
-    const orders: AnsweredOrders<PayoutState, OrderedPayout> = {
-      noun: 'payout',
-      get answerWithinMs() {
-        return settings.answerWithinMs;
-      },
-      find: (id) => payouts.find(id),
-      orderOf: ({ payout }) => payout,
-      resultOf: ({ payout }, status) => orderedPayout(payout, status),
-    };
+    const orders = { kind: PAYOUT, store: payouts, settings, resultOf: orderedPayout };
     this.answers = new AnswerInTime(orders, requests, background, clock);
   }
 
@@ -262,6 +255,7 @@ function hold(state: PayoutState): Journal {
   };
 }
 
-function orderedPayout({ id, amountKobo, charges, name }: Payout, status: PayoutStatus): OrderedPayout {
+function orderedPayout({ payout }: PayoutState, status: PayoutStatus): OrderedPayout {
+  const { id, amountKobo, charges, name } = payout;
   return { id, status, amountKobo, charges, name };
 }

@@ -22,17 +22,19 @@ import {
 import {
   type Attempt,
   type Customer,
+  PURCHASE,
   type Purchase,
   type PurchaseState,
   totalKobo,
   PurchaseSettings,
+  type PurchaseStatus,
   type PlacedOrder,
   placedOrder,
   Purchases,
   sharesOf,
   termsOf,
 } from './purchases.js';
-import { type AnsweredOrders, AnswerInTime, BackgroundWork, firstQueryAt, SubmitWindow } from '../attempts/index.js';
+import { AnswerInTime, BackgroundWork, firstQueryAt, SubmitWindow } from '../attempts/index.js';
 import { AdvancePurchase } from './advance-purchase.js';
 
 interface PurchaseOnHold {
@@ -57,15 +59,7 @@ export class PlacePurchase {
     settings: PurchaseSettings,
     private readonly clock: Clock,
   ) {
-    const orders: AnsweredOrders<PurchaseState, PlacedOrder> = {
-      noun: 'purchase',
-      get answerWithinMs() {
-        return settings.answerWithinMs;
-      },
-      find: (id) => purchases.find(id),
-      orderOf: ({ purchase }) => purchase,
-      resultOf: ({ purchase }, status) => placedOrder(purchase, status),
-    };
+    const orders = { kind: PURCHASE, store: purchases, settings, resultOf };
     this.answers = new AnswerInTime(orders, requests, background, clock);
   }
 
@@ -152,6 +146,10 @@ export class PlacePurchase {
       inserts: this.purchases.held(purchase, attempt),
     };
   }
+}
+
+function resultOf({ purchase }: PurchaseState, status: PurchaseStatus): PlacedOrder {
+  return placedOrder(purchase, status);
 }
 
 function purchaseNote({ billerName, itemName, customer, charges }: Purchase): string {

@@ -28,16 +28,15 @@ import {
 } from './purchase-figures.store.js';
 import { TypeormPurchases, TypeormVerifications } from './purchases.store.js';
 import { TypeormRawAnswers } from './raw-answers.store.js';
-import { AdvancePurchase } from './advance-purchase.js';
-import { RequeryNow, CheckReversal, CollectReversals, RequeryPurchase, ResolvePurchase } from './requery-purchases.js';
+import { AdvancePurchase, CollectReversals, RequeryNow } from './advance-purchase.js';
 import { BuyAirtime, PayBill, PlacePurchase } from './place-purchase.js';
 import { Buyers, Verifications, QuotePurchase, PurchaseCharges, VerifyCustomer } from './order.js';
 import { CheckReferral, PayReferralBonus, TakeBackReferralBonus } from './referrals.js';
 import { ExportedPurchases, PurchaseFigures, PurchaseRecords, PurchaseSummaries } from './purchase-records.js';
 import { Purchases, PurchaseSettings } from './purchases.js';
 import { RawAnswers, RereadPurchases } from './raw-answers.js';
-import { SettlePurchase } from './settle-purchase.js';
-import { PurchaseAnswersJobs, PurchasesJobs, PurchasesWebhooks, ReferralsJobs, ReversalsJobs } from './purchases.jobs.js';
+import { ResolvePurchase, SettlePurchase } from './settle-purchase.js';
+import { PurchaseAnswersJobs, PurchasesJobs, PurchasesWebhooks, ReferralsJobs } from './purchases.jobs.js';
 import { PurchasesConsumer } from './purchases.consumer.js';
 import { PurchasesOperations } from './purchases.operations.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
@@ -67,7 +66,6 @@ import { PurchasesEnvironment } from './purchases.settings.js';
     PurchaseAnswersJobs,
     PurchasesOperations,
     PurchasesJobs,
-    ReversalsJobs,
     PurchasesConsumer,
     ReferralsJobs,
     PurchasesWebhooks,
@@ -83,10 +81,8 @@ import { PurchasesEnvironment } from './purchases.settings.js';
     BillerRecords,
     AdvancePurchase,
     SettlePurchase,
-    RequeryPurchase,
     RereadPurchases,
     CollectReversals,
-    CheckReversal,
     RequeryNow,
     ResolvePurchase,
     VerifyCustomer,

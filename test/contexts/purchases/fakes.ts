@@ -14,7 +14,6 @@ import {
   type VerifiedCustomer,
 } from '../../../src/contexts/billers/biller-provider.js';
 import { PurchaseFigures } from '../../../src/contexts/purchases/purchase-records.js';
-import { RequeryPurchase } from '../../../src/contexts/purchases/requery-purchases.js';
 import { SettlePurchase } from '../../../src/contexts/purchases/settle-purchase.js';
 import { ConfiguredBillerProviders } from '../../../src/contexts/billers/adapters/biller-providers.js';
 import type { Listing } from '../../../src/kernel/listing.js';
@@ -193,7 +192,6 @@ export class PurchaseFixture {
   readonly health = new MemoryProviderHealth({ now: () => this.now });
   readonly advance: AdvancePurchase;
   private readonly place: PlacePurchase;
-  private readonly requery: RequeryPurchase;
 
   constructor(
     providers: readonly BillerProvider[],
@@ -235,7 +233,6 @@ export class PurchaseFixture {
       this.settings,
       clock,
     );
-    this.requery = new RequeryPurchase(this.purchases, this.advance, clock);
   }
 
   /** What is ordered, or a failure of its checks. */
@@ -279,7 +276,7 @@ export class PurchaseFixture {
   async requeryNow(): Promise<void> {
     const { purchase } = await this.state();
     this.now = Math.max(this.now, purchase.nextQueryAt ?? this.now);
-    await this.requery.execute(purchase.id);
+    await this.advance.queryDue(purchase.id);
   }
 
   /** What the wallet has paid so far. */
