@@ -154,6 +154,26 @@ export abstract class AttemptStore<S extends AttemptState> {
   abstract listDue(now: number, limit: number, after?: DueOrder): Promise<DueOrder[]>;
 }
 
+/** What a provider said of an attempt, once; `submitted` where nothing is recorded of it. */
+export interface AttemptRecord {
+  readonly provider: string;
+  readonly reference: string;
+  readonly outcome: string;
+  readonly code: string;
+  readonly message: string;
+  readonly createdAt: number;
+}
+
+/** What staff see of an order's attempts. */
+export interface OrderAttempts {
+  /** The last one tried. */
+  readonly provider: string;
+  /** The provider's own; empty where it named none. */
+  readonly providerReference: string;
+  /** Oldest first. */
+  readonly answers: readonly AttemptRecord[];
+}
+
 export interface AttemptLine {
   readonly id: string;
   readonly number: number;

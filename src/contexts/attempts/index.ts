@@ -4,11 +4,13 @@ export { type AttemptEnd, ClosedAccountLog, type Ending, Resolutions, Settlement
 export {
   type AttemptAnswer,
   AttemptHistory,
+  type AttemptRecord,
   AttemptRecords,
   AttemptStore,
   AttemptTimeline,
   BackgroundWork,
   type DueOrder,
+  type OrderAttempts,
   type OrderKind,
   type Postponement,
 } from './attempts.js';

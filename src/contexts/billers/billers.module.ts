@@ -14,14 +14,13 @@ import { SandboxBillerProvider } from './adapters/sandbox/sandbox-biller-provide
 import { SandboxTimes } from './adapters/sandbox/scenario.js';
 import { SandboxPurchaseRow, TypeormSandboxPurchases } from './adapters/sandbox/typeorm-sandbox-purchases.js';
 import { type BillerProvider, BillerProviders, SandboxPurchases } from './biller-provider.js';
-import { ProviderGauges, FloatsJobs, readFloat } from './floats.jobs.js';
+import { FloatsJobs, readFloat } from './billers.jobs.js';
 
 /** The providers that sell what billers offer, and the money that lies with them. */
 @Module({
   imports: [TypeOrmModule.forFeature([SandboxPurchaseRow]), AttemptsModule],
   providers: [
     FloatsJobs,
-    ProviderGauges,
     SandboxTimes,
     TypeormSandboxPurchases,
     { provide: SandboxPurchases, useExisting: TypeormSandboxPurchases },

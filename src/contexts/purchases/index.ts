@@ -2,7 +2,6 @@ export { RereadPurchases, type RereadPurchase, type RereadResult } from './raw-a
 export { RequeryNow } from './advance-purchase.js';
 export { type Resolution, ResolvePurchase } from './settle-purchase.js';
 export {
-  type AttemptAnswer,
   type PurchaseFilter,
   type PurchaseRecord,
   PurchaseRecords,

@@ -11,6 +11,7 @@ import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import {
   BillerProviderFigures,
   BillerRecords,
+  PurchaseGauges,
   TypeormPurchaseRecords,
   TypeormPurchaseSummaries,
   PurchaseTimeline,
@@ -102,6 +103,7 @@ import { PurchasesEnvironment } from './purchases.settings.js';
     TypeormUndecidedPurchases,
     TypeormPurchasesEraser,
     PurchaseProjection,
+    PurchaseGauges,
     PurchaseTimeline,
     { provide: PurchaseSummaries, useClass: TypeormPurchaseSummaries },
     {
