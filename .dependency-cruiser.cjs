@@ -25,7 +25,7 @@ const publicFace = `^src/${room}/index\\.ts$`;
 const publicPresenters = '^src/contexts/(staff/)?(?<context>[^/]+)/\\k<context>\\.presenters\\.ts$';
 /** Purchases and payouts have tables of the same columns, so their stores build on those of attempts. */
 const storesOfAttempts = '^src/contexts/attempts/order(s|-records)\\.store\\.ts$';
-const storesOfOrders = '^src/contexts/(purchases|payouts)/[^/]+\\.(store|rows)\\.ts$';
+const storesOfOrders = '^src/(contexts/(?:purchases|payouts))/[^/]+\\.(?:store|rows)\\.ts$';
 /** The faces of the client package, where tsconfig.json leads to. */
 const client = '^packages/client/src/(index|webhooks)\\.ts$';
 /** What is ours. */

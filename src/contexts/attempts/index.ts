@@ -17,8 +17,7 @@ export {
 export {
   type AttemptCapabilities,
   ProviderAvailability,
-  notInUse,
-  outcomeOf,
+  ProviderList,
   SubmitWindow,
   WatchFloat,
   withTimeout,

@@ -9,13 +9,13 @@ import { AdvancePurchase } from '../../../src/contexts/purchases/advance-purchas
 import { PurchaseSettings } from '../../../src/contexts/purchases/purchases.js';
 import {
   BillerProvider,
+  BillerProviders,
   type ProviderCapabilities,
   type Submission,
   type VerifiedCustomer,
 } from '../../../src/contexts/billers/biller-provider.js';
 import { PurchaseFigures } from '../../../src/contexts/purchases/purchase-records.js';
 import { SettlePurchase } from '../../../src/contexts/purchases/settle-purchase.js';
-import { ConfiguredBillerProviders } from '../../../src/contexts/billers/adapters/biller-providers.js';
 import type { Listing } from '../../../src/kernel/listing.js';
 import type { ProviderOutcome } from '../../../src/kernel/provider-outcome.js';
 import { FakeUsers } from '../deposits/fake-deposits.js';
@@ -200,7 +200,7 @@ export class PurchaseFixture {
     }),
   ) {
     const clock = { now: () => this.now };
-    const inUse = new ConfiguredBillerProviders(providers);
+    const inUse = new BillerProviders(providers);
     const settle = new SettlePurchase(
       this.ledger,
       this.purchases,
