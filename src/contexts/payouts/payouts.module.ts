@@ -27,8 +27,8 @@ import { TypeormPayouts, TypeormPayoutsEraser } from './payouts.store.js';
 import { AdvancePayout, AskPayoutNow } from './advance-payout.js';
 import { ApprovalToken, AuthorizePayout } from './authorize-payout.js';
 import { ChargedPayouts, ExportedPayouts, PayoutRecords } from './payout-records.js';
-import { ChooseProvider, PayoutTerms, QuotePayout } from './choose-provider.js';
-import { CreatePayout, FindDestination } from './create-payout.js';
+import { ChooseProvider, PayoutTerms } from './choose-provider.js';
+import { CreatePayout } from './create-payout.js';
 import { PayoutSettings, Payouts } from './payouts.js';
 import { ResolvePayout, SettlePayout } from './settle-payout.js';
 import { TellOnItsWay } from './payout-messages.js';
@@ -59,9 +59,7 @@ import { PayoutsEnvironment } from './payouts.settings.js';
     PayoutsConsumer,
     PayoutsWebhooks,
 
-    FindDestination,
     PayoutTerms,
-    QuotePayout,
     ChooseProvider,
     CreatePayout,
     AdvancePayout,

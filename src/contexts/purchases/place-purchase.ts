@@ -64,12 +64,12 @@ export class PlacePurchase {
   }
 
   /**
-   * @param orderOf authorises the buyer and checks the request against the catalogue. @throws Failure of `purchases`, `catalogue`, `price` or `wallet`,
-   * or of `orderOf`; nothing was bought
+   * @param authoriseAndPrice authorises the buyer and checks the request against the catalogue. @throws Failure of `purchases`, `catalogue`, `price` or `wallet`,
+   * or of `authoriseAndPrice`; nothing was bought
    */
   async execute(
     kind: Purchase['kind'],
-    orderOf: (catalogue: CatalogueSnapshot) => Order | Promise<Order>,
+    authoriseAndPrice: (catalogue: CatalogueSnapshot) => Order | Promise<Order>,
     customerOf: (order: Order) => Promise<Customer>,
     caller: MoneyCaller,
   ): Promise<PlacedOrder | Replayed> {
@@ -77,7 +77,7 @@ export class PlacePurchase {
     let order: Order;
     let route: ChosenRoute;
     try {
-      order = await orderOf(await this.catalogue.current());
+      order = await authoriseAndPrice(await this.catalogue.current());
       route = await this.chooseRoute.first(order.item, order.amountKobo);
     } catch (error) {
       // Catalogue, price or authorisation may have changed since the first request, which is answered all the same.
