@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -8,19 +9,10 @@ const OWN_PROCESS = [
   'test/mails/mails.test.ts',
   'test/security/fuzz.test.ts',
 ];
-/** These build clusters, kill processes, execute documents or drive installed programs: `npm run test:slow`. */
-const SLOW = [
-  ...['cluster', 'docker', 'examples', 'faults', 'http-client', 'postman', 'release'].map(
-    (folder) => `test/${folder}/**/*.test.ts`,
-  ),
-  'test/cli/recovery.test.ts',
-  'test/docs/run.test.ts',
-  'test/docs/runbook.test.ts',
-  'test/redis/failover.test.ts',
-  'test/redis/several-servers.test.ts',
-  'test/start/bench.test.ts',
-  'test/telemetry/alerts.test.ts',
-];
+/** Random faults, which kill processes. */
+const FAULTS = ['test/faults/**/*.test.ts'];
+/** These build clusters, execute documents or drive installed programs: of a landing a part of them, before a release all. */
+const ROTATION = Object.keys(JSON.parse(readFileSync(new URL('./test/rotation.json', import.meta.url), 'utf8')) as object);
 /** Small files that take minutes: begun last, they would keep one worker waiting. */
 const LONGEST = [
   'test/cluster/faults.test.ts',
@@ -106,7 +98,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['src/**/*.spec.ts', 'test/**/*.test.ts'],
-          exclude: [...OWN_PROCESS, ...BROWSERS, ...SLOW, ...GO, ...TIDB_ALONE],
+          exclude: [...OWN_PROCESS, ...BROWSERS, ...FAULTS, ...ROTATION, ...GO, ...TIDB_ALONE],
           isolate: false,
         },
       },
@@ -128,10 +120,16 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'go', include: GO, maxWorkers: 1, isolate: false, sequence: { groupOrder: 6 } } },
-      // A cluster, or random faults at their full numbers, takes minutes.
+      // A cluster, or random faults at their full numbers, takes minutes: `npm run test:slow`, `test:slice`
       {
         extends: true,
-        test: { name: 'slow', include: SLOW, isolate: false, sequence: { groupOrder: 2 }, testTimeout: 2 * HANGS_MS },
+        test: {
+          name: 'slow',
+          include: [...FAULTS, ...ROTATION],
+          isolate: false,
+          sequence: { groupOrder: 2 },
+          testTimeout: 2 * HANGS_MS,
+        },
       },
     ],
   },

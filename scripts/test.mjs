@@ -1,5 +1,5 @@
 /**
- * `npm test`, `npm run test:mysql`, `test:tidb`, `test:go` and `test:slow`, each with `[-- vitest arguments]`: tests on real services;
+ * `npm test`, `npm run test:mysql`, `test:tidb`, `test:go`, `test:slow` and `test:slice`, each with `[-- vitest arguments]`: tests on real services;
  * ends with the line `N passed, N failed`. Skipped tests count as failures. Exits with 77, and without that line, where the server of
  * TEST_ENGINE or a program of TEST_PROGRAMS is not to be had.
  */
@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { importPackage } from './lib/import-package.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { root } from './lib/root.mjs';
-import { countResults, readResults, summaryLine } from './lib/results.mjs';
+import { countResults, readResults, slowestLines, summaryLine } from './lib/results.mjs';
 
 /** Holds databases and files of tests: in memory, where there is room, because they end with the run. */
 const folder = mkdtempSync(join(roomyMemory() ?? tmpdir(), 'harmattan-test-run-'));
@@ -46,10 +46,11 @@ try {
   if (error.name === 'NotToBeHad') exitCode = NOT_TO_BE_HAD;
 }
 
-const results = countResults(readResults(process.env.TEST_RESULTS), exitCode);
+const lines = readResults(process.env.TEST_RESULTS);
+const results = countResults(lines, exitCode);
 rmSync(folder, { recursive: true, force: true });
 if (exitCode === NOT_TO_BE_HAD) process.exit(NOT_TO_BE_HAD);
-console.log(`\n${summaryLine(results)}`);
+console.log(`\nThe slowest files:\n${slowestLines(lines).join('\n')}\n\n${summaryLine(results)}`);
 process.exitCode = results.isGreen ? 0 : 1;
 
 async function runVitest(variables) {

@@ -53,7 +53,7 @@ export async function writeImage(folder) {
 
 async function loadedFiles() {
   const dist = join(root, 'dist');
-  const code = readdirSync(dist, { recursive: true }).filter((path) => path.endsWith('.js') && !PAGES.test(path));
+  const code = readdirSync(dist, { recursive: true }).filter((path) => /\.m?js$/.test(path) && !PAGES.test(path));
   const { fileList } = await nodeFileTrace(
     code.map((path) => join(dist, path)),
     { base: root, processCwd: root },

@@ -5,6 +5,7 @@ export interface ResultLine {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  readonly seconds?: number;
 }
 
 export interface Results {
@@ -17,3 +18,4 @@ export interface Results {
 export function readResults(path: string): ResultLine[];
 export function countResults(lines: readonly ResultLine[], exitCode: number): Results;
 export function summaryLine(results: Omit<Results, 'isGreen'>): string;
+export function slowestLines(lines: readonly ResultLine[], count?: number): string[];

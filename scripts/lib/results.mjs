@@ -16,6 +16,7 @@ export default class ResultsReporter {
       passed: count('passed'),
       failed: isBroken ? 1 : failed,
       skipped: count('skipped'),
+      seconds: file.diagnostic().duration / 1000,
     });
   }
 
@@ -52,4 +53,10 @@ export function countResults(lines, exitCode) {
 
 export function summaryLine({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+/** The files that took longest, which is where a suite is made faster. */
+export function slowestLines(lines, count = 10) {
+  const timed = lines.filter((line) => line.seconds).toSorted((one, other) => other.seconds - one.seconds);
+  return timed.slice(0, count).map(({ file, seconds }) => `${seconds.toFixed(0).padStart(5)} s  ${file}`);
 }

@@ -46,6 +46,7 @@ import { SealedDestinations0146 } from './0146-sealed-destinations.js';
 import { NewDevices0147 } from './0147-new-devices.js';
 import { Holds0151 } from './0151-holds.js';
 import { NameSpellings0152 } from './0152-name-spellings.js';
+import { Debts0155 } from './0155-debts.js';
 
 /** Oldest first: the schema of each context, and behind them, from number 0100, what changes after a release. What was released is never edited. */
 export const MIGRATIONS = [
@@ -97,4 +98,5 @@ export const MIGRATIONS = [
   NewDevices0147,
   Holds0151,
   NameSpellings0152,
+  Debts0155,
 ];

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Audit } from '../../src/contexts/audit/index.js';
 import { StaffFixture, permissions, type Staff } from '../contexts/staff/staff-fixture.js';
-import { BACKENDS } from '../support/backend.js';
+import { ONE_BACKEND } from '../support/backend.js';
 import { type Ended, runCli } from './run-cli.js';
 
 const CREATE = 'control_staff_profile_create';
 const UPDATE = 'control_staff_profile_update';
 
-describe.each(BACKENDS)('audit:list on %s', (backend) => {
+describe.each(ONE_BACKEND)('audit:list on %s', (backend) => {
   let staffApp: StaffFixture;
   let manager: Staff;
   let clerk: Staff;

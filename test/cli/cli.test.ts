@@ -8,11 +8,11 @@ import { MIGRATIONS } from '../../src/migrations/index.js';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import type { SteppedMigration } from '../../src/platform/database/stepped-migration.js';
-import { BACKENDS, makeBackend, type TestBackend } from '../support/backend.js';
+import { ONE_BACKEND, makeBackend, type TestBackend } from '../support/backend.js';
 import { type Ended, runCli } from './run-cli.js';
 import { PRODUCTION } from '../support/production.js';
 
-describe.each(BACKENDS)('operator commands on %s', (backend) => {
+describe.each(ONE_BACKEND)('operator commands on %s', (backend) => {
   let place: TestBackend;
   let seeded: Ended;
   const cli = (...args: string[]) => runCli(place.environment, ...args);
@@ -293,7 +293,7 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
   }
 });
 
-describe.each(BACKENDS)('without a database on %s, operator commands', (backend) => {
+describe.each(ONE_BACKEND)('without a database on %s, operator commands', (backend) => {
   const place = makeBackend(backend);
   const environment = { ...place.environment, DATA_DIR: join(place.config.dataDir, 'mistyped') };
   const NO_DATABASE = /^There is no database .+ npm start or migrate --create makes one\.\n$/;

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { tmpdir } from 'node:os';
 import { afterAll, expect, it } from 'vitest';
@@ -56,7 +56,7 @@ const PACKAGES = [
   'picocolors',
 ];
 /** Rooms of the service with the words that are printed. */
-const ROOMS = ['cli', 'cli.js', 'kernel', 'platform/config', 'platform/telemetry', 'sandbox'];
+const ROOMS = ['cli', 'cli.ts', 'kernel', 'platform/config', 'platform/telemetry', 'sandbox'];
 
 interface Coverage {
   readonly result: readonly { readonly url: string }[];
@@ -75,6 +75,14 @@ async function loadedBy(...args: string[]): Promise<readonly string[]> {
   }
 }
 
+/** Paths below `src` that a built file was made of. */
+function sourcesOf(url: string): string[] {
+  const map = `${url.replace('file://', '')}.map`;
+  if (!url.includes('/dist/') || !existsSync(map)) return [];
+  const { sources } = JSON.parse(readFileSync(map, 'utf8')) as { sources: string[] };
+  return sources.flatMap((source) => /\/src\/(.+)/.exec(source)?.[1] ?? []);
+}
+
 it.each([[['--help']], [['--version']], [['ledger:verify', '--help']], [['webhooks:trigger', '--help']], [['call', '--help']]])(
   'cli: %s loads nothing of the service',
   async (args) => {
@@ -82,11 +90,11 @@ it.each([[['--help']], [['--version']], [['ledger:verify', '--help']], [['webhoo
     const packages = new Set(loaded.flatMap((url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []));
     expect([...packages].filter((name) => !PACKAGES.includes(name))).toEqual([]);
     expect([...packages]).toContain('commander');
-    const ours = loaded.flatMap((url) => /\/dist\/(.+)/.exec(/\/node_modules\//.test(url) ? '' : url)?.[1] ?? []);
+    const ours = loaded.flatMap((url) => (url.includes('/node_modules/') ? [] : sourcesOf(url)));
     expect(ours.filter((path) => !ROOMS.some((room) => path === room || path.startsWith(`${room}/`)))).toEqual([]);
-    expect(ours).toContain('cli/commands.js');
+    expect(ours).toContain('cli/commands.ts');
     // Not even what a command does: its options are declared in cli/commands.
-    expect(ours).not.toContain('cli/ledger-verify.js');
-    expect(ours).not.toContain('cli/call/call.js');
+    expect(ours).not.toContain('cli/ledger-verify.ts');
+    expect(ours).not.toContain('cli/call/call.ts');
   },
 );

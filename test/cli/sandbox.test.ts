@@ -86,9 +86,9 @@ describe.each(ONE_BACKEND)('sandbox commands beside the service on %s', (backend
     await cli('sandbox:pay', account);
     await until(async () => (await shop.balance(poor)) === 1_600);
     await shop.service.client.post('user_transfer_create', { as: poor, body: { email: user.email, amount: 1_500 } });
-    const before = await shop.accountKobo('system:suspense');
+    const before = await shop.accountKobo('system:debts');
     await cli('sandbox:reverse', account);
-    await until(async () => (await shop.accountKobo('system:suspense')) === before - 70_000);
+    await until(async () => (await shop.accountKobo('system:debts')) === before - 70_000);
     expect(await shop.balance(poor)).toBe(100);
   });
 

@@ -24,16 +24,20 @@ describe('console, banks', () => {
 });
 
 describe('console, providers and routes', () => {
-  it('switches a provider off and on again, with a reason', async () => {
+  it('switches a provider off and on again for one kind of work, says what stops, and asks for a reason', async () => {
     const page = await theConsole().pageOf('Administrator', '/providers');
-    const toggle = page.getByRole('switch', { name: 'sandbox on' }).first();
+    const toggle = page.getByRole('switch', { name: 'sandbox on for payouts' });
+    const others = page.getByRole('switch', { name: /^sandbox on for (purchases|deposits)$/ });
     for (const next of ['off', 'on']) {
       await toggle.press('Space');
-      const dialog = page.getByRole('dialog', { name: `Switch sandbox ${next}` });
+      const dialog = page.getByRole('dialog', { name: `Switch sandbox ${next} for payouts` });
+      const effect = next === 'off' ? 'No other provider takes payouts: all of them stop' : 'It gets new payouts again.';
+      await dialog.getByText(effect).waitFor();
       await dialog.getByRole('textbox', { name: 'Reason' }).fill('Maintenance');
       await dialog.getByRole('button', { name: `Switch ${next}` }).click();
-      await page.getByText(`sandbox is ${next}`).waitFor();
+      await page.getByText(`sandbox is ${next} for payouts`).waitFor();
       await expect.poll(() => toggle.isChecked()).toBe(next === 'on');
+      for (const other of await others.all()) expect(await other.isChecked()).toBe(true);
     }
   });
 

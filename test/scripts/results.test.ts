@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { countResults, readResults, summaryLine } from '../../scripts/lib/results.mjs';
+import { countResults, readResults, slowestLines, summaryLine } from '../../scripts/lib/results.mjs';
 
 const ROOT = join(import.meta.dirname, '../..');
 const end = { isWhole: true, passed: 0, failed: 0, skipped: 0 };
@@ -37,10 +37,17 @@ describe('summary line of npm test', () => {
     spawnSync(process.execPath, args, { cwd: ROOT, env: { ...process.env, TEST_RESULTS: results } });
     const lines = readResults(results);
     rmSync(folder, { recursive: true });
-    expect(lines.toSorted((one, other) => (one.file ?? 'z').localeCompare(other.file ?? 'z'))).toEqual([
+    expect(
+      lines.map(({ seconds: _, ...line }) => line).toSorted((one, other) => (one.file ?? 'z').localeCompare(other.file ?? 'z')),
+    ).toEqual([
       { file: 'broken.test.ts', passed: 0, failed: 1, skipped: 0 },
       { file: 'loads.test.ts', passed: 1, failed: 1, skipped: 1 },
       end,
     ]);
   });
+});
+
+it('names the slowest files', () => {
+  const lines = [green, { ...green, file: 'b.test.ts', seconds: 61.4 }, { ...green, file: 'c.test.ts', seconds: 75 }, end];
+  expect(slowestLines(lines)).toEqual(['   75 s  c.test.ts', '   61 s  b.test.ts']);
 });

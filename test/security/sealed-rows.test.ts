@@ -7,7 +7,7 @@ import { SecondFactors } from '../../src/contexts/staff/members/application/port
 import { digestOf } from '../../src/contexts/staff/members/domain/staff-profile.js';
 import { sealedRowClasses, sealsOf, unsealedReasons } from '../../src/platform/crypto/row-seal.js';
 import type { TestUser } from '../support/app.js';
-import { BACKENDS } from '../support/backend.js';
+import { ONE_BACKEND } from '../support/backend.js';
 import type { Answer, Credentials } from '../support/client.js';
 import { codesTo } from '../support/mailbox.js';
 import { until } from '../support/until.js';
@@ -18,7 +18,7 @@ const PIN = '4829';
 const TRANSFER = { amount: 50 };
 
 /** Somebody who can write SQL, and knows no key and no secret but those of accounts of their own. */
-describe.each(BACKENDS)('rows changed by SQL on %s', (backend) => {
+describe.each(ONE_BACKEND)('rows changed by SQL on %s', (backend) => {
   let office: BackOfficeFixture;
   let attacker: TestUser;
   beforeAll(async () => {

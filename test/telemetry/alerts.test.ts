@@ -38,8 +38,6 @@ import { type Prometheus, startPrometheus } from './prometheus.js';
 
 // Every alert of docker/prometheus rises in a real Prometheus by the fault that docs/runbook.md describes.
 
-/** On a machine that is busy with other tests. */
-const NOTICED_MS = 60_000;
 /** Nothing listens there. */
 const NO_MAIL_SERVER = 'smtp://127.0.0.1:9';
 const NO_PAYSTACK = {

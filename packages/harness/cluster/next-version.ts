@@ -1,4 +1,5 @@
 /** The version after this one: the same service with one migration more, as an update brings. */
+import { spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.js';
@@ -21,13 +22,17 @@ export class Campaigns extends SteppedMigration {
 /** @returns its folder, with its `dist`; removed at the end of this process */
 export function makeNextVersion(): string {
   const folder = makeServerDirectory('next');
-  cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
-  cpSync(join(root, 'package.json'), join(folder, 'package.json'));
+  for (const name of ['src', 'dist', 'package.json', 'tsconfig.json', 'tsconfig.build.json'])
+    cpSync(join(root, name), join(folder, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  writeFileSync(join(folder, 'dist/migrations/campaigns.js'), MIGRATION);
+  writeFileSync(join(folder, 'src/migrations/campaigns.ts'), MIGRATION);
   appendFileSync(
-    join(folder, 'dist/migrations/index.js'),
+    join(folder, 'src/migrations/index.ts'),
     "\nimport { Campaigns } from './campaigns.js';\nMIGRATIONS.push(Campaigns);\n",
   );
+  const bundled = spawnSync(process.execPath, [join(root, 'scripts/lib/bundle.mjs'), join(folder, 'dist'), folder], {
+    stdio: 'inherit',
+  });
+  if (bundled.status !== 0) throw new Error('the next version could not be built');
   return folder;
 }

@@ -13,7 +13,7 @@ import { LedgerModule } from '../../ledger/ledger.module.js';
 import { SettlementsModule } from '../settlements/settlements.module.js';
 import { AnalyticsConsumer, AnalyticsEvents, AnalyticsJobs } from './analytics.consumer.js';
 import { AnalyticsOperations } from './analytics.operations.js';
-import { CountProducts, CountPurchases, CountUsers, MarkActive, RebuildStatistics } from './counting.js';
+import { CountProducts, CountPurchases, CountUsers, Customers, MarkActive, RebuildStatistics } from './counting.js';
 import { AdViews, Visits, RecordAdView, RecordVisit } from './visits.js';
 import { CountedRecords, Statistics, StatisticSources, ReadStatistics } from './statistics.js';
 import { ShowDashboard, ShowEarnings } from './dashboard.js';
@@ -44,6 +44,7 @@ import { AnalyticsEnvironment } from './analytics.settings.js';
 
     RecordAdView,
     RecordVisit,
+    Customers,
     CountUsers,
     CountPurchases,
     CountProducts,

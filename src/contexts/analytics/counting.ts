@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { lagosDate } from '../../kernel/lagos-time.js';
+import { Contributions, Registry } from '../../kernel/registry.js';
+import { StaffAccounts } from '../../kernel/staff-accounts.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { LoginRecords, Registrations } from '../sign-in/index.js';
 import { IpGeolocation, UNKNOWN_COUNTRY } from '../location/index.js';
@@ -23,11 +25,25 @@ import {
 import { CatalogueEntries } from '../catalogue/index.js';
 import { type PurchaseSummary, PurchaseSummaries } from '../purchases/index.js';
 
-/** Counts each user once, on the day and in the country of the first login; later activity counts for that country too. */
+/** Staff are no customers. */
+@Injectable()
+export class Customers extends Registry<StaffAccounts> {
+  constructor(contributions: Contributions) {
+    super(contributions, StaffAccounts, 'one');
+  }
+
+  async among(userIds: readonly string[]): Promise<string[]> {
+    const staff = await this.entry.among(userIds);
+    return userIds.filter((userId) => !staff.has(userId));
+  }
+}
+
+/** Counts each customer once, on the day and in the country of the first login; later activity counts for that country too. */
 @Injectable()
 export class CountUsers {
   constructor(
     private readonly registrations: Registrations,
+    private readonly customers: Customers,
     private readonly logins: LoginRecords,
     private readonly geolocation: IpGeolocation,
     private readonly counted: CountedRecords,
@@ -38,7 +54,7 @@ export class CountUsers {
   /** Returns how many users were not counted yet. Call it outside of a unit of work. */
   async execute(userIds: readonly string[]): Promise<number> {
     const known = await this.counted.users(userIds);
-    const missing = [...new Set(userIds)].filter((userId) => !known.has(userId));
+    const missing = await this.customers.among([...new Set(userIds)].filter((userId) => !known.has(userId)));
     const found = missing.length === 0 ? [] : await this.locate(missing);
     if (found.length === 0) return 0;
     return this.unitOfWork.run(async () => {
@@ -111,18 +127,20 @@ export interface Activity {
   readonly day: string;
 }
 
-/** Counts each active user once for a day, a week and a month; test accounts are never counted as users. */
+/** Counts each active customer once for a day, a week and a month; test accounts are never counted as users. */
 @Injectable()
 export class MarkActive {
   constructor(
     private readonly countUsers: CountUsers,
+    private readonly customers: Customers,
     private readonly counted: CountedRecords,
     private readonly statistics: Statistics,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   async execute(activities: readonly Activity[]): Promise<void> {
-    const userIds = [...new Set(activities.map(({ userId }) => userId))];
+    const userIds = await this.customers.among([...new Set(activities.map(({ userId }) => userId))]);
+    if (userIds.length === 0) return;
     const days = [...new Set(activities.map(({ day }) => day))];
     await this.countUsers.execute(userIds);
     await this.unitOfWork.run(async () => {

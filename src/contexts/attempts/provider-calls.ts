@@ -9,6 +9,7 @@ import { SystemLogs } from '../system-logs/index.js';
 
 /** What all providers of attempts have in common. */
 export interface AttemptProvider {
+  readonly kind: 'biller' | 'payout';
   readonly name: string;
   readonly capabilities: AttemptCapabilities;
   /** Unique, in the provider's format. */
@@ -122,7 +123,7 @@ export abstract class ProviderFloats {
   abstract keep(float: ProviderFloat): Promise<void>;
 }
 
-type Provider = Pick<AttemptProvider, 'name'> & {
+type Provider = Pick<AttemptProvider, 'kind' | 'name'> & {
   readonly capabilities: Pick<AttemptProvider['capabilities'], 'simulatesFaults'>;
 };
 
@@ -135,14 +136,14 @@ export class ProviderAvailability {
   ) {}
 
   /** If true, `submitted`, `unreachable` or `released` must follow, because the attempt may be the one that tries it again. */
-  async allows({ name, capabilities }: Provider): Promise<boolean> {
-    if (!(await this.switches.isOn(name))) return false;
+  async allows({ kind, name, capabilities }: Provider): Promise<boolean> {
+    if (!(await this.switches.isOn(kind, name))) return false;
     return capabilities.simulatesFaults === true || this.health.allows(name);
   }
 
   /** Without trying it again. */
-  async isUsed({ name, capabilities }: Provider): Promise<boolean> {
-    if (!(await this.switches.isOn(name))) return false;
+  async isUsed({ kind, name, capabilities }: Provider): Promise<boolean> {
+    if (!(await this.switches.isOn(kind, name))) return false;
     return capabilities.simulatesFaults === true || (await this.health.setAsideSince(name)) === undefined;
   }
 

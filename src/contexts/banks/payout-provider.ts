@@ -87,6 +87,7 @@ export interface PayoutApprovals {
  * must not repeat a submit.
  */
 export abstract class PayoutProvider {
+  readonly kind = 'payout';
   /** As in PAYOUT_PROVIDERS; 1 to 16 characters. */
   abstract readonly name: string;
   abstract readonly capabilities: PayoutCapabilities;

@@ -71,6 +71,7 @@ export interface ProviderWebhooks {
  * transport must not repeat a submit.
  */
 export abstract class BillerProvider {
+  readonly kind = 'biller';
   /** As in BILLER_PROVIDERS. */
   abstract readonly name: string;
   abstract readonly capabilities: ProviderCapabilities;

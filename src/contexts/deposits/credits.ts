@@ -85,7 +85,7 @@ export interface PaymentCost {
 export abstract class DepositPayments {
   /** Unique by provider and transaction, for a ledger command. */
   abstract record(payment: NewDepositPayment): RowInsert;
-  /** Stale when it is reversed already, or left suspense meanwhile. @param debtorId who owes it to suspense, empty: its payer; undefined where nobody does */
+  /** Stale when it is reversed already, or left suspense meanwhile. @param debtorId who owes it, empty: its payer; undefined where nobody does */
   abstract reversal(payment: BookedPayment, journalId: string, debtorId: string | undefined): RowUpdate;
   abstract bookedKobo(provider: string, providerReference: string): Promise<Kobo>;
   /** The payments of a transaction with what its provider kept of each, oldest first. */

@@ -5,12 +5,14 @@ import { Contributes } from '../../kernel/registry.js';
 import { WebhookHandlerSource } from '../webhooks/index.js';
 import { CollectPayments, DepositWebhookHandler, ReportRejection } from './incoming-payments.js';
 import { DepositProviders } from './deposit-provider.js';
+import { MoveDebts } from './suspense.js';
 
 @Injectable()
 export class DepositsJobs {
   constructor(
     private readonly expireOrders: ExpireOrders,
     private readonly queryOrders: QueryOrders,
+    private readonly moveDebts: MoveDebts,
   ) {}
 
   @Every(5_000, 'deposits.query')
@@ -21,6 +23,12 @@ export class DepositsJobs {
   @Every(30_000, 'deposits.expire')
   expire(): Promise<void> {
     return this.expireOrders.execute();
+  }
+
+  /** Often, because a process of the version before makes new ones during a rollout. */
+  @Every(60_000, 'deposits.debts')
+  debts(): Promise<void> {
+    return this.moveDebts.execute();
   }
 }
 

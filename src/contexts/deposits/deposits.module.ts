@@ -5,7 +5,13 @@ import {
   TypeormDepositOrders,
   TypeormOpenDeposits,
 } from './orders.store.js';
-import { TypeormOwedDebts, TypeormOpenSuspense, TypeormSuspenseLogs, TypeormSuspensePayments } from './suspense.store.js';
+import {
+  TypeormOwedDebts,
+  TypeormOpenSuspense,
+  TypeormSuspenseDebts,
+  TypeormSuspenseLogs,
+  TypeormSuspensePayments,
+} from './suspense.store.js';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock } from '../../kernel/clock.js';
@@ -27,7 +33,7 @@ import { DepositProviders, SandboxBank } from './deposit-provider.js';
 import { DepositOrders, OpenDeposits, UnpaidOrders, ExportedDeposits } from './orders.js';
 import { ExpireOrders, QueryOrders } from './due-orders.js';
 import { DepositPayments, BookLaterCost, CreditPayment, MatchOrder } from './credits.js';
-import { SuspensePayments, SettleSuspense } from './suspense.js';
+import { MoveDebts, SuspensePayments, SettleSuspense } from './suspense.js';
 import { SandboxDepositProvider } from './adapters/sandbox/sandbox-deposit-provider.js';
 import { DepositPaymentRow, TypeormDepositPayments, NamedPayments, TypeormFoundDeposits } from './payments.store.js';
 import { CollectPayments, ReversePayments, ReportRejection } from './incoming-payments.js';
@@ -59,6 +65,7 @@ import { DepositsOperations } from './deposits.operations.js';
     CollectPayments,
     ExpireOrders,
     MatchOrder,
+    MoveDebts,
     OpenDepositAccount,
     QueryOrders,
     ReversePayments,
@@ -72,6 +79,7 @@ import { DepositsOperations } from './deposits.operations.js';
     { provide: DepositOrders, useClass: TypeormDepositOrders },
     { provide: DepositPayments, useClass: TypeormDepositPayments },
     { provide: SuspensePayments, useClass: TypeormSuspensePayments },
+    TypeormSuspenseDebts,
     TypeormSuspenseLogs,
     NamedPayments,
     TypeormFoundDeposits,

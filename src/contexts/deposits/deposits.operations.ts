@@ -35,7 +35,10 @@ export const ORDER_KEYS: ListKeys<DepositOrder> = {
     ax_expire: ({ expiresAt }) => expiresAt,
     status: ({ status }) => status,
   },
-  sums: { ax_amount: ({ amountKobo }) => amountKobo, ax_received: ({ receivedKobo }) => receivedKobo },
+  sums: {
+    ax_amount: ({ amountKobo }) => amountKobo,
+    ax_received: ({ receivedKobo, takenBackKobo = 0 }) => receivedKobo - takenBackKobo,
+  },
 };
 
 export function presentOrder(order: DepositOrder) {

@@ -3,6 +3,7 @@ import { fromExactText } from '../../kernel/exact-text.js';
 import { Contributes } from '../../kernel/registry.js';
 import { tableOf } from '../../platform/database/table.js';
 import {
+  DEBTS_ACCOUNT,
   depositClearing,
   type JournalClaim,
   JournalProjection,
@@ -35,6 +36,7 @@ const ENDED = [
   'assignedTo',
   'returnedFrom',
   'debt',
+  'debtId',
   'lateCostId',
   'lateCostKobo',
 ] as const;
@@ -117,6 +119,7 @@ function* claimsOf(payment: Payment, order: Order | undefined): Generator<Journa
     assignedTo,
     returnedFrom,
     debt,
+    debtId,
   } = payment;
   const [subject, account] = order ? [order.id, order.userId] : [id, SUSPENSE_ACCOUNT];
   const said = { table: PAYMENT.name, key: id };
@@ -164,8 +167,21 @@ function* claimsOf(payment: Payment, order: Order | undefined): Generator<Journa
     yield { ...said, column: 'settlement', expected: 'none', found: `${settlement} ${assignedTo}${returnedFrom}`.trim() };
   if (reversalId !== '') {
     const holder = assignedTo === '' ? account : assignedTo;
-    const columns = PAYMENT.columns('reversalId', 'debt', 'amountKobo', 'assignedTo');
-    const amounts = [[debt === '' ? holder : SUSPENSE_ACCOUNT, -amountKobo] as const, [clearing, amountKobo] as const];
+    const bearer = debt === '' ? holder : debtId === reversalId ? DEBTS_ACCOUNT : SUSPENSE_ACCOUNT;
+    const columns = PAYMENT.columns('reversalId', 'debt', 'debtId', 'amountKobo', 'assignedTo');
+    const amounts = [[bearer, -amountKobo] as const, [clearing, amountKobo] as const];
     yield { ...said, columns, journalId: reversalId, kind: 'reversal', subject, amounts };
   } else if (debt !== '') yield { ...said, column: 'debt', expected: 'none', found: debt };
+  if (debtId !== '' && debtId !== reversalId)
+    yield {
+      ...said,
+      columns: PAYMENT.columns('debtId', 'amountKobo'),
+      journalId: debtId,
+      kind: 'adjustment',
+      subject: id,
+      amounts: [
+        [DEBTS_ACCOUNT, -amountKobo],
+        [SUSPENSE_ACCOUNT, amountKobo],
+      ],
+    };
 }

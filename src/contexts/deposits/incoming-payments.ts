@@ -6,6 +6,7 @@ import { newId } from '../../kernel/ids.js';
 import { formatNaira, kobo } from '../../kernel/money.js';
 import { SystemLogs } from '../system-logs/index.js';
 import {
+  DEBTS_ACCOUNT,
   depositClearing,
   isSystemAccount,
   type Journal,
@@ -26,7 +27,7 @@ import { WebhookHandler, type WebhookIdentity } from '../webhooks/index.js';
 export const REVERSAL_LOG = 'deposit:reversed:';
 
 /**
- * Takes back what was credited for a transaction that its provider reversed, once. Where the wallet has less, suspense bears it,
+ * Takes back what was credited for a transaction that its provider reversed, once. Where the wallet has less, it becomes a debt,
  * so that the clearing account agrees with the provider, and staff are told.
  */
 @Injectable()
@@ -50,9 +51,9 @@ export class ReversePayments {
 
   private async reverse(payment: BookedPayment): Promise<'done' | 'stale'> {
     const userId = await this.creditedTo(payment);
-    if (userId === undefined) return this.fromSuspense(payment, undefined);
+    if (userId === undefined) return this.fromOurs(payment, undefined);
     const taken = await this.fromWallet(payment, userId);
-    return taken === 'insufficient' ? this.fromSuspense(payment, userId) : taken;
+    return taken === 'insufficient' ? this.fromOurs(payment, userId) : taken;
   }
 
   /** As the ledger says; undefined where it is in suspense, or was returned to its payer. */
@@ -75,10 +76,13 @@ export class ReversePayments {
     }
   }
 
-  private async fromSuspense(payment: BookedPayment, userId: string | undefined): Promise<'done' | 'stale'> {
+  /** From suspense where it is there still, else as a debt. */
+  private async fromOurs(payment: BookedPayment, userId: string | undefined): Promise<'done' | 'stale'> {
     // What staff had returned is owed by its payer.
     const debtorId = userId ?? (payment.settlementId === '' ? undefined : '');
-    const command = this.commandFor(payment, SUSPENSE_ACCOUNT, 'deposit.reversal.suspense', debtorId);
+    const account = debtorId === undefined ? SUSPENSE_ACCOUNT : DEBTS_ACCOUNT;
+    // The name that the command has in books of versions before.
+    const command = this.commandFor(payment, account, 'deposit.reversal.suspense', debtorId);
     const committed = await this.ledger.commit(command);
     if (committed === 'stale') return 'stale';
     const reversed = `${payment.provider} reversed ${formatNaira(payment.amountKobo)} (transaction ${payment.transactionId})`;
@@ -86,7 +90,7 @@ export class ReversePayments {
     if (userId !== undefined)
       await this.systemLogs.record({
         kind: 'error',
-        description: `${reversed} of ${nameOf(payment)}; the wallet of ${userId} has less, so it is owed in suspense`,
+        description: `${reversed} of ${nameOf(payment)}; the wallet of ${userId} has less, so it is owed`,
         key,
       });
     else if (payment.settlementId === '')
@@ -94,7 +98,7 @@ export class ReversePayments {
     else
       await this.systemLogs.record({
         kind: 'error',
-        description: `${reversed}, which staff had returned to its payer, so it is owed in suspense`,
+        description: `${reversed}, which staff had returned to its payer, so it is owed`,
         key,
       });
     return 'done';

@@ -104,7 +104,7 @@ export class OpenDepositAccount {
 
   private async firstAllowed(providers: readonly DepositProvider[]): Promise<DepositProvider | undefined> {
     for (const provider of providers)
-      if ((await this.switches.isOn(provider.name)) && (await this.health.allows(provider.name))) return provider;
+      if ((await this.switches.isOn('deposit', provider.name)) && (await this.health.allows(provider.name))) return provider;
     return undefined;
   }
 }

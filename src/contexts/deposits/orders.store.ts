@@ -226,7 +226,20 @@ export class TypeormDepositOrders extends DepositOrders {
   async listBefore(filter: OrderFilter, before: number | undefined, limit: number): Promise<DepositOrder[]> {
     const when = before === undefined ? {} : { createdAt: LessThan(before) };
     const rows = await this.rows.find({ where: { ...conditionOf(filter), ...when }, order: NEWEST_FIRST, take: limit });
-    return Promise.all(rows.map((row) => this.shown(row)));
+    const takenBack = await this.takenBack(rows.filter(({ status }) => status === 'reversed').map(({ id }) => id));
+    return Promise.all(
+      rows.map(async (row) => ({ ...(await this.shown(row)), takenBackKobo: kobo(takenBack.get(row.id) ?? 0) })),
+    );
+  }
+
+  private async takenBack(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.database.rowsOnce<{ id: string; kobo: number | string }>(
+      `SELECT order_id AS id, SUM(amount_kobo) AS kobo FROM deposit_payment
+       WHERE order_id IN (${placeholders(ids)}) AND reversal_id <> '' GROUP BY order_id`,
+      ids,
+    );
+    return new Map(rows.map(({ id, kobo: sum }) => [id, Number(sum)]));
   }
 
   listEnded(before: number, after: DepositOrder | undefined, limit: number): Promise<DepositOrder[]> {

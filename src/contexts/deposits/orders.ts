@@ -41,6 +41,8 @@ export interface DepositOrder extends DepositAccount {
   readonly expiresAt: number;
   /** Sum of all payments, reversed ones too. */
   readonly receivedKobo: Kobo;
+  /** What of it was taken back; in lists. */
+  readonly takenBackKobo?: Kobo;
   /** What the provider kept of them, as booked. */
   readonly costKobo: Kobo;
   readonly createdAt: number;

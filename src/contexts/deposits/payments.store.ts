@@ -61,10 +61,12 @@ export class DepositPaymentRow {
   @IdColumn('assigned_to', { default: '' }) assignedTo: string;
   /** Account that what was returned left; empty also where the books had no such accounts. */
   @TextColumn('returned_from', 64, { default: '' }) returnedFrom: string;
-  /** Left by a reversal that no wallet or suspense payment bore. */
+  /** Left by a reversal that no wallet or payment in suspense bore. */
   @TextColumn('debt', 16, { default: '' }) debt: '' | 'owed' | 'recovered' | 'written_off';
   /** Who owes it; empty where staff had returned the payment to its payer. */
   @IdColumn('debtor_id', { default: '' }) debtorId: string;
+  /** The journal that debited the debt to its account: the reversal, or a later one; empty where suspense bears it, as it did in versions before. */
+  @IdColumn('debt_id', { default: '' }) debtId: string;
   @TimeColumn('settled_at', { nullable: true }) settledAt: number | null;
   @TimeColumn('recorded') createdAt: number;
 }
@@ -119,7 +121,7 @@ export class TypeormDepositPayments extends DepositPayments {
 
   reversal({ id, orderId, settlementId }: BookedPayment, journalId: string, debtorId: string | undefined): RowUpdate {
     const leavesSuspense = orderId === '' && settlementId === '';
-    const debt = debtorId === undefined ? {} : { debt: 'owed' as const, debtorId, settledAt: null };
+    const debt = debtorId === undefined ? {} : { debt: 'owed' as const, debtorId, debtId: journalId, settledAt: null };
     return TABLE.update(
       { id, reversalId: '', settlementId },
       { reversalId: journalId, ...(leavesSuspense ? { settledAt: COMMITTED_AT } : {}), ...debt },

@@ -8,7 +8,7 @@ import { tableOf } from '../../platform/database/table.js';
 import { readRowPage } from '../../platform/database/read-row-page.js';
 import { type SuspenseFilter, type SuspensePayment, SuspensePayments, type SuspenseStatus } from './suspense.js';
 import { DepositPaymentRow, NamedPayments } from './payments.store.js';
-import { formatNaira } from '../../kernel/money.js';
+import { formatNaira, type Kobo, kobo } from '../../kernel/money.js';
 import { Contributes } from '../../kernel/registry.js';
 import { OpenRecords, type RecordSummary, StaffRecords, type RecordReference } from '../../kernel/staff-records.js';
 import { countRows, idsAmong, oldestRows, rowsById } from '../../platform/database/open-rows.js';
@@ -16,6 +16,7 @@ import { exactText, fromExactText } from '../../kernel/exact-text.js';
 import { type KeyedLog, type MoneyState, UnsettledMoneySource } from '../system-logs/index.js';
 import { REVERSAL_LOG } from './incoming-payments.js';
 import { ClosingObstacleSource } from '../accounts/index.js';
+import { SuspenseDebts } from '../settlements/index.js';
 
 const TABLE = tableOf(DepositPaymentRow);
 
@@ -44,8 +45,18 @@ export class TypeormSuspensePayments extends SuspensePayments {
     return TABLE.update({ id: paymentId, ...OPEN_IN_SUSPENSE }, settled);
   }
 
-  debtSettlement(id: string, debt: 'recovered' | 'written_off'): RowUpdate {
-    return TABLE.update({ id, debt: 'owed' }, { debt, settledAt: COMMITTED_AT });
+  debtSettlement({ id, debtId }: SuspensePayment, debt: 'recovered' | 'written_off'): RowUpdate {
+    return TABLE.update({ id, debt: 'owed', debtId }, { debt, settledAt: COMMITTED_AT });
+  }
+
+  async debtsInSuspense(limit: number): Promise<SuspensePayment[]> {
+    const where = { debt: 'owed' as const, debtId: '' };
+    const rows = await this.database.repository(DepositPaymentRow).find({ where, order: { createdAt: 'ASC' }, take: limit });
+    return rows.map(toSuspensePayment);
+  }
+
+  debtMove({ id }: SuspensePayment, journalId: string): RowUpdate {
+    return TABLE.update({ id, debt: 'owed', debtId: '' }, { debtId: journalId });
   }
 
   async list(filter: SuspenseFilter, page: PageRequest): Promise<Page<SuspensePayment>> {
@@ -68,7 +79,7 @@ function conditionsOf({ id, isOpen }: SuspenseFilter): FindOptionsWhere<DepositP
 
 export function toSuspensePayment(row: DepositPaymentRow): SuspensePayment {
   const { id, provider, transactionId, accountNumber, narration, sessionId, amountKobo, reason } = row;
-  const { debtorId, settledAt, createdAt } = row;
+  const { debtorId, debtId, settledAt, createdAt } = row;
   return {
     id,
     provider,
@@ -81,6 +92,7 @@ export function toSuspensePayment(row: DepositPaymentRow): SuspensePayment {
     reason,
     status: statusOf(row),
     debtorId,
+    debtId,
     settledAt: settledAt ?? undefined,
     createdAt,
   };
@@ -224,5 +236,24 @@ export class TypeormOwedDebts extends ClosingObstacleSource {
 
   exists(userId: string): Promise<boolean> {
     return this.database.repository(DepositPaymentRow).existsBy({ debt: 'owed', debtorId: userId });
+  }
+}
+
+/** From the reversal until the debt moved to its own account, or ended. */
+const BORNE_BY_SUSPENSE = `SELECT COALESCE(SUM(payment.amount_kobo), 0) AS kobo FROM deposit_payment payment
+  JOIN journal reversal ON reversal.id = payment.reversal_id LEFT JOIN journal move ON move.id = payment.debt_id
+  WHERE payment.debt IN ('owed', 'recovered', 'written_off') AND payment.debt_id <> payment.reversal_id
+    AND reversal.recorded < ? AND COALESCE(move.recorded, payment.settled_at, ?) >= ?`;
+
+@Injectable()
+@Contributes(SuspenseDebts)
+export class TypeormSuspenseDebts extends SuspenseDebts {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async before(end: number): Promise<Kobo> {
+    const [row] = await this.database.rows<{ kobo: number | string }>(BORNE_BY_SUSPENSE, [end, end, end]);
+    return kobo(Number(row!.kobo));
   }
 }

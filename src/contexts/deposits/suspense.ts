@@ -1,7 +1,14 @@
 import { type Kobo, kobo } from '../../kernel/money.js';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
 import type { RowUpdate } from '../../kernel/row-changes.js';
-import { type AccountId, BAD_DEBTS_ACCOUNT, type LedgerChange, SUSPENSE_ACCOUNT } from '../../ledger/index.js';
+import {
+  type AccountId,
+  BAD_DEBTS_ACCOUNT,
+  DEBTS_ACCOUNT,
+  Ledger,
+  type LedgerChange,
+  SUSPENSE_ACCOUNT,
+} from '../../ledger/index.js';
 import type { Payer } from './deposit-provider.js';
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../kernel/ids.js';
@@ -24,6 +31,8 @@ export interface SuspensePayment {
   readonly status: SuspenseStatus;
   /** Who owes or owed it; empty where no user does. */
   readonly debtorId: string;
+  /** The journal that debited the account of debts with it; empty where there is none, because suspense bears it as in versions before. */
+  readonly debtId: string;
   /** Undefined while it is open. */
   readonly settledAt: number | undefined;
   readonly createdAt: number;
@@ -31,7 +40,7 @@ export interface SuspensePayment {
 
 export interface SuspenseFilter {
   readonly id?: string;
-  /** In suspense or owed to it; false: only the others. */
+  /** In suspense or owed; false: only the others. */
   readonly isOpen?: boolean;
 }
 
@@ -41,14 +50,18 @@ export abstract class SuspensePayments {
   abstract assignment(paymentId: string, journalId: string, userId: string): RowUpdate;
   /** Stale as the assignment. @param from the account of ours that it left */
   abstract giveBack(paymentId: string, journalId: string, from: AccountId): RowUpdate;
-  /** Stale when the debt has ended meanwhile. */
-  abstract debtSettlement(paymentId: string, how: 'recovered' | 'written_off'): RowUpdate;
+  /** Stale when the debt has ended or moved meanwhile. */
+  abstract debtSettlement(debt: SuspensePayment, how: 'recovered' | 'written_off'): RowUpdate;
+  /** Debts that suspense bears, oldest first. */
+  abstract debtsInSuspense(limit: number): Promise<SuspensePayment[]>;
+  /** From suspense to the account of debts. Stale as the settlement. */
+  abstract debtMove(debt: SuspensePayment, journalId: string): RowUpdate;
   abstract list(filter: SuspenseFilter, page: PageRequest): Promise<Page<SuspensePayment>>;
 }
 
 const LONGEST_NAME = 120;
 
-/** Brings a payment out of suspense, or ends what a reversal owes to it; undefined where that is done already. */
+/** Brings a payment out of suspense, or ends what is owed since a reversal; undefined where that is done already. */
 @Injectable()
 export class SettleSuspense {
   constructor(private readonly payments: SuspensePayments) {}
@@ -78,20 +91,49 @@ export class SettleSuspense {
   }
 
   private endDebt(
-    { id, amountKobo }: SuspensePayment,
+    debt: SuspensePayment,
     subject: string,
     account: string,
     note: string,
     how: 'recovered' | 'written_off',
   ): LedgerChange {
+    const { id, amountKobo, debtId } = debt;
     const from = { account, amountKobo: kobo(-amountKobo), note };
-    const to = { account: SUSPENSE_ACCOUNT, amountKobo, note: `Payment ${id} is not owed any more` };
+    const bearer = debtId === '' ? SUSPENSE_ACCOUNT : DEBTS_ACCOUNT;
+    const to = { account: bearer, amountKobo, note: `Payment ${id} is not owed any more` };
     const journal = { id: newId(), kind: 'adjustment', subject, postings: [from, to] } as const;
-    return { journal, updates: [this.payments.debtSettlement(id, how)] };
+    return { journal, updates: [this.payments.debtSettlement(debt, how)] };
   }
 
   private async find(paymentId: string, status: SuspenseStatus): Promise<SuspensePayment | undefined> {
     const payment = await this.payments.find(paymentId);
     return payment?.status === status ? payment : undefined;
+  }
+}
+
+const MOVED_AT_ONCE = 100;
+
+/** Debts that versions before let lie in suspense as negative amounts, where they hid what is owed to payers. */
+@Injectable()
+export class MoveDebts {
+  constructor(
+    private readonly payments: SuspensePayments,
+    private readonly ledger: Ledger,
+  ) {}
+
+  /** Each once, by a journal of its own; what changed meanwhile is left for the next time. */
+  async execute(): Promise<void> {
+    for (const debt of await this.payments.debtsInSuspense(MOVED_AT_ONCE)) {
+      const { id, amountKobo } = debt;
+      const from = { account: DEBTS_ACCOUNT, amountKobo: kobo(-amountKobo), note: `Payment ${id} is owed` };
+      const to = { account: SUSPENSE_ACCOUNT, amountKobo, note: `Debt of payment ${id} left suspense` };
+      const journal = { id: newId(), kind: 'adjustment', subject: id, postings: [from, to] } as const;
+      await this.ledger.commit({
+        idempotencyKey: { scope: 'system', action: 'deposit.debt', key: id, fingerprint: String(amountKobo) },
+        response: null,
+        journal,
+        updates: [this.payments.debtMove(debt, journal.id)],
+      });
+    }
   }
 }

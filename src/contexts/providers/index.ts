@@ -1,4 +1,5 @@
 export {
+  NO_FIGURES,
   type ProviderFigures,
   ProviderFigureSource,
   type ProviderRecord,

@@ -53,6 +53,16 @@ export class ProviderRecordSources extends Registry<ProviderRecords> {
     return all;
   }
 
+  /** What is open with each provider, once: its bills and payouts are cleared in one account. */
+  get clearing(): readonly { readonly account: string; readonly name: string }[] {
+    const named = new Map<string, string>();
+    for (const { name, provider, source } of this.all) {
+      const account = source.clearingAccount(provider);
+      if (!named.has(account)) named.set(account, name);
+    }
+    return [...named].map(([account, name]) => ({ account, name }));
+  }
+
   find(wanted: string): ReconciledProvider | undefined {
     return this.all.find(({ name }) => name === wanted);
   }

@@ -2,7 +2,7 @@ import { toNaira } from '../../kernel/money.js';
 import type { ProviderRecord } from './providers.js';
 
 export function presentProvider({ name, kind, state, since, reason, figures }: ProviderRecord) {
-  const { floatKobo, successRate, medianSeconds, undecided } = figures;
+  const { floatKobo, successRate, medianSeconds, undecided, sold } = figures;
   return {
     name,
     kind,
@@ -13,5 +13,7 @@ export function presentProvider({ name, kind, state, since, reason, figures }: P
     success_rate_24h: successRate === undefined ? null : Math.round(successRate * 10_000) / 10_000,
     median_seconds_24h: medianSeconds ?? null,
     undecided,
+    items: sold?.items ?? null,
+    items_alone: sold?.alone ?? null,
   };
 }

@@ -3,11 +3,12 @@ import { FlagColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../platf
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { Database } from '../../platform/database/database.js';
-import { ProviderSwitches, type ProviderSwitch } from './providers.js';
+import { DecidedSwitches, type ProviderKind, ProviderSwitches, type ProviderSwitch } from './providers.js';
 
 @Entity('provider_switch')
 export class ProviderSwitchRow {
-  @PrimaryIdColumn('provider') provider: string;
+  /** Kind and name; of versions before the name alone. */
+  @PrimaryIdColumn('provider') key: string;
   @FlagColumn('is_on') isOn: boolean;
   @TextColumn('reason') reason: string;
   @TimeColumn('changed_at') changedAt: number;
@@ -18,7 +19,7 @@ const FRESH_MS = 2_000;
 
 @Injectable()
 export class TypeormProviderSwitches extends ProviderSwitches {
-  private held: { readonly off: Promise<ReadonlySet<string>>; readonly readAt: number } | undefined;
+  private held: { readonly decided: Promise<DecidedSwitches>; readonly readAt: number } | undefined;
 
   constructor(
     private readonly database: Database,
@@ -27,33 +28,30 @@ export class TypeormProviderSwitches extends ProviderSwitches {
     super();
   }
 
-  async isOn(provider: string): Promise<boolean> {
+  async isOn(kind: ProviderKind, provider: string): Promise<boolean> {
     const now = this.clock.now();
     const ageMs = this.held ? now - this.held.readAt : Infinity;
     if (ageMs < 0 || ageMs >= FRESH_MS) {
-      const off = this.database
-        .rowsOnce<{ provider: string }>('SELECT provider FROM provider_switch WHERE is_on = 0')
-        .then((rows) => new Set(rows.map((row) => row.provider)));
-      const held = { off, readAt: now };
+      const held = { decided: this.all(), readAt: now };
       this.held = held;
-      off.catch(() => {
+      held.decided.catch(() => {
         if (this.held === held) this.held = undefined;
       });
     }
-    return !(await this.held!.off).has(provider);
+    return (await this.held!.decided).of(kind, provider)?.isOn ?? true;
   }
 
-  async all(): Promise<ReadonlyMap<string, ProviderSwitch>> {
+  async all(): Promise<DecidedSwitches> {
     const rows = await this.database.repository(ProviderSwitchRow).find();
-    return new Map(rows.map(({ provider, isOn, reason, changedAt }) => [provider, { isOn, reason, changedAt }]));
+    return new DecidedSwitches(new Map(rows.map(({ key, isOn, reason, changedAt }) => [key, { isOn, reason, changedAt }])));
   }
 
-  async set(provider: string, decided: ProviderSwitch): Promise<void> {
+  async set(kind: ProviderKind, provider: string, decided: ProviderSwitch): Promise<void> {
     await this.database
       .repository(ProviderSwitchRow)
       .createQueryBuilder()
       .insert()
-      .values({ provider, ...decided })
+      .values({ key: DecidedSwitches.keyOf(kind, provider), ...decided })
       .orUpdate(['is_on', 'reason', 'changed_at'], ['provider'])
       .updateEntity(false)
       .execute();

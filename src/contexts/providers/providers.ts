@@ -46,13 +46,26 @@ export function medianSeconds(counts: readonly TimeCount[]): number | undefined 
   return median && Number(median.took) / 1_000;
 }
 
-/** What staff decided of providers; those that they said nothing of are on. */
+/** What staff decided of a provider for one kind of work. Whatever they said nothing of is on. */
 export abstract class ProviderSwitches {
   /** At most two seconds old; usually from memory. */
-  abstract isOn(provider: string): Promise<boolean>;
-  abstract all(): Promise<ReadonlyMap<string, ProviderSwitch>>;
+  abstract isOn(kind: ProviderKind, provider: string): Promise<boolean>;
+  abstract all(): Promise<DecidedSwitches>;
   /** In the caller's unit of work: it holds in this process from the commit on, and in others within two seconds. */
-  abstract set(provider: string, decided: ProviderSwitch): Promise<void>;
+  abstract set(kind: ProviderKind, provider: string, decided: ProviderSwitch): Promise<void>;
+}
+
+/** By kind and name; versions before had one by the name alone, for all kinds, which holds until its kind is decided. */
+export class DecidedSwitches {
+  constructor(private readonly byKey: ReadonlyMap<string, ProviderSwitch>) {}
+
+  static keyOf(kind: ProviderKind, provider: string): string {
+    return `${kind}:${provider}`;
+  }
+
+  of(kind: ProviderKind, provider: string): ProviderSwitch | undefined {
+    return this.byKey.get(DecidedSwitches.keyOf(kind, provider)) ?? this.byKey.get(provider);
+  }
 }
 
 export interface ProviderFigures {
@@ -63,6 +76,8 @@ export interface ProviderFigures {
   /** Over successes of the last 24 hours; undefined without one. */
   readonly medianSeconds: number | undefined;
   readonly undecided: number;
+  /** Items that are sold by it now, and how many of them by nobody else; undefined of kinds without items. */
+  readonly sold?: { readonly items: number; readonly alone: number };
 }
 
 /** The providers of one kind, contributed by the context that uses them. */
@@ -84,8 +99,8 @@ export class ProviderFigureSources extends Registry<ProviderFigureSource> {
     return this.entries;
   }
 
-  knows(provider: string): boolean {
-    return this.entries.some(({ names }) => names.includes(provider));
+  kindsOf(provider: string): readonly ProviderKind[] {
+    return this.entries.filter(({ names }) => names.includes(provider)).map(({ kind }) => kind);
   }
 }
 
@@ -99,7 +114,7 @@ export interface ProviderRecord {
   readonly figures: ProviderFigures;
 }
 
-const NO_FIGURES: ProviderFigures = { successRate: undefined, medianSeconds: undefined, undecided: 0 };
+export const NO_FIGURES: ProviderFigures = { successRate: undefined, medianSeconds: undefined, undecided: 0 };
 
 @Injectable()
 export class Providers {
@@ -121,8 +136,8 @@ export class Providers {
           source.names.map(async (name) => ({
             name,
             kind,
-            ...stateOf(decided.get(name), await this.health.setAsideSince(name)),
-            reason: reasonOf(decided.get(name)),
+            ...stateOf(decided.of(kind, name), await this.health.setAsideSince(name)),
+            reason: reasonOf(decided.of(kind, name)),
             figures: known.get(name) ?? NO_FIGURES,
           })),
         );
@@ -132,22 +147,28 @@ export class Providers {
   }
 
   /**
-   * Whether new purchases and deposits go to a provider. What it has already is asked about all the same.
-   * @throws Failure `providers.unknown_provider`
+   * Whether new bills, deposits or payouts go to a provider. What it has already is asked about all the same.
+   * @param kind undefined: all that it has. @throws Failure `providers.unknown_provider`
    */
-  async switch(provider: string, isOn: boolean, reason: string, by: StaffMember): Promise<void> {
-    if (!this.sources.knows(provider)) throw new Failure(providersFailures.unknown_provider);
+  async switch(provider: string, kind: ProviderKind | undefined, isOn: boolean, reason: string, by: StaffMember): Promise<void> {
+    const kinds = this.sources.kindsOf(provider).filter((each) => kind === undefined || each === kind);
+    if (kinds.length === 0) throw new Failure(providersFailures.unknown_provider);
     await this.auditedUnitOfWork.execute(by, 'control_provider_update', async () => {
-      const before = (await this.switches.all()).get(provider);
-      await this.switches.set(provider, { isOn, reason, changedAt: this.clock.now() });
+      const decided = await this.switches.all();
+      const before = kinds.map((each) => [each, onOrOff(decided.of(each, provider)?.isOn ?? true)]);
+      for (const each of kinds) await this.switches.set(each, provider, { isOn, reason, changedAt: this.clock.now() });
       return {
         subject: `provider:${provider}`,
-        before: { status: (before?.isOn ?? true) ? 'on' : 'off' },
-        after: { status: isOn ? 'on' : 'off', reason },
+        before: Object.fromEntries(before) as Record<string, string>,
+        after: { ...Object.fromEntries(kinds.map((each) => [each, onOrOff(isOn)])), reason },
         result: undefined,
       };
     });
   }
+}
+
+function onOrOff(isOn: boolean): 'on' | 'off' {
+  return isOn ? 'on' : 'off';
 }
 
 function reasonOf(decided: ProviderSwitch | undefined): string {

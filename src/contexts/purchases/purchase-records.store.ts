@@ -11,7 +11,7 @@ import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { Database } from '../../platform/database/database.js';
 import { readRowPage } from '../../platform/database/read-row-page.js';
 import { SqlGauges } from '../../platform/database/sql-gauges.js';
-import { AttemptHistory, AttemptRecords, AttemptTimeline, type OrderAttempts } from '../attempts/index.js';
+import { AttemptHistory, AttemptRecords, AttemptTimeline, type OrderAttempts, ProviderAvailability } from '../attempts/index.js';
 import {
   addOrderGauges,
   askedByProvider,
@@ -21,7 +21,8 @@ import {
   OrderTimeline,
 } from '../attempts/order-records.store.js';
 import { BillerProviders } from '../billers/index.js';
-import { ProviderFigureSource, ProviderRecords } from '../providers/index.js';
+import { Catalogue } from '../catalogue/index.js';
+import { NO_FIGURES, type ProviderFigures, ProviderFigureSource, ProviderRecords } from '../providers/index.js';
 import {
   type PurchaseFilter,
   type PurchaseRecord,
@@ -143,8 +144,34 @@ export class BillerRecords extends AttemptRecords {
 export class BillerProviderFigures extends AttemptFigures {
   readonly kind = 'biller';
 
-  constructor(providers: BillerProviders, history: AttemptHistory) {
-    super('purchase', providers, history);
+  constructor(
+    private readonly billers: BillerProviders,
+    history: AttemptHistory,
+    private readonly catalogue: Catalogue,
+    private readonly availability: ProviderAvailability,
+  ) {
+    super('purchase', billers, history);
+  }
+
+  override async figures(): Promise<ReadonlyMap<string, ProviderFigures>> {
+    const [known, sold] = await Promise.all([super.figures(), this.sold()]);
+    return new Map([...sold].map(([name, items]) => [name, { ...(known.get(name) ?? NO_FIGURES), sold: items }]));
+  }
+
+  /** By providers that are in use. */
+  private async sold(): Promise<ReadonlyMap<string, { items: number; alone: number }>> {
+    const sold = new Map(this.names.map((name) => [name, { items: 0, alone: 0 }]));
+    const used = new Set<string>();
+    for (const provider of this.billers.all) if (await this.availability.isUsed(provider)) used.add(provider.name);
+    for (const { routes } of (await this.catalogue.recent()).activeItems) {
+      const sellers = new Set(routes.filter(({ isOn, provider }) => isOn && used.has(provider)).map(({ provider }) => provider));
+      for (const name of sellers) {
+        const items = sold.get(name)!;
+        items.items++;
+        if (sellers.size === 1) items.alone++;
+      }
+    }
+    return sold;
   }
 }
 

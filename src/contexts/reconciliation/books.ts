@@ -60,7 +60,7 @@ function maySee(account: string, grants: Grants): boolean {
 
 /** What is open between a provider and us; below zero where it owes us. */
 export interface OpenClearing {
-  /** As it is reconciled. */
+  /** The first name that it is reconciled by. */
   readonly provider: string;
   readonly account: AccountId;
   readonly balanceKobo: Kobo;
@@ -102,8 +102,7 @@ export class ShowBooks {
       this.lastReconciliations(),
     ]);
     const trialBalance = trialBalanceOf(accounts, walletsKobo);
-    const clearing = this.providers.all.map(({ name, provider, source }): OpenClearing => {
-      const account = source.clearingAccount(provider);
+    const clearing = this.providers.clearing.map(({ name, account }): OpenClearing => {
       const balanceKobo = accounts.find((each) => each.account === account)?.balanceKobo ?? ZERO_KOBO;
       return { provider: name, account, balanceKobo };
     });

@@ -9,7 +9,15 @@ export {
   type StatementLayout,
   settlementFailures,
 } from './statements.js';
-export { SafeguardingTrees, StatedBalances, ValuedBalances, ProveBalance, TreeBlocks, ListWallets } from './safeguarding.js';
+export {
+  ListWallets,
+  ProveBalance,
+  SafeguardingTrees,
+  StatedBalances,
+  SuspenseDebts,
+  TreeBlocks,
+  ValuedBalances,
+} from './safeguarding.js';
 export {
   Settlements,
   SettlementChanges,

@@ -1,4 +1,5 @@
-import { type Kobo, sumKobo, kobo, ZERO_KOBO, formatNaira } from '../../kernel/money.js';
+import { type Kobo, sumKobo, kobo, formatNaira } from '../../kernel/money.js';
+import { Contributions, Registry } from '../../kernel/registry.js';
 import { Injectable } from '@nestjs/common';
 import { addDays, lagosMidnight, lagosDate } from '../../kernel/lagos-time.js';
 import {
@@ -7,6 +8,7 @@ import {
   merkleRoot,
   inclusionPath,
   bankAccount,
+  DEBTS_ACCOUNT,
   isHeldAccount,
   SUSPENSE_ACCOUNT,
   type AccountId,
@@ -32,7 +34,9 @@ export interface NamedBalance {
 export interface Coverage {
   readonly walletsKobo: bigint;
   readonly heldKobo: bigint;
-  readonly suspenseKobo: Kobo;
+  readonly suspenseKobo: bigint;
+  /** What users and payers owe us: never cover, because others do not owe it. */
+  readonly debtsKobo: bigint;
   readonly banks: readonly NamedBalance[];
   readonly providers: readonly NamedBalance[];
   /** What there is beyond what is owed; below zero where it is less. */
@@ -42,7 +46,18 @@ export interface Coverage {
 /** What a bank or provider says counts, and the books where it says nothing. */
 export function coverageOf(owed: Omit<Coverage, 'differenceKobo'>): Coverage {
   const there = sumKobo([...owed.banks, ...owed.providers].map(({ bookKobo, theirsKobo }) => theirsKobo ?? bookKobo));
-  return { ...owed, differenceKobo: there - owed.walletsKobo - owed.heldKobo - BigInt(owed.suspenseKobo) };
+  return { ...owed, differenceKobo: there - owed.walletsKobo - owed.heldKobo - owed.suspenseKobo };
+}
+
+/**
+ * Whatever hides below zero in suspense is owed to us, too.
+ * @param balanceKobo of suspense. @param debtsKobo on the account of debts. @param hiddenKobo debts that suspense bears
+ */
+export function suspenseAndDebts(balanceKobo: bigint, debtsKobo: bigint, hiddenKobo: bigint) {
+  const paidKobo = balanceKobo + hiddenKobo;
+  return paidKobo < 0
+    ? { suspenseKobo: 0n, debtsKobo: debtsKobo + hiddenKobo - paidKobo }
+    : { suspenseKobo: paidKobo, debtsKobo: debtsKobo + hiddenKobo };
 }
 
 /** A power of two, so that the wallets of a block are a tree within the whole one. */
@@ -95,6 +110,23 @@ export function pathThrough(blocks: readonly TreeBlock[], position: number, leav
     root: merkleRoot(hashes).toString('hex'),
     path: path.map((hash) => hash.toString('hex')),
   };
+}
+
+/** Debts that lay in suspense as negative amounts, as in versions before; contributed by the context that reverses deposits. */
+export abstract class SuspenseDebts {
+  /** @param end unix ms, exclusive */
+  abstract before(end: number): Promise<Kobo>;
+}
+
+@Injectable()
+export class HiddenDebts extends Registry<SuspenseDebts> {
+  constructor(contributions: Contributions) {
+    super(contributions, SuspenseDebts, 'one');
+  }
+
+  before(end: number): Promise<Kobo> {
+    return this.entry.before(end);
+  }
 }
 
 /** What makes the lines of a list unguessable. */
@@ -198,17 +230,20 @@ export class ShowSafeguarding {
     private readonly statements: BankStatements,
     private readonly statedBalances: StatedBalances,
     private readonly providers: ProviderRecordSources,
+    private readonly hiddenDebts: HiddenDebts,
     private readonly clock: Clock,
   ) {}
 
   /** @param given undefined: today, as it is now */
   async execute(given: string | undefined): Promise<ShownSafeguarding> {
     const day = given ?? lagosDate(this.clock.now());
-    const [{ balances, walletsKobo }, closing, stated] = await Promise.all([
+    const [{ balances, walletsKobo }, closing, stated, hiddenKobo] = await Promise.all([
       this.valuedBalances.at(day),
       this.statements.closing(day),
       this.statedBalances.of(day),
+      this.hiddenDebts.before(lagosMidnight(addDays(day, 1))),
     ]);
+    const of = (account: AccountId) => BigInt(balances.get(account) ?? 0);
     const held = [...balances].filter(([account]) => isHeldAccount(account)).map(([, balance]) => balance);
     const asset = (name: string, account: string, theirsKobo: Kobo | undefined) => ({
       name,
@@ -220,21 +255,11 @@ export class ShowSafeguarding {
       ...coverageOf({
         walletsKobo,
         heldKobo: sumKobo(held),
-        suspenseKobo: balances.get(SUSPENSE_ACCOUNT) ?? ZERO_KOBO,
+        ...suspenseAndDebts(of(SUSPENSE_ACCOUNT), 0n - of(DEBTS_ACCOUNT), BigInt(hiddenKobo)),
         banks: this.banks.names.map((name) => asset(name, bankAccount(name), closing.get(name))),
-        providers: this.clearing().map(([account, name]) => asset(name, account, stated.get(name))),
+        providers: this.providers.clearing.map(({ account, name }) => asset(name, account, stated.get(name))),
       }),
     };
-  }
-
-  /** Each account once: bills and payouts with one provider are cleared in the same. */
-  private clearing(): [account: string, name: string][] {
-    const named = new Map<string, string>();
-    for (const { name, provider, source } of this.providers.all) {
-      const account = source.clearingAccount(provider);
-      if (!named.has(account)) named.set(account, name);
-    }
-    return [...named];
   }
 }
 

@@ -24,9 +24,10 @@ export class SettlementsJobs {
   async safeguarding(): Promise<void> {
     const shown = await this.watchSafeguarding.execute();
     if (!shown) return;
-    const { day, suspenseKobo, differenceKobo } = shown;
+    const { day, differenceKobo } = shown;
     const [walletsKobo, heldKobo] = [Number(shown.walletsKobo), Number(shown.heldKobo)];
+    const [suspenseKobo, debtsKobo] = [Number(shown.suspenseKobo), Number(shown.debtsKobo)];
     const difference = { differenceKobo: Number(differenceKobo), covered: differenceKobo >= 0 };
-    this.log.info('safeguarding', { day, walletsKobo, heldKobo, suspenseKobo, ...difference });
+    this.log.info('safeguarding', { day, walletsKobo, heldKobo, suspenseKobo, debtsKobo, ...difference });
   }
 }

@@ -78,6 +78,7 @@ export function presentSafeguarding({ day, banks, providers, ...sums }: ShownSaf
     wallets: toNaira(sums.walletsKobo),
     held: toNaira(sums.heldKobo),
     suspense: toNaira(sums.suspenseKobo),
+    debts: toNaira(sums.debtsKobo),
     bank: banks.map(({ name, bookKobo, theirsKobo }) => ({ name, book: toNaira(bookKobo), statement: amountOf(theirsKobo) })),
     providers: providers.map(({ name, bookKobo, theirsKobo }) => ({
       name,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { edgeFailures } from '../../platform/http/edge.failures.js';
+import { fileTooLong } from '../../platform/http/list-input.js';
 import { comparisonOf } from '../../platform/http/list-keys.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { MOST_ROWS } from '../../platform/http/rows-as-file.js';
@@ -52,8 +53,9 @@ export class StaffTicketsOperations {
     const sorted = compare ? found.tickets.toSorted(compare) : found.tickets;
     const tickets = compare && !isFile ? sorted.slice((input.page - 1) * input.limit, input.page * input.limit) : sorted;
     if (tickets.length === 0) throw new Failure(supportFailures.no_tickets);
-    if (isFile) return { items: tickets, next: undefined, isFile };
     const { total } = found;
+    if (isFile && total > MOST_ROWS) throw fileTooLong();
+    if (isFile) return { items: tickets, next: undefined, isFile };
     return { tickets, total, reached: compare ? Math.min(total, MOST_ROWS) : total, page: input.page, limit: input.limit };
   }
 

@@ -12,6 +12,7 @@ export interface AccountDescription {
 
 const ACCOUNTS: Readonly<Record<string, AccountDescription>> = {
   'system:settlement': { type: 'asset', name: 'Returned to payers, of no account' },
+  'system:debts': { type: 'asset', name: 'Owed to us by users and payers' },
   'system:suspense': { type: 'liability', name: 'Suspense' },
   'system:vat': { type: 'liability', name: 'Value added tax' },
   'system:duties': { type: 'liability', name: 'Stamp duty' },

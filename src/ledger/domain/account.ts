@@ -24,6 +24,10 @@ export function depositClearing(provider: string): AccountId {
   return `system:deposits:${provider}`;
 }
 
+export function isOpenWithProvider(account: AccountId): boolean {
+  return account.startsWith('system:clearing:') || account.startsWith('system:deposits:');
+}
+
 /** An account of ours at a bank; negative by what is in it. */
 export function bankAccount(bank: string): AccountId {
   return `system:bank:${bank}`;
@@ -49,8 +53,10 @@ export const VAT_ACCOUNT: AccountId = 'system:vat';
 /** Fees, surcharges, commissions. */
 export const FEES_ACCOUNT: AccountId = 'system:fees';
 export const REWARDS_ACCOUNT: AccountId = 'system:rewards';
-/** Money that arrived and matches no order. */
+/** Money that arrived and matches no order; never below zero, because what one person owes is no cover for what another one paid. */
 export const SUSPENSE_ACCOUNT: AccountId = 'system:suspense';
+/** What users and payers owe us; negative by all of it. */
+export const DEBTS_ACCOUNT: AccountId = 'system:debts';
 
 /** What went back to payers before the books had accounts at banks. */
 export const SETTLEMENT_ACCOUNT: AccountId = 'system:settlement';

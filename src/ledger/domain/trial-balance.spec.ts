@@ -6,10 +6,11 @@ const balances = (given: Record<string, number>) =>
   Object.entries(given).map(([account, amount]) => ({ account, balanceKobo: kobo(amount) }));
 
 describe('trialBalanceOf', () => {
-  it('orders accounts as assets, liabilities, income, expense, each with a name, and both sums are equal', () => {
+  it('orders accounts as assets, liabilities (a provider that we owe among them), income, expense, and both sums are equal', () => {
     const given = {
       'system:bank:gtb': -700,
-      'system:clearing:biller': 300,
+      'system:clearing:bank': -50,
+      'system:clearing:biller': 350,
       'system:costs:banks': -10,
       'system:costs:bank': -40,
       'system:fees': 50,
@@ -19,15 +20,16 @@ describe('trialBalanceOf', () => {
     const { lines, ...sums } = trialBalanceOf(balances(given), 300n);
     expect(lines.map(({ type, name, debitKobo, creditKobo }) => [type, name, debitKobo, creditKobo])).toEqual([
       ['asset', 'Bank account gtb', 700n, 0n],
-      ['asset', 'Clearing with biller', 0n, 300n],
+      ['asset', 'Clearing with bank', 50n, 0n],
       ['liability', 'Wallets of all users', 0n, 300n],
+      ['liability', 'Clearing with biller', 0n, 350n],
       ['liability', 'Held for purchases and payouts at biller', 0n, 100n],
       ['liability', 'Value added tax', 0n, 0n],
       ['income', 'Fees and commissions', 0n, 50n],
       ['expense', 'Fees of banks', 10n, 0n],
       ['expense', 'Fees of bank', 40n, 0n],
     ]);
-    expect(sums).toEqual({ debitKobo: 750n, creditKobo: 750n, isBalanced: true });
+    expect(sums).toEqual({ debitKobo: 800n, creditKobo: 800n, isBalanced: true });
   });
 
   it('says where the sums differ, and refuses an account that nobody described', () => {

@@ -1,6 +1,6 @@
 import { type Kobo, sumKobo } from '../../kernel/money.js';
 import { ACCOUNT_TYPES, describeAccount, type AccountDescription } from './account-catalogue.js';
-import type { AccountId } from './account.js';
+import { type AccountId, isOpenWithProvider } from './account.js';
 
 export interface TrialBalanceLine extends AccountDescription {
   /** Empty for the wallets of all users. */
@@ -23,11 +23,12 @@ export function trialBalanceOf(
   walletsKobo: bigint,
 ): TrialBalance {
   const wallets = { account: '', type: 'liability', name: 'Wallets of all users', ...sides(walletsKobo) } as const;
-  const listed = accounts.map(({ account, balanceKobo }) => ({
-    account,
-    ...describeAccount(account),
-    ...sides(BigInt(balanceKobo)),
-  }));
+  const listed = accounts.map(({ account, balanceKobo }) => {
+    const { type, name } = describeAccount(account);
+    // What is open with a provider is what we have there, or what we owe it.
+    const isOwed = isOpenWithProvider(account) && balanceKobo > 0;
+    return { account, type: isOwed ? 'liability' : type, name, ...sides(BigInt(balanceKobo)) } as const;
+  });
   const lines = ACCOUNT_TYPES.flatMap((type) => [wallets, ...listed].filter((line) => line.type === type));
   const debitKobo = sumKobo(lines.map((line) => line.debitKobo));
   const creditKobo = sumKobo(lines.map((line) => line.creditKobo));

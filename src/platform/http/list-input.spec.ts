@@ -123,6 +123,13 @@ describe('a file of a list', () => {
     expect(idsOf(await ask(new Source(entries(3)), { format: 'csv' }))).toEqual([3, 2, 1]);
   });
 
+  it('is refused where it would leave rows out', async () => {
+    const { items } = await ask(new Source(entries(5_000)), { format: 'csv' });
+    expect(items).toHaveLength(5_000);
+    for (const order of [{}, { sort: 'amount' }])
+      await expect(ask(new Source(entries(5_001)), { ...order, format: 'csv' })).rejects.toThrow('choose fewer days');
+  });
+
   it('says yes and no in words', () => {
     const file = new RowsAsFile('ratings', [{ helpful: true }, { helpful: false }]).made((rows) => rows);
     expect(Buffer.from(file.content, 'base64').toString().trim().split('\n')).toEqual(['helpful', 'true', 'false']);

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../kernel/pagination.js';
 import { ParameterFailure } from './failed-answer.js';
 import { BeforeOrPassed, Choice, Count, Day, Flag, isTime, Optional } from './input.decorators.js';
 import { comparisonOf, type ListKeys, type Order } from './list-keys.js';
-import { type Newest, newestOf, type WholeList } from './rows-as-file.js';
+import { MOST_ROWS, type Newest, newestOf, type WholeList } from './rows-as-file.js';
 
 /** What staff ask of a list: a page of it, within days in Lagos, or all of it as a file. `SortedBy` adds `sort` and `order`. */
 export class ListInput {
@@ -30,7 +30,13 @@ export interface ListPage<Item> extends Page<Item> {
   readonly totals?: Totals;
 }
 
-/** The page that is asked for, or the newest of the whole list where a file is. @throws ParameterFailure */
+/** A file says that it has everything, so none is made that would leave rows out. */
+export function fileTooLong(): ParameterFailure {
+  const most = MOST_ROWS.toLocaleString('en');
+  return new ParameterFailure('from', 'invalid', `a file has up to ${most} rows, and this list is longer: choose fewer days`);
+}
+
+/** The page that is asked for, or the whole list where a file is. @throws ParameterFailure, also where a file would leave rows out */
 export async function pageOrWhole<Item>(
   input: ListInput,
   keys: ListKeys<Item>,
@@ -42,7 +48,8 @@ export async function pageOrWhole<Item>(
   if (page !== undefined && isTime(page) === (compare !== undefined)) throw new ParameterFailure('page', 'invalid');
   const everything = pageWithin({ from, to }, undefined, size);
   if (format === 'csv') {
-    const { items } = await newestOf(list, compare ? everything : pageWithin({ from, to }, page, size));
+    const { items, more } = await newestOf(list, compare ? everything : pageWithin({ from, to }, page, size));
+    if (more) throw fileTooLong();
     return { items: compare ? items.toSorted(compare) : items, next: undefined, isFile: true };
   }
   if (compare) {

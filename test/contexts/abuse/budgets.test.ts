@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.js';
 import { Failure, type FailureDefinition } from '../../../src/kernel/failure.js';
 import { MIGRATIONS } from '../../../src/migrations/index.js';
 import type { Log } from '../../../src/platform/telemetry/log.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { ManualClock } from '../../support/clocks.js';
 import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
@@ -32,7 +32,7 @@ const DEFINITIONS = {
 };
 type Name = keyof typeof DEFINITIONS;
 
-describe.each(BACKENDS)('budgets on %s', (backend) => {
+describe.each(ONE_BACKEND)('budgets on %s', (backend) => {
   let test: TestDatabase;
   /** One for each process. */
   let processes: CountedBudgets[];

@@ -9,7 +9,7 @@ import { newId } from '../../../src/kernel/ids.js';
 import { naira } from '../../../src/kernel/money.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import type { Answer, Credentials } from '../../support/client.js';
 import { IdTokenIssuer } from '../../support/id-token-issuer.js';
 import { movement } from '../../support/ledger-fixture.js';
@@ -17,7 +17,7 @@ import { mailsTo } from '../../support/mailbox.js';
 import { until } from '../../support/until.js';
 import { provider } from '../analytics/support.js';
 
-describe.each(BACKENDS)('closing an account on %s', (backend) => {
+describe.each(ONE_BACKEND)('closing an account on %s', (backend) => {
   let issuer: IdTokenIssuer;
   let service: TestApp;
   let obi: TestUser;

@@ -15,7 +15,7 @@ import { Database } from '../../../src/platform/database/database.js';
 import type { TestUser } from '../../support/app.js';
 import { signedHeaders } from '../../support/client.js';
 import { IdTokenIssuer } from '../../support/id-token-issuer.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { movement } from '../../support/ledger-fixture.js';
 import { codesTo, mailsTo } from '../../support/mailbox.js';
 import { signInStaff } from '../../support/staff.js';
@@ -28,7 +28,7 @@ const NAMES =
     ' ',
   );
 
-describe.each(BACKENDS)("export of a user's data on %s", (backend) => {
+describe.each(ONE_BACKEND)("export of a user's data on %s", (backend) => {
   let issuer: IdTokenIssuer;
   let app: UploadsApp;
   beforeAll(async () => {

@@ -10,7 +10,7 @@ import { firstIdAt } from '../../../src/kernel/ids.js';
 import { SupportEnvironment } from '../../../src/contexts/support/support.settings.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { provider } from '../analytics/support.js';
 
 interface Row {
@@ -24,7 +24,7 @@ const JOBS = [AnalyticsJobs, LocationJobs, LoginRecordsJobs, PurchaseAnswersJobs
 /** More than a page. */
 const OLD = 620;
 
-describe.each(BACKENDS)('retention by class on %s', (backend) => {
+describe.each(ONE_BACKEND)('retention by class on %s', (backend) => {
   let service: TestApp;
   let database: Database;
   beforeAll(async () => {

@@ -6,6 +6,7 @@ import {
   CountProducts,
   CountPurchases,
   CountUsers,
+  type Customers,
   MarkActive,
   RebuildStatistics,
 } from '../../../src/contexts/analytics/counting.js';
@@ -147,8 +148,10 @@ export class StatisticsFixture {
     const trades = new MemoryPurchaseSummaries(sources);
     const counted = new TypeormCountedRecords(database);
     this.statistics = new TypeormStatistics(database);
+    const customers = { among: (ids: readonly string[]) => Promise.resolve([...ids]) } as unknown as Customers;
     const countUsers = new CountUsers(
       registrations,
+      customers,
       new CountryLogins(sources),
       new CountryPlaces(),
       counted,
@@ -157,7 +160,7 @@ export class StatisticsFixture {
     );
     const countPurchases = new CountPurchases(trades, countUsers, counted, this.statistics, unitOfWork);
     const countProducts = new CountProducts(new MemoryCatalogueEntries(sources), this.statistics, unitOfWork);
-    const markActive = new MarkActive(countUsers, counted, this.statistics, unitOfWork);
+    const markActive = new MarkActive(countUsers, customers, counted, this.statistics, unitOfWork);
     this.events = new AnalyticsEvents(countUsers, countProducts, markActive);
     this.countPurchases = countPurchases;
     this.visits = new TypeormVisits(database, this.statistics);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CountUsers, MarkActive } from '../../../src/contexts/analytics/counting.js';
 import { ShowEarnings } from '../../../src/contexts/analytics/dashboard.js';
 import { Settlements } from '../../../src/contexts/settlements/index.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';
@@ -6,14 +7,14 @@ import { newId } from '../../../src/kernel/ids.js';
 import { addDays, lagosDate } from '../../../src/kernel/lagos-time.js';
 import { kobo, naira } from '../../../src/kernel/money.js';
 import { Ledger } from '../../../src/ledger/index.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { failed, type Staff, StaffFixture } from '../staff/staff-fixture.js';
 
 interface Figures {
   readonly [name: string]: number | string;
 }
 
-describe.each(BACKENDS)('the dashboard on %s', (backend) => {
+describe.each(ONE_BACKEND)('the dashboard on %s', (backend) => {
   let staff: StaffFixture;
   let clerk: Staff;
   let today: string;
@@ -119,5 +120,23 @@ describe.each(BACKENDS)('the dashboard on %s', (backend) => {
       bound_seconds: 600,
       overdue: false,
     });
+  });
+
+  it('counts customers, and no staff, as new and as active', async () => {
+    const customer = await staff.service.register();
+    const day = addDays(today, -90);
+    const ids = [clerk.userid, customer.userid];
+    await staff.service.app.get(CountUsers, { strict: false }).execute(ids);
+    const active = ids.map((userId) => ({ userId, day }));
+    await staff.service.app.get(MarkActive, { strict: false }).execute(active);
+    const of = (table: string) =>
+      staff.rows<{ id: string }>(`SELECT user_id AS id FROM ${table} WHERE user_id IN (?, ?)`, ...ids);
+    expect(await of('counted_user')).toEqual([{ id: customer.userid }]);
+    expect([...new Set((await of('active_user')).map(({ id }) => id))]).toEqual([customer.userid]);
+    const [counted] = await staff.rows<{ active: number | string }>(
+      "SELECT active_users AS active FROM statistic WHERE span = 'day' AND start_day = ? AND country_code = 'ALL'",
+      day,
+    );
+    expect(Number(counted!.active)).toBe(1);
   });
 });

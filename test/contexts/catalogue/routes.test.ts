@@ -155,18 +155,33 @@ describe.each(ONE_BACKEND)('routes and providers on %s', (backend) => {
     ]);
     expect(first!['median_seconds_24h']).toBeLessThan(60);
 
-    const off = { name: 'sandbox', status: 'off', reason: 'Their maintenance' };
+    const soldBy = async (which: number) => {
+      const { items, items_alone: alone } = (await shown())[which]!;
+      return [Number(items), Number(alone)] as const;
+    };
+    const [[ofSandbox, aloneAtSandbox], [ofOther, aloneAtOther]] = [await soldBy(0), await soldBy(1)];
+    expect([ofSandbox, aloneAtSandbox, ofOther].every((count) => count > 0)).toBe(true);
+    expect(ofSandbox - aloneAtSandbox).toBe(ofOther - aloneAtOther);
+    const off = { name: 'sandbox', kind: 'biller', status: 'off', reason: 'Their maintenance' };
     expect((await update('control_provider_update', off)).body.REQUEST.STATUS).toBe('OK');
-    expect((await shown()).map(({ status }) => status)).toEqual(['off', 'in use', 'off', 'off']);
-    expect((await shown()).map(({ reason }) => reason)).toEqual([
-      'Their maintenance',
-      '',
-      'Their maintenance',
-      'Their maintenance',
+    expect((await shown()).map(({ status }) => status)).toEqual(['off', 'in use', 'in use', 'in use']);
+    expect((await shown()).map(({ reason }) => reason)).toEqual(['Their maintenance', '', '', '']);
+    expect([await soldBy(0), await soldBy(1)]).toEqual([
+      [0, 0],
+      [ofOther, ofOther],
     ]);
     expect(await bought()).toBe('other');
-    const deposit = await shop.service.client.post('user_deposit_order_create', { as: buyer, body: { amount: 1_000 } });
-    expect(deposit.body.REQUEST.STATUS).toBe('FAILED');
+    const deposit = async () => {
+      const order = { as: buyer, body: { amount: 1_000 } };
+      return (await shop.service.client.post('user_deposit_order_create', order)).body.REQUEST.STATUS;
+    };
+    expect(await deposit()).toBe('OK');
+    await update('control_provider_update', { ...off, kind: 'deposit' });
+    expect([await deposit(), (await shown()).map(({ status }) => status)]).toEqual([
+      'FAILED',
+      ['off', 'in use', 'off', 'in use'],
+    ]);
+    await update('control_provider_update', { ...off, kind: 'deposit', status: 'on' });
 
     const health = shop.service.app.get(ProviderHealth);
     for (let failure = 1; failure <= 5; failure++) await health.failed('other');
@@ -179,7 +194,22 @@ describe.each(ONE_BACKEND)('routes and providers on %s', (backend) => {
     const [audit] = await shop.rows<{ changed: string }>(
       "SELECT after_change AS changed FROM staff_audit WHERE subject = 'provider:sandbox' ORDER BY recorded",
     );
-    expect(JSON.parse(audit!.changed)).toEqual({ status: 'off', reason: 'Their maintenance' });
-    expect((await update('control_provider_update', { ...off, name: 'nobody' })).body.ERRORS).toMatchObject({ CODE: 404 });
+    expect(JSON.parse(audit!.changed)).toEqual({ biller: 'off', reason: 'Their maintenance' });
+    for (const unknown of [
+      { ...off, name: 'nobody' },
+      { ...off, name: 'other', kind: 'payout' },
+    ])
+      expect((await update('control_provider_update', unknown)).body.ERRORS).toMatchObject({ CODE: 404 });
+
+    const { kind: _kind, ...all } = off;
+    await update('control_provider_update', all);
+    expect((await shown()).map(({ status }) => status)).toEqual(['off', 'in use', 'off', 'off']);
+    await update('control_provider_update', { ...all, status: 'on' });
+    // As a version before wrote it, which holds until its kind is decided.
+    await shop.rows('DELETE FROM provider_switch');
+    await shop.rows("INSERT INTO provider_switch (provider, is_on, reason, changed_at) VALUES ('sandbox', 0, 'Long ago', 1)");
+    expect((await shown()).map(({ status }) => status)).toEqual(['off', 'in use', 'off', 'off']);
+    await update('control_provider_update', { ...off, kind: 'payout', status: 'on' });
+    expect((await shown()).map(({ status }) => status)).toEqual(['off', 'in use', 'off', 'in use']);
   });
 });

@@ -4,7 +4,7 @@ import { Catalogue } from '../../../src/contexts/catalogue/catalogue.js';
 import { createApp } from '../../../src/create-app.js';
 import { naira } from '../../../src/kernel/money.js';
 import type { TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { TestClient } from '../../support/client.js';
 import { signInStaff } from '../../support/staff.js';
 import { AIRTIME, customerEnding, Shop } from '../purchases/support.js';
@@ -15,7 +15,7 @@ const GRANTS = ['offerControl.getDataList', 'offerControl.viewDetails', 'offerCo
 /** After which no other process sells by what it had read. */
 const HOLDS_AFTER_MS = 2_000;
 
-describe.each(BACKENDS)('what staff switch off on %s', (backend) => {
+describe.each(ONE_BACKEND)('what staff switch off on %s', (backend) => {
   let shop: Shop;
   let staff: TestUser;
   let buyer: TestUser;

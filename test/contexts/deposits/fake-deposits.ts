@@ -4,7 +4,7 @@ import { type CommittedWarning, type NewSystemLog, SystemLogs } from '../../../s
 import type { ProviderPayment } from '../../../src/contexts/deposits/deposit-provider.js';
 import { type BookedPayment, DepositPayments, type PaymentCost } from '../../../src/contexts/deposits/credits.js';
 import { DepositOrders, type DepositOrder } from '../../../src/contexts/deposits/orders.js';
-import type { RowInsert } from '../../../src/kernel/row-changes.js';
+import type { RowInsert, RowUpdate } from '../../../src/kernel/row-changes.js';
 import type { Journals } from '../../../src/ledger/index.js';
 import type { FakeLedger } from '../../support/fake-ledger.js';
 
@@ -157,8 +157,10 @@ export class FakeDepositPayments extends DepositPayments {
     return { table: 'deposit_payment', values };
   }
 
-  reversal({ id, settlementId }: BookedPayment, journalId: string) {
-    return { table: 'deposit_payment', key: { id, reversal_id: '', settlementId }, set: { reversal_id: journalId } };
+  reversal({ id, settlementId }: BookedPayment, journalId: string, debtorId: string | undefined): RowUpdate {
+    const set = { reversal_id: journalId };
+    const debt = debtorId === undefined ? set : { ...set, debt: 'owed', debtorId, debtId: journalId };
+    return { table: 'deposit_payment', key: { id, reversal_id: '', settlementId }, set: debt };
   }
 
   bookedKobo(provider: string, providerReference: string): Promise<Kobo> {

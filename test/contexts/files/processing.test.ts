@@ -4,7 +4,7 @@ import { ClamdVirusScanner } from '../../../src/contexts/files/adapters/clamd/cl
 import { startPrivateClamd } from '../../../packages/harness/servers/services.js';
 import { ImageProcess } from '../../../src/platform/images/image-process.js';
 import { Outbox } from '../../../src/kernel/events.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { until } from '../../support/until.js';
 import { ClamdServer } from './support/clamd-server.js';
 import { heic, photo, samples, zip } from './support/samples.js';
@@ -13,7 +13,7 @@ import { UploadsApp } from './support/uploads-app.js';
 
 const MARK = 'HARMATTAN-LOCAL-TEST-SIGNATURE-7f3a';
 
-describe.each(BACKENDS)('file processing on %s', (backend) => {
+describe.each(ONE_BACKEND)('file processing on %s', (backend) => {
   let uploads: UploadsApp;
   const clamd = new ClamdServer(MARK);
   const s3 = new S3Server();

@@ -18,13 +18,13 @@ import { lagosDate } from '../../../src/kernel/lagos-time.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { expectShape } from '../../contract/support/shapes.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { movement } from '../../support/ledger-fixture.js';
 import { mailsTo } from '../../support/mailbox.js';
 import { until } from '../../support/until.js';
 import { provider } from '../analytics/support.js';
 
-describe.each(BACKENDS)('statements on %s', (backend) => {
+describe.each(ONE_BACKEND)('statements on %s', (backend) => {
   let service: TestApp;
   let ada: TestUser;
   let obi: TestUser;

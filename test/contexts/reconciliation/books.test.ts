@@ -6,7 +6,7 @@ import { addDays, lagosDate } from '../../../src/kernel/lagos-time.js';
 import { naira } from '../../../src/kernel/money.js';
 import { ReconciliationJobs } from '../../../src/contexts/reconciliation/reconciliation.jobs.js';
 import { runCli } from '../../cli/run-cli.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { movement } from '../../support/ledger-fixture.js';
 import { failed, type Staff, StaffFixture } from '../staff/staff-fixture.js';
 
@@ -16,7 +16,7 @@ interface LedgerBalances {
   readonly head: { batch: number; batch_hash: string };
 }
 
-describe.each(BACKENDS)('the books on %s', (backend) => {
+describe.each(ONE_BACKEND)('the books on %s', (backend) => {
   let staff: StaffFixture;
   let clerk: Staff;
   beforeAll(async () => {

@@ -110,6 +110,7 @@ describe.each(ONE_BACKEND)('settlements on %s', (backend) => {
       wallets: 0,
       held: 0,
       suspense: 0,
+      debts: 0,
       bank: [
         { name: 'gtb', book: gtb, statement: null },
         { name: 'zenith', book: zenith, statement: null },

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PasswordHasher, VerificationCodes } from '../../../src/contexts/sign-in/application/ports/credentials.js';
 import { DataSource } from 'typeorm';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { type IdentityApp, type IdentityNode, PASSWORD, startIdentity } from './support/identity-app.js';
 
 const HOME = '41.58.0.1';
 const stranger = (number: number) => `102.89.${Math.floor(number / 250)}.${(number % 250) + 1}`;
 const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } });
 
-describe.each(BACKENDS)('wrong codes on %s', (backend) => {
+describe.each(ONE_BACKEND)('wrong codes on %s', (backend) => {
   let test: IdentityApp;
   let nodes: IdentityNode[];
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { formatLagosTime } from '../../../src/kernel/lagos-time.js';
 import { naira } from '../../../src/kernel/money.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { type Answer, type Credentials, TestClient } from '../../support/client.js';
 import { ShiftedClock } from '../../support/clocks.js';
 import { IdTokenIssuer } from '../../support/id-token-issuer.js';
@@ -21,7 +21,7 @@ const WRONG = '7305';
 const NEW_PASSWORDS = ['Another-horse-8', 'Third-horse-9', 'Fourth-horse-10'];
 const DAY_MS = 86_400_000;
 
-describe.each(BACKENDS)('after a password reset on %s', (backend) => {
+describe.each(ONE_BACKEND)('after a password reset on %s', (backend) => {
   const clock = new ShiftedClock();
   let issuer: IdTokenIssuer;
   let service: TestApp;

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SignInJobs } from '../../../src/contexts/sign-in/sign-in.jobs.js';
 import type { Answer } from '../../support/client.js';
 import { IdTokenIssuer } from '../../support/id-token-issuer.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { type IdentityApp, PASSWORD, startIdentity } from './support/identity-app.js';
 
-describe.each(BACKENDS)('Google login on %s', (backend) => {
+describe.each(ONE_BACKEND)('Google login on %s', (backend) => {
   let issuer: IdTokenIssuer;
   let test: IdentityApp;
   beforeAll(async () => {

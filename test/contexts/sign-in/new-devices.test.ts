@@ -3,7 +3,7 @@ import { PaymentLimits } from '../../../src/contexts/tariffs/index.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
 import { naira } from '../../../src/kernel/money.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import type { Answer, Credentials } from '../../support/client.js';
 import { ShiftedClock } from '../../support/clocks.js';
 import { movement } from '../../support/ledger-fixture.js';
@@ -14,7 +14,7 @@ import { ELECTRICITY } from '../purchases/support.js';
 const DAY_MS = 86_400_000;
 const BANK = { code: 'gtbank', account: '0123456780' };
 
-describe.each(BACKENDS)('what a new device pays on %s', (backend) => {
+describe.each(ONE_BACKEND)('what a new device pays on %s', (backend) => {
   const clock = new ShiftedClock();
   let service: TestApp;
   let obi: TestUser;

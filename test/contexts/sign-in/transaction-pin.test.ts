@@ -6,7 +6,7 @@ import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
 import { naira } from '../../../src/kernel/money.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { type Answer, type Credentials, TestClient } from '../../support/client.js';
 import { ShiftedClock } from '../../support/clocks.js';
 import { movement } from '../../support/ledger-fixture.js';
@@ -19,7 +19,7 @@ const PIN = '4829';
 const WRONG = '7305';
 const LOCK_MS = 15 * 60_000;
 
-describe.each(BACKENDS)('transaction PIN on %s', (backend) => {
+describe.each(ONE_BACKEND)('transaction PIN on %s', (backend) => {
   const clock = new ShiftedClock();
   let service: TestApp;
   let obi: TestUser;

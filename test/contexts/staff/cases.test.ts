@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../../src/kernel/clock.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { mailsTo } from '../../support/mailbox.js';
 import { until } from '../../support/until.js';
 import { BackOfficeFixture, UNDECIDED, type Wire } from './back-office-fixture.js';
 import { failed, type Staff } from './staff-fixture.js';
 
-describe.each(BACKENDS)('cases on %s', (backend) => {
+describe.each(ONE_BACKEND)('cases on %s', (backend) => {
   let office: BackOfficeFixture;
   beforeAll(async () => {
     office = await BackOfficeFixture.open(backend);
@@ -142,7 +142,7 @@ describe.each(BACKENDS)('cases on %s', (backend) => {
   });
 });
 
-describe.each(BACKENDS)('timelines on %s', (backend) => {
+describe.each(ONE_BACKEND)('timelines on %s', (backend) => {
   let office: BackOfficeFixture;
   beforeAll(async () => {
     office = await BackOfficeFixture.open(backend);

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ActivityWriter } from '../../../src/contexts/sign-in/adapters/typeorm/activity-writer.js';
 import { createApp } from '../../../src/create-app.js';
 import { MINUTE_MS } from '../../../src/kernel/clock.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { type Credentials, TestClient } from '../../support/client.js';
 import { type Staff, StaffFixture } from './staff-fixture.js';
 
-describe.each(BACKENDS)('idle sessions of staff on %s', (backend) => {
+describe.each(ONE_BACKEND)('idle sessions of staff on %s', (backend) => {
   let staffApp: StaffFixture;
   let other: NestFastifyApplication | undefined;
   let nodes: { readonly app: NestFastifyApplication; readonly client: TestClient }[];

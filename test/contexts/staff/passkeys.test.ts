@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { SoftwareAuthenticator } from '../../support/software-authenticator.js';
 import { until } from '../../support/until.js';
 import { challengeOf, PasskeyFixture } from './passkey-fixture.js';
@@ -9,7 +9,7 @@ import { failed, newAddress, type Staff } from './staff-fixture.js';
 const MINUTE_MS = 60_000;
 const INVALID = { status: 400, code: 400, id: 'passkey_invalid' };
 
-describe.each(BACKENDS)('passkeys of staff on %s', (backend) => {
+describe.each(ONE_BACKEND)('passkeys of staff on %s', (backend) => {
   let passkeys: PasskeyFixture;
   beforeAll(async () => {
     passkeys = await PasskeyFixture.open(backend);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../../src/platform/database/database.js';
 import { ContractFixture, ELECTRICITY } from '../../contract/support/contract-fixture.js';
 import type { TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import type { Answer } from '../../support/client.js';
 import { signInStaff } from '../../support/staff.js';
 
@@ -23,7 +23,7 @@ class QueryLog implements Logger {
   log(): void {}
 }
 
-describe.each(BACKENDS)('reach of staff on %s', (backend) => {
+describe.each(ONE_BACKEND)('reach of staff on %s', (backend) => {
   let fixture: ContractFixture;
   let staff: TestUser;
   let clerk: TestUser;

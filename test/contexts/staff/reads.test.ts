@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SandboxTimes } from '../../../src/contexts/billers/adapters/sandbox/scenario.js';
 import type { TestUser } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { AIRTIME } from '../purchases/support.js';
 import { failed } from './staff-fixture.js';
 import { BackOfficeFixture, DELIVERED, REFUSED, UNDECIDED, type Wire } from './back-office-fixture.js';
 
-describe.each(BACKENDS)('what staff see of money on %s', (backend) => {
+describe.each(ONE_BACKEND)('what staff see of money on %s', (backend) => {
   let office: BackOfficeFixture;
   let ada: TestUser;
   beforeAll(async () => {

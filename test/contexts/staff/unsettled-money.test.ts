@@ -2,12 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DepositProviders } from '../../../src/contexts/deposits/deposit-provider.js';
 import { ReversePayments } from '../../../src/contexts/deposits/incoming-payments.js';
 import { Accounts } from '../../../src/contexts/sign-in/application/ports/accounts.js';
+import { ShowSafeguarding } from '../../../src/contexts/settlements/safeguarding.js';
 import { StoredSystemLogs } from '../../../src/contexts/system-logs/system-logs.js';
-import { HOUR_MS } from '../../../src/kernel/clock.js';
+import { MoveDebts, SettleSuspense } from '../../../src/contexts/deposits/suspense.js';
+import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.js';
+import { newId } from '../../../src/kernel/ids.js';
+import { lagosDate } from '../../../src/kernel/lagos-time.js';
+import { kobo } from '../../../src/kernel/money.js';
+import { depositClearing, Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
 import { UnitOfWork } from '../../../src/kernel/unit-of-work.js';
 import type { TestUser } from '../../support/app.js';
 import { ONE_BACKEND } from '../../support/backend.js';
 import { mailsTo } from '../../support/mailbox.js';
+import { request } from '../../support/ledger-fixture.js';
 import { until } from '../../support/until.js';
 import { verify } from '../../ledger/verify.js';
 import { failed } from './staff-fixture.js';
@@ -158,9 +165,9 @@ describe.each(ONE_BACKEND)('unsettled money on %s', (backend) => {
 
     it('shows it as open, and recovers it from the wallet once that has the money', async () => {
       const [ada, obi] = [await office.customer(0), await office.customer(0)];
-      const suspense = await office.account('system:suspense');
+      const [suspense, debts] = await Promise.all(['system:suspense', 'system:debts'].map((each) => office.account(each)));
       const { debt, log } = await owedBy(ada, obi);
-      expect(await office.account('system:suspense')).toBe(suspense - 900);
+      expect([await office.account('system:suspense'), await office.account('system:debts')]).toEqual([suspense, debts! - 900]);
       expect(await statusOf(debt)).toMatchObject({ status: 'owed', userid: ada.userid, amount: 900, settled: '' });
       expect(await openOnes()).toContain(debt);
       expect(failed(await close(log))).toMatchObject({ id: 'money_unsettled' });
@@ -179,7 +186,7 @@ describe.each(ONE_BACKEND)('unsettled money on %s', (backend) => {
       expect(await statusOf(debt)).toMatchObject({ status: 'owed' });
       await office.must(office.post('user_transfer_create', obi, { email: ada.email, amount: 900 }));
       expect(await office.must(decide())).toMatchObject({ status: 'executed' });
-      expect([await office.balance(ada), await office.account('system:suspense')]).toEqual([0, suspense]);
+      expect([await office.balance(ada), await office.account('system:debts')]).toEqual([0, debts]);
       expect(await statusOf(debt)).toMatchObject({ status: 'recovered', settled: expect.stringMatching(/^\d{13}$/) });
       expect(await openOnes()).not.toContain(debt);
       expect(await settledLog(log)).toBe('resolved');
@@ -189,12 +196,15 @@ describe.each(ONE_BACKEND)('unsettled money on %s', (backend) => {
 
     it('writes it off as an expense, without a word to who owed it', async () => {
       const [ada, obi] = [await office.customer(0), await office.customer(0)];
-      const [suspense, expense] = [await office.account('system:suspense'), await office.account('system:bad-debts')];
+      const [debts, expense] = [await office.account('system:debts'), await office.account('system:bad-debts')];
       const { debt, log } = await owedBy(ada, obi);
+      const deposits = { rqtp: 'user', rqvl: ada.userid, pnum: 1, totals: 'true' };
+      const { totals } = await office.must(office.get('control_user_wallet_deposit', office.clerk, deposits));
+      expect(totals).toMatchObject({ count: 1, ax_amount: 900, ax_received: 0 });
       expect(await agree('control_suspense_settle', { reqv: debt, outcome: 'written_off' })).toMatchObject({
         status: 'executed',
       });
-      expect(await office.account('system:suspense')).toBe(suspense);
+      expect(await office.account('system:debts')).toBe(debts);
       expect(await office.account('system:bad-debts')).toBe(expense - 900);
       expect(await statusOf(debt)).toMatchObject({ status: 'written_off', userid: ada.userid });
       expect(await office.balance(ada)).toBe(0);
@@ -234,5 +244,63 @@ describe.each(ONE_BACKEND)('unsettled money on %s', (backend) => {
     // The consumer reads journals in their order.
     await told(obi);
     expect((await office.notices(ada)).map(({ subject }) => subject)).not.toContain('Deposit reversed');
+  });
+
+  /** What a version before the account of debts committed. */
+  const reversedAsBefore = async (transactionId: string) => {
+    const sql = `SELECT payment.id AS id, order_id AS orderId, user_id AS debtor FROM deposit_payment payment
+      JOIN deposit_order ON deposit_order.id = order_id WHERE transaction_id = ?`;
+    const [row] = await office.rows<{ id: string; orderId: string; debtor: string }>(sql, transactionId);
+    const { id, orderId, debtor } = row!;
+    const journalId = newId();
+    const postings = [
+      { account: SUSPENSE_ACCOUNT, amountKobo: kobo(-90_000), note: '' },
+      { account: depositClearing('sandbox'), amountKobo: kobo(90_000), note: '' },
+    ];
+    const debt = { debt: 'owed', debtor_id: debtor, reversal_id: journalId };
+    await office.app.get(Ledger, { strict: false }).commit({
+      idempotencyKey: request(),
+      response: null,
+      journal: { id: journalId, kind: 'reversal', subject: orderId, postings },
+      updates: [
+        { table: 'deposit_payment', key: { id }, set: debt },
+        { table: 'deposit_order', key: { id: orderId }, set: { status: 'reversed' } },
+      ],
+    });
+  };
+
+  it('shows a debt that a version before let lie in suspense as one that covers nothing, and moves it from there once', async () => {
+    const ada = await office.customer(0);
+    const order = await office.must(office.post('user_deposit_order_create', ada, { amount: 900 }));
+    const transactionId = await office.receive({ accountNumber: order['accountNumber'] as string, amount: 900 });
+    await office.must(office.post('user_transfer_create', ada, { email: (await office.customer(0)).email, amount: 900 }));
+    const stranger = await office.receive({ accountNumber: '9900000037', amount: 900 });
+    expect(await office.suspense(stranger)).toMatchObject({ status: 'open' });
+    const safeguarding = async (day?: string) => {
+      const { suspenseKobo, debtsKobo, differenceKobo } = await office.app.get(ShowSafeguarding, { strict: false }).execute(day);
+      return [suspenseKobo, debtsKobo, differenceKobo] as const;
+    };
+    const before = await safeguarding();
+    await reversedAsBefore(transactionId);
+    const after = await safeguarding();
+    expect(after).toEqual([before[0], before[1] + 90_000n, before[2] - 90_000n]);
+
+    const { clock } = office.staff;
+    const day = lagosDate(clock.time);
+    clock.time += DAY_MS;
+    const balances = () => Promise.all(['system:suspense', 'system:debts'].map((each) => office.account(each)));
+    const [suspense, debts] = (await balances()) as [number, number];
+    const move = office.app.get(MoveDebts, { strict: false });
+    await move.execute();
+    await move.execute();
+    expect(await balances()).toEqual([suspense + 900, debts - 900]);
+    expect(await safeguarding(day)).toEqual(after);
+    expect(await safeguarding()).toEqual(after);
+    expect(await verify(office.staff.service.config)).toMatchObject({ ok: true });
+    const [row] = await office.rows<{ id: string }>('SELECT id FROM deposit_payment WHERE transaction_id = ?', transactionId);
+    const change = await office.app.get(SettleSuspense, { strict: false }).writeOff(row!.id, newId());
+    await office.app.get(Ledger, { strict: false }).commit({ ...change, idempotencyKey: request(), response: null });
+    expect(await balances()).toEqual([suspense + 900, debts]);
+    expect(await safeguarding(day)).toEqual(after);
   });
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import { BackOfficeFixture, UNDECIDED, type Wire } from './back-office-fixture.js';
 import type { Staff } from './staff-fixture.js';
 
-describe.each(BACKENDS)('the work queue on %s', (backend) => {
+describe.each(ONE_BACKEND)('the work queue on %s', (backend) => {
   let office: BackOfficeFixture;
   beforeAll(async () => {
     office = await BackOfficeFixture.open(backend);

@@ -29,22 +29,19 @@ export function useOperation<A extends Action>(
 interface PageOptions {
   readonly enabled?: boolean;
   readonly refetchMs?: number | undefined;
-  /** How long an answer is as good as a new one, in milliseconds. */
-  readonly staleTime?: number;
 }
 
 /** One page of a list; the one before it stays until it is there. An empty list is no error. */
 export function usePage<A extends PagedAction>(
   action: A,
   input: Input<A>,
-  { enabled = true, refetchMs, staleTime }: PageOptions = {},
+  { enabled = true, refetchMs }: PageOptions = {},
 ): UseQueryResult<Page<A>, HarmattanError> {
   return useQuery<Page<A>, HarmattanError>({
     queryKey: [action, 'page', input],
     queryFn: ({ signal }) => readPage(action, input, { signal }),
     placeholderData: keepPreviousData,
     enabled,
-    ...(staleTime === undefined ? {} : { staleTime }),
     refetchInterval: () => whilePresent(refetchMs),
   });
 }

@@ -26,7 +26,7 @@ export interface OperationTableProps<A extends PagedAction> extends Omit<RowsPro
   readonly bulk?: Bulk<Item<A>> | undefined;
 }
 
-/** A sorted list is read whole by the service. */
+/** A sorted list is read whole by the service, and so are sums. */
 const SORTED_REFETCH_MS = 30_000;
 
 /** A list that an operation pages, with its filters, its order and its page in the address. */
@@ -49,9 +49,8 @@ export function OperationTable<A extends PagedAction>({
   const given = { ...filtered, ...sorted(sorting) };
   const page = abilities.size === 'pnum' ? pageOf(search, isSorted) : search['page'];
   const selection = useSelection<Item<A>>(JSON.stringify([given, page]));
-  const query = usePage(action, page ? { ...given, page } : given, {
-    refetchMs: refetchMs && isSorted ? Math.max(refetchMs, SORTED_REFETCH_MS) : refetchMs,
-  });
+  const wholeRefetchMs = refetchMs && Math.max(refetchMs, SORTED_REFETCH_MS);
+  const query = usePage(action, page ? { ...given, page } : given, { refetchMs: isSorted ? wholeRefetchMs : refetchMs });
   const next = useNext(action, given, query.data);
   return (
     <Stack gap={6}>
@@ -63,7 +62,9 @@ export function OperationTable<A extends PagedAction>({
         </Group>
       </Group>
       {bulk && !isPhone && <BulkBar bulk={bulk} rows={selection.rows} onClear={() => selection.set([])} />}
-      {abilities.counted && <ListTotals action={action} input={filtered} counted={abilities.counted} />}
+      {abilities.counted && (
+        <ListTotals action={action} input={filtered} counted={abilities.counted} refetchMs={wholeRefetchMs} />
+      )}
       {isSorted && hasOlder(query.data) && (
         <Text size="sm">{`Sorted among the newest 5,000; ${abilities.byDays ? 'choose days' : 'filter them'} to see older ones`}</Text>
       )}

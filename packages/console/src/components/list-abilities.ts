@@ -34,7 +34,7 @@ const LISTS: Partial<Record<Action, Abilities>> = {
   control_user_data_list: counted('user', { sums: { balance: 'in wallets' } }),
   control_purchase_fetch: PURCHASES,
   control_payout_fetch: counted('payout', { sums: { amount: 'asked', total: 'with charges' }, ofEveryState: true }),
-  control_user_wallet_deposit: counted('deposit', { sums: { ax_amount: 'ordered', ax_received: 'received' } }),
+  control_user_wallet_deposit: counted('deposit', { sums: { ax_amount: 'ordered', ax_received: 'received and not taken back' } }),
   control_suspense_fetch: counted('payment'),
   control_proposal_fetch: counted('proposal'),
   // Beside the reconciliations, whose days the address has.

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import { usePage } from '../api/use-operation.js';
 import type { Counted } from './list-abilities.js';
 import { formatNaira } from './money.js';
+import { clockTime } from './time.js';
 
 /** Filters that narrow a list by no state. */
 const OF_EVERY_STATE: readonly unknown[] = [undefined, 'all', 'user', 'customer', 'account'];
@@ -19,16 +20,18 @@ interface ListTotalsProps<A extends PagedAction> {
   /** Of the list as it is filtered. */
   readonly input: Input<A>;
   readonly counted: Counted;
+  /** Of the list; it is read whole for each. */
+  readonly refetchMs: number | undefined;
 }
 
-/** How many rows are filtered and their sums: asked for once and after changes, apart from pages, which do not wait for it. */
-export function ListTotals<A extends PagedAction>({ action, input, counted }: ListTotalsProps<A>) {
-  const { data, isPlaceholderData } = usePage(action, { ...input, pnum: 1, totals: true }, { staleTime: Infinity });
+/** How many rows are filtered and their sums, with their moment. They are read anew as the list is, apart from pages, which do not wait for it. */
+export function ListTotals<A extends PagedAction>({ action, input, counted, refetchMs }: ListTotalsProps<A>) {
+  const { data, dataUpdatedAt, isPlaceholderData } = usePage(action, { ...input, pnum: 1, totals: true }, { refetchMs });
   const totals = data?.totals as Totals | undefined;
   if (!totals || isPlaceholderData) return null;
   return (
     <Text size="sm" c="dimmed" lh={1.25}>
-      {inWords(totals, counted, 'rqtp' in input ? input.rqtp : undefined)}
+      {`${inWords(totals, counted, 'rqtp' in input ? input.rqtp : undefined)}, at ${clockTime(dataUpdatedAt)}`}
     </Text>
   );
 }

@@ -4,6 +4,7 @@ const ZONE = 'Africa/Lagos';
 const SHORT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: ZONE });
 const EXACT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'medium', timeZone: ZONE });
 const SPOKEN = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: ZONE });
+const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: ZONE });
 const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'long' });
 const STEPS = [
   ['year', 31_536_000_000],
@@ -35,6 +36,11 @@ export function Time({ at, isRelative = false, ...text }: TimeProps) {
 /** `Thursday, 1 January 2099 at 10:00`, in Lagos. */
 export function spokenTime(ms: number): string {
   return SPOKEN.format(ms);
+}
+
+/** `14:05`, in Lagos. */
+export function clockTime(ms: number): string {
+  return CLOCK.format(ms);
 }
 
 /** Undefined where the answer has no time. */

@@ -20,6 +20,7 @@ import { TypeormPasskeyChallenges } from './adapters/typeorm/typeorm-passkey-cha
 import { TypeormPasskeysEraser } from './adapters/typeorm/typeorm-passkeys-eraser.js';
 import { TypeormPasskeys } from './adapters/typeorm/typeorm-passkeys.js';
 import { TypeormSecondFactors } from './adapters/typeorm/typeorm-second-factors.js';
+import { TypeormStaffAccounts } from './adapters/typeorm/typeorm-staff-accounts.js';
 import { TypeormStaffProfiles } from './adapters/typeorm/typeorm-staff-profiles.js';
 import { AddPasskey } from './application/add-passkey.js';
 import { AskForPasskey } from './application/ask-for-passkey.js';
@@ -127,6 +128,7 @@ import { StaffEnvironment } from './staff.settings.js';
     LoadStaffViews,
     StaffMembership,
     TypeormFoundStaff,
+    TypeormStaffAccounts,
 
     { provide: StaffProfiles, useClass: TypeormStaffProfiles },
     { provide: StaffInvitations, useExisting: StaffProfiles },

@@ -17,7 +17,7 @@ export class LedgerGauges implements OnModuleInit {
     gauges.add(
       'account',
       'harmattan_ledger_balance_kobo',
-      'Balances of the accounts of the service: held, clearing, suspense, fees',
+      'Balances of the accounts of the service: held, clearing, suspense, debts, fees',
       BALANCES,
     );
     const checked =

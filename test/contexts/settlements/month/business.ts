@@ -4,6 +4,7 @@ import {
   ADJUSTMENTS_ACCOUNT,
   BAD_DEBTS_ACCOUNT,
   depositClearing,
+  DEBTS_ACCOUNT,
   DUTIES_ACCOUNT,
   endingJournal,
   FEES_ACCOUNT,
@@ -22,7 +23,6 @@ export class Business {
   vatKobo = 0;
   dutiesKobo = 0;
   walletsKobo = 0;
-  suspenseKobo = 0;
   heldKobo = 0;
   readonly users: string[] = [];
   readonly balances = new Map<string, number>();
@@ -41,10 +41,22 @@ export class Business {
     readonly amounts: Charged;
   }[] = [];
 
+  /** What each stranger paid and each user owes; never one number for two of them. */
+  private readonly strangers: number[] = [];
+  private readonly debts: { readonly user: string; readonly amountKobo: number }[] = [];
+
   constructor(
     private readonly desk: Desk,
     private readonly pick: (below: number) => number,
   ) {}
+
+  get suspenseKobo(): number {
+    return this.strangers.reduce((sum, each) => sum + each, 0);
+  }
+
+  get debtsKobo(): number {
+    return this.debts.reduce((sum, { amountKobo }) => sum + amountKobo, 0);
+  }
 
   async open(count: number): Promise<void> {
     for (let index = 0; index < count; index++) this.users.push(await this.desk.books.wallet(0));
@@ -68,31 +80,46 @@ export class Business {
       [depositClearing(provider), 0 - amountKobo],
       [SUSPENSE_ACCOUNT, amountKobo],
     ]);
-    this.suspenseKobo += amountKobo;
+    this.strangers.push(amountKobo);
     this.at(provider, amountKobo);
   }
 
-  /** A provider takes back a deposit: from the wallet, and as a debt in suspense what is not there any more. */
+  /** The oldest payment of a stranger turns out to be for a user. */
+  async assign(): Promise<void> {
+    const amountKobo = this.strangers.shift();
+    if (amountKobo === undefined) return;
+    const user = this.someone();
+    await this.post('adjustment', [
+      [SUSPENSE_ACCOUNT, 0 - amountKobo],
+      [user, amountKobo],
+    ]);
+    this.credit(user, amountKobo);
+  }
+
+  /** A provider takes back a deposit: from the wallet, and as a debt where that has less. */
   async reversal(provider: string, amountKobo: number): Promise<void> {
     const user = this.someone();
-    const there = Math.min(amountKobo, this.balances.get(user) ?? 0);
-    const owed = amountKobo - there;
+    const isOwed = (this.balances.get(user) ?? 0) < amountKobo;
+    if (isOwed) this.debts.push({ user, amountKobo });
+    else this.credit(user, 0 - amountKobo);
     await this.post('reversal', [
-      [user, 0 - there],
-      [SUSPENSE_ACCOUNT, 0 - owed],
+      [isOwed ? DEBTS_ACCOUNT : user, 0 - amountKobo],
       [depositClearing(provider), amountKobo],
     ]);
-    this.credit(user, 0 - there);
-    this.suspenseKobo -= owed;
     this.at(provider, 0 - amountKobo);
   }
 
-  async writeOff(amountKobo: number): Promise<void> {
+  /** Ends the oldest debt: from the wallet of who owes it where that has the money, else as an expense. */
+  async endDebt(): Promise<void> {
+    const debt = this.debts.shift();
+    if (!debt) return;
+    const { user, amountKobo } = debt;
+    const isPaid = (this.balances.get(user) ?? 0) >= amountKobo;
+    if (isPaid) this.credit(user, 0 - amountKobo);
     await this.post('adjustment', [
-      [BAD_DEBTS_ACCOUNT, 0 - amountKobo],
-      [SUSPENSE_ACCOUNT, amountKobo],
+      [isPaid ? user : BAD_DEBTS_ACCOUNT, 0 - amountKobo],
+      [DEBTS_ACCOUNT, amountKobo],
     ]);
-    this.suspenseKobo += amountKobo;
   }
 
   async adjust(amountKobo: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { newId } from '../../../../src/kernel/ids.js';
 import { addDays, lagosDate, lagosMidnight } from '../../../../src/kernel/lagos-time.js';
-import { kobo, type Kobo } from '../../../../src/kernel/money.js';
+import { kobo, type Kobo, ZERO_KOBO } from '../../../../src/kernel/money.js';
 import { TypeormUnitOfWork } from '../../../../src/platform/database/typeorm-unit-of-work.js';
 import { depositClearing, providerClearing } from '../../../../src/ledger/index.js';
 import type { GroupCommitLedger } from '../../../../src/ledger/application/group-commit-ledger.js';
@@ -24,7 +24,7 @@ import {
 } from '../../../../src/contexts/settlements/statements.store.js';
 import { ImportStatement, type StatementLine } from '../../../../src/contexts/settlements/statements.js';
 import { SettlementChanges, type SettlementEntry } from '../../../../src/contexts/settlements/settlements.js';
-import { ShowSafeguarding, ValuedBalances } from '../../../../src/contexts/settlements/safeguarding.js';
+import { type HiddenDebts, ShowSafeguarding, ValuedBalances } from '../../../../src/contexts/settlements/safeguarding.js';
 import type { SystemLogs } from '../../../../src/contexts/system-logs/index.js';
 import type { Engine } from '../../../support/backend.js';
 import { ManualClock } from '../../../support/clocks.js';
@@ -77,7 +77,8 @@ export class Desk {
     const keep = new KeepResult(this.reconciliations, logs as unknown as SystemLogs, unitOfWork, this.clock);
     this.reconcileBank = new ReconcileBank(this.statements, settlements, valued, keep);
     this.reconcileStated = new ReconcileStated(providers, stated, valued, keep, this.clock);
-    this.safeguarding = new ShowSafeguarding(valued, banks, this.statements, stated, providers, this.clock);
+    const hidden = { before: () => Promise.resolve(ZERO_KOBO) } as unknown as HiddenDebts;
+    this.safeguarding = new ShowSafeguarding(valued, banks, this.statements, stated, providers, hidden, this.clock);
   }
 
   static async open(backend: Engine): Promise<Desk> {
@@ -141,5 +142,7 @@ function sources(): ProviderRecordSources {
     source: { kind, clearingAccount: clearing, balance: () => Promise.resolve(undefined) } as unknown as ProviderRecords,
   });
   const all = [...DEPOSITS.map(of('deposit', depositClearing)), ...BILLERS.map(of('biller', providerClearing))];
-  return { all, find: (wanted: string) => all.find(({ name }) => name === wanted) } as unknown as ProviderRecordSources;
+  const clearing = all.map(({ name, source }) => ({ name, account: source.clearingAccount(name) }));
+  const find = (wanted: string) => all.find(({ name }) => name === wanted);
+  return { all, clearing, find } as unknown as ProviderRecordSources;
 }

@@ -24,8 +24,8 @@ export default function Charts({ periods, before }: ChartsProps) {
     'Volume before': before[place]?.tradeVolume ?? 0,
     Completed: period.tradeSuccess,
     'Not completed': period.tradeCounter - period.tradeSuccess,
-    'Active users': period.activeUsers,
-    'New users': period.newUsers,
+    'Active customers': period.activeUsers,
+    'New customers': period.newUsers,
   }));
   const shared = { h: HEIGHT, data: rows, dataKey: 'day', withLegend: true, valueFormatter: formatShort } as const;
   return (
@@ -54,14 +54,14 @@ export default function Charts({ periods, before }: ChartsProps) {
           yAxisProps={{ allowDecimals: false }}
         />
       </Frame>
-      <Frame title="Users">
+      <Frame title="Customers">
         <AreaChart
           {...shared}
           curveType="monotone"
           withDots={false}
           series={[
-            { name: 'Active users', color: 'blue.6' },
-            { name: 'New users', color: 'grape.6' },
+            { name: 'Active customers', color: 'blue.6' },
+            { name: 'New customers', color: 'grape.6' },
           ]}
           yAxisProps={{ allowDecimals: false }}
         />

@@ -11,6 +11,7 @@ import { Waiting } from '../../components/waiting.js';
 import { formatRate, ProviderTable } from '../providers/provider-table.js';
 import { Figure } from './figure.js';
 import { QueueTable } from './queue-table.js';
+import { WaitingWork } from './waiting-work.js';
 
 type Span = Input<'control_dashboard_fetch'>['rqtp'];
 type Figures = Data<'control_dashboard_fetch'>['totals'];
@@ -75,8 +76,13 @@ function Content({ dashboard }: { readonly dashboard: Data<'control_dashboard_fe
         <Figure title="Earned, net" value={earned.net} before={earnedBefore.net} format={formatNaira} />
         <Figure title="Purchases" value={totals.tradeCounter} before={before.tradeCounter} format={formatCount} />
         <Figure title="Success" value={successOf(totals)} before={successOf(before)} format={formatRate} />
-        <Figure title="New users" value={totals.newUsers} before={before.newUsers} format={formatCount} />
-        <Figure title="Active users, on average" value={totals.activeUsers} before={before.activeUsers} format={formatCount} />
+        <Figure title="New customers" value={totals.newUsers} before={before.newUsers} format={formatCount} />
+        <Figure
+          title="Active customers, on average"
+          value={totals.activeUsers}
+          before={before.activeUsers}
+          format={formatCount}
+        />
       </SimpleGrid>
       <Title order={2}>Fees, costs and taxes</Title>
       <SimpleGrid cols={{ base: 2, md: 3, xl: 5 }}>
@@ -87,6 +93,8 @@ function Content({ dashboard }: { readonly dashboard: Data<'control_dashboard_fe
       <Suspense fallback={<Waiting />}>
         <Charts periods={periods} before={periodsBefore} />
       </Suspense>
+      <Title order={2}>Work that waits</Title>
+      <WaitingWork />
       {providers.length > 0 && (
         <>
           <Title order={2}>Providers</Title>
@@ -95,7 +103,7 @@ function Content({ dashboard }: { readonly dashboard: Data<'control_dashboard_fe
       )}
       {queues.length > 0 && (
         <>
-          <Title order={2}>Queues</Title>
+          <Title order={2}>Background jobs of the service</Title>
           <QueueTable queues={queues} />
         </>
       )}

@@ -26,7 +26,7 @@ export function LastDays() {
               </ScreenLink>
             ),
           },
-          { title: 'Surplus', align: 'right', render: (day) => <Difference day={day} /> },
+          { title: 'Surplus or shortfall', align: 'right', render: (day) => <Difference day={day} /> },
           { title: 'Covered', render: (day) => <Covered day={day} /> },
         ]}
       />

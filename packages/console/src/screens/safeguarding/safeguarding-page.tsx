@@ -57,7 +57,7 @@ export default function SafeguardingPage() {
 }
 
 function Coverage({ safeguarding }: { readonly safeguarding: Safeguarding }) {
-  const { wallets, held, suspense, bank, providers, difference, covered } = safeguarding;
+  const { wallets, held, suspense, debts, bank, providers, difference, covered } = safeguarding;
   const owed = (Math.round(wallets * 100) + Math.round(held * 100) + Math.round(suspense * 100)) / 100;
   const assets: Asset[] = [
     ...bank.map(({ name, book, statement }) => ({ name, where: 'Bank', book, stated: statement })),
@@ -71,10 +71,11 @@ function Coverage({ safeguarding }: { readonly safeguarding: Safeguarding }) {
           facts={[
             ['Wallets', <Money key="wallets" value={wallets} />],
             ['Held for purchases and payouts', <Money key="held" value={held} />],
-            ['In suspense', <Money key="suspense" value={suspense} />],
+            ['In suspense, of payers', <Money key="suspense" value={suspense} />],
             ['Total owed', <Money key="owed" value={owed} fw={600} />],
             [difference < 0 ? 'Shortfall' : 'Surplus', <Money key="difference" value={Math.abs(difference)} fw={600} />],
             ['Covered', <Status key="covered" value={covered ? 'right' : 'wrong'} />],
+            ['Owed to us, which covers nothing', debts !== 0 && <Money value={debts} />],
           ]}
         />
       </Section>

@@ -9,28 +9,14 @@ import { Notice } from '../../components/notice.js';
 import { ScreenLink } from '../../components/screen-link.js';
 import { useAddressSearch } from '../../components/use-address.js';
 import { Waiting } from '../../components/waiting.js';
-import type { To } from '../../screen-paths.js';
 import { useProfile } from '../../session/profile.js';
 import { ContactState } from '../feedback/contact-state.js';
 import { RecordRow } from '../record-row.js';
 import { CaseList } from './case-list.js';
 import { OwnerAndDue } from './owner-and-due.js';
-import { useWork } from './use-work.js';
+import { useWork, WORK_KINDS } from './use-work.js';
 
 type Kind = Data<'control_work_queue'>[number];
-
-const KINDS: Readonly<Record<string, { readonly title: string; readonly all?: To }>> = {
-  system_log: { title: 'System logs', all: { to: '/system-logs' } },
-  purchase: { title: 'Undecided purchases', all: { to: '/purchases', search: { by: 'undecided' } } },
-  payout: { title: 'Undecided payouts', all: { to: '/payouts', search: { by: 'undecided' } } },
-  suspense: { title: 'Money in suspense', all: { to: '/suspense' } },
-  proposal: { title: 'Open proposals', all: { to: '/proposals' } },
-  ticket: { title: 'Tickets', all: { to: '/tickets' } },
-  contact: { title: 'Contact forms', all: { to: '/contact' } },
-  job: { title: 'Exhausted jobs', all: { to: '/jobs' } },
-  webhook: { title: 'Failed webhooks', all: { to: '/webhooks' } },
-  reconciliation: { title: 'Days that differ', all: { to: '/books' } },
-};
 
 export default function WorkPage() {
   const [{ show = 'queue' }] = useAddressSearch();
@@ -39,7 +25,7 @@ export default function WorkPage() {
     { value: 'mine', label: 'Mine' },
     { value: 'unowned', label: 'Nobody’s' },
     { value: 'due', label: 'With a due time' },
-    ...Object.entries(KINDS).map(([kind, { title }]) => ({ value: `kind:${kind}`, label: title })),
+    ...Object.entries(WORK_KINDS).map(([kind, { title }]) => ({ value: `kind:${kind}`, label: title })),
   ];
   const filter = <Filters filters={[{ name: 'show', label: 'Show', choices, standard: 'queue' }]} />;
   return show === 'queue' ? <Queue filter={filter} /> : <CaseList view={show} filter={filter} />;
@@ -75,7 +61,7 @@ function Queue({ filter }: { readonly filter: ReactNode }) {
 }
 
 function KindCard({ kind: { kind, count, more, items } }: { readonly kind: Kind }) {
-  const { title = kind, all } = KINDS[kind] ?? {};
+  const { title = kind, all } = WORK_KINDS[kind] ?? {};
   return (
     <Card withBorder padding="md" component="section" aria-label={title}>
       <Stack gap="sm">

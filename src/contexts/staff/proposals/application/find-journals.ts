@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type AccountId, Journals, type PostedEntry, providerHeld, SUSPENSE_ACCOUNT } from '../../../../ledger/index.js';
+import {
+  type AccountId,
+  DEBTS_ACCOUNT,
+  Journals,
+  type PostedEntry,
+  providerHeld,
+  SUSPENSE_ACCOUNT,
+} from '../../../../ledger/index.js';
 import { PayoutRecords } from '../../../payouts/index.js';
 import { PurchaseRecords } from '../../../purchases/index.js';
 import { SettlementChanges, type SettlementEntry } from '../../../settlements/index.js';
@@ -34,8 +41,9 @@ export class FindJournals {
     switch (change.kind) {
       case 'suspense_assign':
       case 'suspense_return':
-      case 'suspense_settle':
         return [SUSPENSE_ACCOUNT];
+      case 'suspense_settle':
+        return [DEBTS_ACCOUNT, SUSPENSE_ACCOUNT];
       case 'settlement_create':
         return [...this.settlementChanges.sidesOf(JSON.parse(change.entry) as SettlementEntry)];
       case 'purchase_resolve':

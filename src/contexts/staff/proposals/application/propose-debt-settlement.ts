@@ -12,7 +12,7 @@ export interface ProposedDebtSettlement {
   readonly reason: string;
 }
 
-/** That what a reversed deposit owes to suspense is taken from the wallet of who owes it, or given up. */
+/** That what is owed since a deposit was reversed is taken from the wallet of who owes it, or given up. */
 @Injectable()
 export class ProposeDebtSettlement {
   constructor(

@@ -6,7 +6,7 @@ export const proposalsFailures = failures('proposals', {
   payout_refunded: ['refused', 'This payout was refunded, so it cannot be completed; debit the wallet instead'],
   payout_not_paid: ['refused', 'Only a payout that was paid can be returned; say failed of one that was not'],
   not_in_suspense: ['refused', 'This payment is not in suspense any more'],
-  not_owed: ['refused', 'This payment is not owed to suspense'],
+  not_owed: ['refused', 'This payment is not owed any more'],
   no_debtor: ['refused', 'No user owes this, so it cannot be recovered from a wallet; write it off'],
   already_proposed: ['conflict', 'There is an open proposal about it'],
   user_not_found: ['invalid', 'This user does not exist'],

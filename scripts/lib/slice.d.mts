@@ -1,0 +1,5 @@
+export function sliceOf(
+  rotation: Readonly<Record<string, readonly string[]>>,
+  tree: string,
+  changed: readonly string[],
+): string[];
