@@ -23,6 +23,9 @@ const wire = '\\.(inputs|operations|presenters)\\.ts$';
 const publicFace = `^src/${room}/index\\.ts$`;
 /** A context's presenters for others are in the file of its own name. */
 const publicPresenters = '^src/contexts/(staff/)?(?<context>[^/]+)/\\k<context>\\.presenters\\.ts$';
+/** Purchases and payouts have tables of the same columns, so their stores build on those of attempts. */
+const storesOfAttempts = '^src/contexts/attempts/order(s|-records)\\.store\\.ts$';
+const storesOfOrders = '^src/(contexts/(?:purchases|payouts))/[^/]+\\.(?:store|rows)\\.ts$';
 /** The faces of the client package, where tsconfig.json leads to. */
 const client = '^packages/client/src/(index|webhooks)\\.ts$';
 /** What is ours. */
@@ -139,8 +142,14 @@ module.exports = {
     rule(
       'contexts-by-index',
       'Another context is reached by its index.ts, or module to module.',
-      { path: context, pathNot: ['\\.module\\.ts$', wire, spec] },
+      { path: context, pathNot: ['\\.module\\.ts$', wire, storesOfOrders, spec] },
       { path: contexts, pathNot: [own, publicFace] },
+    ),
+    rule(
+      'orders-by-stores',
+      'The stores of purchases and payouts build on those of attempts.',
+      { path: storesOfOrders, pathNot: spec },
+      { path: contexts, pathNot: [own, publicFace, storesOfAttempts] },
     ),
     rule(
       'wire-by-presenters',

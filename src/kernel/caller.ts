@@ -47,6 +47,11 @@ export interface IdempotencyKey {
   readonly fingerprint: string;
 }
 
+/** Of an internal command, which has nothing to compare but its key. */
+export function systemRequest(action: string, key: string): IdempotencyKey {
+  return { scope: 'system', action, key, fingerprint: '' };
+}
+
 export interface IdempotencyRecord {
   readonly fingerprint: string;
   /** `pending`: without a result yet; `forgotten`: answered so long ago that the response is no longer kept. */

@@ -79,3 +79,8 @@ export function isBreakdown(outcome: ProviderOutcome): boolean {
 export type UnknownCause = 'timeout' | 'connection_lost' | 'bad_body' | 'http_5xx' | 'unmapped_code' | 'contradictory';
 
 const BREAKDOWNS: ReadonlySet<UnknownCause> = new Set(['timeout', 'connection_lost', 'http_5xx']);
+
+/** Our balance with the provider is too low. */
+export function isFloatRefused(outcome: ProviderOutcome): boolean {
+  return outcome.status === 'failed' && outcome.errorClass === 'provider_float';
+}

@@ -92,6 +92,7 @@ describe('import rules', () => {
       ['index-is-ports-and-types', `${contexts}/orders/index.ts`, `${contexts}/orders/adapters/order-table.ts`],
       ['contexts-by-index', `${contexts}/orders/adapters/order-table.ts`, `${contexts}/payments/domain/secret.ts`],
       ['contexts-by-index', `${contexts}/staff/members/application/invite.ts`, `${contexts}/staff/proposals/domain/proposal.ts`],
+      ['orders-by-stores', `${contexts}/payouts/payouts.store.ts`, `${contexts}/payments/domain/secret.ts`],
       ['wire-by-presenters', `${contexts}/orders/orders.operations.ts`, `${contexts}/payments/domain/secret.ts`],
       ['wire-by-presenters', `${contexts}/orders/orders.operations.ts`, `${contexts}/payments/refunds.presenters.ts`],
       ['modules-by-module', `${contexts}/orders/orders.module.ts`, `${contexts}/payments/domain/secret.ts`],

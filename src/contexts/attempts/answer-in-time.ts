@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import { type IdempotencyKey, Replayed } from '../../kernel/caller.js';
 import type { Clock } from '../../kernel/clock.js';
 import { type IdempotencyRecords, storedResult } from '../../kernel/idempotency-records.js';
-import type { AttemptStatus, Ordered } from './verdict.js';
-import type { BackgroundWork } from './attempts.js';
+import type { AttemptState, AttemptStore, BackgroundWork, OrderKind } from './attempts.js';
+import type { AttemptStatus } from './verdict.js';
 
 /** Undefined when it takes longer; the work continues. */
 export function resolvedWithin<T>(timeoutMs: number, work: Promise<T>): Promise<T | undefined> {
@@ -17,13 +17,15 @@ const STORE_ANSWER_MS = 1_500;
 const REFUSED_MS = 1_500;
 const LOOK_AGAIN_MS = 250;
 
-/** `S` is an order with its latest attempt, `R` what the client is answered of it. */
-export interface AnsweredOrders<S, R> {
-  /** For logs of background work, as `purchase`. */
-  readonly noun: string;
-  readonly answerWithinMs: number;
-  find(id: string): Promise<S | undefined>;
-  orderOf(state: S): Ordered;
+/** One kind of order, its store, and the time in which its clients are answered. `S` is an order with its latest attempt. */
+export interface AskedOrders<S extends AttemptState> {
+  readonly kind: OrderKind<S>;
+  readonly store: Pick<AttemptStore<S>, 'find' | 'isAnswered'>;
+  readonly settings: { readonly answerWithinMs: number };
+}
+
+/** `R` is what the client is answered of an order. */
+export interface AnsweredOrders<S extends AttemptState, R> extends AskedOrders<S> {
   resultOf(state: S, status: AttemptStatus): R;
 }
 
@@ -31,7 +33,7 @@ export interface AnsweredOrders<S, R> {
  * The client is answered in time; a pending order continues in the queue. Only the answer of a pending one is stored, because
  * repeats of a settled one are answered from the order.
  */
-export class AnswerInTime<S, R> {
+export class AnswerInTime<S extends AttemptState, R> {
   constructor(
     private readonly orders: AnsweredOrders<S, R>,
     private readonly requests: IdempotencyRecords,
@@ -43,12 +45,15 @@ export class AnswerInTime<S, R> {
   async first(key: IdempotencyKey, state: S, work: Promise<S>): Promise<R> {
     const { orders, background } = this;
     const settled = await resolvedWithin(
-      orders.answerWithinMs,
-      background.keep(orders.noun, work).catch(() => undefined),
+      orders.settings.answerWithinMs,
+      background.keep(orders.kind.noun, work).catch(() => undefined),
     );
     if (settled && this.isSettled(settled)) return this.asFirstAnswered(settled);
     const pending = orders.resultOf(state, 'pending');
-    const stored = background.keep(`answer of a ${orders.noun}`, this.storeUnlessSettled(key, orders.orderOf(state).id, pending));
+    const stored = background.keep(
+      `answer of a ${orders.kind.noun}`,
+      this.storeUnlessSettled(key, orders.kind.orderOf(state).id, pending),
+    );
     return (
       (await resolvedWithin(
         STORE_ANSWER_MS,
@@ -61,13 +66,13 @@ export class AnswerInTime<S, R> {
   async repeat(key: IdempotencyKey, replayed: Replayed): Promise<Replayed> {
     const { record } = replayed;
     if (record.state !== 'pending' || record.fingerprint !== key.fingerprint) return replayed;
-    const state = record.subjectId === undefined ? undefined : await this.orders.find(record.subjectId);
+    const state = record.subjectId === undefined ? undefined : await this.orders.store.find(record.subjectId);
     if (!state) return replayed;
     const settled = this.settledAnswer(replayed, state);
     if (settled) return settled;
     const ageMs = this.clock.now() - record.createdAt;
-    const untilOverdueMs = this.orders.answerWithinMs + STORE_ANSWER_MS - ageMs;
-    const order = this.orders.orderOf(state);
+    const untilOverdueMs = this.orders.settings.answerWithinMs + STORE_ANSWER_MS - ageMs;
+    const order = this.orders.kind.orderOf(state);
     if (untilOverdueMs > 0) {
       if (ageMs < REFUSED_MS) return replayed;
       const answered = await this.answeredWithin(untilOverdueMs, key, order.id);
@@ -78,7 +83,7 @@ export class AnswerInTime<S, R> {
   }
 
   private async storeUnlessSettled(key: IdempotencyKey, id: string, pending: R): Promise<R> {
-    const state = await this.orders.find(id);
+    const state = await this.orders.store.find(id);
     if (state && this.isSettled(state)) return this.asFirstAnswered(state);
     await this.requests.answer(key, storedResult(pending));
     return pending;
@@ -87,7 +92,7 @@ export class AnswerInTime<S, R> {
   private async answeredWithin(ms: number, key: IdempotencyKey, id: string): Promise<Replayed | undefined> {
     for (let waitedMs = 0; waitedMs < ms; waitedMs += LOOK_AGAIN_MS) {
       await setTimeout(LOOK_AGAIN_MS);
-      const [found, state] = [await this.requests.find(key), await this.orders.find(id)];
+      const [found, state] = [await this.requests.find(key), await this.orders.store.find(id)];
       if (found && found.record.state !== 'pending') return found;
       const settled = found && state && this.settledAnswer(found, state);
       if (settled) return settled;
@@ -101,12 +106,12 @@ export class AnswerInTime<S, R> {
   }
 
   private isSettled(state: S): boolean {
-    return this.orders.orderOf(state).status !== 'pending';
+    return this.orders.kind.orderOf(state).status !== 'pending';
   }
 
   /** One that was reversed was answered as completed. */
   private asFirstAnswered(state: S): R {
-    const { status } = this.orders.orderOf(state);
+    const { status } = this.orders.kind.orderOf(state);
     return this.orders.resultOf(state, status === 'reversed' ? 'completed' : status);
   }
 }
@@ -117,43 +122,34 @@ export interface RequeryAnswer {
   readonly isAnswered: boolean;
 }
 
-export interface AskedOrders<S> {
-  /** For logs of background work, as `purchase`. */
-  readonly noun: string;
-  readonly answerWithinMs: number;
-  find(id: string): Promise<S | undefined>;
-  orderOf(state: S): Ordered & { readonly nextQueryAt: number | undefined };
-  isAnswered(state: S): Promise<boolean>;
-  query(state: S): Promise<S>;
-}
-
 /** Asks the provider of an order now, whatever its state and schedule, and does what follows from the answer. */
-export class AskNow<S> {
+export class AskNow<S extends AttemptState> {
   constructor(
     private readonly orders: AskedOrders<S>,
+    private readonly advance: { query(state: S): Promise<S> },
     private readonly background: BackgroundWork,
     private readonly clock: Clock,
   ) {}
 
   async statusOf(id: string): Promise<AttemptStatus | undefined> {
-    const state = await this.orders.find(id);
-    return state && this.orders.orderOf(state).status;
+    const state = await this.orders.store.find(id);
+    return state && this.orders.kind.orderOf(state).status;
   }
 
   async execute(id: string): Promise<RequeryAnswer> {
     const { orders } = this;
-    const state = await orders.find(id);
-    if (!state) throw new Error(`${orders.noun} ${id} is gone`);
-    if (await this.isBeingSubmitted(state)) return { status: orders.orderOf(state).status, isAnswered: false };
-    const asked = this.background.keep(`asking about a ${orders.noun}`, orders.query(state));
-    const now = await resolvedWithin(orders.answerWithinMs, asked);
-    return { status: orders.orderOf(now ?? state).status, isAnswered: now !== undefined };
+    const state = await orders.store.find(id);
+    if (!state) throw new Error(`${orders.kind.noun} ${id} is gone`);
+    if (await this.isBeingSubmitted(state)) return { status: orders.kind.orderOf(state).status, isAnswered: false };
+    const asked = this.background.keep(`asking about a ${orders.kind.noun}`, this.advance.query(state));
+    const now = await resolvedWithin(orders.settings.answerWithinMs, asked);
+    return { status: orders.kind.orderOf(now ?? state).status, isAnswered: now !== undefined };
   }
 
   /** A question must not overtake the submit, which would then follow its answer. */
   private async isBeingSubmitted(state: S): Promise<boolean> {
-    const { status, queries, nextQueryAt } = this.orders.orderOf(state);
+    const { status, queries, nextQueryAt } = this.orders.kind.orderOf(state);
     if (status !== 'pending' || queries > 0 || nextQueryAt === undefined || nextQueryAt <= this.clock.now()) return false;
-    return !(await this.orders.isAnswered(state));
+    return !(await this.orders.store.isAnswered(state.attempt));
   }
 }

@@ -7,8 +7,9 @@ import { SignInModule } from '../sign-in/sign-in.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { RecordedAttemptTimeline, SqlAttemptHistory } from './attempts.store.js';
-import { TrackedBackgroundWork, ProviderFloatRow, TypeormProviderFloats } from './floats.store.js';
-import { AttemptTimeline, AttemptHistory, BackgroundWork, ClosedAccountLog } from './attempts.js';
+import { FloatGauges, TrackedBackgroundWork, ProviderFloatRow, TypeormProviderFloats } from './floats.store.js';
+import { AttemptTimeline, AttemptHistory, BackgroundWork } from './attempts.js';
+import { ClosedAccountLog } from './settlements.js';
 import { FloatSettings, ProviderAvailability, ProviderFloats, WatchFloat } from './provider-calls.js';
 import { AttemptsEnvironment } from './attempts.settings.js';
 
@@ -25,6 +26,7 @@ import { AttemptsEnvironment } from './attempts.settings.js';
   providers: [
     provideSettings(AttemptsEnvironment),
     ClosedAccountLog,
+    FloatGauges,
     ProviderAvailability,
     WatchFloat,
     { provide: AttemptTimeline, useClass: RecordedAttemptTimeline },

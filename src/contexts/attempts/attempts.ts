@@ -1,15 +1,13 @@
 import type { BookedAmount, Period, RecordedTransaction, ListedTransaction } from '../../kernel/provider-transactions.js';
 import { type ProviderFigures, ProviderRecords } from '../providers/index.js';
-import { type Kobo, formatNaira } from '../../kernel/money.js';
+import type { Kobo } from '../../kernel/money.js';
 import { providerClearing, providerHeld } from '../../ledger/index.js';
 import { withTimeout, type AttemptProvider } from './provider-calls.js';
 import type { ProviderOutcome, Raw } from '../../kernel/provider-outcome.js';
-import type { RowInsert } from '../../kernel/row-changes.js';
-import type { Attempted, ProviderCall, Ordered } from './verdict.js';
+import type { RowInsert, RowUpdate } from '../../kernel/row-changes.js';
+import type { Attempted, AttemptStatus, ProviderCall, Ordered } from './verdict.js';
 import type { TimelineEntry } from '../../kernel/timeline.js';
-import { Injectable } from '@nestjs/common';
-import { Users } from '../sign-in/index.js';
-import { SystemLogs } from '../system-logs/index.js';
+import type { SystemLogs } from '../system-logs/index.js';
 
 export type AttemptNoun = 'purchase' | 'payout';
 
@@ -94,6 +92,29 @@ export interface AttemptState {
   readonly attempt: Attempted;
 }
 
+/** What every order has. */
+export interface Order extends Ordered {
+  readonly userId: string;
+  readonly nextQueryAt: number | undefined;
+}
+
+export interface OrderChanges {
+  readonly status?: AttemptStatus;
+  readonly responseCode?: string;
+  readonly responseMessage?: string;
+  readonly queries?: number;
+  readonly nextQueryAt?: number | undefined;
+}
+
+/** One kind of order; `S` is an order with its latest attempt. */
+export interface OrderKind<S extends AttemptState> {
+  readonly noun: AttemptNoun;
+  orderOf(state: S): Order;
+  /** What its owner paid, all of which goes back where it fails. */
+  paidKoboOf(state: S): Kobo;
+  changed(state: S, changes: OrderChanges): S;
+}
+
 export interface AttemptAnswer {
   readonly call: ProviderCall;
   readonly outcome: ProviderOutcome;
@@ -106,16 +127,51 @@ export interface Postponement {
   readonly nextQueryAt: number | undefined;
 }
 
+export interface DueOrder {
+  readonly id: string;
+  readonly nextQueryAt: number;
+}
+
 /** Orders and their attempts; rows of money movements are made here and written by the ledger. */
-export interface AttemptStore<S extends AttemptState> {
-  find(id: string): Promise<S | undefined>;
+export abstract class AttemptStore<S extends AttemptState> {
+  /** Stale where the order is in another state; changes nothing. */
+  abstract unchanged(state: S): RowUpdate;
   /** To be written with what follows from the answer. */
-  answered(attempt: S['attempt'], answer: AttemptAnswer): RowInsert[];
-  keepAnswer(attempt: S['attempt'], answer: AttemptAnswer): Promise<void>;
+  abstract answered(attempt: S['attempt'], answer: AttemptAnswer): RowInsert[];
+  abstract keepAnswer(attempt: S['attempt'], answer: AttemptAnswer): Promise<void>;
   /** Does nothing when the order is not pending any more. */
-  postpone(state: S, postponement: Postponement): Promise<void>;
+  abstract postpone(state: S, postponement: Postponement): Promise<void>;
+
+  abstract isAnswered(attempt: S['attempt']): Promise<boolean>;
   /** When the provider said of this attempt that it does not know it. */
-  notFoundAt(attempt: S['attempt']): Promise<number[]>;
+  abstract notFoundAt(attempt: S['attempt']): Promise<number[]>;
+
+  abstract find(id: string): Promise<S | undefined>;
+  /** Over all attempts. */
+  abstract providersTried(id: string): Promise<ReadonlySet<string>>;
+  abstract findByReference(provider: string, reference: string): Promise<S | undefined>;
+  /** At most `limit` pending orders with a due query, longest due first, after the one given. */
+  abstract listDue(now: number, limit: number, after?: DueOrder): Promise<DueOrder[]>;
+}
+
+/** What a provider said of an attempt, once; `submitted` where nothing is recorded of it. */
+export interface AttemptRecord {
+  readonly provider: string;
+  readonly reference: string;
+  readonly outcome: string;
+  readonly code: string;
+  readonly message: string;
+  readonly createdAt: number;
+}
+
+/** What staff see of an order's attempts. */
+export interface OrderAttempts {
+  /** The last one tried. */
+  readonly provider: string;
+  /** The provider's own; empty where it named none. */
+  readonly providerReference: string;
+  /** Oldest first. */
+  readonly answers: readonly AttemptRecord[];
 }
 
 export interface AttemptLine {
@@ -160,48 +216,30 @@ export abstract class BackgroundWork {
   abstract keep<T>(what: string, work: Promise<T>): Promise<T>;
 }
 
-/** The owner of a closed account is told nothing any more, so staff are. */
-@Injectable()
-export class ClosedAccountLog {
-  constructor(
-    private readonly users: Users,
-    private readonly systemLogs: SystemLogs,
-  ) {}
-
-  /** To be written with what gives the money back; none where the account is open. */
-  async rows(noun: 'purchase' | 'payout', id: string, userId: string, backKobo: Kobo): Promise<RowInsert[]> {
-    const owner = await this.users.find(userId);
-    if (owner?.status !== 'closed') return [];
-    const amount = formatNaira(backKobo);
-    const description = `${amount} of ${noun} ${id} went back to the wallet of ${userId}, whose account is closed, so nobody was told. Find its owner in the records that are kept, pay by bank transfer, and take it from the wallet by control_wallet_adjust of ${owner.email}.`;
-    return [this.systemLogs.toRow({ key: `${noun}.closed_account:${id}`, description })];
-  }
-}
-
 /** System logs of orders that a machine cannot end. Their keys begin with what the order is, as `purchase.undecided:`. */
-export class TellStaff {
+export class StaffAlerts {
   /** @param noun also the beginning of the names of its tables */
   constructor(
     private readonly systemLogs: SystemLogs,
-    readonly noun: 'purchase' | 'payout',
+    private readonly noun: AttemptNoun,
   ) {}
 
   /** The first log of an order stands; questions go on where the schedule has more of them. */
-  ofUndecided({ id }: Ordered, { provider, reference }: Attempted, what: string): Promise<void> {
+  undecided({ id }: Ordered, { provider, reference }: Attempted, what: string): Promise<void> {
     return this.record(
       `undecided:${id}`,
       `${this.subject} ${id} ${what} ${provider}, reference ${reference}. Its money is held; ask the provider.`,
     );
   }
 
-  ofContradiction({ id, status }: Ordered, { provider, reference }: Attempted, outcome: ProviderOutcome): Promise<void> {
+  contradiction({ id, status }: Ordered, { provider, reference }: Attempted, outcome: ProviderOutcome): Promise<void> {
     return this.record(
       `contradiction:${id}:${outcome.status}`,
       `${provider} says ${outcome.status} of ${this.noun} ${id}, reference ${reference}, which is ${status}. No money was moved.`,
     );
   }
 
-  ofMismatch({ id }: Ordered): Promise<void> {
+  mismatch({ id }: Ordered): Promise<void> {
     return this.record(
       `hold:${id}`,
       `${this.subject} ${id} cannot go on: what the ledger holds for it does not agree with its rows in ledger_hold, ${this.noun} or ${this.noun}_attempt. Its money stays held. Run ledger:verify; see LedgerHalted in docs/runbook.md.`,

@@ -1,8 +1,9 @@
 import { Entity } from 'typeorm';
 import { KoboColumn, PrimaryIdColumn, TimeColumn } from '../../platform/database/columns.js';
-import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, type OnModuleInit } from '@nestjs/common';
 import { kobo } from '../../kernel/money.js';
 import { Database } from '../../platform/database/database.js';
+import { SqlGauges } from '../../platform/database/sql-gauges.js';
 import { type ProviderFloat, ProviderFloats } from './provider-calls.js';
 import pTimeout from 'p-timeout';
 import { Log } from '../../platform/telemetry/log.js';
@@ -41,6 +42,20 @@ export class TypeormProviderFloats extends ProviderFloats {
 
   private get rows() {
     return this.database.repository(ProviderFloatRow);
+  }
+}
+
+const FLOATS = 'SELECT provider AS label, balance_kobo AS value FROM provider_float';
+const LOW_FLOATS = 'SELECT provider AS label, CASE WHEN low_since IS NULL THEN 0 ELSE 1 END AS value FROM provider_float';
+
+@Injectable()
+export class FloatGauges implements OnModuleInit {
+  constructor(private readonly gauges: SqlGauges) {}
+
+  onModuleInit(): void {
+    this.gauges.add('provider', 'harmattan_provider_float_kobo', 'Our balance with providers', FLOATS);
+    const low = '1 where that balance is below PROVIDER_FLOAT_ALERT';
+    this.gauges.add('provider', 'harmattan_provider_float_low', low, LOW_FLOATS);
   }
 }
 

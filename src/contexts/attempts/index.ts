@@ -1,22 +1,26 @@
-export { AdvanceAttempts, type Advanced, firstQueryAt, type HandedOn } from './advance-attempts.js';
+export { AttemptEngine, firstQueryAt } from './engine.js';
+export { AttemptWebhooks, type Product } from './product.js';
+export { type AttemptEnd, ClosedAccountLog, type Ending, Resolutions, Settlements } from './settlements.js';
 export {
   type AttemptAnswer,
-  type Postponement,
-  AttemptRecords,
-  AttemptTimeline,
   AttemptHistory,
+  type AttemptRecord,
+  AttemptRecords,
+  AttemptStore,
+  AttemptTimeline,
   BackgroundWork,
-  ClosedAccountLog,
-  TellStaff,
+  type DueOrder,
+  type OrderAttempts,
+  type OrderKind,
+  type Postponement,
 } from './attempts.js';
 export {
   type AttemptCapabilities,
   ProviderAvailability,
-  notInUse,
-  outcomeOf,
+  ProviderList,
   SubmitWindow,
   WatchFloat,
   withTimeout,
 } from './provider-calls.js';
 export { type AnsweredOrders, AnswerInTime, AskNow, type RequeryAnswer, resolvedWithin } from './answer-in-time.js';
-export { redacted, reversalCheckDelayMs, type Delivery, type ProviderCall } from './verdict.js';
+export { type AttemptStatus, redacted, reversalCheckDelayMs, type Delivery, type ProviderCall } from './verdict.js';

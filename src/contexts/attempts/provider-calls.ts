@@ -12,7 +12,24 @@ export interface AttemptProvider {
   readonly kind: 'biller' | 'payout';
   readonly name: string;
   readonly capabilities: AttemptCapabilities;
+  /** Unique, in the provider's format. */
+  newReference(): string;
   balance?(signal: AbortSignal): Promise<Kobo>;
+}
+
+/** The providers of one kind. */
+export class ProviderList<Provider extends { readonly name: string }> {
+  private readonly byName: ReadonlyMap<string, Provider>;
+
+  /** @param all in failover order */
+  constructor(readonly all: readonly Provider[]) {
+    this.byName = new Map(all.map((provider) => [provider.name, provider]));
+  }
+
+  /** Undefined for one that is not in use any more. */
+  find(name: string): Provider | undefined {
+    return this.byName.get(name);
+  }
 }
 
 export interface AttemptCapabilities {

@@ -21,6 +21,8 @@ export interface Attempted {
   readonly provider: string;
   /** Ours, by which the provider is queried. */
   readonly reference: string;
+  /** It waits for this time before it is submitted; undefined once it may have been submitted. */
+  readonly submitAt?: number | undefined;
 }
 
 /** A provider's message without long numbers, which may be a PIN, a token, a phone or a meter. */

@@ -26,7 +26,7 @@ import { LedgerModule } from '../../ledger/ledger.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { AttemptsModule } from '../attempts/attempts.module.js';
 import { BackgroundWork } from '../attempts/index.js';
-import { ConfiguredPayoutProviders, MeasuredPayoutProvider } from './adapters/payout-providers.js';
+import { measuredPayoutProvider } from './adapters/payout-providers.js';
 import { SandboxPayoutProvider } from './adapters/sandbox/sandbox-payout-provider.js';
 import { SandboxPayoutRow, SandboxPayoutTimes, TypeormSandboxPayouts } from './adapters/sandbox/typeorm-sandbox-payouts.js';
 import { BANK_ROWS, TypeormBankDirectory } from './banks.store.js';
@@ -83,9 +83,9 @@ async function measuredProviders(
   metrics: Metrics,
   queue: JobQueue,
   background: BackgroundWork,
-): Promise<ConfiguredPayoutProviders> {
+): Promise<PayoutProviders> {
   const folder = join(import.meta.dirname, 'adapters');
   const named = await configuredProviders<PayoutProvider>(folder, 'payout', config, { http, clock }, [sandbox, recipients]);
   const floatRefused = (name: string) => void background.keep('reading a balance', queue.add(readFloat(name)));
-  return new ConfiguredPayoutProviders(named.map((provider) => new MeasuredPayoutProvider(provider, metrics, floatRefused)));
+  return new PayoutProviders(named.map((provider) => measuredPayoutProvider(provider, metrics, floatRefused)));
 }

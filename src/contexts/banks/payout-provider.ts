@@ -2,19 +2,10 @@ import type { RawRequest } from '../../kernel/caller.js';
 import type { Kobo } from '../../kernel/money.js';
 import type { ProviderOutcome } from '../../kernel/provider-outcome.js';
 import type { ListedTransaction, Period } from '../../kernel/provider-transactions.js';
+import { type AttemptCapabilities, ProviderList } from '../attempts/index.js';
 import type { WebhookIdentity } from '../webhooks/index.js';
 
-export interface PayoutCapabilities {
-  /** Its failures are chosen by whoever tries it out, so it is never set aside for them. */
-  readonly simulatesFaults?: boolean;
-  /** The same reference is never paid twice, so it may be sent again where the provider does not know it. */
-  readonly resubmitsSafely?: boolean;
-  /** After this the outcome is unknown. May exceed the time of the answer to the client. */
-  readonly submitTimeoutMs: number;
-  /** For lists, name enquiries and questions. */
-  readonly readTimeoutMs: number;
-  /** Replaces the usual delays before the first questions. */
-  readonly requeryDelaysMs?: readonly number[];
+export interface PayoutCapabilities extends AttemptCapabilities {
   /** Between two equal amounts to one account, which the provider would take for a repeat; absent where it does not look. */
   readonly equalPayoutSpacingMs?: number;
 }
@@ -122,12 +113,7 @@ export abstract class PayoutProvider {
   readonly approvals?: PayoutApprovals;
 }
 
-export abstract class PayoutProviders {
-  /** In failover order. */
-  abstract readonly all: readonly PayoutProvider[];
-  /** Undefined for one that is not in use any more. */
-  abstract find(name: string): PayoutProvider | undefined;
-}
+export class PayoutProviders extends ProviderList<PayoutProvider> {}
 
 /** The names that providers gave to accounts, so that each account is registered once and found by its name. */
 export abstract class PayoutRecipients {

@@ -6,7 +6,7 @@ import type { Kobo } from '../../kernel/money.js';
 import type { Price } from '../../kernel/price.js';
 import type { ProviderOutcome } from '../../kernel/provider-outcome.js';
 import type { ListedTransaction, Period } from '../../kernel/provider-transactions.js';
-import type { AttemptCapabilities } from '../attempts/index.js';
+import { type AttemptCapabilities, ProviderList } from '../attempts/index.js';
 import type { WebhookIdentity } from '../webhooks/index.js';
 
 export interface ProviderCapabilities extends AttemptCapabilities {
@@ -99,12 +99,7 @@ export abstract class BillerProvider {
   balance?(signal: AbortSignal): Promise<Kobo>;
 }
 
-export abstract class BillerProviders {
-  /** In failover order. */
-  abstract readonly all: readonly BillerProvider[];
-  /** Undefined for one that is not in use any more. */
-  abstract find(name: string): BillerProvider | undefined;
-}
+export class BillerProviders extends ProviderList<BillerProvider> {}
 
 /** The purchases that the simulated company took, for who decides about them by hand. */
 export abstract class SandboxPurchases {

@@ -9,19 +9,18 @@ import { JobQueue } from '../../platform/queue/job-queue.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { BackgroundWork } from '../attempts/index.js';
 import { AttemptsModule } from '../attempts/attempts.module.js';
-import { ConfiguredBillerProviders, MeasuredBillerProvider } from './adapters/biller-providers.js';
+import { measuredBillerProvider } from './adapters/biller-providers.js';
 import { SandboxBillerProvider } from './adapters/sandbox/sandbox-biller-provider.js';
 import { SandboxTimes } from './adapters/sandbox/scenario.js';
 import { SandboxPurchaseRow, TypeormSandboxPurchases } from './adapters/sandbox/typeorm-sandbox-purchases.js';
 import { type BillerProvider, BillerProviders, SandboxPurchases } from './biller-provider.js';
-import { ProviderGauges, FloatsJobs, readFloat } from './floats.jobs.js';
+import { FloatsJobs, readFloat } from './billers.jobs.js';
 
 /** The providers that sell what billers offer, and the money that lies with them. */
 @Module({
   imports: [TypeOrmModule.forFeature([SandboxPurchaseRow]), AttemptsModule],
   providers: [
     FloatsJobs,
-    ProviderGauges,
     SandboxTimes,
     TypeormSandboxPurchases,
     { provide: SandboxPurchases, useExisting: TypeormSandboxPurchases },
@@ -44,9 +43,9 @@ async function measuredProviders(
   metrics: Metrics,
   queue: JobQueue,
   background: BackgroundWork,
-): Promise<ConfiguredBillerProviders> {
+): Promise<BillerProviders> {
   const folder = join(import.meta.dirname, 'adapters');
   const named = await configuredProviders<BillerProvider>(folder, 'biller', config, { http, clock }, [sandbox]);
   const floatRefused = (name: string) => void background.keep('reading a balance', queue.add(readFloat(name)));
-  return new ConfiguredBillerProviders(named.map((provider) => new MeasuredBillerProvider(provider, metrics, floatRefused)));
+  return new BillerProviders(named.map((provider) => measuredBillerProvider(provider, metrics, floatRefused)));
 }

@@ -1,8 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { ProviderAvailability } from '../attempts/index.js';
-import { Banks, type PayoutProvider, PayoutProviders, type Bank } from '../banks/index.js';
-import { type EqualPayout, Payouts, MAXIMUM_PAYOUT_KOBO, MINIMUM_PAYOUT_KOBO, payoutFailures } from './payouts.js';
+import {
+  type Bank,
+  Banks,
+  type PayoutProvider,
+  PayoutProviders,
+  type ResolvedAccount,
+  ResolvedAccounts,
+} from '../banks/index.js';
+import { Payees } from '../payees/index.js';
+import {
+  type Destination,
+  type EqualPayout,
+  Payouts,
+  MAXIMUM_PAYOUT_KOBO,
+  MINIMUM_PAYOUT_KOBO,
+  payoutFailures,
+} from './payouts.js';
 import type { Charge } from '../../kernel/charges.js';
 import { Failure } from '../../kernel/failure.js';
 import type { Kobo } from '../../kernel/money.js';
@@ -72,12 +87,25 @@ export class ChooseProvider {
   }
 }
 
-/** How much may be paid to which bank, and what it costs: the same for a quote and for the payout. */
+export interface DestinationGiven {
+  /** Of a saved payee, in place of the others. */
+  readonly payee?: string | undefined;
+  /** Our own of the bank. */
+  readonly code?: string | undefined;
+  readonly account?: string | undefined;
+  /** As the payer has seen it. */
+  readonly name?: string | undefined;
+}
+
+/** Where a payout may go, how much may be paid, and what it costs: the same for a quote and for the payout. */
 @Injectable()
 export class PayoutTerms {
   constructor(
+    private readonly resolved: ResolvedAccounts,
+    private readonly payees: Payees,
     private readonly banks: Banks,
     private readonly tariffs: Tariffs,
+    private readonly limits: PaymentLimits,
     private readonly clock: Clock,
   ) {}
 
@@ -90,18 +118,28 @@ export class PayoutTerms {
     const book = await this.tariffs.current();
     return { bank, charges: book.payoutCharges(amountKobo, this.clock.now()) };
   }
-}
-
-@Injectable()
-export class QuotePayout {
-  constructor(
-    private readonly terms: PayoutTerms,
-    private readonly limits: PaymentLimits,
-  ) {}
 
   /** @throws Failure of `payouts` */
-  async execute(bankCode: string, amountKobo: Kobo, userId: string) {
-    const { charges } = await this.terms.of(bankCode, amountKobo);
+  async quote(bankCode: string, amountKobo: Kobo, userId: string) {
+    const { charges } = await this.of(bankCode, amountKobo);
     return { amountKobo, charges, ...(await this.limits.left(userId)) };
+  }
+
+  /** An account whose name the payer has seen. @throws Failure of `payouts`, and of Payees for a saved payee, whose account is resolved again */
+  async destinationOf(given: DestinationGiven, userId: string): Promise<Destination> {
+    const { bank, account, name } = await this.accountOf(given, userId);
+    return { bankCode: bank.code, bankName: bank.name, account, name };
+  }
+
+  private async accountOf({ payee, code, account, name }: DestinationGiven, userId: string): Promise<ResolvedAccount> {
+    const isNamed = code !== undefined || account !== undefined || name !== undefined;
+    if (payee !== undefined && !isNamed) return this.payees.useBank(userId, payee);
+    if (payee !== undefined || code === undefined || account === undefined || name === undefined)
+      throw new Failure(payoutFailures.account_incomplete);
+    const found = await this.resolved.find(userId, code, account);
+    if (!found) throw new Failure(payoutFailures.account_unresolved);
+    if (found.name !== name)
+      throw new Failure(payoutFailures.account_name_changed, { text: `The name of the account is ${found.name} now` });
+    return found;
   }
 }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../kernel/failure.js';
-import { type ResolvedAccount, ResolvedAccounts } from '../banks/index.js';
 import { Payees } from '../payees/index.js';
 import {
   type Destination,
   payoutFailures,
   maskedAccount,
   type Attempt,
+  PAYOUT,
   type Payout,
   type PayoutState,
   type PayoutStatus,
@@ -24,48 +24,11 @@ import { newId } from '../../kernel/ids.js';
 import { kobo, type Kobo, ZERO_KOBO } from '../../kernel/money.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { type Journal, providerHeld } from '../../ledger/index.js';
-import { type AnsweredOrders, AnswerInTime, BackgroundWork, firstQueryAt, SubmitWindow } from '../attempts/index.js';
+import { AnswerInTime, BackgroundWork, firstQueryAt, SubmitWindow } from '../attempts/index.js';
 import { PaymentAuthorisation, Users } from '../sign-in/index.js';
 import { LimitedLedger } from '../tariffs/index.js';
 import { AdvancePayout } from './advance-payout.js';
-import { ChooseProvider, type ChosenProvider, PayoutTerms } from './choose-provider.js';
-
-export interface DestinationGiven {
-  /** Of a saved payee, in place of the others. */
-  readonly payee?: string | undefined;
-  /** Our own of the bank. */
-  readonly code?: string | undefined;
-  readonly account?: string | undefined;
-  /** As the payer has seen it. */
-  readonly name?: string | undefined;
-}
-
-/** Where a payout goes: to an account whose name the payer has seen. */
-@Injectable()
-export class FindDestination {
-  constructor(
-    private readonly resolved: ResolvedAccounts,
-    private readonly payees: Payees,
-  ) {}
-
-  /** @throws Failure of `payouts`, and of Payees for a saved payee, whose account is resolved again */
-  async execute(given: DestinationGiven, userId: string): Promise<Destination> {
-    const { bank, account, name } = await this.find(given, userId);
-    return { bankCode: bank.code, bankName: bank.name, account, name };
-  }
-
-  private async find({ payee, code, account, name }: DestinationGiven, userId: string): Promise<ResolvedAccount> {
-    const isNamed = code !== undefined || account !== undefined || name !== undefined;
-    if (payee !== undefined && !isNamed) return this.payees.useBank(userId, payee);
-    if (payee !== undefined || code === undefined || account === undefined || name === undefined)
-      throw new Failure(payoutFailures.account_incomplete);
-    const found = await this.resolved.find(userId, code, account);
-    if (!found) throw new Failure(payoutFailures.account_unresolved);
-    if (found.name !== name)
-      throw new Failure(payoutFailures.account_name_changed, { text: `The name of the account is ${found.name} now` });
-    return found;
-  }
-}
+import { ChooseProvider, type ChosenProvider, type DestinationGiven, PayoutTerms } from './choose-provider.js';
 
 export interface PayoutOrder extends DestinationGiven {
   readonly amountKobo: Kobo;
@@ -98,7 +61,6 @@ export class CreatePayout {
   private readonly answers: AnswerInTime<PayoutState, OrderedPayout>;
 
   constructor(
-    private readonly findDestination: FindDestination,
     private readonly payees: Payees,
     private readonly unitOfWork: UnitOfWork,
     private readonly users: Users,
@@ -113,15 +75,7 @@ export class CreatePayout {
     private readonly settings: PayoutSettings,
     private readonly clock: Clock,
   ) {
-    const orders: AnsweredOrders<PayoutState, OrderedPayout> = {
-      noun: 'payout',
-      get answerWithinMs() {
-        return settings.answerWithinMs;
-      },
-      find: (id) => payouts.find(id),
-      orderOf: ({ payout }) => payout,
-      resultOf: ({ payout }, status) => orderedPayout(payout, status),
-    };
+    const orders = { kind: PAYOUT, store: payouts, settings, resultOf: orderedPayout };
     this.answers = new AnswerInTime(orders, requests, background, clock);
   }
 
@@ -173,7 +127,7 @@ export class CreatePayout {
   }
 
   private async check(order: PayoutOrder, userId: string): Promise<Pick<PayoutTo, 'destination' | 'charges'>> {
-    const destination = await this.findDestination.execute(order, userId);
+    const destination = await this.terms.destinationOf(order, userId);
     const { charges } = await this.terms.of(destination.bankCode, order.amountKobo);
     return { destination, charges };
   }
@@ -262,6 +216,7 @@ function hold(state: PayoutState): Journal {
   };
 }
 
-function orderedPayout({ id, amountKobo, charges, name }: Payout, status: PayoutStatus): OrderedPayout {
+function orderedPayout({ payout }: PayoutState, status: PayoutStatus): OrderedPayout {
+  const { id, amountKobo, charges, name } = payout;
   return { id, status, amountKobo, charges, name };
 }

@@ -3,29 +3,14 @@ import { type Payout, type PayoutStatus, Payouts, SHOWN_STATUS } from './payouts
 import { Injectable } from '@nestjs/common';
 import { type Charge, itemised } from '../../kernel/charges.js';
 import { Contributes } from '../../kernel/registry.js';
+import type { OrderAttempts } from '../attempts/index.js';
 import { ChargedPaymentSource } from '../tariffs/index.js';
 import { isoTime } from '../../kernel/clock.js';
 import { toNaira } from '../../kernel/money.js';
 import { type DataPart, PersonalDataSource } from '../../kernel/personal-data.js';
 
-/** What a provider said of an attempt, once; `submitted` where nothing is recorded of it. */
-export interface AttemptRecord {
-  readonly provider: string;
-  readonly reference: string;
-  readonly outcome: string;
-  readonly code: string;
-  readonly message: string;
-  readonly createdAt: number;
-}
-
-export interface PayoutRecord {
+export interface PayoutRecord extends OrderAttempts {
   readonly payout: Payout;
-  /** The last one tried. */
-  readonly provider: string;
-  /** The provider's own; empty where it named none. */
-  readonly providerReference: string;
-  /** Oldest first. */
-  readonly answers: readonly AttemptRecord[];
 }
 
 /** All conditions hold. */

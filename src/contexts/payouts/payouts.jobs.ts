@@ -7,11 +7,10 @@ import { Database } from '../../platform/database/database.js';
 import { removeRows } from '../../platform/database/remove-rows.js';
 import { Every, Job, type JobRequest, JobQueue, OldestWaiting } from '../../platform/queue/job-queue.js';
 import { PagedSweep } from '../../platform/queue/paged-sweep.js';
-import { reversalCheckDelayMs } from '../attempts/index.js';
+import { AttemptWebhooks, type DueOrder, reversalCheckDelayMs } from '../attempts/index.js';
 import { PayoutAnswerRow } from './payouts.rows.js';
-import { CHECK_RETURN_JOB, CheckReturn, AdvancePayout } from './advance-payout.js';
-import { type DuePayout, Payouts } from './payouts.js';
-import { RequeryPayout, PayoutWebhookHandler } from './requery-payouts.js';
+import { AdvancePayout, CHECK_RETURN_JOB } from './advance-payout.js';
+import { Payouts } from './payouts.js';
 import { TellOnItsWay } from './payout-messages.js';
 import { PayoutsEnvironment } from './payouts.settings.js';
 import { Contributes } from '../../kernel/registry.js';
@@ -23,15 +22,14 @@ const ON_ITS_WAY = 'payout.on_its_way';
 
 @Injectable()
 export class PayoutsJobs {
-  private readonly dueSweep = new PagedSweep<DuePayout>(
+  private readonly dueSweep = new PagedSweep<DueOrder>(
     (last, limit) => this.payouts.listDue(this.clock.now(), limit, last),
     (due) => this.queue.add(...due.map(({ id }) => ({ name: REQUERY, key: id, data: { payoutId: id } }))),
   );
 
   constructor(
     private readonly payouts: Payouts,
-    private readonly requeryPayout: RequeryPayout,
-    private readonly checkReturn: CheckReturn,
+    private readonly advance: AdvancePayout,
     private readonly tellOnItsWay: TellOnItsWay,
     private readonly database: Database,
     private readonly settings: PayoutsEnvironment,
@@ -58,13 +56,13 @@ export class PayoutsJobs {
     backoffMs: [1_000, 5_000, 30_000, 60_000],
   })
   async requery({ payoutId }: { payoutId: string }): Promise<void> {
-    await this.requeryPayout.execute(payoutId);
+    await this.advance.queryDue(payoutId);
   }
 
   /** Few at once, because pending payouts come first. */
   @Job(CHECK_RETURN_JOB, { concurrency: 2, outlivesCrashes: true })
   async check({ payoutId, check }: { payoutId: string; check: number }): Promise<void> {
-    if (await this.checkReturn.execute(payoutId)) await this.queue.add(...returnCheck(payoutId, check + 1));
+    if (await this.advance.isStillCompleted(payoutId)) await this.queue.add(...returnCheck(payoutId, check + 1));
   }
 
   @Job(ON_ITS_WAY)
@@ -95,12 +93,12 @@ export function onItsWay(payoutId: string, delayMs: number): JobRequest {
 @Injectable()
 @Contributes(WebhookHandlerSource)
 export class PayoutsWebhooks extends WebhookHandlerSource {
-  readonly handlers: readonly PayoutWebhookHandler[];
+  readonly handlers: readonly AttemptWebhooks[];
 
-  constructor(providers: PayoutProviders, payouts: Payouts, advance: AdvancePayout) {
+  constructor(providers: PayoutProviders, advance: AdvancePayout) {
     super();
     this.handlers = providers.all.flatMap(({ name, webhooks }) =>
-      webhooks ? new PayoutWebhookHandler(name, webhooks, payouts, advance) : [],
+      webhooks ? new AttemptWebhooks(name, webhooks, (payload) => advance.queryNamed(name, webhooks.read(payload))) : [],
     );
   }
 }

@@ -24,14 +24,13 @@ import {
 import { PayoutProjection } from './payouts.projection.js';
 import { PAYOUT_ROWS } from './payouts.rows.js';
 import { TypeormPayouts, TypeormPayoutsEraser } from './payouts.store.js';
-import { AdvancePayout, BookLaterFee, CheckReturn } from './advance-payout.js';
+import { AdvancePayout, AskPayoutNow } from './advance-payout.js';
 import { ApprovalToken, AuthorizePayout } from './authorize-payout.js';
-import { AskPayoutNow, RequeryPayout, ResolvePayout } from './requery-payouts.js';
 import { ChargedPayouts, ExportedPayouts, PayoutRecords } from './payout-records.js';
-import { ChooseProvider, PayoutTerms, QuotePayout } from './choose-provider.js';
-import { CreatePayout, FindDestination } from './create-payout.js';
+import { ChooseProvider, PayoutTerms } from './choose-provider.js';
+import { CreatePayout } from './create-payout.js';
 import { PayoutSettings, Payouts } from './payouts.js';
-import { SettlePayout } from './settle-payout.js';
+import { ResolvePayout, SettlePayout } from './settle-payout.js';
 import { TellOnItsWay } from './payout-messages.js';
 import { PayoutsConsumer } from './payouts.consumer.js';
 import { PayoutsJobs, PayoutsWebhooks } from './payouts.jobs.js';
@@ -60,17 +59,12 @@ import { PayoutsEnvironment } from './payouts.settings.js';
     PayoutsConsumer,
     PayoutsWebhooks,
 
-    FindDestination,
     PayoutTerms,
-    QuotePayout,
     ChooseProvider,
     CreatePayout,
     AdvancePayout,
     SettlePayout,
-    BookLaterFee,
-    RequeryPayout,
     AskPayoutNow,
-    CheckReturn,
     ResolvePayout,
     AuthorizePayout,
     TellOnItsWay,

@@ -15,7 +15,7 @@ import { LEDGER_FAILURES } from '../wallet/wallet.presenters.js';
 import { type ApprovalAnswer, AuthorizePayout } from './authorize-payout.js';
 import { CreatePayout } from './create-payout.js';
 import { type PayoutCondition, Payouts, payoutFailures } from './payouts.js';
-import { QuotePayout } from './choose-provider.js';
+import { PayoutTerms } from './choose-provider.js';
 import { presentOrderedPayout, presentPayout, readPayoutStatus } from './payouts.presenters.js';
 
 const BANK_CODE = { max: 32 };
@@ -77,7 +77,7 @@ const DESTINATION_FAILURES = [
 @Injectable()
 export class PayoutsOperations {
   constructor(
-    private readonly quotePayout: QuotePayout,
+    private readonly terms: PayoutTerms,
     private readonly createPayout: CreatePayout,
     private readonly payouts: Payouts,
     private readonly authorizePayout: AuthorizePayout,
@@ -93,7 +93,7 @@ export class PayoutsOperations {
     summary: 'What a payout to a bank costs, and what of the limits remains.',
   })
   quote({ code, amount }: QuotePayoutInput, { userId }: Caller) {
-    return this.quotePayout.execute(code, amount, userId);
+    return this.terms.quote(code, amount, userId);
   }
 
   @Operation('user_payout_create', {

@@ -11,12 +11,10 @@ import {
 } from '../../platform/database/columns.js';
 import type { Payout, Attempt } from './payouts.js';
 import { chargesText, readCharges, sumOf, tariffIdsOf } from '../../kernel/charges.js';
-import { newId } from '../../kernel/ids.js';
 import { kobo } from '../../kernel/money.js';
-import { outcomeName, type ProviderOutcome, type Raw } from '../../kernel/provider-outcome.js';
 import { COMMITTED_AT, type RowInsert } from '../../kernel/row-changes.js';
-import { type RowValues, tableOf } from '../../platform/database/table.js';
-import { type AttemptAnswer, redacted } from '../attempts/index.js';
+import { tableOf } from '../../platform/database/table.js';
+import { cut } from '../attempts/orders.store.js';
 
 @Entity('payout')
 @Index('payout_user', ['userId', 'createdAt'])
@@ -110,6 +108,13 @@ export class PaidAccountRow {
 
 export const PAYOUT_ROWS = [PayoutRow, PayoutAttemptRow, PayoutAnswerRow, PaidAccountRow];
 
+export const PAYOUT_TABLES = {
+  order: PayoutRow,
+  attempt: PayoutAttemptRow,
+  answer: PayoutAnswerRow,
+  orderId: 'payoutId',
+} as const;
+
 const PAYOUT = tableOf(PayoutRow);
 const ATTEMPT = tableOf(PayoutAttemptRow);
 
@@ -149,32 +154,4 @@ export function insertAttempt({ submitAt, ...attempt }: Attempt): RowInsert {
   const state = submitAt === undefined ? 'submitted' : 'waiting';
   const nothingYet = { rawCode: '', rawMessage: '', approvedAt: null, lateCostKobo: 0, lateCostId: '' };
   return ATTEMPT.insert({ ...attempt, ...nothingYet, state, submitAt: submitAt ?? null, createdAt: COMMITTED_AT });
-}
-
-export function answerValues({ id, payoutId }: Attempt, { call, outcome }: AttemptAnswer): RowValues<PayoutAnswerRow> {
-  const { code, message } = rawValues(outcome.raw);
-  return {
-    id: newId(),
-    payoutId,
-    attemptId: id,
-    call,
-    outcome: outcomeName(outcome),
-    code,
-    message: redacted(message),
-    httpStatus: outcome.raw.httpStatus ?? null,
-    providerReference: cut(providerReferenceOf(outcome), 99),
-  };
-}
-
-function providerReferenceOf(outcome: ProviderOutcome): string {
-  return 'providerReference' in outcome ? (outcome.providerReference ?? '') : '';
-}
-
-/** Truncated to the columns. */
-export function rawValues({ code, message }: Raw): { code: string; message: string } {
-  return { code: cut(code, 64), message: cut(message) };
-}
-
-function cut(text: string, length = 255): string {
-  return text.slice(0, length);
 }

@@ -4,56 +4,51 @@ import { Clock } from '../../kernel/clock.js';
 import { newId } from '../../kernel/ids.js';
 import type { Kobo } from '../../kernel/money.js';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
-import type { Raw } from '../../kernel/provider-outcome.js';
-import { COMMITTED_AT, type RowInsert, type RowUpdate } from '../../kernel/row-changes.js';
+import type { RowInsert, RowUpdate } from '../../kernel/row-changes.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { Database } from '../../platform/database/database.js';
 import { KeyLoader } from '../../platform/database/key-loader.js';
 import { readRowPage } from '../../platform/database/read-row-page.js';
 import { tableOf, tablesOf } from '../../platform/database/table.js';
-import type { AttemptAnswer, Postponement } from '../attempts/index.js';
+import { cut, TypeormOrders } from '../attempts/orders.store.js';
 import {
-  type DuePayout,
-  type EqualPayout,
-  type PaidAccount,
-  type PayoutCondition,
-  Payouts,
-  type Settlement,
   type Attempt,
   type Destination,
+  type EqualPayout,
+  type PaidAccount,
+  PAYOUT as KIND,
   type Payout,
+  type PayoutCondition,
+  Payouts,
   type PayoutState,
+  type Settlement,
 } from './payouts.js';
 import {
-  answerValues,
   insertAttempt,
   insertPayout,
-  rawValues,
-  toAttempt,
-  toPayout,
   PaidAccountRow,
-  PayoutAnswerRow,
+  PAYOUT_TABLES,
   PayoutAttemptRow,
   PayoutRow,
+  toAttempt,
+  toPayout,
 } from './payouts.rows.js';
 import { type DataSubject, Eraser } from '../../kernel/eraser.js';
 import { Contributes } from '../../kernel/registry.js';
 
 const PAYOUT = tableOf(PayoutRow);
-const ATTEMPT = tableOf(PayoutAttemptRow);
-const ANSWER = tableOf(PayoutAnswerRow);
 const PAID_ACCOUNT = tableOf(PaidAccountRow);
 
 @Injectable()
-export class TypeormPayouts extends Payouts {
+export class TypeormPayouts extends TypeormOrders<PayoutState, PayoutRow, PayoutAttemptRow> implements Payouts {
   private readonly paidAccounts: KeyLoader<PaidAccountRow, 'userId' | 'bankCode' | 'account', 'id' | 'lastPayoutId'>;
 
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly unitOfWork: UnitOfWork,
-    private readonly clock: Clock,
+    clock: Clock,
   ) {
-    super();
+    super(database, clock, KIND, PAYOUT_TABLES);
     this.paidAccounts = new KeyLoader(database, PAID_ACCOUNT, ['userId', 'bankCode', 'account'], ['id', 'lastPayoutId']);
   }
 
@@ -65,68 +60,17 @@ export class TypeormPayouts extends Payouts {
     return PAID_ACCOUNT.update({ id, lastPayoutId }, { lastPayoutId: payoutId });
   }
 
-  settled({ payout, attempt }: PayoutState, { status, raw, sessionId, costKobo }: Settlement): RowUpdate[] {
-    const { code, message } = rawValues(raw);
-    return [
-      PAYOUT.update(
-        // Stale where the payout was settled or handed on while the provider answered.
-        { id: payout.id, status: status === 'reversed' ? 'completed' : 'pending', reference: attempt.reference },
-        {
-          status,
-          responseCode: code,
-          responseMessage: message,
-          sessionId: sessionId.slice(0, 64),
-          costKobo,
-          nextQueryAt: null,
-          settledAt: COMMITTED_AT,
-        },
-      ),
-    ];
-  }
-
-  unchanged({ payout, attempt }: PayoutState): RowUpdate {
-    const { reference } = attempt;
-    return PAYOUT.update({ id: payout.id, status: payout.status, reference }, { reference });
+  settled(state: PayoutState, { status, raw, sessionId, costKobo }: Settlement): RowUpdate[] {
+    return this.settledAs(state, status, raw, { sessionId: cut(sessionId, 64), costKobo });
   }
 
   costing({ payout, attempt }: PayoutState, costKobo: Kobo): RowUpdate {
     return PAYOUT.update({ id: payout.id, status: payout.status, reference: attempt.reference }, { costKobo });
   }
 
-  handedOn({ payout, attempt }: PayoutState, raw: Raw, next: Attempt, nextQueryAt: number) {
-    const { code, message } = rawValues(raw);
-    return {
-      inserts: [insertAttempt(next)],
-      updates: [
-        PAYOUT.update(
-          { id: payout.id, status: 'pending', reference: attempt.reference },
-          { reference: next.reference, queries: 0, nextQueryAt },
-        ),
-        ATTEMPT.update({ id: attempt.id }, { state: 'failed', rawCode: code, rawMessage: message }),
-      ],
-    };
-  }
-
-  answered(attempt: Attempt, answer: AttemptAnswer): RowInsert[] {
-    return [ANSWER.insert({ ...answerValues(attempt, answer), createdAt: COMMITTED_AT })];
-  }
-
-  async keepAnswer(attempt: Attempt, answer: AttemptAnswer): Promise<void> {
-    await ANSWER.insertNew(this.database, [{ ...answerValues(attempt, answer), createdAt: this.clock.now() }]);
-  }
-
-  async postpone({ payout, attempt }: PayoutState, { raw, queries, nextQueryAt }: Postponement): Promise<void> {
-    const { code, message } = rawValues(raw);
-    // No effect on a payout that was settled or handed on meanwhile.
-    await this.payouts.update(
-      { id: payout.id, status: 'pending', reference: attempt.reference },
-      { responseCode: code, responseMessage: message, queries, nextQueryAt: nextQueryAt ?? null },
-    );
-  }
-
   claimSubmit({ payout, attempt }: PayoutState, nextQueryAt: number): Promise<boolean> {
     return this.unitOfWork.run(async () => {
-      const { affected } = await this.attempts
+      const { affected } = await this.payoutAttempts
         .createQueryBuilder()
         .update()
         .set({ state: 'submitted' })
@@ -139,55 +83,17 @@ export class TypeormPayouts extends Payouts {
   }
 
   async approve({ id }: Attempt): Promise<number | undefined> {
-    const { affected } = await this.attempts.update({ id, approvedAt: IsNull() }, { approvedAt: this.clock.now() });
-    return affected === 1 ? undefined : ((await this.attempts.findOneBy({ id }))?.approvedAt ?? 0);
+    const { affected } = await this.payoutAttempts.update({ id, approvedAt: IsNull() }, { approvedAt: this.clock.now() });
+    return affected === 1 ? undefined : ((await this.payoutAttempts.findOneBy({ id }))?.approvedAt ?? 0);
   }
 
   async keepSession(id: string, sessionId: string): Promise<void> {
-    await this.payouts.update({ id, sessionId: '' }, { sessionId: sessionId.slice(0, 64) });
-  }
-
-  isAnswered({ id, payoutId }: Attempt): Promise<boolean> {
-    return this.database.repository(PayoutAnswerRow).existsBy({ payoutId, attemptId: id });
-  }
-
-  async notFoundAt({ id, payoutId }: Attempt): Promise<number[]> {
-    const answers = await this.database
-      .repository(PayoutAnswerRow)
-      .findBy({ payoutId, attemptId: id, outcome: 'not_found', call: 'query' });
-    return answers.map(({ createdAt }) => createdAt);
-  }
-
-  async find(id: string): Promise<PayoutState | undefined> {
-    const [payout, attempt] = await Promise.all([
-      this.payouts.findOneBy({ id }),
-      this.attempts.findOne({ where: { payoutId: id }, order: { number: 'DESC' } }),
-    ]);
-    return payout && attempt ? { payout: toPayout(payout), attempt: toAttempt(attempt) } : undefined;
+    await this.payouts.update({ id, sessionId: '' }, { sessionId: cut(sessionId, 64) });
   }
 
   async findAll(ids: readonly string[]): Promise<ReadonlyMap<string, Payout>> {
     const rows = await this.payouts.findBy({ id: In([...ids]) });
     return new Map(rows.map((row) => [row.id, toPayout(row)]));
-  }
-
-  async providersTried(payoutId: string): Promise<ReadonlySet<string>> {
-    return new Set((await this.attempts.findBy({ payoutId })).map(({ provider }) => provider));
-  }
-
-  async findByReference(provider: string, reference: string): Promise<PayoutState | undefined> {
-    const attempt = await this.attempts.findOneBy({ provider, reference });
-    // MySQL ignores trailing spaces.
-    return attempt?.reference === reference ? this.find(attempt.payoutId) : undefined;
-  }
-
-  listDue(now: number, limit: number, after?: DuePayout): Promise<DuePayout[]> {
-    const { id, nextQueryAt } = after ?? { id: '', nextQueryAt: 0 };
-    return this.database.rows<DuePayout>(
-      `SELECT id, next_query_at AS nextQueryAt FROM payout
-       WHERE next_query_at BETWEEN ? AND ? AND (next_query_at > ? OR id > ?) ORDER BY next_query_at, id LIMIT ${limit}`,
-      [nextQueryAt, now, nextQueryAt, id],
-    );
   }
 
   async list(condition: PayoutCondition, page: PageRequest): Promise<Page<Payout>> {
@@ -227,11 +133,19 @@ export class TypeormPayouts extends Payouts {
     return row?.at === null || row?.at === undefined ? undefined : Number(row.at);
   }
 
+  protected stateOf(payout: PayoutRow, attempt: PayoutAttemptRow): PayoutState {
+    return { payout: toPayout(payout), attempt: toAttempt(attempt) };
+  }
+
+  protected attemptRow(attempt: Attempt): RowInsert {
+    return insertAttempt(attempt);
+  }
+
   private get payouts() {
     return this.database.repository(PayoutRow);
   }
 
-  private get attempts() {
+  private get payoutAttempts() {
     return this.database.repository(PayoutAttemptRow);
   }
 }

@@ -1,17 +1,17 @@
-import type { Charge } from '../../kernel/charges.js';
+import { type Charge, paidKobo } from '../../kernel/charges.js';
 import { type Kobo, naira, kobo } from '../../kernel/money.js';
 import { failures } from '../../kernel/failure.js';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
 import type { Raw } from '../../kernel/provider-outcome.js';
 import type { RowInsert, RowUpdate } from '../../kernel/row-changes.js';
-import type { AttemptAnswer, Postponement } from '../attempts/index.js';
+import { type AttemptEnd, type AttemptStatus, AttemptStore, type OrderKind } from '../attempts/index.js';
 import { chargedAmounts, holdTerms, type Share } from '../../ledger/index.js';
 
 export const MINIMUM_PAYOUT_KOBO = naira(100);
 export const MAXIMUM_PAYOUT_KOBO = naira(5_000_000);
 
-/** pending: held, the outcome is unknown. completed: paid. failed: refunded. reversed: given back by the rail, and refunded, after it was paid. */
-export type PayoutStatus = 'pending' | 'completed' | 'failed' | 'reversed';
+/** reversed: given back by the rail, and refunded, after it was paid. */
+export type PayoutStatus = AttemptStatus;
 
 /** As everybody is told of it. */
 export const SHOWN_STATUS: Readonly<Record<PayoutStatus, 'processing' | 'complete' | 'failed' | 'returned'>> = {
@@ -21,7 +21,7 @@ export const SHOWN_STATUS: Readonly<Record<PayoutStatus, 'processing' | 'complet
   reversed: 'returned',
 };
 
-export type PayoutEnd = Exclude<PayoutStatus, 'pending'>;
+export type PayoutEnd = AttemptEnd;
 
 /** An account at a bank, as its name enquiry told it. */
 export interface Destination {
@@ -77,6 +77,13 @@ export interface PayoutState {
   readonly attempt: Attempt;
 }
 
+export const PAYOUT: OrderKind<PayoutState> = {
+  noun: 'payout',
+  orderOf: ({ payout }) => payout,
+  paidKoboOf: ({ payout }) => paidKobo(payout),
+  changed: (state, changes) => ({ ...state, payout: { ...state.payout, ...changes } }),
+};
+
 export const payoutFailures = failures('payouts', {
   bank_not_found: ['not_found', 'This bank does not exist'],
   account_unresolved: ['invalid', 'Ask whose account it is first; the answer serves for 15 minutes'],
@@ -106,11 +113,6 @@ export interface Settlement {
   readonly costKobo: Kobo;
 }
 
-export interface DuePayout {
-  readonly id: string;
-  readonly nextQueryAt: number;
-}
-
 export type PayoutCondition = Partial<Pick<Payout, 'id' | 'userId' | 'status'>>;
 
 /** The same amount to the same account. */
@@ -124,27 +126,20 @@ export interface PaidAccount {
 }
 
 /** Payouts and attempts; rows of money movements are made here and written by the ledger. */
-export abstract class Payouts {
+export abstract class Payouts extends AttemptStore<PayoutState> {
   abstract held(payout: Payout, attempt: Attempt): RowInsert[];
   /** Stale where another payout to the account was committed since it was read. */
   abstract follows(last: PaidAccount, payoutId: string): RowUpdate;
   abstract settled(state: PayoutState, settlement: Settlement): RowUpdate[];
-  /** Stale where the payout is in another state; changes nothing. */
-  abstract unchanged(state: PayoutState): RowUpdate;
   /** What the provider takes for one that is over; stale where it is in another state. */
   abstract costing(state: PayoutState, costKobo: Kobo): RowUpdate;
   /** The attempt was refused, and `next` replaces it. */
-  abstract handedOn(
+  abstract rerouted(
     state: PayoutState,
     raw: Raw,
     next: Attempt,
-    nextQueryAt: number,
+    changes: { readonly nextQueryAt: number },
   ): { inserts: RowInsert[]; updates: RowUpdate[] };
-  /** To be written with what follows from the answer. */
-  abstract answered(attempt: Attempt, answer: AttemptAnswer): RowInsert[];
-  abstract keepAnswer(attempt: Attempt, answer: AttemptAnswer): Promise<void>;
-  /** Does nothing when the payout is not pending any more. */
-  abstract postpone(state: PayoutState, postponement: Postponement): Promise<void>;
   /** True for the one who may submit an attempt that waited, once; it is asked about from `nextQueryAt` on. */
   abstract claimSubmit(state: PayoutState, nextQueryAt: number): Promise<boolean>;
   /** Records that the provider is told yes, once. @returns when it was told before; undefined for the first time */
@@ -153,17 +148,7 @@ export abstract class Payouts {
   /** Does nothing where one is recorded. */
   abstract keepSession(id: string, sessionId: string): Promise<void>;
 
-  abstract isAnswered(attempt: Attempt): Promise<boolean>;
-  /** When the provider said of this attempt that it does not know it. */
-  abstract notFoundAt(attempt: Attempt): Promise<number[]>;
-
-  abstract find(id: string): Promise<PayoutState | undefined>;
   abstract findAll(ids: readonly string[]): Promise<ReadonlyMap<string, Payout>>;
-  /** Over all attempts. */
-  abstract providersTried(id: string): Promise<ReadonlySet<string>>;
-  abstract findByReference(provider: string, reference: string): Promise<PayoutState | undefined>;
-  /** At most `limit` pending payouts with a due question, longest due first, after the one given. */
-  abstract listDue(now: number, limit: number, after?: DuePayout): Promise<DuePayout[]>;
   /** Newest first. */
   abstract list(condition: PayoutCondition, page: PageRequest): Promise<Page<Payout>>;
 

@@ -1,169 +1,140 @@
-import type { ProviderOutcome, Raw } from '../../kernel/provider-outcome.js';
-import {
-  notInUse,
-  outcomeOf,
-  AdvanceAttempts,
-  type Advanced,
-  type Delivery,
-  firstQueryAt,
-  type HandedOn,
-  ProviderAvailability,
-  SubmitWindow,
-  TellStaff,
-} from '../attempts/index.js';
-import { type BillerProvider, BillerProviders } from '../billers/index.js';
-import { type PurchaseState, type Attempt, type Purchase, Purchases, sharesOf, termsOf } from './purchases.js';
 import { Injectable } from '@nestjs/common';
-import { Replayed } from '../../kernel/caller.js';
-import { Clock } from '../../kernel/clock.js';
-import { newId } from '../../kernel/ids.js';
+import { Clock, HOUR_MS } from '../../kernel/clock.js';
 import { commissionOn } from '../../kernel/price.js';
-import type { RowInsert } from '../../kernel/row-changes.js';
-import { endingJournal, Ledger, providerHeld } from '../../ledger/index.js';
+import { Ledger } from '../../ledger/index.js';
+import { AskNow, AttemptEngine, BackgroundWork, type Product, ProviderAvailability, withTimeout } from '../attempts/index.js';
+import { type BillerProvider, BillerProviders } from '../billers/index.js';
 import { Catalogue, ChooseRoute, type ChosenRoute } from '../catalogue/index.js';
 import { SystemLogs } from '../system-logs/index.js';
-import { type Settled, SettlePurchase, systemRequest } from './settle-purchase.js';
-
-export function submitPurchase(
-  provider: BillerProvider | undefined,
-  { purchase, attempt }: PurchaseState,
-  timeoutMs: number,
-): Promise<ProviderOutcome> {
-  if (!provider) return notInUse(attempt.provider);
-  const submission = {
-    reference: attempt.reference,
-    paymentCode: attempt.paymentCode,
-    customerId: purchase.customer.id,
-    customerName: purchase.customer.name,
-    customerEmail: purchase.customer.email,
-    customerMobile: purchase.customer.mobile,
-    amountKobo: purchase.amountKobo,
-    deliversPin: purchase.deliversPin,
-    ...(purchase.customer.verified ? { verified: purchase.customer.verified } : {}),
-  };
-  return outcomeOf(timeoutMs, (signal) => provider.submit(submission, signal));
-}
-
-export function queryPurchase(
-  provider: BillerProvider | undefined,
-  { purchase, attempt }: PurchaseState,
-): Promise<ProviderOutcome> {
-  if (!provider) return notInUse(attempt.provider);
-  return outcomeOf(provider.capabilities.readTimeoutMs, (signal) => {
-    const { amountKobo, deliversPin, customer } = purchase;
-    return provider.query(attempt.reference, signal, { amountKobo, deliversPin, customerId: customer.id });
-  });
-}
+import { PURCHASE, PurchaseSettings, type PurchaseState, Purchases, sharesOf, termsOf } from './purchases.js';
+import { SettlePurchase } from './settle-purchase.js';
 
 /** Attempts of purchases: which are completed, refunded, reversed, sent again or given to another provider. */
 @Injectable()
-export class AdvancePurchase extends AdvanceAttempts<PurchaseState, BillerProvider, ChosenRoute> {
+export class AdvancePurchase extends AttemptEngine<PurchaseState, BillerProvider, ChosenRoute> {
   constructor(
-    private readonly providers: BillerProviders,
-    private readonly catalogue: Catalogue,
-    private readonly purchases: Purchases,
-    private readonly settle: SettlePurchase,
-    private readonly chooseRoute: ChooseRoute,
+    providers: BillerProviders,
+    catalogue: Catalogue,
+    purchases: Purchases,
+    settle: SettlePurchase,
+    chooseRoute: ChooseRoute,
     availability: ProviderAvailability,
     ledger: Ledger,
     systemLogs: SystemLogs,
     clock: Clock,
   ) {
-    super(clock, purchases, new TellStaff(systemLogs, 'purchase'), availability, ledger);
-  }
-
-  protected orderOf({ purchase }: PurchaseState): Purchase {
-    return purchase;
-  }
-
-  protected termsOf(state: PurchaseState): string {
-    return termsOf(state);
-  }
-
-  protected waiting(state: PurchaseState, queries: number, nextQueryAt: number | undefined): PurchaseState {
-    return { ...state, purchase: { ...state.purchase, queries, nextQueryAt } };
-  }
-
-  protected provider(name: string): BillerProvider | undefined {
-    return this.providers.find(name);
-  }
-
-  protected callSubmit(provider: BillerProvider | undefined, state: PurchaseState, timeoutMs: number): Promise<ProviderOutcome> {
-    return submitPurchase(provider, state, timeoutMs);
-  }
-
-  protected callQuery(provider: BillerProvider | undefined, state: PurchaseState): Promise<ProviderOutcome> {
-    return queryPurchase(provider, state);
-  }
-
-  protected override deliversPin({ purchase }: PurchaseState): boolean {
-    return purchase.deliversPin;
-  }
-
-  protected complete(state: PurchaseState, delivery: Delivery, answers: readonly RowInsert[]) {
-    return settledAs(state, this.settle.complete(state, delivery, answers));
-  }
-
-  protected refund(state: PurchaseState, { raw }: ProviderOutcome, answers: readonly RowInsert[]) {
-    return settledAs(state, this.settle.refund(state, raw, answers));
-  }
-
-  protected reverse(state: PurchaseState, { raw }: ProviderOutcome, answers: readonly RowInsert[]) {
-    return settledAs(state, this.settle.reverse(state, raw, answers));
-  }
-
-  protected async alternative({ purchase }: PurchaseState): Promise<ChosenRoute | undefined> {
-    const item = (await this.catalogue.current()).item(purchase.itemId);
-    if (!item) return undefined;
-    return this.chooseRoute.next(item, purchase.amountKobo, await this.purchases.providersTried(purchase.id));
-  }
-
-  protected release(chosen: ChosenRoute): Promise<void> {
-    return this.chooseRoute.release(chosen);
-  }
-
-  protected async handOn(
-    state: PurchaseState,
-    raw: Raw,
-    answers: readonly RowInsert[],
-    { provider, route }: ChosenRoute,
-  ): Promise<HandedOn<PurchaseState> | Replayed | 'stale'> {
-    const { purchase, attempt } = state;
-    const next: Attempt = {
-      id: newId(),
-      purchaseId: purchase.id,
-      number: attempt.number + 1,
-      provider: provider.name,
-      reference: provider.newReference(),
-      paymentCode: route.paymentCode,
-    };
-    const nextQueryAt = firstQueryAt(provider, this.clock.now());
-    const window = new SubmitWindow(provider.capabilities.submitTimeoutMs, this.clock);
-    const note = `Rerouted ${purchase.id}`;
-    const commissionKobo = commissionOn(route.commission, purchase.amountKobo);
-    const rerouted = this.purchases.rerouted(state, raw, next, { nextQueryAt, commissionKobo });
-    const changed = { ...purchase, reference: next.reference, queries: 0, nextQueryAt, commissionKobo };
-    const after: PurchaseState = { purchase: changed, attempt: next };
-    const committed = await this.ledger.commit({
-      idempotencyKey: systemRequest('purchase.reroute', `${purchase.id}:${next.number}`),
-      journal: endingJournal(purchase.id, {
-        as: 'hand on',
-        to: providerHeld(next.provider),
-        shares: sharesOf(changed),
-        terms: termsOf(after),
-        instead: termsOf(state),
-        notes: { [providerHeld(attempt.provider)]: note, [providerHeld(next.provider)]: note },
-      }),
-      updates: rerouted.updates,
-      inserts: [...rerouted.inserts, ...answers],
-      response: next.reference,
-    });
-    if (committed === 'stale' || committed instanceof Replayed) return committed;
-    return { state: after, window };
+    const product = purchaseProduct(providers, catalogue, purchases, settle, chooseRoute);
+    super(product, purchases, availability, ledger, systemLogs, clock);
   }
 }
 
-async function settledAs(state: PurchaseState, settlement: Promise<Settled>): Promise<Advanced<PurchaseState>> {
-  const settled = await settlement;
-  return settled === 'stale' || settled instanceof Replayed ? settled : { ...state, purchase: settled };
+function purchaseProduct(
+  providers: BillerProviders,
+  catalogue: Catalogue,
+  purchases: Purchases,
+  settle: SettlePurchase,
+  chooseRoute: ChooseRoute,
+): Product<PurchaseState, BillerProvider, ChosenRoute> {
+  return {
+    ...PURCHASE,
+    reroutes: { action: 'purchase.reroute', note: 'Rerouted' },
+    provider: (name) => providers.find(name),
+    termsOf,
+    sharesOf: ({ purchase }) => sharesOf(purchase),
+    deliversPin: ({ purchase }) => purchase.deliversPin,
+
+    submit: (provider, { purchase: { customer, amountKobo, deliversPin }, attempt: { reference, paymentCode } }, signal) =>
+      provider.submit(
+        {
+          reference,
+          paymentCode,
+          customerId: customer.id,
+          customerName: customer.name,
+          customerEmail: customer.email,
+          customerMobile: customer.mobile,
+          amountKobo,
+          deliversPin,
+          ...(customer.verified ? { verified: customer.verified } : {}),
+        },
+        signal,
+      ),
+    query: (provider, { purchase: { amountKobo, deliversPin, customer }, attempt }, signal) =>
+      provider.query(attempt.reference, signal, { amountKobo, deliversPin, customerId: customer.id }),
+
+    complete: (state, delivery) => settle.completion(state, delivery),
+    refund: (state, { raw }) => settle.refunding(state, raw),
+    reverse: (state, { raw }) => settle.reversing(state, raw),
+    settle: (ending, answers) => settle.commit(ending, answers),
+
+    async choose({ purchase: { id, itemId, amountKobo } }) {
+      const item = (await catalogue.current()).item(itemId);
+      return item && chooseRoute.next(item, amountKobo, await purchases.providersTried(id));
+    },
+    reroute(state, { route }, { attempt, raw, nextQueryAt }) {
+      const { purchase } = state;
+      const commissionKobo = commissionOn(route.commission, purchase.amountKobo);
+      const next = { ...attempt, purchaseId: purchase.id, paymentCode: route.paymentCode };
+      const changed = { ...purchase, reference: next.reference, queries: 0, nextQueryAt, commissionKobo };
+      const rows = purchases.rerouted(state, raw, next, { nextQueryAt, commissionKobo });
+      return { after: { purchase: changed, attempt: next }, ...rows };
+    },
+    // Others list what they reversed.
+    isCheckedLater: (provider) => provider !== undefined && !provider.reversedSince,
+  };
+}
+
+/** Asks the provider of a purchase now, whatever its state and schedule, and does what follows from the answer. */
+@Injectable()
+export class RequeryNow extends AskNow<PurchaseState> {
+  constructor(store: Purchases, advance: AdvancePurchase, background: BackgroundWork, settings: PurchaseSettings, clock: Clock) {
+    super({ kind: PURCHASE, store, settings }, advance, background, clock);
+  }
+}
+
+/** How far back the first list goes, and the overlap of the following ones. */
+const FIRST_LOOK_BACK_MS = 48 * HOUR_MS;
+const OVERLAP_MS = 60_000;
+
+/** For providers that list reversals of delivered purchases. */
+@Injectable()
+export class CollectReversals {
+  private readonly lookedAt = new Map<string, number>();
+
+  constructor(
+    private readonly providers: BillerProviders,
+    private readonly purchases: Purchases,
+    private readonly advance: AdvancePurchase,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(): Promise<void> {
+    const looks = await Promise.allSettled(this.providers.all.map((provider) => this.look(provider)));
+    const failed = looks.find((look) => look.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+
+  /** Unprocessed reversals are listed again next time. */
+  private async look(provider: BillerProvider): Promise<void> {
+    const { name } = provider;
+    const now = this.clock.now();
+    const since = (this.lookedAt.get(name) ?? now - FIRST_LOOK_BACK_MS) - OVERLAP_MS;
+    let isOpen = false;
+    for (const reference of await reversedSince(provider, since)) isOpen = (await this.collect(name, reference)) || isOpen;
+    if (!isOpen) this.lookedAt.set(name, now);
+  }
+
+  /** The list alone moves no money: the provider is queried about each purchase. */
+  private async collect(provider: string, reference: string): Promise<boolean> {
+    const state = await this.purchases.findByReference(provider, reference);
+    if (state?.purchase.status !== 'completed' || state.attempt.reference !== reference) return false;
+    const { purchase } = await this.advance.query(state);
+    return purchase.status === 'completed';
+  }
+}
+
+async function reversedSince(provider: BillerProvider, since: number): Promise<readonly string[]> {
+  return withTimeout(
+    provider.capabilities.readTimeoutMs,
+    async (signal) => (await provider.reversedSince?.(since, signal)) ?? [],
+  );
 }

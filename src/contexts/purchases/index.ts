@@ -1,7 +1,7 @@
 export { RereadPurchases, type RereadPurchase, type RereadResult } from './raw-answers.js';
-export { RequeryNow, type Resolution, ResolvePurchase } from './requery-purchases.js';
+export { RequeryNow } from './advance-purchase.js';
+export { type Resolution, ResolvePurchase } from './settle-purchase.js';
 export {
-  type AttemptAnswer,
   type PurchaseFilter,
   type PurchaseRecord,
   PurchaseRecords,

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { aCatalogue, anItem, BILLER } from '../../../test/contexts/purchases/fakes.js';
-import { naira } from '../../kernel/money.js';
+import { FixedTariffs } from '../../../test/contexts/tariffs/fake-tariffs.js';
+import { kobo, naira, ZERO_KOBO } from '../../kernel/money.js';
 import { CatalogueSnapshot } from '../catalogue/catalogue.js';
-import { type AirtimeRequest, orderAirtime, orderBill } from './order.js';
+import { Surcharges } from '../catalogue/index.js';
+import { type ChargeTariff } from '../tariffs/tariffs.js';
+import { type AirtimeRequest, orderAirtime, orderBill, PurchaseCharges } from './order.js';
 
 const BILL = {
   amountKobo: naira(200),
@@ -118,5 +121,51 @@ describe('ordering airtime', () => {
     expect(() => order({ itemId: 'pin500' })).toThrow(
       'PIN 500 is of the recharge type epin: send that, or leave rechargeType out',
     );
+  });
+});
+
+describe('the charges of a purchase', () => {
+  const tariff = (kind: ChargeTariff['kind'], over: Partial<ChargeTariff>): ChargeTariff => ({
+    id: kind,
+    kind,
+    subject: '',
+    name: kind,
+    fromMs: 0,
+    untilMs: undefined,
+    bands: [],
+    ...over,
+  });
+  const band = { fromKobo: 0, feeKobo: ZERO_KOBO, millionths: 75_000 };
+  const vatOn = (...of: ChargeTariff['kind'][]) => tariff('vat', { of, bands: [band] });
+  const chargesOf = async (tariffs: readonly ChargeTariff[], over: Partial<typeof BILLER> = {}) => {
+    const [book, clock] = [new FixedTariffs(tariffs), { now: () => 1 }];
+    const charges = new PurchaseCharges(book, new Surcharges(book, clock), clock);
+    const made = await charges.of({ item: anItem(), biller: { ...BILLER, ...over }, amountKobo: naira(200) });
+    return made.map(({ kind, amountKobo, baseKobo }) => [kind, amountKobo, baseKobo]);
+  };
+
+  const FEE = ['item_fee', naira(5), naira(200)];
+  const SURCHARGE = ['surcharge', naira(10), naira(200)];
+
+  it('are the fee of the item and the surcharge of the biller', async () => {
+    expect(await chargesOf([])).toEqual([FEE, SURCHARGE]);
+  });
+
+  it('have VAT on the surcharge, and none on the fee, which is the biller’s', async () => {
+    expect(await chargesOf([vatOn('surcharge')])).toEqual([FEE, SURCHARGE, ['vat', kobo(75), naira(10)]]);
+  });
+
+  it('have no VAT where there is no surcharge, or none is charged on it', async () => {
+    expect(await chargesOf([vatOn('surcharge')], { surchargeKobo: ZERO_KOBO })).toEqual([FEE]);
+    expect(await chargesOf([vatOn('transfer_fee')])).toEqual([FEE, SURCHARGE]);
+  });
+
+  it('have the surcharge of a tariff in the place of the biller’s, with VAT on it', async () => {
+    const surcharge = tariff('surcharge', { subject: 'disco', bands: [{ fromKobo: 0, feeKobo: naira(20) }] });
+    expect(await chargesOf([surcharge, vatOn('surcharge')])).toEqual([
+      FEE,
+      ['surcharge', naira(20), naira(200)],
+      ['vat', naira(1.5), naira(20)],
+    ]);
   });
 });

@@ -23,18 +23,20 @@ import {
 import {
   type Attempt,
   type Customer,
+  PURCHASE,
   type Purchase,
   type PurchaseState,
   totalKobo,
   purchasesFailures,
   PurchaseSettings,
+  type PurchaseStatus,
   type PlacedOrder,
   placedOrder,
   Purchases,
   sharesOf,
   termsOf,
 } from './purchases.js';
-import { type AnsweredOrders, AnswerInTime, BackgroundWork, firstQueryAt, SubmitWindow } from '../attempts/index.js';
+import { AnswerInTime, BackgroundWork, firstQueryAt, SubmitWindow } from '../attempts/index.js';
 import { AdvancePurchase } from './advance-purchase.js';
 import { type BoughtItem, Repeats } from './repeats.js';
 
@@ -61,25 +63,17 @@ export class PlacePurchase {
     private readonly settings: PurchaseSettings,
     private readonly clock: Clock,
   ) {
-    const orders: AnsweredOrders<PurchaseState, PlacedOrder> = {
-      noun: 'purchase',
-      get answerWithinMs() {
-        return settings.answerWithinMs;
-      },
-      find: (id) => purchases.find(id),
-      orderOf: ({ purchase }) => purchase,
-      resultOf: ({ purchase }, status) => placedOrder(purchase, status),
-    };
+    const orders = { kind: PURCHASE, store: purchases, settings, resultOf };
     this.answers = new AnswerInTime(orders, requests, background, clock);
   }
 
   /**
-   * @param orderOf authorises the buyer and checks the request against the catalogue. @throws Failure of `purchases`, `catalogue`, `price` or `wallet`,
-   * or of `orderOf`; nothing was bought
+   * @param authoriseAndPrice authorises the buyer and checks the request against the catalogue. @throws Failure of `purchases`, `catalogue`, `price` or `wallet`,
+   * or of `authoriseAndPrice`; nothing was bought
    */
   async execute(
     kind: Purchase['kind'],
-    orderOf: (catalogue: CatalogueSnapshot) => Order | Promise<Order>,
+    authoriseAndPrice: (catalogue: CatalogueSnapshot) => Order | Promise<Order>,
     customerOf: (order: Order) => Promise<Customer>,
     caller: MoneyCaller,
     again = false,
@@ -89,7 +83,7 @@ export class PlacePurchase {
     let last: BoughtItem | undefined;
     let route: ChosenRoute;
     try {
-      order = await orderOf(await this.catalogue.current());
+      order = await authoriseAndPrice(await this.catalogue.current());
       last = again ? undefined : await this.notRepeated(order, userId);
       route = await this.chooseRoute.first(order.item, order.amountKobo);
     } catch (error) {
@@ -177,6 +171,10 @@ export class PlacePurchase {
       inserts: this.purchases.held(purchase, attempt),
     };
   }
+}
+
+function resultOf({ purchase }: PurchaseState, status: PurchaseStatus): PlacedOrder {
+  return placedOrder(purchase, status);
 }
 
 function purchaseNote({ billerName, itemName, customer, charges }: Purchase): string {

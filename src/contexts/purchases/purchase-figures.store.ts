@@ -14,18 +14,18 @@ import {
   UserTradeRow,
   BoughtItemRow,
   PurchaseRow,
-  PurchaseAnswerRow,
-  PurchaseAttemptRow,
+  PURCHASE_TABLES,
   PurchaseRawAnswerRow,
   VerificationRow,
   chargesOf,
 } from './purchases.rows.js';
 import { phoneSpellings } from '../../kernel/phone.js';
-import { In, IsNull, MoreThan } from 'typeorm';
-import { OpenRecords, type RecordSummary, StaffRecords, type RecordReference } from '../../kernel/staff-records.js';
-import { countRows, idsAmong, oldestRows, rowsById } from '../../platform/database/open-rows.js';
+import { In, MoreThan } from 'typeorm';
+import { type RecordSummary, StaffRecords } from '../../kernel/staff-records.js';
+import { OpenRows } from '../../platform/database/open-rows.js';
+import { idsByReference, UNDECIDED, UndecidedOrderLogs } from '../attempts/order-records.store.js';
 import { readRowPage } from '../../platform/database/read-row-page.js';
-import { type KeyedLog, type MoneyState, UnsettledMoneySource } from '../system-logs/index.js';
+import { UnsettledMoneySource } from '../system-logs/index.js';
 import { type DataSubject, Eraser } from '../../kernel/eraser.js';
 import type { Charge } from '../../kernel/charges.js';
 import { ChargedPaymentSource } from '../tariffs/index.js';
@@ -116,87 +116,36 @@ export class TypeormBuyersOfNumber extends UserNumbersSource {
   }
 }
 
-const UNDECIDED = [{ status: 'pending' as const, nextQueryAt: IsNull() }];
-
 @Injectable()
 @Contributes(StaffRecords)
-export class TypeormOpenPurchases extends OpenRecords {
+export class TypeormOpenPurchases extends OpenRows<PurchaseRow> {
   override readonly kind = 'purchase';
   override readonly permission = 'userControl.transaction';
 
-  constructor(private readonly database: Database) {
-    super();
+  constructor(database: Database) {
+    super(database, PurchaseRow, UNDECIDED);
   }
 
   override async find(text: string, limit: number): Promise<RecordSummary[]> {
-    const ids = await this.idsByReference(text, limit);
+    const ids = await idsByReference(this.database, PURCHASE_TABLES, text, limit);
     const conditions = [{ id: In([text, ...ids]) }, { customerId: In(phoneSpellings(text)) }];
     const { items } = await readRowPage(this.rows, conditions, { before: undefined, size: limit });
-    return items.map(summaryOf);
+    return items.map((row) => this.summaryOf(row));
   }
 
-  override countOpen(limit: number): Promise<number> {
-    return countRows(this.rows, UNDECIDED, limit);
-  }
-
-  override async listOpen(limit: number, after?: number): Promise<RecordSummary[]> {
-    return (await oldestRows(this.rows, UNDECIDED, limit, after)).map(summaryOf);
-  }
-
-  override openAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    return idsAmong(this.rows, UNDECIDED, ids);
-  }
-
-  override async named(ids: readonly string[]): Promise<RecordSummary[]> {
-    return (await rowsById(this.rows, ids)).map(summaryOf);
-  }
-
-  /** Ours or the provider's. */
-  private async idsByReference(reference: string, take: number): Promise<string[]> {
-    const select = { purchaseId: true };
-    const [ours, theirs] = await Promise.all([
-      this.database.repository(PurchaseAttemptRow).find({ select, where: { reference }, take }),
-      this.database.repository(PurchaseAnswerRow).find({ select, where: { providerReference: reference }, take }),
-    ]);
-    return [...ours, ...theirs].map(({ purchaseId }) => purchaseId);
-  }
-
-  private get rows() {
-    return this.database.repository(PurchaseRow);
-  }
-}
-
-function summaryOf({ id, itemName, amountKobo, customerId, reference, status, userId, createdAt }: PurchaseRow): RecordSummary {
+  protected summaryOf(row: PurchaseRow): RecordSummary {
+    const { id, itemName, amountKobo, customerId, reference, status, userId, createdAt } = row;
   const title = `${itemName}, ${formatNaira(kobo(amountKobo))}`;
   return { id, title, detail: `${customerId}, ${reference}`, status, userId, createdAt };
+  }
 }
 
-/** Logs of undecided purchases: the money is held until one is settled. */
 @Injectable()
 @Contributes(UnsettledMoneySource)
-export class TypeormUndecidedLogs extends UnsettledMoneySource {
-  override readonly prefix = UNDECIDED_LOG;
-
-  constructor(private readonly database: Database) {
-    super();
+export class TypeormUndecidedLogs extends UndecidedOrderLogs {
+  constructor(database: Database) {
+    super('purchase', UNDECIDED_LOG, database, PurchaseRow);
   }
-
-  override async statesOf(logs: readonly KeyedLog[]): Promise<ReadonlyMap<string, MoneyState>> {
-    const ids = logs.map(({ key }) => key.slice(UNDECIDED_LOG.length));
-    const select = { id: true, status: true, nextQueryAt: true } as const;
-    const purchases = await this.database.repository(PurchaseRow).find({ select, where: { id: In(ids) } });
-    return new Map(purchases.map((purchase) => [`${UNDECIDED_LOG}${purchase.id}`, stateOf(purchase)]));
-  }
-
-  override async keyOf({ kind, id }: RecordReference): Promise<string | undefined> {
-    return kind === 'purchase' ? `${UNDECIDED_LOG}${id}` : undefined;
-  }
-}
-
-/** One that is still asked about does not wait among the undecided. */
-function stateOf({ status, nextQueryAt }: Pick<PurchaseRow, 'status' | 'nextQueryAt'>): MoneyState {
-  if (status !== 'pending') return 'settled';
-  return nextQueryAt === null ? 'queued' : 'open';
 }
 
 /** Purchases without an outcome keep an account from being closed. */

@@ -1,13 +1,29 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type FindOptionsWhere, In, IsNull, MoreThan } from 'typeorm';
+import { Clock } from '../../kernel/clock.js';
 import { type Deliverable, masked } from '../../kernel/deliverable.js';
+import { formatNaira, kobo } from '../../kernel/money.js';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
 import { phoneSpellings } from '../../kernel/phone.js';
+import { Contributes } from '../../kernel/registry.js';
+import { TimelineSource } from '../../kernel/timeline.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { Database } from '../../platform/database/database.js';
 import { readRowPage } from '../../platform/database/read-row-page.js';
+import { SqlGauges } from '../../platform/database/sql-gauges.js';
+import { AttemptHistory, AttemptRecords, AttemptTimeline, type OrderAttempts, ProviderAvailability } from '../attempts/index.js';
 import {
-  type AttemptAnswer,
+  addOrderGauges,
+  askedByProvider,
+  AttemptFigures,
+  attemptRecords,
+  idsByReference,
+  OrderTimeline,
+} from '../attempts/order-records.store.js';
+import { BillerProviders } from '../billers/index.js';
+import { Catalogue } from '../catalogue/index.js';
+import { NO_FIGURES, type ProviderFigures, ProviderFigureSource, ProviderRecords } from '../providers/index.js';
+import {
   type PurchaseFilter,
   type PurchaseRecord,
   PurchaseRecords,
@@ -15,15 +31,7 @@ import {
   type PurchaseSummary,
 } from './purchase-records.js';
 import { Purchases } from './purchases.js';
-import { toPurchase, PurchaseAnswerRow, PurchaseAttemptRow, PurchaseRow, readDeliverables } from './purchases.rows.js';
-import { kobo, formatNaira } from '../../kernel/money.js';
-import { Contributes } from '../../kernel/registry.js';
-import { AttemptHistory, AttemptRecords, AttemptTimeline, ProviderAvailability } from '../attempts/index.js';
-import { BillerProviders } from '../billers/index.js';
-import { Catalogue } from '../catalogue/index.js';
-import { NO_FIGURES, ProviderRecords, type ProviderFigures, ProviderFigureSource } from '../providers/index.js';
-import type { RecordKind, RecordReference } from '../../kernel/staff-records.js';
-import { type TimelineEntry, TimelineSource } from '../../kernel/timeline.js';
+import { PURCHASE_TABLES, PurchaseRow, readDeliverables, toPurchase } from './purchases.rows.js';
 
 @Injectable()
 export class TypeormPurchaseRecords extends PurchaseRecords {
@@ -37,22 +45,12 @@ export class TypeormPurchaseRecords extends PurchaseRecords {
 
   async list(filter: PurchaseFilter, page: PageRequest): Promise<Page<PurchaseRecord>> {
     const rows = await readRowPage(this.database.repository(PurchaseRow), await this.conditionOf(filter), page);
-    const ids = rows.items.map(({ id }) => id);
-    const [attempts, answers] = await Promise.all([
-      this.database.repository(PurchaseAttemptRow).find({ where: { purchaseId: In(ids) }, order: { number: 'ASC' } }),
-      this.database
-        .repository(PurchaseAnswerRow)
-        .find({ where: { purchaseId: In(ids) }, order: { createdAt: 'ASC', id: 'ASC' } }),
-    ]);
-    const items = rows.items.map((row) =>
-      toRecord(
-        this.secrets,
-        row,
-        attempts.filter(({ purchaseId }) => purchaseId === row.id),
-        answers.filter(({ purchaseId }) => purchaseId === row.id),
-      ),
+    const attemptsOf = await attemptRecords(
+      this.database,
+      PURCHASE_TABLES,
+      rows.items.map(({ id }) => id),
     );
-    return { items, next: rows.next };
+    return { items: rows.items.map((row) => this.recordOf(row, attemptsOf(row.id))), next: rows.next };
   }
 
   async reveal(purchaseId: string): Promise<readonly Deliverable[]> {
@@ -65,54 +63,23 @@ export class TypeormPurchaseRecords extends PurchaseRecords {
       ...(id === undefined ? {} : { id }),
       ...(userId === undefined ? {} : { userId }),
       ...(customerId === undefined ? {} : { customerId: In(phoneSpellings(customerId)) }),
-      ...(reference === undefined ? {} : { id: In(await this.namedBy(reference)) }),
+      ...(reference === undefined ? {} : { id: In(await idsByReference(this.database, PURCHASE_TABLES, reference)) }),
       ...(status === undefined ? {} : { status }),
       ...(isUndecided ? { status: 'pending', nextQueryAt: IsNull() } : {}),
     };
   }
 
-  private async namedBy(reference: string): Promise<string[]> {
-    const select = { purchaseId: true };
-    const [ours, theirs] = await Promise.all([
-      this.database.repository(PurchaseAttemptRow).find({ select, where: { reference } }),
-      this.database.repository(PurchaseAnswerRow).find({ select, where: { providerReference: reference } }),
-    ]);
-    return [...new Set([...ours, ...theirs].map(({ purchaseId }) => purchaseId))];
+  private recordOf(row: PurchaseRow, attempts: OrderAttempts): PurchaseRecord {
+    const { secrets } = this;
+    return {
+      purchase: toPurchase(row),
+      ...attempts,
+      // Decrypted where it is shown: of a sorted list many are read and few are.
+      get deliverables() {
+        return masked(readDeliverables(secrets, row));
+      },
+    };
   }
-}
-
-function toRecord(
-  secrets: SecretBox,
-  row: PurchaseRow,
-  attempts: readonly PurchaseAttemptRow[],
-  answers: readonly PurchaseAnswerRow[],
-): PurchaseRecord {
-  const latest = attempts.at(-1);
-  const named = answers.findLast(({ attemptId, providerReference }) => attemptId === latest?.id && providerReference !== '');
-  return {
-    purchase: toPurchase(row),
-    provider: latest?.provider ?? '',
-    providerReference: named?.providerReference ?? '',
-    // Decrypted where it is shown: of a sorted list many are read and few are.
-    get deliverables() {
-      return masked(readDeliverables(secrets, row));
-    },
-    answers: attempts.flatMap((attempt) => answersOf(attempt, answers)),
-  };
-}
-
-function answersOf(attempt: PurchaseAttemptRow, answers: readonly PurchaseAnswerRow[]): AttemptAnswer[] {
-  const { id, provider, reference, rawCode, rawMessage, createdAt, state } = attempt;
-  const given = answers.filter(({ attemptId }) => attemptId === id);
-  if (given.length === 0) return [{ provider, reference, outcome: state, code: rawCode, message: rawMessage, createdAt }];
-  return given.map(({ outcome, code, message, createdAt: at }) => ({
-    provider,
-    reference,
-    outcome,
-    code,
-    message,
-    createdAt: at,
-  }));
 }
 
 const SELECT = {
@@ -174,24 +141,20 @@ export class BillerRecords extends AttemptRecords {
 
 @Injectable()
 @Contributes(ProviderFigureSource)
-export class BillerProviderFigures extends ProviderFigureSource {
+export class BillerProviderFigures extends AttemptFigures {
   readonly kind = 'biller';
 
   constructor(
-    private readonly providers: BillerProviders,
-    private readonly history: AttemptHistory,
+    private readonly billers: BillerProviders,
+    history: AttemptHistory,
     private readonly catalogue: Catalogue,
     private readonly availability: ProviderAvailability,
   ) {
-    super();
+    super('purchase', billers, history);
   }
 
-  get names(): readonly string[] {
-    return this.providers.all.map(({ name }) => name);
-  }
-
-  async figures(): Promise<ReadonlyMap<string, ProviderFigures>> {
-    const [known, sold] = await Promise.all([this.history.figures('purchase', this.names), this.sold()]);
+  override async figures(): Promise<ReadonlyMap<string, ProviderFigures>> {
+    const [known, sold] = await Promise.all([super.figures(), this.sold()]);
     return new Map([...sold].map(([name, items]) => [name, { ...(known.get(name) ?? NO_FIGURES), sold: items }]));
   }
 
@@ -199,7 +162,7 @@ export class BillerProviderFigures extends ProviderFigureSource {
   private async sold(): Promise<ReadonlyMap<string, { items: number; alone: number }>> {
     const sold = new Map(this.names.map((name) => [name, { items: 0, alone: 0 }]));
     const used = new Set<string>();
-    for (const provider of this.providers.all) if (await this.availability.isUsed(provider)) used.add(provider.name);
+    for (const provider of this.billers.all) if (await this.availability.isUsed(provider)) used.add(provider.name);
     for (const { routes } of (await this.catalogue.recent()).activeItems) {
       const sellers = new Set(routes.filter(({ isOn, provider }) => isOn && used.has(provider)).map(({ provider }) => provider));
       for (const name of sellers) {
@@ -212,31 +175,29 @@ export class BillerProviderFigures extends ProviderFigureSource {
   }
 }
 
-const TAKE = 100;
-
 @Injectable()
 @Contributes(TimelineSource)
-export class PurchaseTimeline extends TimelineSource {
-  override readonly name = 'purchases';
-  override readonly kinds: readonly RecordKind[] = ['purchase'];
-
-  constructor(
-    private readonly database: Database,
-    private readonly timeline: AttemptTimeline,
-  ) {
-    super();
+export class PurchaseTimeline extends OrderTimeline<PurchaseRow> {
+  constructor(database: Database, timeline: AttemptTimeline) {
+    super('purchase', 'deliver', PURCHASE_TABLES, database, timeline);
   }
 
-  override async entriesOf({ id }: RecordReference): Promise<TimelineEntry[]> {
-    const purchase = await this.database.repository(PurchaseRow).findOneBy({ id });
-    if (!purchase) return [];
-    const options = { where: { purchaseId: id }, order: { createdAt: 'ASC' }, take: TAKE } as const;
-    const [attempts, answers] = await Promise.all([
-      this.database.repository(PurchaseAttemptRow).find(options),
-      this.database.repository(PurchaseAnswerRow).find(options),
-    ]);
-    const { itemName, amountKobo, customerId, userId, createdAt, settledAt } = purchase;
-    const what = `${itemName} for ${customerId} was ordered: ${formatNaira(kobo(amountKobo))}`;
-    return this.timeline.entriesOf({ id, userId, what, verb: 'deliver', createdAt, settledAt, attempts, answers });
+  protected whatOf({ itemName, customerId, amountKobo }: PurchaseRow): string {
+    return `${itemName} for ${customerId} was ordered: ${formatNaira(kobo(amountKobo))}`;
+  }
+}
+
+@Injectable()
+export class PurchaseGauges implements OnModuleInit {
+  constructor(
+    private readonly gauges: SqlGauges,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    addOrderGauges(this.gauges, 'purchase', this.clock);
+    const help = 'Age of the oldest pending purchase that providers are asked about';
+    const age = askedByProvider('purchase', '(? - MIN(purchase.recorded)) / 1000.0');
+    this.gauges.add('provider', 'harmattan_undecided_purchase_age_seconds', help, age, () => this.clock.now());
   }
 }

@@ -8,6 +8,7 @@ import { itemised } from '../../kernel/charges.js';
 import { isoTime } from '../../kernel/clock.js';
 import { type DataPart, PersonalDataSource } from '../../kernel/personal-data.js';
 import { Contributes } from '../../kernel/registry.js';
+import type { OrderAttempts } from '../attempts/index.js';
 
 /** Counters of completed purchases by biller and user, changed in the same commit. */
 export abstract class PurchaseFigures {
@@ -18,26 +19,10 @@ export abstract class PurchaseFigures {
   abstract takeBackReferral(referrerId: string, takenKobo: Kobo): CounterIncrement[];
 }
 
-/** What a provider said of an attempt, once; `submitted` where nothing is recorded of it. */
-export interface AttemptAnswer {
-  readonly provider: string;
-  readonly reference: string;
-  readonly outcome: string;
-  readonly code: string;
-  readonly message: string;
-  readonly createdAt: number;
-}
-
-export interface PurchaseRecord {
+export interface PurchaseRecord extends OrderAttempts {
   readonly purchase: Purchase;
-  /** The last one tried. */
-  readonly provider: string;
-  /** The provider's own; empty where it named none. */
-  readonly providerReference: string;
   /** Masked; `reveal` reads them. */
   readonly deliverables: readonly Deliverable[];
-  /** Oldest first. */
-  readonly answers: readonly AttemptAnswer[];
 }
 
 /** All conditions hold. */

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock, DAY_MS } from '../../kernel/clock.js';
 import { Every, Job, JobQueue, OldestWaiting, type JobRequest } from '../../platform/queue/job-queue.js';
 import { PagedSweep } from '../../platform/queue/paged-sweep.js';
-import { CollectReversals, RequeryPurchase, CheckReversal, BillerWebhookHandler } from './requery-purchases.js';
-import { type DuePurchase, Purchases } from './purchases.js';
+import { AdvancePurchase, CollectReversals } from './advance-purchase.js';
+import { Purchases } from './purchases.js';
 import { Verifications } from './order.js';
 import { LessThan } from 'typeorm';
 import { firstIdAt } from '../../kernel/ids.js';
@@ -13,10 +13,9 @@ import { removeRows } from '../../platform/database/remove-rows.js';
 import { PurchaseAnswerRow, PurchaseRawAnswerRow } from './purchases.rows.js';
 import { PurchasesEnvironment } from './purchases.settings.js';
 import { PayReferralBonus, TakeBackReferralBonus } from './referrals.js';
-import { reversalCheckDelayMs } from '../attempts/index.js';
+import { AttemptWebhooks, type DueOrder, reversalCheckDelayMs } from '../attempts/index.js';
 import { Contributes } from '../../kernel/registry.js';
 import { WebhookHandlerSource } from '../webhooks/index.js';
-import { AdvancePurchase } from './advance-purchase.js';
 import { BillerProviders } from '../billers/index.js';
 import { SyncCatalogue } from '../catalogue/index.js';
 
@@ -26,16 +25,18 @@ export const REFERRAL_REVERSAL_JOB = 'referral.take_back';
 
 const REQUERY = 'purchase.requery';
 
+const CHECK_REVERSAL = 'purchase.check_reversal';
+
 @Injectable()
 export class PurchasesJobs {
-  private readonly dueSweep = new PagedSweep<DuePurchase>(
+  private readonly dueSweep = new PagedSweep<DueOrder>(
     (last, limit) => this.purchases.listDue(this.clock.now(), limit, last),
     (due) => this.queue.add(...due.map(({ id }) => ({ name: REQUERY, key: id, data: { purchaseId: id } }))),
   );
 
   constructor(
     private readonly purchases: Purchases,
-    private readonly requeryPurchase: RequeryPurchase,
+    private readonly advance: AdvancePurchase,
     private readonly collectReversals: CollectReversals,
     private readonly verifications: Verifications,
     private readonly queue: JobQueue,
@@ -61,7 +62,13 @@ export class PurchasesJobs {
     backoffMs: [1_000, 5_000, 30_000, 60_000],
   })
   async requery({ purchaseId }: { purchaseId: string }): Promise<void> {
-    await this.requeryPurchase.execute(purchaseId);
+    await this.advance.queryDue(purchaseId);
+  }
+
+  /** Few at once, because pending purchases come first. */
+  @Job(CHECK_REVERSAL, { concurrency: 2, outlivesCrashes: true })
+  async check({ purchaseId, check }: { purchaseId: string; check: number }): Promise<void> {
+    if (await this.advance.isStillCompleted(purchaseId)) await this.queue.add(...reversalCheck(purchaseId, check + 1));
   }
 
   @Every(2_000, 'purchases.reversals')
@@ -120,22 +127,6 @@ export class ReferralsJobs {
   }
 }
 
-const CHECK_REVERSAL = 'purchase.check_reversal';
-
-@Injectable()
-export class ReversalsJobs {
-  constructor(
-    private readonly checkReversal: CheckReversal,
-    private readonly queue: JobQueue,
-  ) {}
-
-  /** Few at once, because pending purchases come first. */
-  @Job(CHECK_REVERSAL, { concurrency: 2, outlivesCrashes: true })
-  async check({ purchaseId, check }: { purchaseId: string; check: number }): Promise<void> {
-    if (await this.checkReversal.execute(purchaseId)) await this.queue.add(...reversalCheck(purchaseId, check + 1));
-  }
-}
-
 /** @param check from 1; none after the last */
 export function reversalCheck(purchaseId: string, check: number): JobRequest[] {
   const delayMs = reversalCheckDelayMs(check);
@@ -146,12 +137,17 @@ export function reversalCheck(purchaseId: string, check: number): JobRequest[] {
 @Injectable()
 @Contributes(WebhookHandlerSource)
 export class PurchasesWebhooks extends WebhookHandlerSource {
-  readonly handlers: readonly BillerWebhookHandler[];
+  readonly handlers: readonly AttemptWebhooks[];
 
-  constructor(providers: BillerProviders, purchases: Purchases, advance: AdvancePurchase, syncCatalogue: SyncCatalogue) {
+  constructor(providers: BillerProviders, advance: AdvancePurchase, syncCatalogue: SyncCatalogue) {
     super();
-    this.handlers = providers.all.flatMap(({ name, webhooks }) =>
-      webhooks ? new BillerWebhookHandler(name, webhooks, purchases, advance, syncCatalogue) : [],
-    );
+    this.handlers = providers.all.flatMap(({ name, webhooks }) => {
+      if (!webhooks) return [];
+      return new AttemptWebhooks(name, webhooks, async (payload) => {
+        const { references, catalogueChanged } = webhooks.read(payload);
+        await advance.queryNamed(name, references);
+        if (catalogueChanged) await syncCatalogue.execute('all');
+      });
+    });
   }
 }

@@ -11,6 +11,7 @@ import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import {
   BillerProviderFigures,
   BillerRecords,
+  PurchaseGauges,
   TypeormPurchaseRecords,
   TypeormPurchaseSummaries,
   PurchaseTimeline,
@@ -28,8 +29,7 @@ import {
 } from './purchase-figures.store.js';
 import { TypeormPurchases, TypeormVerifications } from './purchases.store.js';
 import { TypeormRawAnswers } from './raw-answers.store.js';
-import { AdvancePurchase } from './advance-purchase.js';
-import { RequeryNow, CheckReversal, CollectReversals, RequeryPurchase, ResolvePurchase } from './requery-purchases.js';
+import { AdvancePurchase, CollectReversals, RequeryNow } from './advance-purchase.js';
 import { BuyAirtime, PayBill, PlacePurchase } from './place-purchase.js';
 import { Buyers, Verifications, QuotePurchase, PurchaseCharges, VerifyCustomer } from './order.js';
 import { CheckReferral, PayReferralBonus, TakeBackReferralBonus } from './referrals.js';
@@ -38,8 +38,8 @@ import { Purchases, PurchaseSettings } from './purchases.js';
 import { Repeats } from './repeats.js';
 import { TypeormRepeats } from './repeats.store.js';
 import { RawAnswers, RereadPurchases } from './raw-answers.js';
-import { SettlePurchase } from './settle-purchase.js';
-import { PurchaseAnswersJobs, PurchasesJobs, PurchasesWebhooks, ReferralsJobs, ReversalsJobs } from './purchases.jobs.js';
+import { ResolvePurchase, SettlePurchase } from './settle-purchase.js';
+import { PurchaseAnswersJobs, PurchasesJobs, PurchasesWebhooks, ReferralsJobs } from './purchases.jobs.js';
 import { PurchasesConsumer } from './purchases.consumer.js';
 import { PurchasesOperations } from './purchases.operations.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
@@ -69,7 +69,6 @@ import { PurchasesEnvironment } from './purchases.settings.js';
     PurchaseAnswersJobs,
     PurchasesOperations,
     PurchasesJobs,
-    ReversalsJobs,
     PurchasesConsumer,
     ReferralsJobs,
     PurchasesWebhooks,
@@ -85,10 +84,8 @@ import { PurchasesEnvironment } from './purchases.settings.js';
     BillerRecords,
     AdvancePurchase,
     SettlePurchase,
-    RequeryPurchase,
     RereadPurchases,
     CollectReversals,
-    CheckReversal,
     RequeryNow,
     ResolvePurchase,
     VerifyCustomer,
@@ -108,6 +105,7 @@ import { PurchasesEnvironment } from './purchases.settings.js';
     TypeormUndecidedPurchases,
     TypeormPurchasesEraser,
     PurchaseProjection,
+    PurchaseGauges,
     PurchaseTimeline,
     { provide: PurchaseSummaries, useClass: TypeormPurchaseSummaries },
     { provide: Repeats, useClass: TypeormRepeats },

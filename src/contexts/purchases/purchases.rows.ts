@@ -12,14 +12,12 @@ import {
   TextColumn,
   TimeColumn,
 } from '../../platform/database/columns.js';
-import type { Purchase, PurchaseAnswer, Attempt } from './purchases.js';
+import type { Purchase, Attempt } from './purchases.js';
 import { type Charge, chargesText, readCharges, sumOf, tariffIdsOf } from '../../kernel/charges.js';
-import { newId } from '../../kernel/ids.js';
 import { COMMITTED_AT, type RowInsert } from '../../kernel/row-changes.js';
 import { kobo } from '../../kernel/money.js';
-import { type RowValues, tableOf } from '../../platform/database/table.js';
-import { outcomeName, type ProviderOutcome, type Raw } from '../../kernel/provider-outcome.js';
-import { redacted } from '../attempts/index.js';
+import { tableOf } from '../../platform/database/table.js';
+import { cut } from '../attempts/orders.store.js';
 import { type Deliverable, deliverableOf, rechargePin } from '../../kernel/deliverable.js';
 import type { SecretBox } from '../../platform/crypto/secret-box.js';
 
@@ -167,6 +165,13 @@ export const PURCHASE_ROWS = [
   UserTradeRow,
 ];
 
+export const PURCHASE_TABLES = {
+  order: PurchaseRow,
+  attempt: PurchaseAttemptRow,
+  answer: PurchaseAnswerRow,
+  orderId: 'purchaseId',
+} as const;
+
 const PURCHASE = tableOf(PurchaseRow);
 const ATTEMPT = tableOf(PurchaseAttemptRow);
 
@@ -241,34 +246,6 @@ export function toAttempt({ id, purchaseId, number, provider, reference, payment
 
 export function insertAttempt(attempt: Attempt): RowInsert {
   return ATTEMPT.insert({ ...attempt, state: 'submitted', rawCode: '', rawMessage: '', createdAt: COMMITTED_AT });
-}
-
-export function answerValues({ id, purchaseId }: Attempt, { call, outcome }: PurchaseAnswer): RowValues<PurchaseAnswerRow> {
-  const { code, message } = rawValues(outcome.raw);
-  return {
-    id: newId(),
-    purchaseId,
-    attemptId: id,
-    call,
-    outcome: outcomeName(outcome),
-    code,
-    message: redacted(message),
-    httpStatus: outcome.raw.httpStatus ?? null,
-    providerReference: cut(providerReferenceOf(outcome), 99),
-  };
-}
-
-function providerReferenceOf(outcome: ProviderOutcome): string {
-  return 'providerReference' in outcome ? (outcome.providerReference ?? '') : '';
-}
-
-/** Truncated to the columns. */
-export function rawValues({ code, message }: Raw): { code: string; message: string } {
-  return { code: cut(code, 64), message: cut(message) };
-}
-
-function cut(text: string, length = 255): string {
-  return text.slice(0, length);
 }
 
 type SealedColumns = Pick<PurchaseRow, 'id' | 'sealedPin' | 'sealedDeliverables'>;

@@ -4,15 +4,14 @@ import type { CustomerFacts } from '../../kernel/customer-facts.js';
 import { failures } from '../../kernel/failure.js';
 import type { Deliverable } from '../../kernel/deliverable.js';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
-import type { ProviderOutcome, Raw } from '../../kernel/provider-outcome.js';
+import type { Raw } from '../../kernel/provider-outcome.js';
 import type { RowInsert, RowUpdate } from '../../kernel/row-changes.js';
-import type { Postponement, ProviderCall } from '../attempts/index.js';
+import { type AttemptEnd, type AttemptStatus, AttemptStore, type OrderKind } from '../attempts/index.js';
 import { FEES_ACCOUNT, holdTerms, type Share, VAT_ACCOUNT } from '../../ledger/index.js';
 
-/** pending: held, the outcome is unknown. completed: delivered. failed: refunded. reversed: refunded after delivery. */
-export type PurchaseStatus = 'pending' | 'completed' | 'failed' | 'reversed';
+export type PurchaseStatus = AttemptStatus;
 
-export type PurchaseEnd = Exclude<PurchaseStatus, 'pending'>;
+export type PurchaseEnd = AttemptEnd;
 
 export interface Customer {
   /** Phone (local form), meter, smartcard or account number. */
@@ -74,6 +73,13 @@ export interface PurchaseState {
   readonly attempt: Attempt;
 }
 
+export const PURCHASE: OrderKind<PurchaseState> = {
+  noun: 'purchase',
+  orderOf: ({ purchase }) => purchase,
+  paidKoboOf: ({ purchase }) => paidKobo(purchase),
+  changed: (state, changes) => ({ ...state, purchase: { ...state.purchase, ...changes } }),
+};
+
 export function totalKobo(purchase: Purchase): Kobo {
   return paidKobo(purchase);
 }
@@ -102,37 +108,24 @@ export const purchasesFailures = failures('purchases', {
 
 /** Keys of system logs begin with these, followed by the id of the purchase. */
 export const UNDECIDED_LOG = 'purchase.undecided:';
-
 export const CONTRADICTION_LOG = 'purchase.contradiction:';
 
 export interface Settlement {
   readonly status: PurchaseEnd;
   readonly raw: Raw;
-  readonly commissionKobo: number;
+  readonly commissionKobo: Kobo;
   readonly details: Readonly<Record<string, string>>;
   /** Stored encrypted; undefined keeps the stored ones. */
   readonly deliverables?: readonly Deliverable[];
 }
 
-export interface PurchaseAnswer {
-  readonly call: ProviderCall;
-  readonly outcome: ProviderOutcome;
-}
-
 /** With what was delivered decrypted, for its owner. */
 export type RevealedPurchase = Purchase & { readonly deliverables: readonly Deliverable[] };
 
-export interface DuePurchase {
-  readonly id: string;
-  readonly nextQueryAt: number;
-}
-
 /** Purchases and attempts; rows of money movements are made here and written by the ledger. */
-export abstract class Purchases {
+export abstract class Purchases extends AttemptStore<PurchaseState> {
   abstract held(purchase: Purchase, attempt: Attempt): RowInsert[];
   abstract settled(state: PurchaseState, settlement: Settlement): RowUpdate[];
-  /** Stale where the purchase is in another state; changes nothing. */
-  abstract unchanged(state: PurchaseState): RowUpdate;
   /** The attempt was refused, and `next` replaces it. */
   abstract rerouted(
     state: PurchaseState,
@@ -140,22 +133,6 @@ export abstract class Purchases {
     next: Attempt,
     changes: { readonly nextQueryAt: number; readonly commissionKobo: Kobo },
   ): { inserts: RowInsert[]; updates: RowUpdate[] };
-  /** To be written with what follows from the answer. */
-  abstract answered(attempt: Attempt, answer: PurchaseAnswer): RowInsert[];
-  abstract keepAnswer(attempt: Attempt, answer: PurchaseAnswer): Promise<void>;
-  /** Does nothing when the purchase is not pending any more. */
-  abstract postpone(state: PurchaseState, postponement: Postponement): Promise<void>;
-
-  abstract isAnswered(attempt: Attempt): Promise<boolean>;
-  /** When the provider said of this attempt that it does not know it. */
-  abstract notFoundAt(attempt: Attempt): Promise<number[]>;
-
-  abstract find(id: string): Promise<PurchaseState | undefined>;
-  /** Over all attempts. */
-  abstract providersTried(id: string): Promise<ReadonlySet<string>>;
-  abstract findByReference(provider: string, reference: string): Promise<PurchaseState | undefined>;
-  /** At most `limit` pending purchases with a due query, longest due first, after the one given. */
-  abstract listDue(now: number, limit: number, after?: DuePurchase): Promise<DuePurchase[]>;
 
   abstract reveal(userId: string, id: string): Promise<RevealedPurchase | undefined>;
   /** By id, of any user. */

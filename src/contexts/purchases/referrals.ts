@@ -7,14 +7,13 @@ import { localPhone } from '../../kernel/phone.js';
 import { UserNumbers } from '../accounts/index.js';
 import { Accounts, LoginRecords, type Payer, PaymentAuthorisation, Users } from '../sign-in/index.js';
 import { SystemLogs } from '../system-logs/index.js';
-import { type IdempotencyKey, Replayed } from '../../kernel/caller.js';
+import { type IdempotencyKey, Replayed, systemRequest } from '../../kernel/caller.js';
 import { IdempotencyRecords } from '../../kernel/idempotency-records.js';
 import { newId } from '../../kernel/ids.js';
 import { Notices } from '../notifications/index.js';
 import { Ledger, REWARDS_ACCOUNT, ledgerFailures, Wallets } from '../../ledger/index.js';
 import { PurchaseSettings, Purchases } from './purchases.js';
 import { PurchaseFigures } from './purchase-records.js';
-import { systemRequest } from './settle-purchase.js';
 import { Failure } from '../../kernel/failure.js';
 
 /** Counted over all completed purchases. */

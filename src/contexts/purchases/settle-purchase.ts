@@ -1,9 +1,16 @@
 import { formatNaira, kobo } from '../../kernel/money.js';
-import { type Purchase, type PurchaseEnd, totalKobo, type PurchaseState, Purchases, type Settlement } from './purchases.js';
+import {
+  PURCHASE,
+  type Purchase,
+  type PurchaseEnd,
+  totalKobo,
+  type PurchaseState,
+  Purchases,
+  type Settlement,
+} from './purchases.js';
 import { Injectable } from '@nestjs/common';
-import { type IdempotencyKey, Replayed } from '../../kernel/caller.js';
-import type { CounterIncrement, RowInsert } from '../../kernel/row-changes.js';
 import { chargesNote } from '../../kernel/charges.js';
+import { deliverableOf } from '../../kernel/deliverable.js';
 import {
   endingJournal,
   FEES_ACCOUNT,
@@ -15,7 +22,7 @@ import {
   VAT_ACCOUNT,
 } from '../../ledger/index.js';
 import type { Raw } from '../../kernel/provider-outcome.js';
-import { ClosedAccountLog, type Delivery } from '../attempts/index.js';
+import { ClosedAccountLog, type Delivery, type Ending, Resolutions, Settlements } from '../attempts/index.js';
 import { PurchaseFigures } from './purchase-records.js';
 
 export interface EndNotice {
@@ -45,134 +52,74 @@ export function endNotice(purchase: Purchase, end: PurchaseEnd): EndNotice {
   }
 }
 
-/** `stale`: the purchase has changed since it was read. */
-export type Settled = Purchase | Replayed | 'stale';
-
-/** Ends purchases, each at most once in each way. */
+/** Ends purchases. */
 @Injectable()
-export class SettlePurchase {
+export class SettlePurchase extends Settlements<PurchaseState> {
   constructor(
-    private readonly ledger: Ledger,
+    ledger: Ledger,
     private readonly purchases: Purchases,
     private readonly figures: PurchaseFigures,
-    private readonly closedAccountLog: ClosedAccountLog,
-  ) {}
-
-  complete(state: PurchaseState, outcome: Delivery, inserts: readonly RowInsert[]): Promise<Settled> {
-    return this.commit(this.completion(state, outcome), inserts);
-  }
-
-  refund(state: PurchaseState, raw: Raw, inserts: readonly RowInsert[]): Promise<Settled> {
-    return this.commit(this.refunding(state, raw), inserts);
-  }
-
-  reverse(state: PurchaseState, raw: Raw, inserts: readonly RowInsert[]): Promise<Settled> {
-    return this.commit(this.reversing(state, raw), inserts);
+    closedAccountLog: ClosedAccountLog,
+  ) {
+    super(PURCHASE, 'reverse', ledger, closedAccountLog);
   }
 
   /** Our earnings go to the fees, the rest is owed to the provider. */
-  completion(state: PurchaseState, outcome: Delivery): PurchaseEnding {
-    const { chargedKobo } = outcome;
-    const { id, amountKobo, commissionKobo } = state.purchase;
-    const purchase: Purchase = {
-      ...state.purchase,
-      commissionKobo: chargedKobo === undefined ? commissionKobo : kobo(amountKobo - chargedKobo),
-    };
-    return {
-      state: { ...state, purchase },
-      settlement: {
-        status: 'completed',
-        raw: outcome.raw,
-        details: outcome.details ?? {},
-        ...(outcome.deliverables?.length ? { deliverables: outcome.deliverables } : {}),
+  completion(state: PurchaseState, { raw, chargedKobo, details = {}, deliverables }: Delivery): Ending<PurchaseState> {
+    const { id, amountKobo } = state.purchase;
+    const commissionKobo = chargedKobo === undefined ? state.purchase.commissionKobo : kobo(amountKobo - chargedKobo);
+    const journal = endingJournal(id, {
+      as: 'post',
+      to: providerClearing(state.attempt.provider),
+      ...(chargedKobo === undefined ? {} : { toKobo: chargedKobo }),
+      notes: {
+        ...postedNotes(state, `Delivered: ${id}`, `Earned on ${id}`, `VAT on ${id}`),
+        ...heldNote(state, `Delivered: ${id}`),
       },
-      journal: endingJournal(id, {
-        as: 'post',
-        to: providerClearing(state.attempt.provider),
-        ...(chargedKobo === undefined ? {} : { toKobo: chargedKobo }),
-        notes: {
-          ...postedNotes(state, `Delivered: ${id}`, `Earned on ${id}`, `VAT on ${id}`),
-          ...heldNote(state, `Delivered: ${id}`),
-        },
+    });
+    return {
+      ...this.ending(state, journal, {
+        status: 'completed',
+        raw,
+        commissionKobo,
+        details,
+        ...(deliverables?.length ? { deliverables } : {}),
       }),
-      increments: this.figures.add(purchase),
+      increments: this.figures.add({ ...state.purchase, commissionKobo }),
     };
   }
 
   /** The wallet gets all of it back. */
-  refunding(state: PurchaseState, raw: Raw): PurchaseEnding {
-    const { purchase } = state;
-    return {
-      state,
-      settlement: { status: 'failed', raw, details: {} },
-      journal: endingJournal(purchase.id, {
-        as: 'void',
-        notes: { ...heldNote(state, `Refund of ${purchase.id}`), [purchase.userId]: refundNote(purchase) },
-      }),
-      increments: [],
-    };
+  refunding(state: PurchaseState, raw: Raw): Ending<PurchaseState> {
+    const { id, userId, commissionKobo } = state.purchase;
+    const notes = { ...heldNote(state, `Refund of ${id}`), [userId]: refundNote(state.purchase) };
+    const journal = endingJournal(id, { as: 'void', notes });
+    return this.ending(state, journal, { status: 'failed', raw, commissionKobo, details: {} });
   }
 
   /** The wallet gets all of it back, including our earnings. */
-  reversing(state: PurchaseState, raw: Raw): PurchaseEnding {
-    const { purchase } = state;
-    const note = `Reversal of ${purchase.id}`;
+  reversing(state: PurchaseState, raw: Raw): Ending<PurchaseState> {
+    const { id, userId, commissionKobo, details } = state.purchase;
+    const note = `Reversal of ${id}`;
+    const notes = { ...postedNotes(state, note, note, note), [userId]: refundNote(state.purchase) };
+    const journal = endingJournal(id, { as: 'reverse', notes });
+    return {
+      ...this.ending(state, journal, { status: 'reversed', raw, commissionKobo, details }),
+      increments: this.figures.takeBack(state.purchase),
+    };
+  }
+
+  private ending(state: PurchaseState, journal: Journal, settlement: Settlement): Ending<PurchaseState> {
+    const { status, raw, commissionKobo, details } = settlement;
     return {
       state,
-      settlement: { status: 'reversed', raw, details: purchase.details },
-      journal: endingJournal(purchase.id, {
-        as: 'reverse',
-        notes: { ...postedNotes(state, note, note, note), [purchase.userId]: refundNote(purchase) },
-      }),
-      increments: this.figures.takeBack(purchase),
-    };
-  }
-
-  /** Stale where the purchase has changed since its state was read. */
-  async changeOf(
-    { state, settlement, journal, increments }: PurchaseEnding,
-    answers: readonly RowInsert[],
-  ): Promise<LedgerChange> {
-    const { purchase } = state;
-    return {
+      status,
+      raw,
       journal,
-      inserts:
-        settlement.status === 'completed'
-          ? answers
-          : [...answers, ...(await this.closedAccountLog.rows('purchase', purchase.id, purchase.userId, totalKobo(purchase)))],
-      updates: this.purchases.settled(state, { ...settlement, commissionKobo: purchase.commissionKobo }),
-      increments,
+      updates: this.purchases.settled(state, settlement),
+      settled: ({ purchase, attempt }) => ({ purchase: { ...purchase, commissionKobo, details }, attempt }),
     };
   }
-
-  private async commit(ending: PurchaseEnding, inserts: readonly RowInsert[]): Promise<Settled> {
-    const { settlement, state } = ending;
-    const { purchase } = state;
-    const committed = await this.ledger.commit({
-      idempotencyKey: endKey(purchase.id, settlement.status),
-      ...(await this.changeOf(ending, inserts)),
-      response: settlement.status,
-    });
-    if (committed === 'stale' || committed instanceof Replayed) return committed;
-    const { status, raw, details } = settlement;
-    return { ...purchase, status, responseCode: raw.code, responseMessage: raw.message, details, nextQueryAt: undefined };
-  }
-}
-
-export interface PurchaseEnding {
-  readonly state: PurchaseState;
-  readonly settlement: Omit<Settlement, 'commissionKobo'>;
-  readonly journal: Journal;
-  readonly increments: CounterIncrement[];
-}
-
-/** One key for completing and refunding, so that only one of them can happen. */
-export function endKey(purchaseId: string, end: PurchaseEnd): IdempotencyKey {
-  return systemRequest(end === 'reversed' ? 'purchase.reverse' : 'purchase.settle', purchaseId);
-}
-
-export function systemRequest(action: string, key: string): IdempotencyKey {
-  return { scope: 'system', action, key, fingerprint: '' };
 }
 
 function heldNote({ attempt }: PurchaseState, note: string): Record<string, string> {
@@ -185,4 +132,27 @@ function postedNotes({ attempt }: PurchaseState, owed: string, earned: string, v
 
 function refundNote({ billerName, itemName, customer, charges }: Purchase): string {
   return `Refund: ${billerName}, ${itemName}, ${customer.id}${chargesNote(charges)}`;
+}
+
+export type Resolution = 'completed' | 'failed';
+
+/** What staff decide about a purchase whose provider does not say, or contradicts itself. */
+@Injectable()
+export class ResolvePurchase extends Resolutions<PurchaseState> {
+  constructor(
+    purchases: Purchases,
+    private readonly settle: SettlePurchase,
+  ) {
+    super(PURCHASE, purchases, settle);
+  }
+
+  /** @param token what was delivered; empty where there is none */
+  change(purchaseId: string, version: string, resolution: Resolution, token: string): Promise<LedgerChange | undefined> {
+    const delivered = token === '' ? {} : { deliverables: [deliverableOf(token)] };
+    return this.resolve(purchaseId, version, resolution, {
+      complete: (state, raw) => this.settle.completion(state, { status: 'success', raw, ...delivered }),
+      refund: (state, raw) => this.settle.refunding(state, raw),
+      reverse: (state, raw) => this.settle.reversing(state, raw),
+    });
+  }
 }

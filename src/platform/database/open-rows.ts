@@ -1,4 +1,6 @@
 import { type FindOptionsWhere, In, MoreThan, type Repository } from 'typeorm';
+import { OpenRecords, type RecordSummary } from '../../kernel/staff-records.js';
+import type { Database } from './database.js';
 
 interface TimedRow {
   readonly id: string;
@@ -52,4 +54,37 @@ export async function idsAmong<Row extends TimedRow>(
 export async function rowsById<Row extends TimedRow>(rows: Repository<Row>, ids: readonly string[]): Promise<Row[]> {
   type Options = Parameters<typeof rows.find>[0];
   return ids.length === 0 ? [] : rows.find({ where: { id: In([...ids]) } } as Options);
+}
+
+/** Records of staff that are rows of one table, and open by conditions of which no row matches two. */
+export abstract class OpenRows<Row extends TimedRow> extends OpenRecords {
+  constructor(
+    protected readonly database: Database,
+    private readonly row: new () => Row,
+    private readonly open: readonly FindOptionsWhere<Row>[],
+  ) {
+    super();
+  }
+
+  protected abstract summaryOf(row: Row): RecordSummary;
+
+  override countOpen(limit: number): Promise<number> {
+    return countRows(this.rows, this.open, limit);
+  }
+
+  override async listOpen(limit: number, after?: number): Promise<RecordSummary[]> {
+    return (await oldestRows(this.rows, this.open, limit, after)).map((row) => this.summaryOf(row));
+  }
+
+  override openAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return idsAmong(this.rows, this.open, ids);
+  }
+
+  override async named(ids: readonly string[]): Promise<RecordSummary[]> {
+    return (await rowsById(this.rows, ids)).map((row) => this.summaryOf(row));
+  }
+
+  protected get rows(): Repository<Row> {
+    return this.database.repository(this.row);
+  }
 }

@@ -7,7 +7,7 @@ import { BillingSchema } from '../../../src/migrations/billing.js';
 import { WalletSchema } from '../../../src/migrations/wallet.js';
 import { Log } from '../../../src/platform/telemetry/log.js';
 import type { Listing } from '../../../src/kernel/listing.js';
-import { ConfiguredBillerProviders } from '../../../src/contexts/billers/adapters/biller-providers.js';
+import { BillerProviders } from '../../../src/contexts/billers/biller-provider.js';
 import { SandboxPurchaseRow } from '../../../src/contexts/billers/adapters/sandbox/typeorm-sandbox-purchases.js';
 import { SANDBOX_LISTING } from '../../../src/contexts/billers/adapters/sandbox/sandbox-biller-provider.js';
 import { percent } from '../../../src/contexts/billers/adapters/sandbox/catalogue/shape.js';
@@ -30,7 +30,7 @@ describe.each(BACKENDS)('the stored catalogue on %s', (backend) => {
   const open = (...providers: string[]) => {
     return new TypeormCatalogue(
       test.database,
-      new ConfiguredBillerProviders(providers.map((name) => new ScriptedProvider(name, []))),
+      new BillerProviders(providers.map((name) => new ScriptedProvider(name, []))),
       { now: () => now },
       new Log(test.config.of(TelemetryEnvironment)),
     );

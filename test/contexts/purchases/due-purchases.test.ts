@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DuePurchase } from '../../../src/contexts/purchases/purchases.js';
+import type { DueOrder } from '../../../src/contexts/attempts/index.js';
 import { PurchaseAttemptRow, PurchaseRow } from '../../../src/contexts/purchases/purchases.rows.js';
 import { TypeormPurchases } from '../../../src/contexts/purchases/purchases.store.js';
 import { MIGRATIONS } from '../../../src/migrations/index.js';
@@ -48,7 +48,7 @@ describe.each(BACKENDS)('purchases whose query is due, on %s', (backend) => {
   it('are all reached, although many stay due', async () => {
     const purchases = new TypeormPurchases(place.database, {} as SecretBox, new SystemClock());
     const reached: string[] = [];
-    const sweep = new PagedSweep<DuePurchase>(
+    const sweep = new PagedSweep<DueOrder>(
       (last, limit) => purchases.listDue(5_000, limit, last),
       async (due) => void reached.push(...due.map(({ id }) => id)),
     );

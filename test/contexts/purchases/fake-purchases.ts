@@ -1,5 +1,4 @@
 import {
-  type PurchaseAnswer,
   Purchases,
   type RevealedPurchase,
   type Settlement,
@@ -7,7 +6,7 @@ import {
   type Purchase,
   type PurchaseState,
 } from '../../../src/contexts/purchases/purchases.js';
-import type { Postponement } from '../../../src/contexts/attempts/index.js';
+import type { AttemptAnswer, Postponement } from '../../../src/contexts/attempts/index.js';
 import { outcomeName, type Raw } from '../../../src/kernel/provider-outcome.js';
 import { type RowUpdate, type RowInsert, COMMITTED_AT } from '../../../src/kernel/row-changes.js';
 import type { Page } from '../../../src/kernel/pagination.js';
@@ -55,11 +54,11 @@ export class FakePurchases extends Purchases {
     };
   }
 
-  answered(attempt: Attempt, { call, outcome }: PurchaseAnswer): RowInsert[] {
+  answered(attempt: Attempt, { call, outcome }: AttemptAnswer): RowInsert[] {
     return [{ table: 'purchase_answer', values: { attempt: attempt.id, call, outcome: outcomeName(outcome) } }];
   }
 
-  keepAnswer(attempt: Attempt, answer: PurchaseAnswer): Promise<void> {
+  keepAnswer(attempt: Attempt, answer: AttemptAnswer): Promise<void> {
     this.ledger.rows('purchase_answer').push(...this.answered(attempt, answer).map((row) => ({ ...row.values })));
     return Promise.resolve();
   }

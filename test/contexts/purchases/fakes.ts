@@ -10,14 +10,13 @@ import { type BoughtItem, Repeats } from '../../../src/contexts/purchases/repeat
 import { PurchaseSettings } from '../../../src/contexts/purchases/purchases.js';
 import {
   BillerProvider,
+  BillerProviders,
   type ProviderCapabilities,
   type Submission,
   type VerifiedCustomer,
 } from '../../../src/contexts/billers/biller-provider.js';
 import { PurchaseFigures } from '../../../src/contexts/purchases/purchase-records.js';
-import { RequeryPurchase } from '../../../src/contexts/purchases/requery-purchases.js';
 import { SettlePurchase } from '../../../src/contexts/purchases/settle-purchase.js';
-import { ConfiguredBillerProviders } from '../../../src/contexts/billers/adapters/biller-providers.js';
 import type { Listing } from '../../../src/kernel/listing.js';
 import type { ProviderOutcome } from '../../../src/kernel/provider-outcome.js';
 import { FakeUsers } from '../deposits/fake-deposits.js';
@@ -206,7 +205,6 @@ export class PurchaseFixture {
   readonly health = new MemoryProviderHealth({ now: () => this.now });
   readonly advance: AdvancePurchase;
   private readonly place: PlacePurchase;
-  private readonly requery: RequeryPurchase;
 
   constructor(
     providers: readonly BillerProvider[],
@@ -215,7 +213,7 @@ export class PurchaseFixture {
     }),
   ) {
     const clock = { now: () => this.now };
-    const inUse = new ConfiguredBillerProviders(providers);
+    const inUse = new BillerProviders(providers);
     const settle = new SettlePurchase(
       this.ledger,
       this.purchases,
@@ -249,7 +247,6 @@ export class PurchaseFixture {
       this.settings,
       clock,
     );
-    this.requery = new RequeryPurchase(this.purchases, this.advance, clock);
   }
 
   /** What is ordered, or a failure of its checks. */
@@ -294,7 +291,7 @@ export class PurchaseFixture {
   async requeryNow(): Promise<void> {
     const { purchase } = await this.state();
     this.now = Math.max(this.now, purchase.nextQueryAt ?? this.now);
-    await this.requery.execute(purchase.id);
+    await this.advance.queryDue(purchase.id);
   }
 
   /** What the wallet has paid so far. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PayReferralBonus, TakeBackReferralBonus } from '../../../src/contexts/purchases/referrals.js';
 import { Purchases } from '../../../src/contexts/purchases/purchases.js';
-import { SettlePurchase, systemRequest } from '../../../src/contexts/purchases/settle-purchase.js';
+import { SettlePurchase } from '../../../src/contexts/purchases/settle-purchase.js';
+import { systemRequest } from '../../../src/kernel/caller.js';
 import { Accounts, LoginRecords, Users } from '../../../src/contexts/sign-in/index.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
 import { IdempotencyRecords } from '../../../src/kernel/idempotency-records.js';
@@ -40,7 +41,8 @@ describe.each(ONE_BACKEND)('the referral bonus of a reversed purchase on %s', (b
   };
   const reverse = async (purchaseId: string) => {
     const state = await shop.service.app.get(Purchases).find(purchaseId);
-    return shop.service.app.get(SettlePurchase).reverse(state!, RAW, []);
+    const settle = shop.service.app.get(SettlePurchase);
+    return settle.commit(settle.reversing(state!, RAW), []);
   };
   const rewards = (purchaseId: string) => shop.rows("SELECT id FROM journal WHERE kind = 'reward' AND subject = ?", purchaseId);
   const takenBack = async (purchaseId: string) =>

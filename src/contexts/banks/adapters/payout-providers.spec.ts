@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Metrics } from '../../../platform/telemetry/metrics.js';
 import type { PayoutProvider } from '../payout-provider.js';
-import { MeasuredPayoutProvider } from './payout-providers.js';
+import { measuredPayoutProvider } from './payout-providers.js';
 
 function measured(provider: object) {
   const metrics = new Metrics();
@@ -11,12 +11,12 @@ function measured(provider: object) {
     const counter = (await metrics.registry.getMetricsAsJSON()).find(({ name }) => name === 'harmattan_provider_calls_total');
     return counter?.values.map(({ labels, value }) => ({ ...labels, value }));
   };
-  return { provider: new MeasuredPayoutProvider(named, metrics, (name) => refused.push(name)), refused, calls };
+  return { provider: measuredPayoutProvider(named, metrics, (name) => refused.push(name)), refused, calls };
 }
 
 const counted = (call: string, outcome: string) => [{ provider: 'bank', call, outcome, value: 1 }];
 
-describe('MeasuredPayoutProvider', () => {
+describe('measuredPayoutProvider', () => {
   it('counts a name enquiry by what it told', async () => {
     const { provider, calls } = measured({ resolve: () => Promise.resolve({ outcome: 'not_found' }) });
     await provider.resolve({} as never, {} as never);

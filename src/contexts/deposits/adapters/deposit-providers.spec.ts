@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Metrics } from '../../../platform/telemetry/metrics.js';
 import type { DepositProvider } from '../deposit-provider.js';
-import { MeasuredDepositProvider } from './deposit-providers.js';
+import { measuredDepositProvider } from './deposit-providers.js';
 
 function measured(payments: () => Promise<unknown>) {
   const metrics = new Metrics();
-  const provider = new MeasuredDepositProvider({ name: 'bank', payments } as unknown as DepositProvider, metrics);
+  const provider = measuredDepositProvider({ name: 'bank', payments } as unknown as DepositProvider, metrics);
   const calls = async () => {
     const counter = (await metrics.registry.getMetricsAsJSON()).find(({ name }) => name === 'harmattan_provider_calls_total');
     return counter?.values.map(({ labels, value }) => ({ ...labels, value }));
@@ -13,7 +13,7 @@ function measured(payments: () => Promise<unknown>) {
   return { provider, calls };
 }
 
-describe('MeasuredDepositProvider', () => {
+describe('measuredDepositProvider', () => {
   it('counts a call by what came of it', async () => {
     const { provider, calls } = measured(() => Promise.resolve({ outcome: 'answered', payments: [] }));
     await provider.payments({} as never);

@@ -3,7 +3,8 @@ import { paidKobo } from '../../../kernel/charges.js';
 import { toNaira, ZERO_KOBO } from '../../../kernel/money.js';
 import type { ListKeys } from '../../../platform/http/list-keys.js';
 import type { RequeryAnswer } from '../../attempts/index.js';
-import { type AttemptAnswer, type PurchaseRecord, totalKobo } from '../../purchases/index.js';
+import type { AttemptRecord } from '../../attempts/index.js';
+import { type PurchaseRecord, totalKobo } from '../../purchases/index.js';
 import { presentDeliverable, presentPurchase } from '../../purchases/purchases.presenters.js';
 import { type PayoutRecord, SHOWN_STATUS } from '../../payouts/index.js';
 import { presentPayout } from '../../payouts/payouts.presenters.js';
@@ -57,7 +58,7 @@ export function presentPurchaseRecord({
   };
 }
 
-function presentAnswer({ provider, reference, outcome, code, message, createdAt }: AttemptAnswer) {
+function presentAnswer({ provider, reference, outcome, code, message, createdAt }: AttemptRecord) {
   return { provider, reference, outcome, code, message, recorded: String(createdAt) };
 }
 
