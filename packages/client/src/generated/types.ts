@@ -1740,7 +1740,7 @@ export interface components {
         Provider: {
             /** @description Name of the provider */
             name: string;
-            /** @description biller for purchases, deposit for deposits */
+            /** @description biller for purchases, deposit for deposits, payout for payouts */
             kind: string;
             /** @description in use, off by staff, or set aside while it fails */
             status: string;
@@ -1756,6 +1756,10 @@ export interface components {
             median_seconds_24h: number | null;
             /** @description Purchases or deposit orders that wait for the provider */
             undecided: number;
+            /** @description How many items are sold by it now; null of a kind without items */
+            items: number | null;
+            /** @description How many of them are sold by no other provider that is in use */
+            items_alone: number | null;
         };
         TimelineEntry: {
             /** @description Where it is from: ledger, provider, user, staff, mail, webhook or log */
@@ -2159,6 +2163,8 @@ export interface components {
             held: number;
             /** @description Money that matches no deposit order, in Naira */
             suspense: number;
+            /** @description What users and payers owe us since deposits were reversed, in Naira; it covers nothing */
+            debts: number;
             bank: components["schemas"]["SafeguardedBank"][];
             providers: components["schemas"]["SafeguardedProvider"][];
             /** @description What there is beyond what is owed, in Naira; below zero where it is less */
@@ -2486,6 +2492,8 @@ export interface components {
             description: string;
             /** @description active or disabled */
             status: string;
+            /** @description Number of the batch in the ledger */
+            batch: number;
             /** @description When, in unix milliseconds */
             recorded: string;
         };
@@ -2558,6 +2566,8 @@ export interface components {
             description: string;
             /** @description active or disabled */
             status: string;
+            /** @description Number of the batch in the ledger */
+            batch: number;
             /** @description When, in unix milliseconds */
             recorded: string;
             /** @description What webhooks to it are signed with; shown only here */
@@ -3231,18 +3241,17 @@ export interface components {
                     /** @description Phone that the airtime is for, Nigerian: local (08030000000) or with 234 or +234 */
                     phone: string;
                     /** @description Network of the phone, such as MTN, Airtel, Glo or 9mobile */
-                    provider: string;
+                    provider?: string;
                     /** @description billerId of the biller */
-                    billerId: string;
+                    billerId?: string;
                     /** @description categoryId of the biller */
-                    category: string;
+                    category?: string;
                     /** @description Name of the biller */
-                    billerName: string;
+                    billerName?: string;
                     /** @description itemName of the item */
-                    billerItem: string;
+                    billerItem?: string;
                     /**
                      * @description vtu: to the phone; epin: as a PIN
-                     * @default vtu
                      * @enum {string}
                      */
                     rechargeType?: "vtu" | "epin";
@@ -3250,6 +3259,8 @@ export interface components {
                     itemId?: string;
                     /** @description Transaction PIN of 4 or 6 digits; needed where the account has one. After a password reset the PIN of before, which ends the wait */
                     pinc?: string;
+                    /** @description true: also where the same was bought for the customer and the amount within the last 10 minutes */
+                    again?: boolean;
                 };
                 data: components["schemas"]["OrderPlaced"];
             };
@@ -3261,17 +3272,17 @@ export interface components {
                     /** @description Number of the customer: meter, smartcard, account or phone */
                     customerId: string;
                     /** @description Payment code of the item */
-                    paymentCode: string;
+                    paymentCode?: string;
                     /** @description itemId of the item */
                     itemId: string;
                     /** @description billerId of the biller */
-                    billerId: string;
+                    billerId?: string;
                     /** @description categoryId of the biller */
-                    category: string;
+                    category?: string;
                     /** @description Name of the biller */
-                    billerName: string;
+                    billerName?: string;
                     /** @description itemName of the item */
-                    billerItem: string;
+                    billerItem?: string;
                     /** @description Address of the customer */
                     customerAddress?: string;
                     /** @description Phone of the customer */
@@ -3280,6 +3291,8 @@ export interface components {
                     customerName?: string;
                     /** @description Transaction PIN of 4 or 6 digits; needed where the account has one. After a password reset the PIN of before, which ends the wait */
                     pinc?: string;
+                    /** @description true: also where the same was bought for the customer and the amount within the last 10 minutes */
+                    again?: boolean;
                 };
                 data: components["schemas"]["OrderPlaced"];
             };
@@ -3472,7 +3485,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -3558,7 +3571,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -3616,7 +3629,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -3673,7 +3686,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -4303,7 +4316,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -4355,7 +4368,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -4451,7 +4464,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -4514,7 +4527,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -4584,7 +4597,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -4666,7 +4679,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -4770,7 +4783,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -4803,11 +4816,13 @@ export interface components {
                     };
                 } | components["schemas"]["MadeDocument"];
             };
-            /** @description Closes the account of the signed-in user and signs all devices out. After 30 days, in which signing in undoes it, what the law does not keep is erased. */
+            /** @description Closes the account of the signed-in user and signs all devices out. With `giveup` the owner leaves what is less than 50 Naira to the service. After 30 days, in which signing in undoes it, what the law does not keep is erased. */
             user_account_close: {
                 input: {
                     /** @description Password of the account */
                     pswd: string;
+                    /** @description true: what is left of less than 50 Naira goes to the service */
+                    giveup?: boolean;
                 };
                 data: components["schemas"]["AccountClosing"];
             };
@@ -4961,7 +4976,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -5001,6 +5016,11 @@ export interface components {
                     events?: ("user.created" | "deposit.completed" | "deposit.expired" | "transfer.completed" | "purchase.completed" | "purchase.failed" | "purchase.reversed" | "payout.completed" | "payout.failed" | "payout.returned" | "file.processed" | "ticket.created" | "ticket.replied" | "contact.created" | "system_log.created")[];
                     /** @description What the endpoint is, for people */
                     description?: string;
+                    /**
+                     * @description Events in one request at most: several come as a message `batch`
+                     * @default 1
+                     */
+                    batch?: number;
                 };
                 data: components["schemas"]["WebhookEndpointWithSecret"];
             };
@@ -5034,6 +5054,8 @@ export interface components {
                      * @enum {string}
                      */
                     status?: "active" | "disabled";
+                    /** @description Events in one request at most: several come as a message `batch` */
+                    batch?: number;
                     /** @description Whether there shall be a new secret */
                     rotate?: boolean;
                 };
@@ -5105,7 +5127,7 @@ export interface components {
                     /** @description User id of the owner; without it of all users */
                     uxid?: string;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -5181,7 +5203,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -5255,18 +5277,23 @@ export interface components {
                 input: Record<string, never>;
                 data: components["schemas"]["Provider"][];
             };
-            /** @description Switches a provider off or on for new purchases and deposits; what it has already is asked about all the same. */
+            /** @description Switches a provider off or on for new bills, deposits or payouts; what it has already is asked about all the same. */
             control_provider_update: {
                 input: {
                     /** @description Name of the provider, as control_provider_fetch has it */
                     name: string;
                     /**
-                     * @description on, or off: takes no new purchases and deposits
+                     * @description on, or off: takes nothing new of this kind
                      * @enum {string}
                      */
                     status: "on" | "off";
                     /** @description Why, for the audit */
                     reason: string;
+                    /**
+                     * @description What it is switched for: biller for purchases, deposit for deposits, payout for payouts; left out: all that it does
+                     * @enum {string}
+                     */
+                    kind?: "biller" | "deposit" | "payout";
                 };
                 data: components["schemas"]["Comment"];
             };
@@ -5291,7 +5318,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -5437,7 +5464,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -5664,7 +5691,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -5735,7 +5762,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -5808,7 +5835,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -5867,7 +5894,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -5943,7 +5970,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, which is audited as every read of users is
+                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -6049,7 +6076,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -6124,16 +6151,15 @@ export interface components {
                     /** @description Naira, at most two decimals */
                     amount: number;
                     /** @description billerId of the biller */
-                    billerId: string;
+                    billerId?: string;
                     /** @description categoryId of the biller */
-                    category: string;
+                    category?: string;
                     /** @description itemId of the item; without it the item is found by billerItem and the amount */
                     itemId?: string;
                     /** @description itemName of the item */
                     billerItem?: string;
                     /**
                      * @description vtu: to the phone; epin: as a PIN
-                     * @default vtu
                      * @enum {string}
                      */
                     rechargeType?: "vtu" | "epin";
@@ -6242,7 +6268,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -6301,7 +6327,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
@@ -6533,7 +6559,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: up to 5,000 of the newest as a file, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
                      * @enum {string}
                      */
