@@ -64,7 +64,7 @@ export async function offerBill(client: HarmattanClient, order: BillOrder): Prom
   const item = await itemOf(client, itemId);
   const name = await nameOf(client, item.paymentCode, customerId);
   return offerOf(client, item, { name, amount, customerId }, (options, idempotencyKey) =>
-    client.call('service_bill_payment', { ...order, ...options } as Input<'service_bill_payment'>, { idempotencyKey }),
+    client.call('service_bill_payment', { ...order, ...options }, { idempotencyKey }),
   );
 }
 
@@ -73,7 +73,7 @@ export async function offerAirtime(client: HarmattanClient, order: AirtimeOrder)
   const { itemId, phone, amount } = order;
   const item = await itemOf(client, itemId);
   return offerOf(client, item, { name: '', amount, customerId: phone }, (options, idempotencyKey) =>
-    client.call('service_airtime_purchase', { ...order, ...options } as Input<'service_airtime_purchase'>, { idempotencyKey }),
+    client.call('service_airtime_purchase', { ...order, ...options }, { idempotencyKey }),
   );
 }
 

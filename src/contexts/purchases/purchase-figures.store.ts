@@ -135,8 +135,8 @@ export class TypeormOpenPurchases extends OpenRows<PurchaseRow> {
 
   protected summaryOf(row: PurchaseRow): RecordSummary {
     const { id, itemName, amountKobo, customerId, reference, status, userId, createdAt } = row;
-  const title = `${itemName}, ${formatNaira(kobo(amountKobo))}`;
-  return { id, title, detail: `${customerId}, ${reference}`, status, userId, createdAt };
+    const title = `${itemName}, ${formatNaira(kobo(amountKobo))}`;
+    return { id, title, detail: `${customerId}, ${reference}`, status, userId, createdAt };
   }
 }
 
