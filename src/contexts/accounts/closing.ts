@@ -104,7 +104,7 @@ export const CLOSING_PUT_OFF: MailTemplate = {
     ['Balance', '{{amount}}'],
     ['Closed otherwise on', '{{date}}'],
   ],
-  paragraphs: ['Please sign in, which opens the account again, and take the money out. If it is to be closed, close it then.'],
+  paragraphs: ['Sign in to open the account again, and take the money out. Then close it.'],
 };
 
 export const ACCOUNT_CLOSED: MailTemplate = {

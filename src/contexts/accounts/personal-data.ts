@@ -62,7 +62,7 @@ export const DATA_EXPORT_READY: MailTemplate = {
     ['Ready since', '{{time}}'],
     ['Kept until', '{{date}}'],
   ],
-  paragraphs: ['You find it in the app among your files. It can be downloaded once and is deleted then, or after that day.'],
+  paragraphs: ['You find it in the app among your files. You can download it once. We delete it then, or after that day.'],
   warning:
     'If you did not ask for it, somebody else is signed in to your account: delete the file and reset your password in the app now.',
 };

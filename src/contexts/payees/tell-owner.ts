@@ -6,7 +6,7 @@ import { Notices } from '../notifications/index.js';
 import { type Payee } from './payee.js';
 
 const WARNING =
-  'If this was not you, change your password in the app now, which signs all other devices out, and tell our support.';
+  'If this was not you, change your password in the app now and tell our support. The new password signs all other devices out.';
 
 export const PAYEE_ADDED: MailTemplate = {
   name: 'payee-added',

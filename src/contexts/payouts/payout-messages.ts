@@ -54,7 +54,7 @@ const RECORD: readonly MailFact[] = [
   ['Time', '{{time}}'],
 ];
 const NOT_ME =
-  'If this was not you, change your password in the app now, which signs all other devices out, and tell our support.';
+  'If this was not you, change your password in the app now and tell our support. The new password signs all other devices out.';
 
 export const payoutMails: Readonly<Record<PayoutEnd, MailTemplate>> = {
   completed: {

@@ -43,7 +43,8 @@ export const purchaseMails: Readonly<Record<PurchaseEnd, MailTemplate>> = {
     greeting: 'Hello {{name}},',
     lead: 'Your purchase of {{item}} for {{amount}} was delivered.',
     facts: [...PURCHASE, ['Total paid', '{{total}}'], ...RECORD, ['Wallet balance', '{{balance}}']],
-    warning: 'If this was not you, change your password in the app now, which signs all other devices out, and tell our support.',
+    warning:
+      'If this was not you, change your password in the app now and tell our support. The new password signs all other devices out.',
   },
   failed: {
     name: 'purchase-failed',

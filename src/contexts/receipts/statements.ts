@@ -59,7 +59,7 @@ export const STATEMENT_READY: MailTemplate = {
     ['To', '{{to}}'],
     ['Kept until', '{{date}}'],
   ],
-  paragraphs: ['You find it in the app among your files; then it is deleted.'],
+  paragraphs: ['You find it in the app among your files. We delete it after that day.'],
   warning: 'If you did not ask for it, somebody else is signed in to your account: reset your password in the app now.',
 };
 

@@ -29,7 +29,8 @@ export const transferSentMail: MailTemplate = {
     ['Time', '{{time}}'],
     ['Balance afterwards', '{{balance}}'],
   ],
-  warning: 'If this was not you, change your password in the app now, which signs all other devices out, and tell our support.',
+  warning:
+    'If this was not you, change your password in the app now and tell our support. The new password signs all other devices out.',
 };
 
 export const transferReceivedMail: MailTemplate = {

@@ -99,7 +99,7 @@ describe.each(ONE_BACKEND)('after a password reset on %s', (backend) => {
       return text !== '';
     });
     expect(text.replaceAll(/\s+/g, ' ')).toContain(
-      `Nothing can be paid from your account until ${formatLagosTime(endsAt)}, except with the transaction PIN`,
+      `You cannot pay from your account until ${formatLagosTime(endsAt)}. To end the wait, enter the transaction PIN`,
     );
 
     for (const [action, body] of [

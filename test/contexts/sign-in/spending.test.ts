@@ -92,9 +92,9 @@ describe.each(ONE_BACKEND)('accounts without a verified address, where one is re
     await service.client.get('user_email_verify_send', { query: { emal: email } });
     await codesTo(service.config.dataDir, email, 2);
     const [welcome, code] = (await mailsTo(service.config.dataDir, email)).map(({ text = '' }) => text.replace(/\s+/g, ' '));
-    expect(welcome).toContain('Confirming says that this mailbox is yours and the account too.');
+    expect(welcome).toContain('Enter it only if this mailbox and this account are yours.');
     expect(welcome).toContain('If you did not register, somebody entered your address.');
-    expect(code).toContain('Entering it says that this mailbox is yours');
-    expect(code).toContain('did not register, do not enter it');
+    expect(code).toContain('Enter this code in the app to ');
+    expect(code).toContain('ignore this mail and do not enter it');
   });
 });

@@ -101,7 +101,7 @@ describe.each(ONE_BACKEND)('transaction PIN on %s', (backend) => {
     const ada = await customer();
     const thief = { ...ada, ...(await anotherSession(ada)) };
     const answer = await setPin(thief, pinc);
-    expect(answer.body.DATA.COMMENT).toContain('Nothing can be paid from your account until');
+    expect(answer.body.DATA.COMMENT).toContain('You cannot pay from your account until');
     expect(Number(answer.body.DATA.coolingOff) * 1000).toBeGreaterThan(clock.now() + 86_300_000);
     for (const pin of [undefined, '918273']) expect(outcome(await pay(thief, pin))).not.toBe('paid');
     expect(outcome(await setPin(thief, '918273'))).toBe('400 400 pinc_invalid');

@@ -2,28 +2,27 @@ import type { MailTemplate } from '../../../kernel/mail.js';
 import type { MailedPurpose } from '../domain/verification-code.js';
 
 const CODE_EFFECTS: Readonly<Record<MailedPurpose, string>> = {
-  confirm: 'confirms the account of this address, which may then spend money, and signs nobody out',
-  reset: 'sets a new password for the account of this address, and signs everybody else out',
-  update: 'gives this address to the account that you are signed in to',
-  export: 'fetches the file of your personal data',
-  pin: 'sets another transaction PIN for the account of this address, or takes it away',
-  login: 'signs a new device in, together with the password',
+  confirm: 'confirm your e-mail address',
+  reset: 'set a new password',
+  update: 'use this address for your account',
+  export: 'download your personal data',
+  pin: 'change or remove your transaction PIN',
+  login: 'sign in on a new device',
 };
 
 export function effectsOf(purposes: readonly MailedPurpose[]): string {
-  return purposes.map((purpose) => CODE_EFFECTS[purpose]).join(', or ');
+  return purposes.map((purpose) => CODE_EFFECTS[purpose]).join(' or ');
 }
 
 export const VERIFICATION_CODE: MailTemplate = {
   name: 'verification-code',
   class: 'security',
   subject: 'Your verification code',
-  lead: 'You asked for a verification code, and it is good for one hour.',
+  lead: 'Enter this code in the app to {{effects}}. It works for one hour.',
   code: ['Your verification code', '{{code}}'],
   facts: [['Asked for', '{{time}}']],
-  paragraphs: ['Entering it says that this mailbox is yours: it {{effects}}.'],
   warning:
-    'If you did not ask for the code or did not register, do not enter it: without it nothing happens. Never tell the code to anybody, not even to us.',
+    'If you did not ask for this code, ignore this mail and do not enter it. Never tell the code to anybody, not even to us.',
 };
 
 /** Without the name, which anybody could use to mail text to any address. */
@@ -38,11 +37,11 @@ export const WELCOME: MailTemplate = {
     ['Registered', '{{time}}'],
   ],
   paragraphs: [
-    'Confirming says that this mailbox is yours and the account too. From then on the account may transfer money and buy, and its mails, also those that reset its password, come here. Confirming signs nobody out.',
-    'Friends who register with your referral code earn you a bonus with their first purchase.',
+    'Enter it only if this mailbox and this account are yours. The account can then pay, and we send its mails here, also those that reset its password.',
+    'Share your referral code: you get a bonus when a friend registers with it and makes a first purchase.',
   ],
   warning:
-    'If you did not register, somebody entered your address. Do not enter the code and do not pass it on. You can ignore this mail, or take the account over: reset its password with this address in the app, which signs everybody else out.',
+    'If you did not register, somebody entered your address. Do not enter the code and do not pass it on. You can ignore this mail. You can also take the account over: reset its password with this address in the app. That signs everybody else out.',
 };
 
 export const NEW_DEVICE: MailTemplate = {
@@ -56,7 +55,7 @@ export const NEW_DEVICE: MailTemplate = {
     ['Time', '{{time}}'],
   ],
   paragraphs: ['If that was you, there is nothing to do.'],
-  warning: 'If that was not you, reset your password in the app now: that signs every device out.',
+  warning: 'If that was not you, reset your password in the app now. That signs every device out.',
 };
 
 export const SESSION_REUSED: MailTemplate = {
@@ -64,21 +63,21 @@ export const SESSION_REUSED: MailTemplate = {
   class: 'security',
   subject: 'A device was signed out of your account',
   greeting: 'Hello {{firstName}},',
-  lead: 'We signed one of your devices out, because credentials that it had replaced were used again.',
+  lead: 'We signed one of your devices out, because somebody used an old key of it again.',
   facts: [['Time', '{{time}}']],
-  paragraphs: ['This happens when somebody else has copied them. Please sign in again.'],
-  warning: 'If you do not know why this happened, change your password in the app now: that signs all other devices out.',
+  paragraphs: ['This can mean that somebody copied the key. Please sign in again.'],
+  warning: 'If you do not know why this happened, change your password in the app now. That signs all other devices out.',
 };
 
 export const GUESSING: MailTemplate = {
   name: 'guessing',
   class: 'security',
-  subject: 'Somebody enters wrong passwords for your account',
+  subject: 'Somebody tried to guess your password',
   greeting: 'Hello {{firstName}},',
-  lead: 'Somebody enters wrong passwords for your account, more than 20 within an hour.',
+  lead: 'Somebody entered a wrong password for your account more than 20 times within an hour.',
   facts: [['Time', '{{time}}']],
   paragraphs: [
-    'Devices that never signed in to your account now have to wait between attempts. Yours do not, and a new one of yours signs in at once with a code that the app sends to this mailbox.',
+    'Unknown devices now have to wait between attempts. Your own devices do not. If you use a new device, the app sends a code to this mailbox, and you sign in with it at once.',
   ],
   warning:
     'You need not do anything if your password is long and used nowhere else. Otherwise, change it in the app now. Never tell a code or a password to anybody, not even to us.',
@@ -87,15 +86,15 @@ export const GUESSING: MailTemplate = {
 export const GUESSING_CODES: MailTemplate = {
   name: 'guessing-codes',
   class: 'security',
-  subject: 'Somebody enters wrong codes for your account',
+  subject: 'Somebody tried to guess a code of your account',
   greeting: 'Hello {{firstName}},',
-  lead: 'Somebody enters wrong verification codes for your account, more than 25 within a day.',
+  lead: 'Somebody entered a wrong verification code for your account more than 25 times within a day.',
   facts: [['Time', '{{time}}']],
   paragraphs: [
-    'Whoever does has to wait between attempts now. A code of eight letters and digits from this mailbox is still taken at once.',
+    'They now have to wait between attempts. You do not have to wait with a code of eight letters and digits from this mailbox.',
   ],
   warning:
-    'You need not do anything. Without the code from this mailbox nobody resets your password. Never tell a code to anybody, not even to us.',
+    'You need not do anything. Nobody can reset your password without a code from this mailbox. Never tell a code to anybody, not even to us.',
 };
 
 export const PASSWORD_CHANGED: MailTemplate = {

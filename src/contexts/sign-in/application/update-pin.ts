@@ -73,7 +73,7 @@ export class UpdatePin {
       const reclaimed = isProved ? NO_WAIT : await this.coolOff.execute(locked);
       const isWaiting = reclaimed.coolingOffUntil > 0;
       if (!isWaiting) await (hash === undefined ? this.pins.remove(userId) : this.pins.set(userId, hash));
-      const change = isWaiting ? 'ended' : hash === undefined ? 'taken away' : 'set';
+      const change = isWaiting ? 'ended' : hash === undefined ? 'removed' : 'set';
       const { description: payments } = reclaimed;
       await this.notices.add({
         userId,

@@ -81,7 +81,7 @@ export class VerifyPin {
       userId,
       subject: 'Wrong transaction PIN',
       message:
-        'A wrong transaction PIN was entered several times, so payments from your account are locked. If that was not you, change your password now, which signs all other devices out.',
+        'A wrong transaction PIN was entered several times, so payments from your account are locked. If that was not you, change your password now. That signs all other devices out.',
     });
   }
 }

@@ -16,10 +16,10 @@ export function mayEndCoolingOff(pin: PinState | undefined): pin is PinState {
 
 /** Until when, and how to end it. */
 export function describeCoolingOff(until: number, pin: PinState | undefined): string {
-  const wait = `Nothing can be paid from your account until ${formatLagosTime(until)}`;
+  const wait = `You cannot pay from your account until ${formatLagosTime(until)}`;
   return mayEndCoolingOff(pin)
-    ? `${wait}, except with the transaction PIN that it had before: entering it with a payment ends the wait`
-    : `${wait}, because no transaction PIN of before can end the wait`;
+    ? `${wait}. To end the wait, enter the transaction PIN that you had before with a payment`
+    : `${wait}. No earlier transaction PIN can end the wait`;
 }
 
 export function coolingOffFailure(until: number, pin: PinState | undefined): Failure {

@@ -84,7 +84,7 @@ export const SECOND_FACTOR_SHOWN: MailTemplate = {
   class: 'security',
   subject: 'Your authenticator key was shown to a colleague',
   greeting: 'Hello {{agentName}},',
-  lead: '{{who}} looked at the key of your authenticator app, and can make the codes that you sign in with.',
+  lead: '{{who}} looked at the key of your authenticator app, and can now make your sign-in codes.',
   facts: [
     ['By', '{{who}}'],
     ['Time', '{{time}}'],
@@ -103,7 +103,7 @@ export const PASSKEY_ADDED: MailTemplate = {
     ['Network address', '{{ip}}'],
     ['Time', '{{time}}'],
   ],
-  paragraphs: ['Your password is needed beside it, and a code as before to approve something.'],
+  paragraphs: ['You still need your password to sign in, and a code when you approve something.'],
   warning: 'If that was not you, change your password, and tell another administrator at once: they reset your second factor.',
 };
 
@@ -112,7 +112,7 @@ export const PASSKEY_REMOVED: MailTemplate = {
   class: 'security',
   subject: 'A passkey was removed from your account',
   greeting: 'Hello {{agentName}},',
-  lead: 'A passkey was removed, and signs nobody in to the console any more.',
+  lead: 'A passkey was removed. Nobody can sign in to the console with it any more.',
   facts: [
     ['Network address', '{{ip}}'],
     ['Time', '{{time}}'],
@@ -126,7 +126,7 @@ export const PASSKEY_COPIED: MailTemplate = {
   class: 'security',
   subject: 'Somebody may have a copy of your passkey',
   greeting: 'Hello {{agentName}},',
-  lead: 'Somebody entered your password and used a passkey of yours that has counted no further than before. It was refused, because somebody may have a copy of it.',
+  lead: 'Somebody signed in with your password and one of your passkeys. We refused it, because the counter of the passkey had not moved: somebody may have a copy of it.',
   facts: [
     ['Network address', '{{ip}}'],
     ['Time', '{{time}}'],

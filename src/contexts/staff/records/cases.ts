@@ -69,7 +69,7 @@ export const CASE_MENTION: MailTemplate = {
   name: 'staff-case-mention',
   subject: '{{who}} mentioned you in a note',
   lead: '{{who}} mentioned you in a note about a case.',
-  warning: 'What the note says is in the console alone, because it may be about a customer.',
+  warning: 'Read the note in the console. This mail does not show it, because it may be about a customer.',
 };
 
 export const CASE_HANDED: MailTemplate = {
@@ -77,7 +77,7 @@ export const CASE_HANDED: MailTemplate = {
   name: 'staff-case-handed',
   subject: '{{who}} handed a case to you',
   lead: '{{who}} handed a case to you. It is among yours in the work queue.',
-  warning: 'What it is about is in the console alone, because it may be about a customer.',
+  warning: 'Read the case in the console. This mail does not show it, because it may be about a customer.',
 };
 
 export interface Told {
