@@ -77,7 +77,7 @@ export class Workload {
   async #purchase(): Promise<void> {
     const { client } = this.#pick();
     const phone = `080${1_000 + randomInt(9_000)}${MAGIC_ENDINGS[randomInt(MAGIC_ENDINGS.length)]}`;
-    const input = { ...this.#airtime, phone, amount: 100 };
+    const input = { ...this.#airtime, phone, amount: 100, again: true };
     const answer = await this.#decide('service_airtime_purchase', (idempotencyKey) =>
       client.call('service_airtime_purchase', input, { idempotencyKey }),
     );

@@ -55,7 +55,7 @@ export class SimulatedBillers {
     const item = await this.item(paymentCode);
     const answer = await this.service.client.post('service_bill_payment', {
       as: this.user,
-      body: { ...orderOf(item), customerId, amount: amount ?? item.amount },
+      body: { ...orderOf(item), customerId, amount: amount ?? item.amount, again: true },
     });
     if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
     return answer.body.DATA as Bought;
@@ -65,7 +65,7 @@ export class SimulatedBillers {
     const item = await this.item(paymentCode);
     const answer = await this.service.client.post('service_airtime_purchase', {
       as: this.user,
-      body: { ...orderOf(item), provider: network, phone, amount },
+      body: { ...orderOf(item), provider: network, phone, amount, again: true },
     });
     if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
     return answer.body.DATA as Bought;

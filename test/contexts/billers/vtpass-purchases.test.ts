@@ -73,6 +73,7 @@ describe.each(ONE_BACKEND)('purchases from VTpass on %s', (backend) => {
         category: 'airtime',
         billerName: 'x',
         billerItem: 'x',
+        again: true,
       },
     });
   const buyBundle = (key: string, amount: number) =>
@@ -88,6 +89,7 @@ describe.each(ONE_BACKEND)('purchases from VTpass on %s', (backend) => {
         category: 'data',
         billerName: 'x',
         billerItem: 'x',
+        again: true,
       },
     });
   const balance = async () => (await service.client.get('user_wallet_get_info', { as: user })).body.DATA.balance as number;

@@ -20,7 +20,7 @@ export class PayoutDesk {
     const service = await startApp(backend, { RATE_LIMIT_SCALE: '100', ...overrides });
     Object.assign(service.app.get(PayoutSettings, { strict: false }), { answerWithinMs: 600 });
     Object.assign(service.app.get(SandboxPayoutTimes, { strict: false }), {
-      submitTimeoutMs: 400,
+      submitTimeoutMs: 2_000,
       requeryDelaysMs: [50, 100, 100, 200, 200, ...Array<number>(600).fill(500)],
     });
     return new PayoutDesk(service);

@@ -4,7 +4,7 @@ import { ProviderSwitches } from '../../../src/contexts/providers/index.js';
 /** On, but for those that the test switches off. */
 export class FixedSwitches extends ProviderSwitches {
   readonly off = new Set<string>();
-  isOn(provider: string): Promise<boolean> {
+  isOn(_kind: string, provider: string): Promise<boolean> {
     return Promise.resolve(!this.off.has(provider));
   }
   all(): Promise<never> {

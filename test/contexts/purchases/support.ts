@@ -22,11 +22,11 @@ export class Shop {
 
   static async open(backend: Engine, overrides: Readonly<Record<string, string>> = {}): Promise<Shop> {
     const service = await startApp(backend, overrides);
-    Object.assign(service.app.get(PurchaseSettings), { answerWithinMs: 600 });
+    Object.assign(service.app.get(PurchaseSettings), { answerWithinMs: 8_000 });
     Object.assign(service.app.get(SandboxTimes), {
       decidesAfterMs: 300,
       reversesAfterMs: 300,
-      submitTimeoutMs: 400,
+      submitTimeoutMs: 2_000,
       requeryDelaysMs: [50, 100, 100, 200, 200, ...Array<number>(600).fill(500)],
     });
     return new Shop(service);
