@@ -30,6 +30,12 @@ describe.each([
     ]);
   });
 
+  it('is copied as it is also where the font knows the glyph as a part of another one', () => {
+    const [dotless] = font.layout('i̍', AS_PRINTED).glyphs;
+    Object.assign(font.getGlyph(dotless!.id), { codePoints: [] });
+    expect(glyphsOf('i̍')[0]).toEqual(['dotlessi', 'i']);
+  });
+
   it('has the dot of every other letter', () => {
     expect(glyphsOf('ịi').map(([name]) => name)).toEqual(['uni1ECB', 'i']);
     expect(glyphsOf('ị́ị').map(([name]) => name)).toEqual(['idotbelowdotless', 'acutecomb', 'uni1ECB']);

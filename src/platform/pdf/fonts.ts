@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { type Font, openSync } from 'fontkit';
+import { type Font, type Glyph, openSync } from 'fontkit';
 import type PdfDocument from 'pdfkit';
 
 /** What a document takes for a font: its types know files only. */
@@ -45,6 +45,17 @@ function withDotless(font: Font): Font {
   return font;
 }
 
+/** A font keeps each glyph with the text that it stood for first, or with none where it was a part of another, as of í. */
+function withOwnTexts(font: Font): Font {
+  const known = font.getGlyph.bind(font);
+  font.getGlyph = (id, codePoints = []) => {
+    const glyph = known(id, codePoints);
+    if (codePoints.length === 0 || glyph.codePoints.join() === codePoints.join()) return glyph;
+    return Object.create(glyph, { codePoints: { value: codePoints } }) as Glyph;
+  };
+  return font;
+}
+
 /** By the table of names, because a glyph that is asked for is kept as it was made first. */
 function dotlessIn(font: Font): ReadonlyMap<string, number> {
   const { names, glyphNameIndex } = (font as Font & { readonly post: NamesOfGlyphs }).post;
@@ -56,7 +67,7 @@ function dotlessIn(font: Font): ReadonlyMap<string, number> {
 function readOnce(file: () => string): () => FontSource {
   let font: Font | undefined;
   return () => {
-    font ??= withDotless(openSync(file()) as Font);
+    font ??= withDotless(withOwnTexts(openSync(file()) as Font));
     return font as unknown as FontSource;
   };
 }

@@ -21,8 +21,11 @@ async function switchSandbox(page: Page, next: 'on' | 'off', reason: string): Pr
   const row = page.getByRole('row', { name: /sandbox biller/ });
   await row.getByText(next === 'off' ? 'in use' : 'off', { exact: true }).waitFor();
   await row.locator('label').click();
-  const dialog = page.getByRole('dialog', { name: `Switch sandbox ${next}` });
-  await dialog.getByText(/purchases, deposits or payouts/).waitFor();
+  const dialog = page.getByRole('dialog', { name: `Switch sandbox ${next} for purchases` });
+  await dialog
+    .getByText(/purchases/)
+    .first()
+    .waitFor();
   await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason);
   await dialog.getByRole('button', { name: `Switch ${next}` }).click();
   await row.getByText(next === 'off' ? 'off' : 'in use', { exact: true }).waitFor();
