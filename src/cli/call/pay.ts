@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { formatNaira, kobo } from '../../kernel/money.js';
 import { CommandError } from '../command-error.js';
 import type { CommandLine } from '../command-line.js';
 import { profileFor } from './call.js';
@@ -37,7 +38,7 @@ export function pay(
     const order = { itemId, customerId, amount };
     const { total } = (await ask('service_quote_fetch', order)) as { total: number };
     const name = await nameOf(ask, item, customerId);
-    terminal.note(`${item.billerName}, ${item.itemName}, ${name || customerId}: ${total} Naira`);
+    terminal.note(`${item.billerName}, ${item.itemName}, ${name || customerId}: ${formatNaira(kobo(Math.round(total * 100)))}`);
     const more = { ...(options.pin ? { pinc: options.pin } : {}), ...(options.again ? { again: true } : {}) };
     const idempotencyKey = options.idempotencyKey ?? randomUUID();
     const { orderId } = (await ask('service_bill_payment', { ...order, ...more }, idempotencyKey)) as { orderId: string };
