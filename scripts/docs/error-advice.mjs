@@ -61,7 +61,8 @@ const byId = {
   account_suspended: 'Make it active first (`control_user_modify` with `status` active), then close it.',
   account_closing: 'Sign in, which undoes the closing, or let it close.',
   amount_changed: 'Ask for the price again (`service_quote_fetch`), show it, and order under a new key.',
-  balance_left: 'Empty the wallet by `user_transfer_create` or purchases, or give up a rest of less than ₦50 (`giveup`). Then close the account.',
+  balance_left:
+    'Empty the wallet by `user_transfer_create` or purchases, or give up a rest of less than ₦50 (`giveup`). Then close the account.',
   billerId_invalid: 'Take `billerId` and `categoryId` of one biller from `service_biller_fetch`.',
   body_malformed: 'Send a JSON object in UTF-8, `{}` where there are no parameters.',
   category_invalid: 'Take `categoryId` from `service_category_fetch`, and the biller from `service_biller_fetch`.',
