@@ -49,16 +49,16 @@ describe.each(ONE_BACKEND)('codes and strangers on %s', (backend) => {
     const email = 'effects@example.com';
     await register(email);
     const effects = {
-      reset: /sets a new password/,
-      update: /gives this address/,
-      export: /fetches the file/,
-      pin: /sets another transaction PIN/,
-      login: /signs a new device in/,
+      reset: /set a new password/,
+      update: /use this address/,
+      export: /download your personal data/,
+      pin: /change or remove your transaction PIN/,
+      login: /sign in on a new device/,
     };
     for (const [purpose, wanted] of Object.entries(effects)) {
       expect(await send(email, OWNER, purpose)).toBe(200);
       const { template, data } = test.mailer.to(email).at(-1)!;
-      const text = renderMail(template, { time: 'now', ...data }).paragraphs.join(' ');
+      const text = renderMail(template, { time: 'now', ...data }).lead;
       expect(Object.values(effects).filter((effect) => effect.test(text))).toEqual([wanted]);
     }
   });
