@@ -1,6 +1,6 @@
 /**
  * `node scripts/lib/bundle.mjs FOLDER [TREE]`: bundles the service, its worker, the commands and what they load by name, because most of the time
- * of a start goes into finding and reading 1,264 modules. A process of its own: its packages may have been installed only now.
+ * of a start goes into finding and reading more than a thousand modules. A process of its own: its packages may have been installed only now.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

@@ -11,12 +11,13 @@ const POLL_MS = 200;
 export async function alone(work) {
   for (let told; !take(); await sleep(POLL_MS)) {
     const other = holder();
-    if (other === undefined || other === told) continue;
+    if (other === undefined) continue;
     if (!isRunning(other)) {
-      // It was killed. Whoever took over meanwhile has another number.
+      // It was killed. A process that took over meanwhile has another number.
       if (holder() === other) rmSync(path, { force: true });
       continue;
     }
+    if (other === told) continue;
     console.error(`Process ${other} installs or builds here: waiting for it. If it does something else, remove ${path}.`);
     told = other;
   }

@@ -45,10 +45,10 @@ import { SealedPayees0145 } from './0145-sealed-payees.js';
 import { SealedDestinations0146 } from './0146-sealed-destinations.js';
 import { NewDevices0147 } from './0147-new-devices.js';
 import { Holds0151 } from './0151-holds.js';
-import { BoughtItems0157 } from './0157-bought-items.js';
 import { NameSpellings0152 } from './0152-name-spellings.js';
 import { WebhookBatches0153 } from './0153-webhook-batches.js';
 import { Debts0155 } from './0155-debts.js';
+import { BoughtItems0157 } from './0157-bought-items.js';
 
 /** Oldest first: the schema of each context, and behind them, from number 0100, what changes after a release. What was released is never edited. */
 export const MIGRATIONS = [

@@ -106,6 +106,17 @@ it('a second start says who installs, waits, and does not install again', async 
   expect(installers()).toHaveLength(1);
 });
 
+it('a start goes on when the one that it waits for is killed', async () => {
+  const first = start();
+  await until(() => Promise.resolve(installers().length === 1));
+  const second = start();
+  await until(() => Promise.resolve(second.errors().includes('waiting for it.')));
+  first.child.kill('SIGKILL');
+  // What it started goes on: nobody could tell it.
+  writeFileSync(join(folder, 'go-on'), '');
+  expect([await second.ended, await second.output]).toEqual([[0, null], 'the service runs\n']);
+});
+
 it('a start takes over from one that was killed', async () => {
   writeFileSync(join(folder, '.installing'), '999999999');
   writeFileSync(join(folder, 'go-on'), '');

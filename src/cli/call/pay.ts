@@ -58,14 +58,14 @@ async function asker(caller: Caller): Promise<Ask> {
     const operation = operations.get(action);
     const credentials = profileFor(operation, caller)!;
     const sent = caller.client.send(operation, { values, files: {} }, { credentials, idempotencyKey });
+    const again =
+      idempotencyKey && ` The outcome is unknown. Pay again with --idempotency-key ${idempotencyKey}: it happens once.`;
     const { envelope } = await sent.catch((error: unknown) => {
-      if (idempotencyKey === undefined || !(error instanceof NoAnswer)) throw error;
-      throw new CommandError(
-        `${error.message} The outcome is unknown. Pay again with --idempotency-key ${idempotencyKey}: it happens once.`,
-      );
+      throw again && error instanceof NoAnswer ? new CommandError(`${error.message}${again}`) : error;
     });
     if (envelope.REQUEST.STATUS === 'OK') return envelope.DATA;
-    throw new CommandError(`${envelope.ERRORS?.ID ?? ''}: ${envelope.ERRORS?.DETAILS ?? 'The service refused.'}`);
+    const { ID = '', CODE = 0, DETAILS = 'The service refused.' } = envelope.ERRORS ?? {};
+    throw new CommandError(`${ID}: ${DETAILS}${again && CODE >= 500 ? `.${again}` : ''}`);
   };
 }
 

@@ -19,7 +19,7 @@ interface Signing {
 interface Envelope {
   readonly REQUEST: { readonly STATUS: string };
   readonly DATA?: unknown;
-  readonly ERRORS?: { readonly ID?: string; readonly MSG?: string; readonly DETAILS?: string };
+  readonly ERRORS?: { readonly ID?: string; readonly CODE?: number; readonly MSG?: string; readonly DETAILS?: string };
 }
 
 export interface Answer {

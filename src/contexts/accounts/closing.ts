@@ -23,7 +23,8 @@ import {
 import type { Caller } from '../../kernel/caller.js';
 import { newId } from '../../kernel/ids.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
-import { formatAmount, kobo, naira } from '../../kernel/money.js';
+import { formatAmount, kobo } from '../../kernel/money.js';
+import { MINIMUM_TRANSFER_KOBO } from '../transfers/index.js';
 
 export const CLOSING_OBSTACLES = ['purchase', 'payout', 'deposit', 'debt', 'staff'] as const;
 
@@ -169,9 +170,6 @@ export class BeginClosing {
   }
 }
 
-/** From here on it can be sent to another user: no transfer is smaller. */
-const LEAST_SENT_KOBO = naira(50);
-
 /** Moves what is too little to leave the wallet to `system:unclaimed`, as its owner wants. */
 @Injectable()
 export class GiveUpRest {
@@ -181,11 +179,11 @@ export class GiveUpRest {
     private readonly ledger: Ledger,
   ) {}
 
-  /** Does nothing where the account could not be closed all the same. @throws Failure `sign_in.balance_left` */
+  /** Does nothing where something else keeps the account open. From the least transfer on, money can be sent to somebody. @throws Failure `sign_in.balance_left` */
   async execute(userId: string): Promise<void> {
     const balanceKobo = await this.wallets.balanceOf(userId);
     if (!balanceKobo || (await this.obstacles.first(userId))) return;
-    if (balanceKobo >= LEAST_SENT_KOBO) throw new Failure(signInFailures.balance_left);
+    if (balanceKobo >= MINIMUM_TRANSFER_KOBO) throw new Failure(signInFailures.balance_left);
     const id = newId();
     const postings = [
       { account: userId, amountKobo: kobo(-balanceKobo), note: 'Given up when the account was closed' },

@@ -33,6 +33,7 @@ export class Customers extends Registry<StaffAccounts> {
   }
 
   async among(userIds: readonly string[]): Promise<string[]> {
+    if (userIds.length === 0) return [];
     const staff = await this.entry.among(userIds);
     return userIds.filter((userId) => !staff.has(userId));
   }

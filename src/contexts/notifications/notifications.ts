@@ -91,7 +91,7 @@ export class UserMessages extends Teller {
   }
 }
 
-/** Whoever asks for the notice is told what the message says, without a row. */
+/** The notice is computed when it is read, so it needs no row. */
 function isComputed({ isPosted, notice: { moment } }: UserMessage): boolean {
   return isPosted === true && moment === undefined;
 }
@@ -101,7 +101,7 @@ function writtenNotice(told: UserMessage): KeyedNotice {
   return { ...computedNotice(told), message: message + moment };
 }
 
-/** Without what is true at the moment, which is another one when the notice is read. */
+/** Leaves out what was true at that moment only. */
 export function computedNotice({ causeId, user, notice: { subject, message, createdAt } }: UserMessage): KeyedNotice {
   return { id: causeId, userId: user.id, subject, message, createdAt };
 }

@@ -46,7 +46,7 @@ export function medianSeconds(counts: readonly TimeCount[]): number | undefined 
   return median && Number(median.took) / 1_000;
 }
 
-/** What staff decided of a provider for one kind of work. Whatever they said nothing of is on. */
+/** What staff decided of a provider for one kind of work. A provider that they did not decide about is on. */
 export abstract class ProviderSwitches {
   /** At most two seconds old; usually from memory. */
   abstract isOn(kind: ProviderKind, provider: string): Promise<boolean>;

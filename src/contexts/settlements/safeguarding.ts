@@ -51,7 +51,7 @@ export function coverageOf(owed: Omit<Coverage, 'differenceKobo'>): Coverage {
 }
 
 /**
- * Whatever hides below zero in suspense is owed to us, too.
+ * Suspense below zero is money that is owed to us. It is shown as a debt, so that it covers nothing.
  * @param balanceKobo of suspense. @param debtsKobo on the account of debts. @param hiddenKobo debts that suspense bears
  */
 export function suspenseAndDebts(balanceKobo: bigint, debtsKobo: bigint, hiddenKobo: bigint) {

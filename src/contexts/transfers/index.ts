@@ -1,1 +1,1 @@
-export { Transfers, CreateTransfer } from './transfers.js';
+export { CreateTransfer, MINIMUM_TRANSFER_KOBO, Transfers } from './transfers.js';

@@ -58,7 +58,7 @@ export class ViewedMessages extends PostedMessages {
         return this.viewed(consumer, own, balancesAfter);
       }),
     );
-    // Who closed an account took what it was told along.
+    // A closed account keeps no notices.
     return viewed.flat().filter(({ user }) => user.id === account && user.status !== 'closed');
   }
 
