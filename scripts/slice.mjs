@@ -5,11 +5,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LANDING_S } from './lib/blame.mjs';
 import { root } from './lib/root.mjs';
 import { sliceOf } from './lib/slice.mjs';
-
-/** Commits that land together were made within it. */
-const LANDING_S = 4 * 3_600;
 
 const rotation = JSON.parse(readFileSync(join(root, 'test/rotation.json'), 'utf8'));
 const [committed = '0'] = git('log', '-1', '--format=%ct');

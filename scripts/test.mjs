@@ -1,19 +1,23 @@
 /**
  * `npm test`, `npm run test:mysql`, `test:tidb`, `test:go`, `test:slow` and `test:slice`, each with `[-- vitest arguments]`: tests on real services;
  * ends with the line `N passed, N failed`. Skipped tests count as failures. Exits with 77, and without that line, where the server of
- * TEST_ENGINE or a program of TEST_PROGRAMS is not to be had.
+ * TEST_ENGINE or a program of TEST_PROGRAMS is not to be had. With TEST_BLAME failed files run once as they were at the landing before.
+ * With TEST_BUDGET (seconds of processor time, in units of a yardstick) a run that takes more has failed.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importPackage } from './lib/import-package.mjs';
+import { knownFailures } from './lib/blame.mjs';
 import { prepare } from './lib/prepare.mjs';
+import { childrenSeconds, yardstickSeconds } from './lib/processor-time.mjs';
 import { root } from './lib/root.mjs';
-import { countResults, readResults, slowestLines, summaryLine } from './lib/results.mjs';
+import { countResults, failedFiles, readResults, slowestLines, summaryLine } from './lib/results.mjs';
 
 /** Holds databases and files of tests: in memory, where there is room, because they end with the run. */
+const { TMPDIR: usualFolder = '/tmp' } = process.env;
 const folder = mkdtempSync(join(roomyMemory() ?? tmpdir(), 'harmattan-test-run-'));
 // Servers that give up the rights of root have folders in it.
 chmodSync(folder, 0o711);
@@ -22,6 +26,7 @@ process.env.TEST_RESULTS = join(folder, 'results');
 const NOT_TO_BE_HAD = 77;
 let exitCode = 1;
 let vitest;
+let processorTime;
 
 try {
   await prepare();
@@ -36,7 +41,9 @@ try {
   const services = await provideServices();
   try {
     for (const [name, url] of Object.entries(services.variables)) console.error(`${name}=${url}`);
+    const [before, yardstick] = [childrenSeconds(), yardstickSeconds()];
     exitCode = await runVitest(services.variables);
+    processorTime = { seconds: childrenSeconds() - before, yardstick: (yardstick + yardstickSeconds()) / 2 };
   } finally {
     await services.stop();
   }
@@ -46,11 +53,27 @@ try {
 }
 
 const lines = readResults(process.env.TEST_RESULTS);
-const results = countResults(lines, exitCode);
+if (process.env.TEST_KEPT_RESULTS && lines.length > 0) cpSync(process.env.TEST_RESULTS, process.env.TEST_KEPT_RESULTS);
 rmSync(folder, { recursive: true, force: true });
 if (exitCode === NOT_TO_BE_HAD) process.exit(NOT_TO_BE_HAD);
+process.env.TMPDIR = usualFolder;
+const isWhole = lines.some((line) => line.isWhole);
+const known = process.env.TEST_BLAME && isWhole ? await knownFailures(root, failedFiles(lines), projects()) : [];
+if (known.length > 0) console.log(`\nFailed at the landing before, too, so they do not count: ${known.join(' ')}`);
+const results = countResults(lines, exitCode, known);
+const isOver = isOverBudget(processorTime);
+if (isOver) results.failed++;
 console.log(`\nThe slowest files:\n${slowestLines(lines).join('\n')}\n\n${summaryLine(results)}`);
-process.exitCode = results.isGreen ? 0 : 1;
+process.exitCode = results.isGreen && !isOver ? 0 : 1;
+
+function isOverBudget({ seconds, yardstick } = {}) {
+  if (!seconds) return false;
+  const units = Math.round(seconds / yardstick);
+  const budget = Number(process.env.TEST_BUDGET ?? Infinity);
+  const of = Number.isFinite(budget) ? ` of ${budget}` : '';
+  console.log(`\nProcessor time: ${seconds.toFixed(0)} s, ${units}${of} of the yardstick's ${yardstick.toFixed(2)} s`);
+  return units > budget;
+}
 
 async function runVitest(variables) {
   const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/lib/results.mjs')}`];
@@ -58,6 +81,10 @@ async function runVitest(variables) {
   vitest = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...variables } });
   const [code] = await once(vitest, 'exit');
   return code ?? 1;
+}
+
+function projects() {
+  return process.argv.slice(2).filter((arg) => arg.startsWith('--project='));
 }
 
 /** Linux's file system in memory, with four gigabytes to spare. */

@@ -16,6 +16,7 @@ export interface Results {
 }
 
 export function readResults(path: string): ResultLine[];
-export function countResults(lines: readonly ResultLine[], exitCode: number): Results;
+export function failedFiles(lines: readonly ResultLine[]): string[];
+export function countResults(lines: readonly ResultLine[], exitCode: number, known?: readonly string[]): Results;
 export function summaryLine(results: Omit<Results, 'isGreen'>): string;
 export function slowestLines(lines: readonly ResultLine[], count?: number): string[];
