@@ -52,6 +52,11 @@ export class CommandLine {
       .addHelpText('after', '\nExit codes: 0 done, 1 a problem was found, 2 the command or the configuration is wrong.');
   }
 
+  /** --help shows the commands that follow under this heading. */
+  beginGroup(heading: string): void {
+    this.program.commandsGroup(heading);
+  }
+
   /** Every command has `--json`. */
   command(name: string, description: string): Command {
     return this.program.command(name).description(description).option('--json', 'print JSON').exitOverride();

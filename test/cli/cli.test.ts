@@ -414,6 +414,20 @@ describe('command line', () => {
     expect(json).toHaveProperty('error');
   });
 
+  it('shows first what a newcomer needs', async () => {
+    const { stdout } = await cli('--help');
+    const headings = stdout.split('\n').filter((line) => /^[A-Z].*:$/.test(line));
+    expect(headings).toEqual([
+      'Options:',
+      'Use a service:',
+      'Try it in the sandbox:',
+      'Run a service:',
+      'Keep the books:',
+      'Commands:',
+    ]);
+    expect(stdout.indexOf(' pay ')).toBeLessThan(stdout.indexOf('sandbox:pay'));
+  });
+
   it('prints help', async () => {
     const { exitCode, stdout } = await cli('--help');
     expect(exitCode).toBe(0);

@@ -24,16 +24,30 @@ export const SERVICE_COMMANDS: readonly Declaration[] = [
 
   (cli) =>
     cli
-      .command('tariffs:check', 'list charges in force whose day of review is over; exit 1 where there are any')
-      .action(async (options: CommonOptions) => (await import('../tariffs-check.js')).tariffsCheck(cli, options)),
-
-  (cli) =>
-    cli
       .command('purchase:reread', 'read what purchases delivered again from the stored answers of their providers')
       .option('--id <id>', 'one purchase; default: all with a stored answer')
       .option('--provider <name>', 'only those that it delivered')
       .action(async (options: PurchaseRereadOptions) => (await import('../purchase-reread.js')).purchaseReread(cli, options)),
 
+  (cli) =>
+    cli
+      .command('jobs:exhausted', 'list the jobs that used up their attempts, newest first')
+      .option('--limit <number>', `maximum number, up to ${MAX_LIMIT}`, parseLimit, DEFAULT_JOBS)
+      .action(async (options: JobsExhaustedOptions) => (await import('../jobs.js')).jobsExhausted(cli, options)),
+
+  (cli) =>
+    cli
+      .command('jobs:retry', 'requeue jobs that used up their attempts; the running service executes them')
+      .addOption(new Option('--id <id>', 'the job, as jobs:exhausted names it').conflicts('all'))
+      .option('--all', 'all of them')
+      .action(async (options: JobsRetryOptions, command) => {
+        if (options.id === undefined && !options.all) command.error('error: give --id or --all');
+        return (await import('../jobs.js')).jobsRetry(cli, options);
+      }),
+];
+
+/** What compares our books with those of others. */
+export const COMPARING_COMMANDS: readonly Declaration[] = [
   (cli) =>
     cli
       .command(
@@ -78,19 +92,8 @@ export const SERVICE_COMMANDS: readonly Declaration[] = [
 
   (cli) =>
     cli
-      .command('jobs:exhausted', 'list the jobs that used up their attempts, newest first')
-      .option('--limit <number>', `maximum number, up to ${MAX_LIMIT}`, parseLimit, DEFAULT_JOBS)
-      .action(async (options: JobsExhaustedOptions) => (await import('../jobs.js')).jobsExhausted(cli, options)),
-
-  (cli) =>
-    cli
-      .command('jobs:retry', 'requeue jobs that used up their attempts; the running service executes them')
-      .addOption(new Option('--id <id>', 'the job, as jobs:exhausted names it').conflicts('all'))
-      .option('--all', 'all of them')
-      .action(async (options: JobsRetryOptions, command) => {
-        if (options.id === undefined && !options.all) command.error('error: give --id or --all');
-        return (await import('../jobs.js')).jobsRetry(cli, options);
-      }),
+      .command('tariffs:check', 'list charges in force whose day of review is over; exit 1 where there are any')
+      .action(async (options: CommonOptions) => (await import('../tariffs-check.js')).tariffsCheck(cli, options)),
 ];
 
 export const LOG_COMMANDS: readonly Declaration[] = [
