@@ -12,18 +12,31 @@ export async function clientFiles(openapi) {
   return {
     'packages/client/src/generated/types.ts': await typesFile(openapi, operations),
     'packages/client/src/generated/operations.ts': operationsFile(openapi, operations),
-    'packages/client-python/harmattan/operations.py': pythonFile(operations),
+    'packages/client-python/harmattan/operations.py': pythonFile(operations, Object.keys(openapi.webhooks)),
   };
 }
 
-/** The shapes of the document, and the parameters and DATA of each operation; paths and failed answers are left out. */
-async function typesFile({ openapi, info, components }, operations) {
+/** The shapes of the document, the parameters and DATA of each operation, and the data of each webhook; paths and failed answers are left out. */
+async function typesFile({ openapi, info, components, webhooks }, operations) {
   const properties = Object.fromEntries(operations.map(({ action, operation }) => [action, exchangeOf(operation)]));
-  const schemas = { ...components.schemas, Operations: allOf(properties) };
+  const schemas = { ...components.schemas, Operations: allOf(properties), Events: allOf(eventsOf(webhooks)) };
   const document = { openapi, info: { title: info.title, version: info.version }, paths: {}, components: { schemas } };
   const text = astToString(await openapiTypescript(document, { defaultNonNullable: false }));
-  const shapes = text.slice(text.indexOf('export interface components')).replace(/\nexport type (?:\$defs|operations)[^]*/, '\n');
+  const shapes = text
+    .slice(text.indexOf('export interface components'))
+    .replace(/\nexport type (?:\$defs|operations)[^]*/, '\n')
+    // The type says it.
+    .replace(/\n +\* @enum \{string\}/g, '')
+    .replace(/ +\/\*\*\n +\* @description (.*)\n +\*\//g, (comment, words) => `${comment.match(/^ +/)[0]}/** @description ${words} */`);
   return `/** ${NOTICE} */\n${shapes}`;
+}
+
+function eventsOf(webhooks) {
+  const described = Object.entries(webhooks).map(([event, { post }]) => {
+    const { data } = post.requestBody.content['application/json'].schema.properties;
+    return [event, { ...data, description: post.summary }];
+  });
+  return Object.fromEntries(described);
 }
 
 function exchangeOf({ summary, parameters = [], requestBody, responses }) {
@@ -58,7 +71,7 @@ ${ids.join('\n')};
 `;
 }
 
-function pythonFile(operations) {
+function pythonFile(operations, events) {
   const lines = operations.map(({ action, method, operation }) => `    "${action}": "${factsOf(method, operation)}",`);
   const names = operations.map(({ action }) => `    "${action}",`);
   return `"""${NOTICE}"""
@@ -67,6 +80,12 @@ from typing import Dict, Literal
 
 Action = Literal[
 ${names.join('\n')}
+]
+
+#: The type of a webhook.
+EventType = Literal[
+${events.map((event) => `    "${event}",`).join('\n')}
+    "batch",
 ]
 
 # Method, effect, who may call, and where the parameters are.

@@ -66,7 +66,8 @@ describe.each(ONE_BACKEND)('webhooks:listen and webhooks:trigger beside the serv
     const messages: WebhookMessage[] = [];
     for (const webhook of received) messages.push(await verifyWebhook(webhook, { secrets: secret }));
     expect(messages.map(({ type }) => type).toSorted()).toEqual([...WEBHOOK_EVENTS].toSorted());
-    expect(messages.find(({ type }) => type === 'deposit.completed')!.data).toMatchObject({ amount: 5_000 });
+    const deposited = messages.find((message) => message.type === 'deposit.completed');
+    expect(deposited?.data).toMatchObject({ amount: 5_000 });
     await stop(command);
     expect((await trigger('user.created')).json).toMatchObject([{ endpoints: [] }]);
   });

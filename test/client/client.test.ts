@@ -8,11 +8,13 @@ import {
   offerAirtime,
   offerBill,
   offerPayout,
+  paymentStatus,
   payoutEndOf,
   type Session,
   sessionIn,
   sessionInMemory,
 } from '../../packages/client/src/index.js';
+import type { WebhookMessage } from '../../packages/client/src/webhooks.js';
 import { Ledger } from '../../src/ledger/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { movement } from '../support/ledger-fixture.js';
@@ -204,6 +206,7 @@ describe('client payouts', () => {
     expect(await offer.pay({ messge: 'Rent' })).toMatchObject({ transact });
     const payout = await followPayout(client, transact, FOLLOWED);
     expect(payout).toMatchObject({ marker: transact, status: 'complete', name: offer.name, note: 'Rent' });
+    expect(paymentStatus(payout.status)).toBe('completed');
     expect(await client.call('user_wallet_get_info')).toMatchObject({ balance: 7_500 });
   });
 
@@ -216,8 +219,8 @@ describe('client payouts', () => {
     await client.sandbox.outcome(transact, 'failed');
     expect(await followPayout(client, transact, FOLLOWED)).toMatchObject({ status: 'failed' });
     const message = { id: 'msg', timestamp: '', data: { payoutId: transact } };
-    expect(payoutEndOf({ ...message, type: 'payout.failed' })).toEqual({ payoutId: transact, status: 'failed' });
-    expect(payoutEndOf({ ...message, type: 'deposit.completed' })).toBeUndefined();
+    expect(payoutEndOf({ ...message, type: 'payout.failed' } as WebhookMessage)).toEqual({ payoutId: transact, status: 'failed' });
+    expect(payoutEndOf({ ...message, type: 'deposit.completed' } as unknown as WebhookMessage)).toBeUndefined();
   });
 });
 

@@ -4,20 +4,23 @@ from .client import HarmattanClient
 from .deliverables import Deliverable, deliverables_of, grouped
 from .errors import HarmattanError
 from .offers import PaidPurchase, PurchaseOffer, follow_purchase, offer_airtime, offer_bill
-from .operations import Action
+from .operations import Action, EventType
 from .payouts import PayoutOffer, follow_payout, offer_payout, payout_end_of
 from .sandbox import Sandbox
 from .sessions import FileSessionStore, MemorySessionStore, Session, SessionStore
+from .statuses import PaymentStatus, payment_status
 from .webhooks import WebhookError, verify_webhook
 
 __all__ = [
     "Action",
     "Deliverable",
+    "EventType",
     "FileSessionStore",
     "HarmattanClient",
     "HarmattanError",
     "MemorySessionStore",
     "PaidPurchase",
+    "PaymentStatus",
     "PayoutOffer",
     "PurchaseOffer",
     "Sandbox",
@@ -31,6 +34,7 @@ __all__ = [
     "offer_airtime",
     "offer_bill",
     "offer_payout",
+    "payment_status",
     "payout_end_of",
     "verify_webhook",
 ]

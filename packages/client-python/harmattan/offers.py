@@ -8,6 +8,7 @@ from typing import Any, Dict, List, Mapping
 from .client import HarmattanClient
 from .deliverables import Deliverable, deliverables_of
 from .errors import HarmattanError
+from .statuses import PaymentStatus, payment_status
 
 _LONGEST_DELAY = 30
 
@@ -15,8 +16,8 @@ _LONGEST_DELAY = 30
 @dataclass(frozen=True)
 class PaidPurchase:
     order_id: str
-    #: pending (neither paid nor failed: the time to follow it was over), completed, failed or reversed
-    status: str
+    #: pending where the time to follow it was over
+    status: PaymentStatus
     deliverables: List[Deliverable]
     purchase: Dict[str, Any]
 
@@ -73,7 +74,7 @@ def follow_purchase(client: HarmattanClient, order_id: str, within: float = 600,
     while True:
         purchase = client.call("service_transaction_fetch", {"rqtp": "mk", "rqvl": order_id})[0]
         if purchase["status"] != "pending" or time.monotonic() + delay > end:
-            return PaidPurchase(order_id, purchase["status"], deliverables_of(purchase), purchase)
+            return PaidPurchase(order_id, payment_status(purchase["status"]), deliverables_of(purchase), purchase)
         time.sleep(delay)
         delay = min(2 * delay, _LONGEST_DELAY)
 

@@ -196,6 +196,27 @@ Action = Literal[
     "control_role_fetch",
 ]
 
+#: The type of a webhook.
+EventType = Literal[
+    "user.created",
+    "deposit.completed",
+    "deposit.expired",
+    "transfer.completed",
+    "purchase.completed",
+    "purchase.failed",
+    "purchase.reversed",
+    "payout.completed",
+    "payout.failed",
+    "payout.returned",
+    "file.processed",
+    "ticket.created",
+    "ticket.replied",
+    "contact.created",
+    "system_log.created",
+    "ping",
+    "batch",
+]
+
 # Method, effect, who may call, and where the parameters are.
 OPERATIONS: Dict[Action, str] = {
     "user_profile_create": "POST write open body",

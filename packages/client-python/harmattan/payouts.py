@@ -8,7 +8,7 @@ from typing import Any, Dict, List, Mapping, Optional, Tuple
 from .client import HarmattanClient
 
 _LONGEST_DELAY = 30
-_ENDS = {"payout.completed": "complete", "payout.failed": "failed", "payout.returned": "returned"}
+_ENDS = {"payout.completed": "completed", "payout.failed": "failed", "payout.returned": "returned"}
 
 
 @dataclass(frozen=True)
@@ -76,6 +76,6 @@ def follow_payout(client: HarmattanClient, marker: str, within: float = 600, fir
 
 
 def payout_end_of(message: Mapping[str, Any]) -> Optional[Tuple[str, str]]:
-    """Id and end of the payout of a verified webhook: complete, failed or returned; None of other webhooks."""
+    """Id and end of the payout of a verified webhook: completed, failed or returned; None of other webhooks."""
     status = _ENDS.get(message["type"])
     return (message["data"]["payoutId"], status) if status else None

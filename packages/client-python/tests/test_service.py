@@ -17,6 +17,7 @@ from harmattan import (
     offer_airtime,
     offer_bill,
     offer_payout,
+    payment_status,
     payout_end_of,
 )
 
@@ -109,6 +110,7 @@ class Payouts(unittest.TestCase):
         self.assertEqual(ordered[0]["transact"], ordered[1]["transact"])
         payout = follow_payout(client, ordered[0]["transact"], first_delay=0.1)
         self.assertEqual((payout["status"], payout["name"], payout["note"]), ("complete", offer.name, "Rent"))
+        self.assertEqual(payment_status(payout["status"]), "completed")
         self.assertEqual(client.call("user_wallet_get_info")["balance"], before - offer.total)
 
     def test_undecided_is_processing_and_a_payee_is_paid(self):

@@ -13,9 +13,7 @@ export {
   offerAirtime,
   offerBill,
   type PaidPurchase,
-  type PurchaseEnd,
   type PurchaseOffer,
-  type PurchaseStatus,
 } from './offers.js';
 export type { Action, Data, Input, Item, Page, PagedAction, SignInAction } from './operations.js';
 export type { CallOptions, ClientOptions, UploadOptions } from './options.js';
@@ -44,4 +42,5 @@ export {
   type SigningKey,
   stringToSign,
 } from './signing.js';
+export { type PaymentStatus, paymentStatus } from './statuses.js';
 export type { Fetch, Progress } from './transport.js';

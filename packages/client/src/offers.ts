@@ -5,10 +5,9 @@ import { uniqueId } from './digests.js';
 import { isHarmattanError } from './errors.js';
 import type { Data, Input, Item } from './operations.js';
 import type { FollowOptions } from './payouts.js';
+import { type PaymentStatus, paymentStatus } from './statuses.js';
 
 /** `pending` is neither paid nor failed. */
-export type PurchaseStatus = 'pending' | 'completed' | 'failed' | 'reversed';
-export type PurchaseEnd = Exclude<PurchaseStatus, 'pending'>;
 
 /** What is paid for. `amount` in Naira. */
 export interface BillOrder {
@@ -35,7 +34,7 @@ export interface BuyOptions {
 export interface PaidPurchase {
   readonly orderId: string;
   /** `pending` where the time to follow it was over. */
-  readonly status: PurchaseStatus;
+  readonly status: PaymentStatus;
   readonly deliverables: readonly Deliverable[];
   readonly purchase: Item<'service_transaction_fetch'>;
 }
@@ -88,7 +87,7 @@ export async function followPurchase(
   for (let delayMs = firstDelayMs; ; delayMs = Math.min(2 * delayMs, LONGEST_DELAY_MS)) {
     const found = await client.call('service_transaction_fetch', { rqtp: 'mk', rqvl: orderId }, signal ? { signal } : {});
     const purchase = found[0]!;
-    const status = purchase.status as PurchaseStatus;
+    const status = paymentStatus(purchase.status);
     if (status !== 'pending' || Date.now() + delayMs > until || !(await pause(delayMs, signal)))
       return { orderId, status, deliverables: deliverablesOf(purchase), purchase };
   }

@@ -2,10 +2,11 @@ import { pause } from './calls.js';
 import type { HarmattanClient } from './client.js';
 import { uniqueId } from './digests.js';
 import type { Data, Item } from './operations.js';
+import type { PaymentStatus } from './statuses.js';
 import type { WebhookMessage } from './webhooks.js';
 
 export type Payout = Item<'user_payout_fetch'>;
-export type PayoutEnd = 'complete' | 'failed' | 'returned';
+export type PayoutEnd = Exclude<PaymentStatus, 'pending' | 'expired'>;
 
 /** To an account, or to a saved payee. `amount` in Naira. */
 export type PayoutOrder =
@@ -45,11 +46,6 @@ export interface FollowOptions {
 }
 
 const LONGEST_DELAY_MS = 30_000;
-const ENDS: Readonly<Record<string, PayoutEnd>> = {
-  'payout.completed': 'complete',
-  'payout.failed': 'failed',
-  'payout.returned': 'returned',
-};
 
 /** Asks whose the account is, and for the price; pays nothing. @throws HarmattanError */
 export async function offerPayout(client: HarmattanClient, order: PayoutOrder): Promise<PayoutOffer> {
@@ -83,12 +79,17 @@ export async function followPayout(client: HarmattanClient, marker: string, opti
 }
 
 /** How the payout of a verified webhook ended; undefined of other webhooks. */
-export function payoutEndOf({
-  type,
-  data,
-}: WebhookMessage): { readonly payoutId: string; readonly status: PayoutEnd } | undefined {
-  const status = ENDS[type];
-  return status && { payoutId: String(data['payoutId']), status };
+export function payoutEndOf(message: WebhookMessage): { readonly payoutId: string; readonly status: PayoutEnd } | undefined {
+  switch (message.type) {
+    case 'payout.completed':
+      return { payoutId: message.data.payoutId, status: 'completed' };
+    case 'payout.failed':
+      return { payoutId: message.data.payoutId, status: 'failed' };
+    case 'payout.returned':
+      return { payoutId: message.data.payoutId, status: 'returned' };
+    default:
+      return undefined;
+  }
 }
 
 function destinationOf({ code, account }: { readonly code: string; readonly account: string }) {

@@ -1,5 +1,6 @@
 import { type Bytes, utf8 } from './bytes.js';
 import { hmacSha256 } from './digests.js';
+import type { components } from './generated/types.js';
 
 /** A webhook as it was received. */
 export interface ReceivedWebhook {
@@ -17,15 +18,30 @@ export interface VerifyOptions {
   readonly now?: () => number;
 }
 
-export interface WebhookMessage {
+type Events = components['schemas']['Events'];
+
+interface OfEvent<Type extends keyof Events> {
   /** The same for every attempt; what was seen before is answered 2xx and ignored. */
   readonly id: string;
-  readonly type: string;
+  readonly type: Type;
+  /** ISO 8601, UTC. */
   readonly timestamp: string;
-  readonly data: Readonly<Record<string, unknown>>;
-  /** Of a message `batch`, which has no data: each with an id of its own. */
-  readonly events?: readonly WebhookMessage[];
+  readonly data: Readonly<Events[Type]>;
 }
+
+/** Told apart by `type`. */
+export type WebhookEvent = { [Type in keyof Events]: OfEvent<Type> }[keyof Events];
+
+/** Several events at once, each with an id of its own, for an endpoint that takes them. */
+export interface WebhookBatch {
+  readonly id: string;
+  readonly type: 'batch';
+  readonly timestamp: string;
+  readonly events: readonly WebhookEvent[];
+}
+
+/** A service that is newer than this client may send other types: answer 2xx to them. */
+export type WebhookMessage = WebhookEvent | WebhookBatch;
 
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
@@ -52,7 +68,7 @@ export async function verifyWebhook({ headers, body }: ReceivedWebhook, options:
   const given = signatures.split(' ');
   for (const secret of secrets) {
     const expected = await webhookSignature(secret, id, timestamp, text);
-    if (given.some((signature) => isSame(signature, expected))) return { ...parse(text), id };
+    if (given.some((signature) => isSame(signature, expected))) return { ...parse(text), id } as WebhookMessage;
   }
   throw new WebhookError('signature_wrong', 'The webhook was not signed with this secret');
 }
@@ -69,9 +85,9 @@ function read(headers: ReceivedWebhook['headers'], name: string): string | undef
   return Array.isArray(found) ? found[0] : found;
 }
 
-function parse(text: string): Omit<WebhookMessage, 'id'> {
+function parse(text: string): object {
   try {
-    const message = JSON.parse(text) as Omit<WebhookMessage, 'id'> | null;
+    const message = JSON.parse(text) as unknown;
     if (typeof message === 'object' && message !== null) return message;
   } catch {
     // Said below.

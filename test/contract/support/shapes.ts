@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { readCatalogue } from '../../../src/platform/http/openapi/catalogue.js';
 import { DOCUMENTS } from './documents.js';
 
 /** Formats of fields, by name. */
@@ -12,15 +13,15 @@ const FORMS: Readonly<Record<string, RegExp>> = {
   activeDate: /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/,
   activeTime: /^[0-9]{2}:[0-9]{2}:[0-9]{2}$/,
   tx_amount: /^[0-9]+\.[0-9]{2}$/,
-  pxtype: /^(credit|debit|pending|failed)$/,
-  rxtype: /^(deposit|transfer|history)$/,
 };
+
+const { fieldDescriptions } = readCatalogue();
 
 /** What a payment may have none of. */
 const MAY_BE_EMPTY = /\.(?:deliverables|charges)$/;
 
 /**
- * Asserts that DATA has exactly the keys and types of a documented shape. Lists must not be empty, so that something is checked, but
+ * Asserts that DATA has exactly the keys, types and values of a documented shape. Lists must not be empty, so that something is checked, but
  * for what was delivered, as most purchases deliver nothing that is shown.
  */
 export function expectShape(data: unknown, shapes: string, path = 'DATA'): void {
@@ -47,6 +48,8 @@ export function expectShape(data: unknown, shapes: string, path = 'DATA'): void 
   for (const [name, type] of Object.entries(fields)) {
     if (type.replace('[]', '') in DOCUMENTS.shapes) expectShape(record[name], type, `${path}.${name}`);
     else expectScalar(record[name], type, name, path);
+    const [, values] = fieldDescriptions[`${shape}.${name}`] ?? fieldDescriptions[name] ?? [];
+    if (values && type === 'string') expect(values, `${path}.${name}`).toContain(record[name]);
   }
 }
 

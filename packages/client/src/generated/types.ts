@@ -72,7 +72,7 @@ export interface components {
             /** @description Until when, in unix seconds */
             expires: string;
             /** @description awaiting registration, active or inactive */
-            status: string;
+            status: "awaiting registration" | "active" | "inactive";
         };
         AuthenticationRefresh: {
             /** @description Names the record */
@@ -96,11 +96,11 @@ export interface components {
             /** @description E-mail address */
             emailAddress: string;
             /** @description verified or unverified: by a code that was sent to the number, or by staff */
-            phoneVerify: string;
+            phoneVerify: "verified" | "unverified";
             /** @description verified or unverified: by a code from the mail */
-            emailVerify: string;
+            emailVerify: "verified" | "unverified";
             /** @description verified or unverified, by staff */
-            identVerify: string;
+            identVerify: "verified" | "unverified";
             /** @description Naira */
             balance: number;
             /** @description What the points would be worth and the referral bonuses that were paid, in Naira */
@@ -120,7 +120,7 @@ export interface components {
             /** @description Package: standard */
             rewardPackage: string;
             /** @description bronze, silver, gold or platinum */
-            rewardLevel: string;
+            rewardLevel: "bronze" | "silver" | "gold" | "platinum";
             /** @description active where transfers and purchases need a transaction PIN, else inactive */
             passcode: string;
             /** @description Until when nothing is spent without the transaction PIN of before, after a password reset or after that PIN was ended (unix seconds); empty where there is nothing to wait for */
@@ -134,7 +134,7 @@ export interface components {
             /** @description Time of the last signed request in Lagos, hh:mm:ss */
             activeTime: string;
             /** @description active, suspended, closing or closed */
-            status: string;
+            status: "active" | "suspended" | "closing" | "closed";
             /** @description When, in unix milliseconds */
             recorded: string;
         };
@@ -160,7 +160,7 @@ export interface components {
             /** @description Balance of the wallet after the entry, in Naira */
             balance: number;
             /** @description credit or debit */
-            pxtype: string;
+            pxtype: "credit" | "debit";
             /** @description What the entry is, in words */
             pxnote: string;
             /** @description When, in unix milliseconds */
@@ -204,7 +204,7 @@ export interface components {
             /** @description Until when, in unix seconds */
             ax_expire: string;
             /** @description pending, completed, failed, expired or reversed */
-            status: string;
+            status: "pending" | "completed" | "failed" | "expired" | "reversed";
             /** @description When, in unix milliseconds */
             recorded: string;
         };
@@ -250,7 +250,7 @@ export interface components {
             /** @description Note of the sender */
             rqnote: string;
             /** @description complete */
-            status: string;
+            status: "complete";
             /** @description When, in unix milliseconds */
             recorded: string;
         };
@@ -262,7 +262,7 @@ export interface components {
         };
         WalletActivityEntry: {
             /** @description deposit, transfer or history */
-            rxtype: string;
+            rxtype: "deposit" | "transfer" | "history";
             /** @description Names the record */
             marker: string;
             /** @description User id */
@@ -272,7 +272,7 @@ export interface components {
             /** @description Naira, at most two decimals */
             amount: number;
             /** @description credit or debit; pending or failed where no money moved */
-            pxtype: string;
+            pxtype: "credit" | "debit" | "pending" | "failed";
             /** @description When, in unix milliseconds */
             recorded: string;
         };
@@ -288,7 +288,7 @@ export interface components {
             /** @description Picture of the category, served by us, where its provider has one; else empty */
             iconUrl: string;
             /** @description active or inactive */
-            status: string;
+            status: "active" | "inactive";
             /** @description When, in unix milliseconds */
             recorded: string;
         };
@@ -338,7 +338,7 @@ export interface components {
             /** @description Name of the category */
             categoryName: string;
             /** @description active or inactive */
-            status: string;
+            status: "active" | "inactive";
             /** @description When, in unix milliseconds */
             recorded: string;
         };
@@ -358,7 +358,7 @@ export interface components {
             /** @description Payment code of the item */
             paymentCode: string;
             /** @description PERCENT, or FLAT for an amount in Naira */
-            commissionType: string;
+            commissionType: "PERCENT" | "FLAT";
             /** @description What we earn: a percentage, or Naira */
             commissionValue: number;
             /** @description What customerId is checked as: METER, SMARTCARD, PHONE, ACCOUNT or PROFILE */
@@ -408,7 +408,7 @@ export interface components {
             /** @description When it last changed, in unix milliseconds */
             lastUpdated: string;
             /** @description active or inactive */
-            status: string;
+            status: "active" | "inactive";
             /** @description When, in unix milliseconds */
             recorded: string;
         };
@@ -444,7 +444,7 @@ export interface components {
             /** @description Marker of the purchase; service_transaction_fetch shows it */
             orderId: string;
             /** @description pending, completed, failed or reversed */
-            status: string;
+            status: "pending" | "completed" | "failed" | "reversed";
             charges: components["schemas"]["Charge"][];
             /** @description Fees among the charges, in Naira */
             fee: number;
@@ -465,7 +465,7 @@ export interface components {
             /** @description User id */
             userid: string;
             /** @description bill or airtime */
-            tx_type: string;
+            tx_type: "bill" | "airtime";
             /** @description Naira, two decimals */
             tx_amount: string;
             charges: components["schemas"]["Charge"][];
@@ -508,7 +508,7 @@ export interface components {
             /** @description What else the provider said, as JSON text: with deliverables, all that it delivered, each with kind, value, serial, units and expires */
             misc_data: string;
             /** @description pending, completed, failed or reversed */
-            status: string;
+            status: "pending" | "completed" | "failed" | "reversed";
             /** @description When, in unix milliseconds */
             recorded: string;
         };
@@ -530,7 +530,7 @@ export interface components {
             /** @description Extension of the file name */
             fileMime: string;
             /** @description incoming until it was looked at, then active or rejected; deleted */
-            status: string;
+            status: "incoming" | "active" | "rejected" | "deleted";
             /** @description When, in unix milliseconds */
             recorded: string;
         };
@@ -558,7 +558,7 @@ export interface components {
             /** @description Channel of the push service */
             channel_Id: string;
             /** @description active or inactive */
-            status: string;
+            status: "active" | "inactive";
             /** @description When, in unix milliseconds */
             recorded: string;
         };
@@ -794,7 +794,7 @@ export interface components {
             /** @description User id of the buyer */
             userid: string;
             /** @description bill or airtime */
-            tx_type: string;
+            tx_type: "bill" | "airtime";
             /** @description Naira, two decimals */
             tx_amount: string;
             charges: components["schemas"]["Charge"][];
@@ -831,7 +831,7 @@ export interface components {
             /** @description What else the provider said, as JSON text, without what it delivered */
             misc_data: string;
             /** @description pending, completed, failed or reversed */
-            status: string;
+            status: "pending" | "completed" | "failed" | "reversed";
             /** @description When, in unix milliseconds */
             recorded: string;
         };
@@ -851,7 +851,7 @@ export interface components {
             /** @description Message */
             message: string;
             /** @description pending, approved or rejected */
-            status: string;
+            status: "pending" | "approved" | "rejected";
             /** @description When, in unix milliseconds */
             recorded: string;
         };
@@ -863,7 +863,7 @@ export interface components {
             /** @description In words */
             descrpt: string;
             /** @description open, resolved or ignored */
-            status: string;
+            status: "open" | "resolved" | "ignored";
             /** @description When, in unix milliseconds */
             recorded: string;
         };
@@ -901,7 +901,7 @@ export interface components {
             /** @description Category of the FAQ */
             category: string;
             /** @description active or removed */
-            status: string;
+            status: "active" | "removed";
             /** @description When, in unix milliseconds */
             recorded: string;
         };
@@ -952,11 +952,11 @@ export interface components {
             /** @description Subject */
             subject: string;
             /** @description account, payment, technical or other */
-            category: string;
+            category: "account" | "payment" | "technical" | "other";
             /** @description open */
-            status: string;
+            status: "open";
             /** @description low, medium or high */
-            priority: string;
+            priority: "low" | "medium" | "high";
             /** @description When it was made, as ISO 8601 in UTC */
             created_at: string;
             /** @description Message */
@@ -974,7 +974,7 @@ export interface components {
             /** @description Address of a picture, http or https */
             purl: string;
             /** @description draft, published or archived */
-            status: string;
+            status: "draft" | "published" | "archived";
             /** @description When, in unix milliseconds */
             recorded: string;
         };
@@ -996,13 +996,13 @@ export interface components {
             /** @description Full name */
             fullName: string;
             /** @description verified or unverified: by a code that was sent to the number, or by staff */
-            phoneVerify: string;
+            phoneVerify: "verified" | "unverified";
             /** @description verified or unverified: by a code from the mail */
-            emailVerify: string;
+            emailVerify: "verified" | "unverified";
             /** @description Name for users to see: the first name and six digits */
             agentname: string;
             /** @description verified or unverified, by staff */
-            identVerify: string;
+            identVerify: "verified" | "unverified";
             /** @description E-mail address */
             emailAddress: string;
             /** @description Naira of completed purchases, without fees */
@@ -1022,7 +1022,7 @@ export interface components {
             /** @description Time of the last signed request in Lagos, hh:mm:ss */
             activeTime: string;
             /** @description awaiting registration, active or inactive */
-            status: string;
+            status: "awaiting registration" | "active" | "inactive";
             /** @description When, in unix milliseconds */
             recorded: string;
             /** @description Permissions on staff, YES or NO each */
@@ -1058,7 +1058,7 @@ export interface components {
             /** @description Staff tracking id */
             rquxid: string;
             /** @description awaiting registration, active or inactive */
-            status: string;
+            status: "awaiting registration" | "active" | "inactive";
             /** @description When, in unix milliseconds */
             recorded: string;
             /** @description Secret of the second factor */
@@ -1084,7 +1084,7 @@ export interface components {
             /** @description The password, which staff hand on */
             password: string;
             /** @description active or archive */
-            status: string;
+            status: "active" | "archive";
             /** @description When, in unix milliseconds */
             recorded: string;
         };
@@ -1107,7 +1107,7 @@ export interface components {
             /** @description Marker of the webhook */
             webhookId: string;
             /** @description pending, processing, succeeded or failed */
-            status: string;
+            status: "pending" | "processing" | "succeeded" | "failed";
             /** @description Tries by hand */
             retryCount: number;
             /** @description When it is tried again, as ISO 8601 in UTC; empty where it is not, or while it waits for an earlier webhook of the same subject */
@@ -1131,7 +1131,7 @@ export interface components {
             /** @description Serial number of the device */
             devNumr: string;
             /** @description success or failed */
-            outcome: string;
+            outcome: "success" | "failed";
             /** @description When, in unix milliseconds */
             recorded: string;
         };
@@ -1151,7 +1151,7 @@ export interface components {
             /** @description Naira */
             balance: number;
             /** @description active, suspended, closing or closed */
-            status: string;
+            status: "active" | "suspended" | "closing" | "closed";
             /** @description When, in unix milliseconds */
             recorded: string;
         };
@@ -1163,11 +1163,11 @@ export interface components {
             /** @description Subject */
             subject: string;
             /** @description account, payment, technical or other */
-            category: string;
+            category: "account" | "payment" | "technical" | "other";
             /** @description open, in_progress, resolved or closed */
-            status: string;
+            status: "open" | "in_progress" | "resolved" | "closed";
             /** @description low, medium or high */
-            priority: string;
+            priority: "low" | "medium" | "high";
             /** @description When it was made, as ISO 8601 in UTC */
             created_at: string;
             /** @description When it was last changed, as ISO 8601 in UTC */
@@ -1324,11 +1324,11 @@ export interface components {
             /** @description E-mail address */
             emailAddress: string;
             /** @description verified or unverified: by a code that was sent to the number, or by staff */
-            phoneVerify: string;
+            phoneVerify: "verified" | "unverified";
             /** @description verified or unverified: by a code from the mail */
-            emailVerify: string;
+            emailVerify: "verified" | "unverified";
             /** @description verified or unverified, by staff */
-            identVerify: string;
+            identVerify: "verified" | "unverified";
             /** @description Naira */
             balance: number;
             /** @description What the points would be worth and the referral bonuses that were paid, in Naira */
@@ -1348,7 +1348,7 @@ export interface components {
             /** @description Package: standard */
             rewardPackage: string;
             /** @description bronze, silver, gold or platinum */
-            rewardLevel: string;
+            rewardLevel: "bronze" | "silver" | "gold" | "platinum";
             /** @description active where transfers and purchases need a transaction PIN, else inactive */
             passcode: string;
             /** @description Until when nothing is spent without the transaction PIN of before, after a password reset or after that PIN was ended (unix seconds); empty where there is nothing to wait for */
@@ -1362,7 +1362,7 @@ export interface components {
             /** @description Time of the last signed request in Lagos, hh:mm:ss */
             activeTime: string;
             /** @description active, suspended, closing or closed */
-            status: string;
+            status: "active" | "suspended" | "closing" | "closed";
             /** @description When, in unix milliseconds */
             recorded: string;
             /** @description Why staff suspended the user; empty where they are not, or nothing was said */
@@ -1396,7 +1396,7 @@ export interface components {
             /** @description User id */
             userid: string;
             /** @description bill or airtime */
-            tx_type: string;
+            tx_type: "bill" | "airtime";
             /** @description Naira, two decimals */
             tx_amount: string;
             charges: components["schemas"]["Charge"][];
@@ -1439,7 +1439,7 @@ export interface components {
             /** @description What else the provider said, as JSON text: with deliverables, all that it delivered, each with kind, value, serial, units and expires */
             misc_data: string;
             /** @description pending, completed, failed or reversed */
-            status: string;
+            status: "pending" | "completed" | "failed" | "reversed";
             /** @description When, in unix milliseconds */
             recorded: string;
             /** @description The provider that sells it */
@@ -1461,7 +1461,7 @@ export interface components {
         };
         Deliverable: {
             /** @description token, bonus_token, reset_token, configure_token, pin or voucher */
-            kind: string;
+            kind: "token" | "bonus_token" | "reset_token" | "configure_token" | "pin" | "voucher";
             /** @description What is typed in; masked where it is not to be shown */
             value: string;
             /** @description Serial number; empty where the provider names none */
@@ -1473,7 +1473,7 @@ export interface components {
         };
         DeliverableCount: {
             /** @description token, bonus_token, reset_token, configure_token, pin or voucher */
-            kind: string;
+            kind: "token" | "bonus_token" | "reset_token" | "configure_token" | "pin" | "voucher";
             /** @description How many of the kind */
             count: number;
         };
@@ -1526,7 +1526,7 @@ export interface components {
             /** @description Why it was proposed */
             reason: string;
             /** @description proposed, approved, executed, rejected, void or expired */
-            status: string;
+            status: "proposed" | "approved" | "executed" | "rejected" | "void" | "expired";
             /** @description Approvals that are needed */
             approvals: number;
             /** @description Who proposed it */
@@ -1566,13 +1566,13 @@ export interface components {
             /** @description In words */
             COMMENT: string;
             /** @description proposed, approved, executed, rejected, void or expired */
-            status: string;
+            status: "proposed" | "approved" | "executed" | "rejected" | "void" | "expired";
         };
         PurchaseStatus: {
             /** @description In words */
             COMMENT: string;
             /** @description pending, completed, failed or reversed */
-            status: string;
+            status: "pending" | "completed" | "failed" | "reversed";
         };
         Reconciliation: {
             /** @description Names the record */
@@ -1629,7 +1629,7 @@ export interface components {
         };
         ReconciliationDifference: {
             /** @description missing_here, missing_there, amount, status, duplicate or clearing */
-            kind: string;
+            kind: "missing_here" | "missing_there" | "amount" | "status" | "duplicate" | "clearing";
             /** @description Our reference at the provider */
             reference: string;
             /** @description Id of the payment at its provider */
@@ -1675,7 +1675,7 @@ export interface components {
             /** @description Why it is in suspense, or what became of it */
             reason: string;
             /** @description open, assigned, returned, reversed, owed, recovered or written_off */
-            status: string;
+            status: "open" | "assigned" | "returned" | "reversed" | "owed" | "recovered" | "written_off";
             /** @description Who owes it, of a reversed deposit; else empty */
             userid: string;
             /** @description When, in unix milliseconds */
@@ -1697,7 +1697,7 @@ export interface components {
             /** @description Balance of the wallet after the entry, in Naira */
             balance: number;
             /** @description credit or debit */
-            pxtype: string;
+            pxtype: "credit" | "debit";
             /** @description What the entry is, in words */
             pxnote: string;
             /** @description When, in unix milliseconds */
@@ -1735,7 +1735,7 @@ export interface components {
             /** @description Place among the routes of an item, from 1 */
             position: number;
             /** @description on, off, or unlisted: the provider does not sell it any more */
-            status: string;
+            status: "on" | "off" | "unlisted";
         };
         Provider: {
             /** @description Name of the provider */
@@ -1930,7 +1930,7 @@ export interface components {
             /** @description What happens beyond the limit: delay, step-up (another proof), refuse, or freeze (until it is lifted) */
             effect: string;
             /** @description blocked, or counted: not blocked yet */
-            status: string;
+            status: "blocked" | "counted";
             /** @description When the block ends by itself, in unix milliseconds; empty where it is not blocked, or until it is lifted */
             until: string;
             /** @description When something was counted last, in unix milliseconds */
@@ -1944,7 +1944,7 @@ export interface components {
             /** @description Names the job among those of its name */
             key: string;
             /** @description failing, or exhausted: the attempts are used up */
-            status: string;
+            status: "failing" | "exhausted";
             /** @description How often it was tried */
             attempts: number;
             /** @description Why the last attempt failed */
@@ -2066,9 +2066,9 @@ export interface components {
             /** @description Name of the bank */
             name: string;
             /** @description bank, microfinance, wallet or other */
-            kind: string;
+            kind: "bank" | "microfinance" | "wallet" | "other";
             /** @description available, or unavailable: it did not answer five times in a minute, so a payer may wait */
-            status: string;
+            status: "available" | "unavailable";
             /** @description Whether the check digit of the given account is right for it */
             likely: boolean;
         };
@@ -2088,7 +2088,7 @@ export interface components {
             /** @description Our name of the bank */
             name: string;
             /** @description bank, microfinance, wallet or other */
-            kind: string;
+            kind: "bank" | "microfinance" | "wallet" | "other";
             /** @description The provider that lists it */
             provider: string;
             /** @description The provider's own code of it */
@@ -2098,13 +2098,13 @@ export interface components {
             /** @description By what: nip (code of the rail), name, cbn (code of the central bank and a word of the name), none (a bank of its own), staff */
             matched: string;
             /** @description listed, or gone: the provider does not list it any more */
-            status: string;
+            status: "listed" | "gone";
         };
         Payee: {
             /** @description Names the record */
             marker: string;
             /** @description bank, user or customer */
-            kind: string;
+            kind: "bank" | "user" | "customer";
             /** @description What the user calls it */
             label: string;
             /** @description Name of the account at the bank, of the user, or of what is bought */
@@ -2124,7 +2124,7 @@ export interface components {
             /** @description Of a customer: their number; else empty */
             customerId: string;
             /** @description active, or name_changed: it is not paid until the name is confirmed */
-            status: string;
+            status: "active" | "name_changed";
             /** @description The name that the bank tells now; empty where it is as it was */
             changed: string;
             /** @description How often it was paid */
@@ -2136,7 +2136,7 @@ export interface components {
             /** @description Names the record */
             marker: string;
             /** @description provider_payout, float_topup, provider_fee, remittance, bank_fee, or suspense_return (a payment that went back to its payer) */
-            kind: string;
+            kind: "provider_payout" | "float_topup" | "provider_fee" | "remittance" | "bank_fee" | "suspense_return";
             /** @description The provider; empty where there is none */
             provider: string;
             /** @description vat or duties of a remittance; else empty */
@@ -2150,7 +2150,7 @@ export interface components {
             /** @description Day in Lagos on which it was booked at the bank or the provider, YYYY-MM-DD */
             valued: string;
             /** @description booked */
-            status: string;
+            status: "booked";
             /** @description When, in unix milliseconds */
             recorded: string;
         };
@@ -2267,7 +2267,7 @@ export interface components {
             /** @description Name of the account for people */
             name: string;
             /** @description asset, liability, income or expense */
-            type: string;
+            type: "asset" | "liability" | "income" | "expense";
             /** @description Balance in Naira where it is a debit, else 0 */
             debit: number;
             /** @description Balance in Naira where it is a credit, else 0 */
@@ -2289,7 +2289,7 @@ export interface components {
         };
         LedgerVerification: {
             /** @description right or wrong; empty before the first */
-            status: string;
+            status: "right" | "wrong" | "";
             /** @description Number of the batch in the ledger */
             batch: number;
             /** @description The first row that does not fit; empty where there is none */
@@ -2403,11 +2403,11 @@ export interface components {
             /** @description Subject */
             subject: string;
             /** @description account, payment, technical or other */
-            category: string;
+            category: "account" | "payment" | "technical" | "other";
             /** @description open, in_progress, resolved or closed */
-            status: string;
+            status: "open" | "in_progress" | "resolved" | "closed";
             /** @description low, medium or high */
-            priority: string;
+            priority: "low" | "medium" | "high";
             /** @description When it was made, as ISO 8601 in UTC */
             created_at: string;
             /** @description When it was last changed, as ISO 8601 in UTC */
@@ -2428,11 +2428,11 @@ export interface components {
             /** @description Subject */
             subject: string;
             /** @description account, payment, technical or other */
-            category: string;
+            category: "account" | "payment" | "technical" | "other";
             /** @description open, in_progress, resolved or closed */
-            status: string;
+            status: "open" | "in_progress" | "resolved" | "closed";
             /** @description low, medium or high */
-            priority: string;
+            priority: "low" | "medium" | "high";
             /** @description When it was made, as ISO 8601 in UTC */
             created_at: string;
             /** @description When it was last changed, as ISO 8601 in UTC */
@@ -2450,11 +2450,11 @@ export interface components {
             /** @description Subject */
             subject: string;
             /** @description account, payment, technical or other */
-            category: string;
+            category: "account" | "payment" | "technical" | "other";
             /** @description open, in_progress, resolved or closed */
-            status: string;
+            status: "open" | "in_progress" | "resolved" | "closed";
             /** @description low, medium or high */
-            priority: string;
+            priority: "low" | "medium" | "high";
             /** @description When it was made, as ISO 8601 in UTC */
             created_at: string;
             /** @description When it was last changed, as ISO 8601 in UTC */
@@ -2469,9 +2469,9 @@ export interface components {
             /** @description Number of the attempt, from 1 */
             attempt: number;
             /** @description automatic, or manual by staff */
-            kind: string;
+            kind: "automatic" | "manual";
             /** @description succeeded, failed, or lost: the process ended before the outcome */
-            outcome: string;
+            outcome: "succeeded" | "failed" | "lost";
             /** @description Why the last attempt failed */
             error: string;
             /** @description HTTP status of the answer; 0 where none came */
@@ -2491,7 +2491,7 @@ export interface components {
             /** @description What the endpoint is, in words */
             description: string;
             /** @description active or disabled */
-            status: string;
+            status: "active" | "disabled";
             /** @description Number of the batch in the ledger */
             batch: number;
             /** @description When, in unix milliseconds */
@@ -2499,7 +2499,7 @@ export interface components {
         };
         TicketMessage: {
             /** @description user or staff */
-            from: string;
+            from: "user" | "staff";
             /** @description The message */
             message: string;
             attachments: components["schemas"]["File"][];
@@ -2510,7 +2510,7 @@ export interface components {
             /** @description Names the record */
             marker: string;
             /** @description inbound or outbound */
-            direction: string;
+            direction: "inbound" | "outbound";
             /** @description The provider, or the marker of the endpoint */
             provider: string;
             /** @description Name of the event */
@@ -2518,7 +2518,7 @@ export interface components {
             /** @description What was received or sent */
             payload: string;
             /** @description pending, processing, succeeded or failed */
-            status: string;
+            status: "pending" | "processing" | "succeeded" | "failed";
             /** @description How often it was tried */
             attempts: number;
             /** @description Tries by hand */
@@ -2534,7 +2534,7 @@ export interface components {
             /** @description Names the record */
             marker: string;
             /** @description inbound or outbound */
-            direction: string;
+            direction: "inbound" | "outbound";
             /** @description The provider, or the marker of the endpoint */
             provider: string;
             /** @description Name of the event */
@@ -2542,7 +2542,7 @@ export interface components {
             /** @description What was received or sent */
             payload: string;
             /** @description pending, processing, succeeded or failed */
-            status: string;
+            status: "pending" | "processing" | "succeeded" | "failed";
             /** @description How often it was tried */
             attempts: number;
             /** @description Tries by hand */
@@ -2565,7 +2565,7 @@ export interface components {
             /** @description What the endpoint is, in words */
             description: string;
             /** @description active or disabled */
-            status: string;
+            status: "active" | "disabled";
             /** @description Number of the batch in the ledger */
             batch: number;
             /** @description When, in unix milliseconds */
@@ -2593,7 +2593,7 @@ export interface components {
         };
         LimitLeft: {
             /** @description single, daily or monthly */
-            limit: string;
+            limit: "single" | "daily" | "monthly";
             /** @description The limit, in Naira */
             amount: number;
             /** @description What may still be paid, charges included, in Naira */
@@ -2605,7 +2605,7 @@ export interface components {
             /** @description Names the record */
             marker: string;
             /** @description transfer_fee, payout_fee, surcharge, stamp_duty, vat or limit */
-            kind: string;
+            kind: "transfer_fee" | "payout_fee" | "surcharge" | "stamp_duty" | "vat" | "limit";
             /** @description itemId or billerId of a surcharge, tier of a limit; else empty */
             subject: string;
             /** @description What it is called */
@@ -2631,7 +2631,7 @@ export interface components {
             /** @description What the wallet may hold, in Naira; empty where nothing limits it */
             balance: string;
             /** @description current, past or future */
-            status: string;
+            status: "current" | "past" | "future";
         };
         TariffBand: {
             /** @description From this amount on, in Naira */
@@ -2649,11 +2649,11 @@ export interface components {
         };
         Receipt: {
             /** @description transfer or purchase */
-            type: string;
+            type: "transfer" | "purchase";
             /** @description Names the record */
             marker: string;
             /** @description complete; of a purchase pending, completed, failed or reversed */
-            status: string;
+            status: "complete" | "pending" | "completed" | "failed" | "reversed";
             /** @description Naira, two decimals */
             amount: string;
             charges: components["schemas"]["ReceiptCharge"][];
@@ -2746,7 +2746,7 @@ export interface components {
         };
         Charge: {
             /** @description transfer_fee, payout_fee, item_fee, surcharge, stamp_duty or vat */
-            kind: string;
+            kind: "transfer_fee" | "payout_fee" | "item_fee" | "surcharge" | "stamp_duty" | "vat";
             /** @description What it is called */
             name: string;
             /** @description Naira, at most two decimals */
@@ -2762,7 +2762,7 @@ export interface components {
         };
         ReceiptCharge: {
             /** @description transfer_fee, payout_fee, item_fee, surcharge, stamp_duty or vat */
-            kind: string;
+            kind: "transfer_fee" | "payout_fee" | "item_fee" | "surcharge" | "stamp_duty" | "vat";
             /** @description What it is called */
             name: string;
             /** @description Naira, two decimals */
@@ -2777,7 +2777,7 @@ export interface components {
         };
         Tax: {
             /** @description vat or stamp_duty */
-            kind: string;
+            kind: "vat" | "stamp_duty";
             /** @description Payments that it was charged on */
             count: number;
             /** @description What it was charged on, in Naira */
@@ -2797,7 +2797,7 @@ export interface components {
             /** @description The payout */
             transact: string;
             /** @description processing or complete; failed where the provider refused it at once, and the money is back */
-            status: string;
+            status: "processing" | "complete" | "failed";
             charges: components["schemas"]["Charge"][];
             /** @description Fees among the charges, in Naira */
             fee: number;
@@ -2839,7 +2839,7 @@ export interface components {
             /** @description Session of the rail, which a receiving bank asks for; empty until it is known */
             session: string;
             /** @description processing, complete, failed (its money is back) or returned (it came back after it was sent, and so is its money) */
-            status: string;
+            status: "processing" | "complete" | "failed" | "returned";
             /** @description Why it failed or was returned, in the words of the provider; else empty */
             reason: string;
             /** @description When, in unix milliseconds */
@@ -2876,7 +2876,7 @@ export interface components {
             /** @description Session of the rail, which a receiving bank asks for; empty until it is known */
             session: string;
             /** @description processing, complete, failed (its money is back) or returned (it came back after it was sent, and so is its money) */
-            status: string;
+            status: "processing" | "complete" | "failed" | "returned";
             /** @description Why it failed or was returned, in the words of the provider; else empty */
             reason: string;
             /** @description When, in unix milliseconds */
@@ -3055,10 +3055,7 @@ export interface components {
                      * @description E-mail address that the code is for
                      */
                     emal: string;
-                    /**
-                     * @description What the code is for: confirm (the own address), reset (the password), update (to another address), export (of the own data, without a password), pin (another transaction PIN) or login (of a new device while somebody guesses the password)
-                     * @enum {string}
-                     */
+                    /** @description What the code is for: confirm (the own address), reset (the password), update (to another address), export (of the own data, without a password), pin (another transaction PIN) or login (of a new device while somebody guesses the password) */
                     purpose?: "confirm" | "reset" | "update" | "export" | "pin" | "login";
                 };
                 data: components["schemas"]["Comment"];
@@ -3107,10 +3104,7 @@ export interface components {
             /** @description What moved in the wallet, newest first. */
             user_wallet_history: {
                 input: {
-                    /**
-                     * @description all or owner: every entry; transaction: the entries of one journal; mk: one entry
-                     * @enum {string}
-                     */
+                    /** @description all or owner: every entry; transaction: the entries of one journal; mk: one entry */
                     rqtp: "transaction" | "owner" | "mk" | "all";
                     /** @description For transaction the trnxid, for mk the marker; for owner the own user id or nothing */
                     rqvl?: string;
@@ -3130,10 +3124,7 @@ export interface components {
             /** @description Deposit orders of the signed-in user, newest first. */
             user_deposit_order_fetch: {
                 input: {
-                    /**
-                     * @description all or user: every order of the user; status: those in one state; mk: one order
-                     * @enum {string}
-                     */
+                    /** @description all or user: every order of the user; status: those in one state; mk: one order */
                     rqtp: "user" | "status" | "mk" | "all";
                     /** @description For status pending, completed, failed, expired or reversed, for mk the marker; for user the own user id or nothing */
                     rqvl?: string;
@@ -3159,10 +3150,7 @@ export interface components {
             /** @description Transfers that the signed-in user sent or received, newest first. */
             user_transfer_fetch: {
                 input: {
-                    /**
-                     * @description all: sent and received; sender: sent; receiver: received; mk: one transfer
-                     * @enum {string}
-                     */
+                    /** @description all: sent and received; sender: sent; receiver: received; mk: one transfer */
                     rqtp: "sender" | "receiver" | "mk" | "all";
                     /** @description For mk the marker; for sender or receiver nothing, or the user id of the other side: with sender who sent it to the caller, with receiver who received it from the caller */
                     rqvl?: string;
@@ -3174,10 +3162,7 @@ export interface components {
             /** @description Who receives a transfer to an e-mail address or reference id, so that a payer sees whom they pay. */
             user_transfer_check_receiver: {
                 input: {
-                    /**
-                     * @description email: by e-mail address; refid: by reference ID
-                     * @enum {string}
-                     */
+                    /** @description email: by e-mail address; refid: by reference ID */
                     rqtype: "email" | "refid";
                     /** @description The e-mail address, or the reference ID */
                     rqvalue: string;
@@ -3200,10 +3185,7 @@ export interface components {
             /** @description Billers: all, of a category (owner), by product code (transaction), or one (mk). */
             service_biller_fetch: {
                 input: {
-                    /**
-                     * @description all; owner: the billers of a category; transaction: by product code; mk: one biller
-                     * @enum {string}
-                     */
+                    /** @description all; owner: the billers of a category; transaction: by product code; mk: one biller */
                     rqtp: "transaction" | "owner" | "mk" | "all";
                     /** @description For owner the categoryId, for transaction the productCode, for mk the marker */
                     rqvl?: string;
@@ -3213,10 +3195,7 @@ export interface components {
             /** @description What billers sell: all, of a biller (owner), by item code (code), or one (mk). */
             service_biller_item_fetch: {
                 input: {
-                    /**
-                     * @description all; owner: what a biller sells; code: by item code; mk: one item
-                     * @enum {string}
-                     */
+                    /** @description all; owner: what a biller sells; code: by item code; mk: one item */
                     rqtp: "code" | "owner" | "mk" | "all";
                     /** @description For owner the billerId, for code the itemCode, for mk the marker or itemId */
                     rqvl?: string;
@@ -3250,10 +3229,7 @@ export interface components {
                     billerName?: string;
                     /** @description itemName of the item */
                     billerItem?: string;
-                    /**
-                     * @description vtu: to the phone; epin: as a PIN
-                     * @enum {string}
-                     */
+                    /** @description vtu: to the phone; epin: as a PIN */
                     rechargeType?: "vtu" | "epin";
                     /** @description itemId of the item; without it the item is found by billerItem and the amount */
                     itemId?: string;
@@ -3299,10 +3275,7 @@ export interface components {
             /** @description Purchases of the signed-in user, newest first; recharge PINs only in user_full and mk. */
             service_transaction_fetch: {
                 input: {
-                    /**
-                     * @description user: without tokens and PINs; user_full: with them; mk: one purchase, with them
-                     * @enum {string}
-                     */
+                    /** @description user: without tokens and PINs; user_full: with them; mk: one purchase, with them */
                     rqtp: "user" | "user_full" | "mk";
                     /** @description For user and user_full the own user id, for mk the marker (orderId) of the purchase */
                     rqvl: string;
@@ -3332,10 +3305,7 @@ export interface components {
             /** @description The files of the signed-in user, newest first, or one of them; for staff also those of a system directory (sysdrn), and with userControl.viewDetails those of a user (rqtp=owner). */
             core_file_fetch: {
                 input: {
-                    /**
-                     * @description user or all: the own files; mk: one file; owner: the files of a user, for staff
-                     * @enum {string}
-                     */
+                    /** @description user or all: the own files; mk: one file; owner: the files of a user, for staff */
                     rqtp: "user" | "mk" | "all" | "owner";
                     /** @description For mk the marker, for owner the user id; for user the own user id or nothing */
                     rqvl?: string;
@@ -3373,10 +3343,7 @@ export interface components {
             /** @description The devices of the signed-in user that are registered for push messages, newest first. */
             user_notification_fetch: {
                 input: {
-                    /**
-                     * @description user or all: every registration; mk: one of them
-                     * @enum {string}
-                     */
+                    /** @description user or all: every registration; mk: one of them */
                     rqtp: "user" | "mk" | "all";
                     /** @description For mk the marker; for user the own user id or nothing */
                     rqvl?: string;
@@ -3386,10 +3353,7 @@ export interface components {
             /** @description From where the signed-in user signed in, newest first. IP geolocation by DB-IP, https://db-ip.com; operators of networks by DB-IP, https://routeviews.org and https://nro.net */
             user_location_fetch: {
                 input: {
-                    /**
-                     * @description all: every record; countries, states or cities: the newest record of each; mk: one record. Without it mk where rqvl is given, else all
-                     * @enum {string}
-                     */
+                    /** @description all: every record; countries, states or cities: the newest record of each; mk: one record. Without it mk where rqvl is given, else all */
                     rtyp?: "countries" | "states" | "cities" | "all" | "mk";
                     /** @description For mk the marker; for countries, states and cities the name of the place or of one around it, or the code of a country */
                     rqvl?: string;
@@ -3487,20 +3451,13 @@ export interface components {
                     /**
                      * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
-                     * @enum {string}
                      */
                     format?: "json" | "csv";
                     /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
                     totals?: boolean;
-                    /**
-                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
-                     * @enum {string}
-                     */
+                    /** @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first */
                     sort?: "recorded" | "country" | "city" | "ipaddx" | "dvname";
-                    /**
-                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
-                     * @enum {string}
-                     */
+                    /** @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on */
                     order?: "asc" | "desc";
                 };
                 data: {
@@ -3519,10 +3476,7 @@ export interface components {
             /** @description Statistics of one kind; each kind has a permission of its own. */
             control_statistic_data_fetch: {
                 input: {
-                    /**
-                     * @description The statistic: monthly_stats, active_users, trade_volume, new_users, trade_country, weekly_stats or active_order
-                     * @enum {string}
-                     */
+                    /** @description The statistic: monthly_stats, active_users, trade_volume, new_users, trade_country, weekly_stats or active_order */
                     rqtp: "monthly_stats" | "active_users" | "trade_volume" | "new_users" | "trade_country" | "weekly_stats" | "active_order";
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
@@ -3573,22 +3527,15 @@ export interface components {
                     /**
                      * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
-                     * @enum {string}
                      */
                     format?: "json" | "csv";
                     /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
                     totals?: boolean;
                     /** @description User id */
                     uxid: string;
-                    /**
-                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
-                     * @enum {string}
-                     */
+                    /** @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first */
                     sort?: "recorded" | "tx_amount" | "total" | "biller_name" | "status";
-                    /**
-                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
-                     * @enum {string}
-                     */
+                    /** @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on */
                     order?: "asc" | "desc";
                 };
                 data: {
@@ -3631,25 +3578,15 @@ export interface components {
                     /**
                      * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
-                     * @enum {string}
                      */
                     format?: "json" | "csv";
                     /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
                     totals?: boolean;
-                    /**
-                     * @description State of the feedback: pending, approved or rejected; without it all
-                     * @enum {string}
-                     */
+                    /** @description State of the feedback: pending, approved or rejected; without it all */
                     rqsx?: "pending" | "approved" | "rejected";
-                    /**
-                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
-                     * @enum {string}
-                     */
+                    /** @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first */
                     sort?: "recorded" | "status";
-                    /**
-                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
-                     * @enum {string}
-                     */
+                    /** @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on */
                     order?: "asc" | "desc";
                 };
                 data: {
@@ -3688,27 +3625,17 @@ export interface components {
                     /**
                      * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
-                     * @enum {string}
                      */
                     format?: "json" | "csv";
                     /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
                     totals?: boolean;
-                    /**
-                     * @description all; mtype: of one kind; mk: one entry. Without it mk where rqvl is given, else all
-                     * @enum {string}
-                     */
+                    /** @description all; mtype: of one kind; mk: one entry. Without it mk where rqvl is given, else all */
                     rqtp?: "mtype" | "mk" | "all";
                     /** @description For mtype error, warning or info, for mk the marker */
                     rqvl?: string;
-                    /**
-                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
-                     * @enum {string}
-                     */
+                    /** @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first */
                     sort?: "recorded" | "mtype" | "status";
-                    /**
-                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
-                     * @enum {string}
-                     */
+                    /** @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on */
                     order?: "asc" | "desc";
                 };
                 data: {
@@ -3729,10 +3656,7 @@ export interface components {
                 input: {
                     /** @description Marker of the entry */
                     reqv: string;
-                    /**
-                     * @description resolved, or ignored because there was nothing to do
-                     * @enum {string}
-                     */
+                    /** @description resolved, or ignored because there was nothing to do */
                     status: "resolved" | "ignored";
                     /** @description What was done, for other staff */
                     note?: string;
@@ -3874,15 +3798,11 @@ export interface components {
                     subject: string;
                     /** @description The message, up to 10,000 characters */
                     message: string;
-                    /**
-                     * @description What the ticket is about: account, payment, technical or other
-                     * @enum {string}
-                     */
+                    /** @description What the ticket is about: account, payment, technical or other */
                     category: "account" | "payment" | "technical" | "other";
                     /**
                      * @description low, medium or high
                      * @default medium
-                     * @enum {string}
                      */
                     priority?: "low" | "medium" | "high";
                     /** @description Files, at most ten, 10 MB each; every one counts as an upload */
@@ -3900,15 +3820,9 @@ export interface components {
             /** @description The tickets of the signed-in user, newest first, by page number. */
             support_ticket_fetch: {
                 input: {
-                    /**
-                     * @description Only those in this state
-                     * @enum {string}
-                     */
+                    /** @description Only those in this state */
                     status?: "open" | "in_progress" | "resolved" | "closed";
-                    /**
-                     * @description Only those of this category
-                     * @enum {string}
-                     */
+                    /** @description Only those of this category */
                     category?: "account" | "payment" | "technical" | "other";
                     /** @description Opened from then on: a day in Lagos (YYYY-MM-DD), a time with its zone (ISO 8601), or unix seconds or milliseconds */
                     from?: string;
@@ -3999,10 +3913,7 @@ export interface components {
                     vurl?: string;
                     /** @description Address of a picture, http or https */
                     purl?: string;
-                    /**
-                     * @description The new state: draft, published or archived
-                     * @enum {string}
-                     */
+                    /** @description The new state: draft, published or archived */
                     status?: "draft" | "published" | "archived";
                 };
                 data: components["schemas"]["Comment"];
@@ -4318,20 +4229,13 @@ export interface components {
                     /**
                      * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
-                     * @enum {string}
                      */
                     format?: "json" | "csv";
                     /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
                     totals?: boolean;
-                    /**
-                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
-                     * @enum {string}
-                     */
+                    /** @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first */
                     sort?: "recorded" | "fullName" | "stxrole" | "stxdept" | "status";
-                    /**
-                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
-                     * @enum {string}
-                     */
+                    /** @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on */
                     order?: "asc" | "desc";
                 };
                 data: {
@@ -4370,22 +4274,15 @@ export interface components {
                     /**
                      * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
-                     * @enum {string}
                      */
                     format?: "json" | "csv";
                     /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
                     totals?: boolean;
                     /** @description User id */
                     rqux: string;
-                    /**
-                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
-                     * @enum {string}
-                     */
+                    /** @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first */
                     sort?: "recorded";
-                    /**
-                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
-                     * @enum {string}
-                     */
+                    /** @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on */
                     order?: "asc" | "desc";
                 };
                 data: {
@@ -4427,10 +4324,7 @@ export interface components {
             /** @description Test users with their passwords, newest first. */
             control_test_user_fetch: {
                 input: {
-                    /**
-                     * @description all; active or archive: in this state; userid, email or mk: one test user
-                     * @enum {string}
-                     */
+                    /** @description all; active or archive: in this state; userid, email or mk: one test user */
                     rqtp: "userid" | "email" | "archive" | "active" | "mk" | "all";
                     /** @description For userid the user id, for email the e-mail address, for mk the marker */
                     rqvl?: string;
@@ -4466,27 +4360,17 @@ export interface components {
                     /**
                      * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
-                     * @enum {string}
                      */
                     format?: "json" | "csv";
                     /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
                     totals?: boolean;
-                    /**
-                     * @description all; user: the orders of a user; status: those in one state; mk: one order
-                     * @enum {string}
-                     */
+                    /** @description all; user: the orders of a user; status: those in one state; mk: one order */
                     rqtp?: "user" | "status" | "mk" | "all";
                     /** @description For user the user id, for status pending, completed, failed, expired or reversed, for mk the marker */
                     rqvl?: string;
-                    /**
-                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
-                     * @enum {string}
-                     */
+                    /** @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first */
                     sort?: "recorded" | "ax_amount" | "ax_received" | "ax_bank" | "ax_expire" | "status";
-                    /**
-                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
-                     * @enum {string}
-                     */
+                    /** @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on */
                     order?: "asc" | "desc";
                 };
                 data: {
@@ -4529,22 +4413,15 @@ export interface components {
                     /**
                      * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
-                     * @enum {string}
                      */
                     format?: "json" | "csv";
                     /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
                     totals?: boolean;
                     /** @description User id */
                     uxid: string;
-                    /**
-                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
-                     * @enum {string}
-                     */
+                    /** @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first */
                     sort?: "recorded" | "amount" | "total";
-                    /**
-                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
-                     * @enum {string}
-                     */
+                    /** @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on */
                     order?: "asc" | "desc";
                 };
                 data: {
@@ -4599,22 +4476,15 @@ export interface components {
                     /**
                      * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
-                     * @enum {string}
                      */
                     format?: "json" | "csv";
                     /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
                     totals?: boolean;
                     /** @description Staff tracking id, or user id of the member of staff */
                     uxid: string;
-                    /**
-                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
-                     * @enum {string}
-                     */
+                    /** @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first */
                     sort?: "recorded" | "outcome" | "country" | "city" | "ip" | "devname";
-                    /**
-                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
-                     * @enum {string}
-                     */
+                    /** @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on */
                     order?: "asc" | "desc";
                 };
                 data: {
@@ -4681,27 +4551,17 @@ export interface components {
                     /**
                      * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
-                     * @enum {string}
                      */
                     format?: "json" | "csv";
                     /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
                     totals?: boolean;
-                    /**
-                     * @description all, or by what users are found: email, phone, status, country of a login, name, reference, meter (a customer number ever bought for) or account (a deposit account number)
-                     * @enum {string}
-                     */
+                    /** @description all, or by what users are found: email, phone, status, country of a login, name, reference, meter (a customer number ever bought for) or account (a deposit account number) */
                     rqtp?: "email" | "phone" | "status" | "country" | "name" | "reference" | "meter" | "account" | "all";
                     /** @description What is looked for; for status active, suspended, closing or closed, for country its name or code. Needed but for all */
                     rqvl?: string;
-                    /**
-                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
-                     * @enum {string}
-                     */
+                    /** @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first */
                     sort?: "recorded" | "firstName" | "lastName" | "balance" | "status";
-                    /**
-                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
-                     * @enum {string}
-                     */
+                    /** @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on */
                     order?: "asc" | "desc";
                 };
                 data: {
@@ -4738,24 +4598,15 @@ export interface components {
                     lNme?: string;
                     /** @description Phone number to store, as its digits or in E.164 */
                     phone?: string;
-                    /**
-                     * @description active; suspended: signed out and kept from signing in; closing: ends for good in 30 days, unless its owner signs in or staff keep it; kept: active again, where it is closing
-                     * @enum {string}
-                     */
+                    /** @description active; suspended: signed out and kept from signing in; closing: ends for good in 30 days, unless its owner signs in or staff keep it; kept: active again, where it is closing */
                     status?: "active" | "suspended" | "closing" | "kept";
                     /** @description Why, which a closing needs; told to the user where notify is true, of a suspension */
                     reason?: string;
                     /** @description Whether the user is told the reason of a suspension */
                     notify?: boolean;
-                    /**
-                     * @description verified or unverified: by a code that was sent to the number, or by staff
-                     * @enum {string}
-                     */
+                    /** @description verified or unverified: by a code that was sent to the number, or by staff */
                     phoneVerify?: "verified" | "unverified";
-                    /**
-                     * @description verified or unverified, by staff
-                     * @enum {string}
-                     */
+                    /** @description verified or unverified, by staff */
                     identVerify?: "verified" | "unverified";
                     /** @description Code of the caller's own authenticator app, six digits; needed to change phoneVerify or identVerify */
                     pinc?: string;
@@ -4785,22 +4636,15 @@ export interface components {
                     /**
                      * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
-                     * @enum {string}
                      */
                     format?: "json" | "csv";
                     /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
                     totals?: boolean;
                     /** @description User id */
                     uxid: string;
-                    /**
-                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
-                     * @enum {string}
-                     */
+                    /** @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first */
                     sort?: "recorded" | "outcome" | "country" | "city" | "ip" | "devname";
-                    /**
-                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
-                     * @enum {string}
-                     */
+                    /** @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on */
                     order?: "asc" | "desc";
                 };
                 data: {
@@ -4851,10 +4695,7 @@ export interface components {
             /** @description Sends a code, good for 10 minutes, that verifies the phone number of the profile: as a text message to it, or as a push message to the own devices, which frees no limit because it proves a device. A new code voids the one before; at most 5 an hour. Where the service sends no text messages, support verifies numbers. */
             user_phone_verify_send: {
                 input: {
-                    /**
-                     * @description sms, or push to the own devices, which frees no limit; without it sms
-                     * @enum {string}
-                     */
+                    /** @description sms, or push to the own devices, which frees no limit; without it sms */
                     channel?: "sms" | "push";
                 };
                 data: components["schemas"]["Comment"];
@@ -4894,7 +4735,6 @@ export interface components {
                     /**
                      * @description Form of the answer: json, or pdf as a file
                      * @default json
-                     * @enum {string}
                      */
                     format?: "json" | "pdf";
                 };
@@ -4908,7 +4748,6 @@ export interface components {
                     /**
                      * @description Form of the answer: json, or pdf as a file
                      * @default json
-                     * @enum {string}
                      */
                     format?: "json" | "pdf";
                 };
@@ -4930,7 +4769,6 @@ export interface components {
                     /**
                      * @description Form of the file: pdf or csv
                      * @default pdf
-                     * @enum {string}
                      */
                     format?: "csv" | "pdf";
                 };
@@ -4957,10 +4795,7 @@ export interface components {
             /** @description Webhooks of both directions, newest first, by status or by provider (or endpoint), recorded from a time on until another (exclusive, in unix milliseconds) where they are given; or one with its attempts. */
             control_webhook_fetch: {
                 input: {
-                    /**
-                     * @description all; status: in one state; provider: of one provider or endpoint; mk: one, with its attempts
-                     * @enum {string}
-                     */
+                    /** @description all; status: in one state; provider: of one provider or endpoint; mk: one, with its attempts */
                     rqtp: "status" | "provider" | "mk" | "all";
                     /** @description For status pending, processing, succeeded or failed, for provider its name or the marker of an endpoint, for mk the marker */
                     rqvl?: string;
@@ -4978,20 +4813,13 @@ export interface components {
                     /**
                      * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
-                     * @enum {string}
                      */
                     format?: "json" | "csv";
                     /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
                     totals?: boolean;
-                    /**
-                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
-                     * @enum {string}
-                     */
+                    /** @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first */
                     sort?: "recorded" | "event" | "direction" | "provider" | "status" | "attempts";
-                    /**
-                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
-                     * @enum {string}
-                     */
+                    /** @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on */
                     order?: "asc" | "desc";
                 };
                 data: {
@@ -5049,10 +4877,7 @@ export interface components {
                     events?: ("user.created" | "deposit.completed" | "deposit.expired" | "transfer.completed" | "purchase.completed" | "purchase.failed" | "purchase.reversed" | "payout.completed" | "payout.failed" | "payout.returned" | "file.processed" | "ticket.created" | "ticket.replied" | "contact.created" | "system_log.created")[];
                     /** @description What the endpoint is, for people */
                     description?: string;
-                    /**
-                     * @description active, or disabled: nothing is sent
-                     * @enum {string}
-                     */
+                    /** @description active, or disabled: nothing is sent */
                     status?: "active" | "disabled";
                     /** @description Events in one request at most: several come as a message `batch` */
                     batch?: number;
@@ -5074,10 +4899,7 @@ export interface components {
                 input: {
                     /** @description Marker of the feedback */
                     qxid: string;
-                    /**
-                     * @description approved or rejected
-                     * @enum {string}
-                     */
+                    /** @description approved or rejected */
                     status: "approved" | "rejected";
                 };
                 data: components["schemas"]["Comment"];
@@ -5087,10 +4909,7 @@ export interface components {
                 input: {
                     /** @description Marker */
                     qxid: string;
-                    /**
-                     * @description State of the form: pending, or closed when it was answered
-                     * @enum {string}
-                     */
+                    /** @description State of the form: pending, or closed when it was answered */
                     status: "pending" | "closed";
                 };
                 data: components["schemas"]["Comment"];
@@ -5098,15 +4917,9 @@ export interface components {
             /** @description Tickets of all users, newest first, by page number, or the newest 5,000 of them sorted; or one with its messages, which wants viewDetails too. */
             control_support_ticket_fetch: {
                 input: {
-                    /**
-                     * @description Only those in this state
-                     * @enum {string}
-                     */
+                    /** @description Only those in this state */
                     status?: "open" | "in_progress" | "resolved" | "closed";
-                    /**
-                     * @description Only those of this category
-                     * @enum {string}
-                     */
+                    /** @description Only those of this category */
                     category?: "account" | "payment" | "technical" | "other";
                     /** @description Opened from then on: a day in Lagos (YYYY-MM-DD), a time with its zone (ISO 8601), or unix seconds or milliseconds */
                     from?: string;
@@ -5129,18 +4942,11 @@ export interface components {
                     /**
                      * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
-                     * @enum {string}
                      */
                     format?: "json" | "csv";
-                    /**
-                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
-                     * @enum {string}
-                     */
+                    /** @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first */
                     sort?: "created_at" | "updated_at" | "category" | "priority" | "status" | "responses";
-                    /**
-                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
-                     * @enum {string}
-                     */
+                    /** @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on */
                     order?: "asc" | "desc";
                 };
                 data: components["schemas"]["StaffTicketPage"] | components["schemas"]["StaffTicketWithMessages"] | components["schemas"]["MadeDocument"];
@@ -5169,15 +4975,9 @@ export interface components {
                 input: {
                     /** @description Marker of the ticket */
                     ticket_id: string;
-                    /**
-                     * @description The new state
-                     * @enum {string}
-                     */
+                    /** @description The new state */
                     status?: "open" | "in_progress" | "resolved" | "closed";
-                    /**
-                     * @description The new priority
-                     * @enum {string}
-                     */
+                    /** @description The new priority */
                     priority?: "low" | "medium" | "high";
                 };
                 data: components["schemas"]["Comment"];
@@ -5205,22 +5005,15 @@ export interface components {
                     /**
                      * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
-                     * @enum {string}
                      */
                     format?: "json" | "csv";
                     /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
                     totals?: boolean;
                     /** @description Marker of the FAQ */
                     reqv: string;
-                    /**
-                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
-                     * @enum {string}
-                     */
+                    /** @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first */
                     sort?: "recorded" | "helpful";
-                    /**
-                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
-                     * @enum {string}
-                     */
+                    /** @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on */
                     order?: "asc" | "desc";
                 };
                 data: {
@@ -5239,10 +5032,7 @@ export interface components {
             /** @description By which providers items are sold: the routes of an item, of a biller’s items, of a provider, those that are off, or all. */
             control_route_fetch: {
                 input: {
-                    /**
-                     * @description all; off: those that are off; item, biller or provider: of one of them
-                     * @enum {string}
-                     */
+                    /** @description all; off: those that are off; item, biller or provider: of one of them */
                     rqtp: "item" | "biller" | "provider" | "off" | "all";
                     /** @description For item the itemId, for biller the billerId, for provider its name */
                     rqvl?: string;
@@ -5260,10 +5050,7 @@ export interface components {
                 input: {
                     /** @description Marker of the route */
                     reqv: string;
-                    /**
-                     * @description on, or off: sells nothing
-                     * @enum {string}
-                     */
+                    /** @description on, or off: sells nothing */
                     status?: "on" | "off";
                     /** @description Place among the routes of an item, from 1 */
                     position?: number;
@@ -5282,17 +5069,11 @@ export interface components {
                 input: {
                     /** @description Name of the provider, as control_provider_fetch has it */
                     name: string;
-                    /**
-                     * @description on, or off: takes nothing new of this kind
-                     * @enum {string}
-                     */
+                    /** @description on, or off: takes nothing new of this kind */
                     status: "on" | "off";
                     /** @description Why, for the audit */
                     reason: string;
-                    /**
-                     * @description What it is switched for: biller for purchases, deposit for deposits, payout for payouts; left out: all that it does
-                     * @enum {string}
-                     */
+                    /** @description What it is switched for: biller for purchases, deposit for deposits, payout for payouts; left out: all that it does */
                     kind?: "biller" | "deposit" | "payout";
                 };
                 data: components["schemas"]["Comment"];
@@ -5320,27 +5101,17 @@ export interface components {
                     /**
                      * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
-                     * @enum {string}
                      */
                     format?: "json" | "csv";
                     /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
                     totals?: boolean;
-                    /**
-                     * @description all; actor: what one member of staff did; subject: what was done to one record; action: by operation
-                     * @enum {string}
-                     */
+                    /** @description all; actor: what one member of staff did; subject: what was done to one record; action: by operation */
                     rqtp: "actor" | "subject" | "action" | "all";
                     /** @description For actor the user id, for subject the kind and id, as user:01J…, for action the name of the operation */
                     rqvl?: string;
-                    /**
-                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
-                     * @enum {string}
-                     */
+                    /** @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first */
                     sort?: "recorded" | "what" | "actor" | "ip";
-                    /**
-                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
-                     * @enum {string}
-                     */
+                    /** @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on */
                     order?: "asc" | "desc";
                 };
                 data: {
@@ -5395,10 +5166,7 @@ export interface components {
             /** @description What waits for staff, with who has it and until when: mine and due by due time, unowned, kind and all with the longest open first, each kind for those who may fetch it; mk: one record (kind:id), open or not, with its notes. */
             control_case_fetch: {
                 input: {
-                    /**
-                     * @description mine, unowned, due, kind, all: what waits so; mk: one record with its notes
-                     * @enum {string}
-                     */
+                    /** @description mine, unowned, due, kind, all: what waits so; mk: one record with its notes */
                     rqtp: "mine" | "unowned" | "due" | "kind" | "mk" | "all";
                     /** @description For kind its name; for mk a record as kind:id */
                     rqvl?: string;
@@ -5466,22 +5234,15 @@ export interface components {
                     /**
                      * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
-                     * @enum {string}
                      */
                     format?: "json" | "csv";
                     /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
                     totals?: boolean;
                     /** @description A system account as control_books_fetch names it, or the id of a user */
                     rqvl: string;
-                    /**
-                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
-                     * @enum {string}
-                     */
+                    /** @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first */
                     sort?: "recorded" | "amount" | "balance" | "what";
-                    /**
-                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
-                     * @enum {string}
-                     */
+                    /** @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on */
                     order?: "asc" | "desc";
                 };
                 data: {
@@ -5515,10 +5276,7 @@ export interface components {
             /** @description Background jobs that used up their attempts (exhausted), or failed and are tried again (failing), without their data. */
             control_job_fetch: {
                 input: {
-                    /**
-                     * @description exhausted: the attempts are used up; failing: tried again; mk: one job
-                     * @enum {string}
-                     */
+                    /** @description exhausted: the attempts are used up; failing: tried again; mk: one job */
                     rqtp: "exhausted" | "failing" | "mk";
                     /** @description For mk the marker */
                     rqvl?: string;
@@ -5621,7 +5379,6 @@ export interface components {
                     /**
                      * @description Form of the file: pdf or csv
                      * @default pdf
-                     * @enum {string}
                      */
                     format?: "csv" | "pdf";
                 };
@@ -5630,10 +5387,7 @@ export interface components {
             /** @description The figures of the last 30 days, 12 weeks or 12 months, and of as many before, with what was earned: fees and commissions less what providers and banks kept. How providers fare and how long work waits are added for those who may see providers and system logs. */
             control_dashboard_fetch: {
                 input: {
-                    /**
-                     * @description Length of a period: day (the last 30), week (12) or month (12)
-                     * @enum {string}
-                     */
+                    /** @description Length of a period: day (the last 30), week (12) or month (12) */
                     rqtp: "day" | "week" | "month";
                 };
                 data: components["schemas"]["Dashboard"];
@@ -5652,10 +5406,7 @@ export interface components {
             /** @description VAT and stamp duty of a month in Lagos (rqvl, as 2026-11): what was charged on how much, refunded and remitted, and what is due, the balance of its account at the end of the month. */
             control_tax_fetch: {
                 input: {
-                    /**
-                     * @description month
-                     * @enum {string}
-                     */
+                    /** @description month */
                     rqtp: "month";
                     /** @description Month in Lagos, YYYY-MM */
                     rqvl: string;
@@ -5693,27 +5444,17 @@ export interface components {
                     /**
                      * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
-                     * @enum {string}
                      */
                     format?: "json" | "csv";
                     /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
                     totals?: boolean;
-                    /**
-                     * @description all: who is blocked now; budget: of one budget; subject: what one account, address or network spent, blocked or not; mk: one record
-                     * @enum {string}
-                     */
+                    /** @description all: who is blocked now; budget: of one budget; subject: what one account, address or network spent, blocked or not; mk: one record */
                     rqtp: "all" | "budget" | "subject" | "mk";
                     /** @description For budget its name; for subject the user id, e-mail address or other subject in clear text; for mk the marker */
                     rqvl?: string;
-                    /**
-                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
-                     * @enum {string}
-                     */
+                    /** @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first */
                     sort?: "recorded" | "counts" | "spent" | "effect" | "status";
-                    /**
-                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
-                     * @enum {string}
-                     */
+                    /** @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on */
                     order?: "asc" | "desc";
                 };
                 data: {
@@ -5764,29 +5505,19 @@ export interface components {
                     /**
                      * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
-                     * @enum {string}
                      */
                     format?: "json" | "csv";
                     /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
                     totals?: boolean;
-                    /**
-                     * @description all; undecided: nobody asks the provider any more; failed, pending or reversed: in this state; user, customer or reference: of one of them; mk: one purchase
-                     * @enum {string}
-                     */
+                    /** @description all; undecided: nobody asks the provider any more; failed, pending or reversed: in this state; user, customer or reference: of one of them; mk: one purchase */
                     rqtp: "undecided" | "failed" | "pending" | "reversed" | "mk" | "user" | "customer" | "reference" | "all";
                     /** @description For user the user id, for customer the customer number, for reference the tx_reference, for mk the marker */
                     rqvl?: string;
                     /** @description Whether the token or recharge PIN of the one purchase is shown; audited, and its owner is told */
                     reveal?: boolean;
-                    /**
-                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
-                     * @enum {string}
-                     */
+                    /** @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first */
                     sort?: "recorded" | "tx_amount" | "total" | "biller_name" | "provider" | "status";
-                    /**
-                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
-                     * @enum {string}
-                     */
+                    /** @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on */
                     order?: "asc" | "desc";
                 };
                 data: {
@@ -5837,27 +5568,17 @@ export interface components {
                     /**
                      * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
-                     * @enum {string}
                      */
                     format?: "json" | "csv";
                     /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
                     totals?: boolean;
-                    /**
-                     * @description all; open: what waits; settled: what ended; mk: one
-                     * @enum {string}
-                     */
+                    /** @description all; open: what waits; settled: what ended; mk: one */
                     rqtp: "open" | "settled" | "mk" | "all";
                     /** @description For mk the marker */
                     rqvl?: string;
-                    /**
-                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
-                     * @enum {string}
-                     */
+                    /** @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first */
                     sort?: "recorded" | "amount" | "payer_name" | "payer_bank" | "reason" | "status";
-                    /**
-                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
-                     * @enum {string}
-                     */
+                    /** @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on */
                     order?: "asc" | "desc";
                 };
                 data: {
@@ -5896,27 +5617,17 @@ export interface components {
                     /**
                      * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
-                     * @enum {string}
                      */
                     format?: "json" | "csv";
                     /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
                     totals?: boolean;
-                    /**
-                     * @description all; day: of one day or of one provider; mk: one, with its differences
-                     * @enum {string}
-                     */
+                    /** @description all; day: of one day or of one provider; mk: one, with its differences */
                     rqtp: "day" | "mk" | "all";
                     /** @description For day YYYY-MM-DD or the name of the provider, for mk the marker */
                     rqvl?: string;
-                    /**
-                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
-                     * @enum {string}
-                     */
+                    /** @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first */
                     sort?: "recorded" | "day" | "provider" | "status" | "matched" | "missing_here" | "missing_there" | "differing" | "difference";
-                    /**
-                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
-                     * @enum {string}
-                     */
+                    /** @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on */
                     order?: "asc" | "desc";
                 };
                 data: {
@@ -5972,7 +5683,6 @@ export interface components {
                     /**
                      * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, which is audited as every read of users is
                      * @default json
-                     * @enum {string}
                      */
                     format?: "json" | "csv";
                 };
@@ -5983,10 +5693,7 @@ export interface components {
                 input: {
                     /** @description Marker of the purchase */
                     reqv: string;
-                    /**
-                     * @description completed: it was delivered; failed: it was not
-                     * @enum {string}
-                     */
+                    /** @description completed: it was delivered; failed: it was not */
                     outcome: "completed" | "failed";
                     /** @description Why, for whoever decides */
                     reason: string;
@@ -6031,10 +5738,7 @@ export interface components {
                 input: {
                     /** @description Marker of the owed deposit */
                     reqv: string;
-                    /**
-                     * @description recovered: from the wallet of who owes it; written_off: as an expense of the service
-                     * @enum {string}
-                     */
+                    /** @description recovered: from the wallet of who owes it; written_off: as an expense of the service */
                     outcome: "recovered" | "written_off";
                     /** @description Why, for whoever decides */
                     reason: string;
@@ -6078,29 +5782,19 @@ export interface components {
                     /**
                      * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
-                     * @enum {string}
                      */
                     format?: "json" | "csv";
                     /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
                     totals?: boolean;
-                    /**
-                     * @description all; open: what waits for a decision; decided: what was decided or ended; mk: one proposal; subject: those about one record
-                     * @enum {string}
-                     */
+                    /** @description all; open: what waits for a decision; decided: what was decided or ended; mk: one proposal; subject: those about one record */
                     rqtp: "open" | "decided" | "mk" | "subject" | "all";
                     /** @description For mk the marker, for subject what they are about, as user:01J… */
                     rqvl?: string;
                     /** @description Whether the proposed token is shown, with mk; audited, and its owner is told */
                     reveal?: boolean;
-                    /**
-                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
-                     * @enum {string}
-                     */
+                    /** @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first */
                     sort?: "recorded" | "amount" | "kind" | "status";
-                    /**
-                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
-                     * @enum {string}
-                     */
+                    /** @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on */
                     order?: "asc" | "desc";
                 };
                 data: {
@@ -6121,10 +5815,7 @@ export interface components {
                 input: {
                     /** @description Marker of the proposal */
                     reqv: string;
-                    /**
-                     * @description approve or reject
-                     * @enum {string}
-                     */
+                    /** @description approve or reject */
                     decision: "approve" | "reject" | "withdraw";
                     /** @description Words of whoever decided */
                     comment?: string;
@@ -6158,10 +5849,7 @@ export interface components {
                     itemId?: string;
                     /** @description itemName of the item */
                     billerItem?: string;
-                    /**
-                     * @description vtu: to the phone; epin: as a PIN
-                     * @enum {string}
-                     */
+                    /** @description vtu: to the phone; epin: as a PIN */
                     rechargeType?: "vtu" | "epin";
                     /** @description Payment code of the item */
                     paymentCode?: string;
@@ -6185,10 +5873,7 @@ export interface components {
             /** @description What is charged and allowed: fees, duties, surcharges and limits in force, those before and those to come. */
             control_tariff_fetch: {
                 input: {
-                    /**
-                     * @description current: in force; history: those before; future: those to come; all
-                     * @enum {string}
-                     */
+                    /** @description current: in force; history: those before; future: those to come; all */
                     rqtp: "current" | "history" | "future" | "all";
                 };
                 data: components["schemas"]["Tariff"][];
@@ -6196,10 +5881,7 @@ export interface components {
             /** @description Proposes a fee, duty, surcharge or VAT (terms: a list of {from, fee, percent, minimum, maximum}, each from an amount on, or an object of such bands, the kinds that VAT is charged of, payer, and legal {source, dated, review}), or the limits of a tier (terms: an object with requires, single, daily, monthly, balance), in Naira. It is in force from its time, at the earliest from its approval. */
             control_tariff_propose: {
                 input: {
-                    /**
-                     * @description transfer_fee, payout_fee, surcharge, stamp_duty, vat, or limit
-                     * @enum {string}
-                     */
+                    /** @description transfer_fee, payout_fee, surcharge, stamp_duty, vat, or limit */
                     kind: "transfer_fee" | "payout_fee" | "surcharge" | "stamp_duty" | "vat" | "limit";
                     /** @description itemId or billerId of a surcharge, tier of a limit; of other kinds none */
                     subject?: string;
@@ -6219,17 +5901,11 @@ export interface components {
             /** @description Proposes to book what moved outside of the service: a payout of a provider to our bank (provider, bank), a top-up of a float (provider, bank), a fee of a provider (provider) or of a bank (bank), or value added tax or stamp duty that was remitted (account, bank). No two have the same reference. Over 1,000,000.00 Naira it takes two approvals. */
             control_settlement_create: {
                 input: {
-                    /**
-                     * @description What moved: provider_payout (from the provider to our account), float_topup (from our account to the provider), provider_fee, remittance (to the state), bank_fee
-                     * @enum {string}
-                     */
+                    /** @description What moved: provider_payout (from the provider to our account), float_topup (from our account to the provider), provider_fee, remittance (to the state), bank_fee */
                     kind: "provider_payout" | "float_topup" | "provider_fee" | "remittance" | "bank_fee";
                     /** @description Of a payout, top-up or fee: the provider, as it is reconciled */
                     provider?: string;
-                    /**
-                     * @description Of a remittance: vat or duties
-                     * @enum {string}
-                     */
+                    /** @description Of a remittance: vat or duties */
                     account?: "vat" | "duties";
                     /** @description Our account at a bank, as in BANK_ACCOUNTS; not of the fee of a provider */
                     bank?: string;
@@ -6270,27 +5946,17 @@ export interface components {
                     /**
                      * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
-                     * @enum {string}
                      */
                     format?: "json" | "csv";
                     /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
                     totals?: boolean;
-                    /**
-                     * @description kind, provider or bank: of one; mk: one record; all
-                     * @enum {string}
-                     */
+                    /** @description kind, provider or bank: of one; mk: one record; all */
                     rqtp: "kind" | "provider" | "bank" | "mk" | "all";
                     /** @description For kind, provider and bank its name; for mk the marker */
                     rqvl?: string;
-                    /**
-                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
-                     * @enum {string}
-                     */
+                    /** @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first */
                     sort?: "recorded" | "amount" | "kind" | "provider" | "bank" | "reference" | "valued" | "status";
-                    /**
-                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
-                     * @enum {string}
-                     */
+                    /** @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on */
                     order?: "asc" | "desc";
                 };
                 data: {
@@ -6329,27 +5995,17 @@ export interface components {
                     /**
                      * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
-                     * @enum {string}
                      */
                     format?: "json" | "csv";
                     /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
                     totals?: boolean;
-                    /**
-                     * @description bank: of one account; mk: one, with its lines; all
-                     * @enum {string}
-                     */
+                    /** @description bank: of one account; mk: one, with its lines; all */
                     rqtp: "bank" | "mk" | "all";
                     /** @description For bank the name of the account; for mk the marker */
                     rqvl?: string;
-                    /**
-                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
-                     * @enum {string}
-                     */
+                    /** @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first */
                     sort?: "recorded" | "bank" | "first_day" | "opening" | "closing" | "count" | "open";
-                    /**
-                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
-                     * @enum {string}
-                     */
+                    /** @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on */
                     order?: "asc" | "desc";
                 };
                 data: {
@@ -6384,17 +6040,11 @@ export interface components {
                     /** @description Up to 100: the marker of a line, its kind (provider_payout, float_topup, remittance, bank_fee), and provider or account where the kind has one */
                     lines: {
                         line: string;
-                        /**
-                         * @description What the record is: user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault
-                         * @enum {string}
-                         */
+                        /** @description What the record is: user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
                         kind: "provider_payout" | "float_topup" | "provider_fee" | "remittance" | "bank_fee";
                         /** @description The provider */
                         provider?: string;
-                        /**
-                         * @description Account of the service
-                         * @enum {string}
-                         */
+                        /** @description Account of the service */
                         account?: "vat" | "duties";
                     }[];
                     /** @description Why, for the record */
@@ -6405,10 +6055,7 @@ export interface components {
             /** @description Whether the money of users is there: what wallets, purchases on their way and suspense hold, against our accounts at banks and with providers, at the end of a day in Lagos, or today as it is now. */
             control_safeguarding_fetch: {
                 input: {
-                    /**
-                     * @description day
-                     * @enum {string}
-                     */
+                    /** @description day */
                     rqtp: "day";
                     /**
                      * Format: date
@@ -6439,10 +6086,7 @@ export interface components {
             /** @description What providers call banks: of one bank, of a provider, those whose match is not sure, or all. */
             control_bank_fetch: {
                 input: {
-                    /**
-                     * @description all; unsure: matched by no code or by a code alone; bank or provider: of one of them
-                     * @enum {string}
-                     */
+                    /** @description all; unsure: matched by no code or by a code alone; bank or provider: of one of them */
                     rqtp: "bank" | "provider" | "unsure" | "all";
                     /** @description For bank its code, for provider its name */
                     rqvl?: string;
@@ -6498,10 +6142,7 @@ export interface components {
             /** @description Payouts of the signed-in user, newest first; session is what a receiving bank asks for. */
             user_payout_fetch: {
                 input: {
-                    /**
-                     * @description mk: one payout; processing, complete, failed or returned: of the status; all
-                     * @enum {string}
-                     */
+                    /** @description mk: one payout; processing, complete, failed or returned: of the status; all */
                     rqtp: "mk" | "processing" | "complete" | "failed" | "returned" | "all";
                     /** @description For mk the marker */
                     rqvl?: string;
@@ -6522,7 +6163,6 @@ export interface components {
                     /**
                      * @description Form of the answer: json, or pdf as a file
                      * @default json
-                     * @enum {string}
                      */
                     format?: "json" | "pdf";
                 };
@@ -6561,27 +6201,17 @@ export interface components {
                     /**
                      * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
                      * @default json
-                     * @enum {string}
                      */
                     format?: "json" | "csv";
                     /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
                     totals?: boolean;
-                    /**
-                     * @description undecided: nobody asks the provider any more; failed, pending or returned: of the status; mk: one payout; user: of a user; account: to an account number; reference: ours, the provider's or the session of the rail; all
-                     * @enum {string}
-                     */
+                    /** @description undecided: nobody asks the provider any more; failed, pending or returned: of the status; mk: one payout; user: of a user; account: to an account number; reference: ours, the provider's or the session of the rail; all */
                     rqtp: "undecided" | "failed" | "pending" | "returned" | "mk" | "user" | "account" | "reference" | "all";
                     /** @description What rqtp says */
                     rqvl?: string;
-                    /**
-                     * @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first
-                     * @enum {string}
-                     */
+                    /** @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first */
                     sort?: "recorded" | "amount" | "total" | "name" | "bank" | "provider" | "status";
-                    /**
-                     * @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on
-                     * @enum {string}
-                     */
+                    /** @description asc: from the least on, the oldest first where no field is named; desc (default): from the greatest on */
                     order?: "asc" | "desc";
                 };
                 data: {
@@ -6614,10 +6244,7 @@ export interface components {
                 input: {
                     /** @description Marker of the payout */
                     reqv: string;
-                    /**
-                     * @description completed: it was paid; failed: it was not; returned: it was paid and came back
-                     * @enum {string}
-                     */
+                    /** @description completed: it was paid; failed: it was not; returned: it was paid and came back */
                     outcome: "completed" | "failed" | "returned";
                     /** @description Why, for the record */
                     reason: string;
@@ -6627,10 +6254,7 @@ export interface components {
             /** @description Saves whom the user pays again: an account at a bank, another user, or a customer of a biller. */
             user_payee_create: {
                 input: {
-                    /**
-                     * @description bank, user or customer
-                     * @enum {string}
-                     */
+                    /** @description bank, user or customer */
                     kind: "bank" | "user" | "customer";
                     /** @description What the user calls it */
                     label: string;
@@ -6655,10 +6279,7 @@ export interface components {
             /** @description Saved payees, those used last first: one, those of a kind, those of a name or label, or all. */
             user_payee_fetch: {
                 input: {
-                    /**
-                     * @description all; bank, user or customer: of the kind; name: a part of label or name; mk: one payee
-                     * @enum {string}
-                     */
+                    /** @description all; bank, user or customer: of the kind; name: a part of label or name; mk: one payee */
                     rqtp: "mk" | "bank" | "user" | "customer" | "name" | "all";
                     /** @description For name a part of the label or name, for mk the marker */
                     rqvl?: string;
@@ -6826,6 +6447,266 @@ export interface components {
             control_role_fetch: {
                 input: Record<string, never>;
                 data: components["schemas"]["StaffRole"][];
+            };
+        };
+        Events: {
+            /** @description Somebody registered */
+            "user.created": {
+                /** @description User id */
+                userId: string;
+            };
+            /** @description A payment was added to a wallet */
+            "deposit.completed": {
+                /** @description Marker of the deposit order */
+                orderId: string;
+                /** @description User id */
+                userId: string;
+                /** @description Marker of the payment */
+                paymentId: string;
+                /** @description Naira, at most two decimals */
+                amount: number;
+            };
+            /** @description A deposit order ended without a payment */
+            "deposit.expired": {
+                /** @description Marker of the deposit order */
+                orderId: string;
+                /** @description User id */
+                userId: string;
+                /** @description Naira, at most two decimals */
+                amount: number;
+            };
+            /** @description A user sent money to another */
+            "transfer.completed": {
+                /** @description Marker of the transfer */
+                transferId: string;
+                /** @description User id of the sender */
+                senderId: string;
+                /** @description User id of the recipient */
+                receiverId: string;
+                /** @description Naira, at most two decimals */
+                amount: number;
+                charges: components["schemas"]["Charge"][];
+                /** @description Fees among the charges, in Naira */
+                fee: number;
+                /** @description Stamp duty, in Naira */
+                duty: number;
+                /** @description VAT on fees and surcharges, in Naira */
+                vat: number;
+                /** @description What is charged for the item or its biller, in Naira */
+                surcharge: number;
+                /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
+                total: number;
+            };
+            /** @description Airtime was delivered, or a bill is paid */
+            "purchase.completed": {
+                /** @description Marker of the purchase, the orderId of its answer */
+                purchaseId: string;
+                /** @description User id */
+                userId: string;
+                /** @description The biller */
+                billerId: string;
+                /** @description The category */
+                categoryId: string;
+                /** @description Naira, at most two decimals */
+                amount: number;
+                charges: components["schemas"]["Charge"][];
+                /** @description Fees among the charges, in Naira */
+                fee: number;
+                /** @description Stamp duty, in Naira */
+                duty: number;
+                /** @description VAT on fees and surcharges, in Naira */
+                vat: number;
+                /** @description What is charged for the item or its biller, in Naira */
+                surcharge: number;
+                /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
+                total: number;
+                deliverables: components["schemas"]["DeliverableCount"][];
+            };
+            /** @description A purchase failed, and its money is back in the wallet */
+            "purchase.failed": {
+                /** @description Marker of the purchase, the orderId of its answer */
+                purchaseId: string;
+                /** @description User id */
+                userId: string;
+                /** @description The biller */
+                billerId: string;
+                /** @description The category */
+                categoryId: string;
+                /** @description Naira, at most two decimals */
+                amount: number;
+                charges: components["schemas"]["Charge"][];
+                /** @description Fees among the charges, in Naira */
+                fee: number;
+                /** @description Stamp duty, in Naira */
+                duty: number;
+                /** @description VAT on fees and surcharges, in Naira */
+                vat: number;
+                /** @description What is charged for the item or its biller, in Naira */
+                surcharge: number;
+                /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
+                total: number;
+            };
+            /** @description A delivered purchase was taken back, and its money is in the wallet again */
+            "purchase.reversed": {
+                /** @description Marker of the purchase, the orderId of its answer */
+                purchaseId: string;
+                /** @description User id */
+                userId: string;
+                /** @description The biller */
+                billerId: string;
+                /** @description The category */
+                categoryId: string;
+                /** @description Naira, at most two decimals */
+                amount: number;
+                charges: components["schemas"]["Charge"][];
+                /** @description Fees among the charges, in Naira */
+                fee: number;
+                /** @description Stamp duty, in Naira */
+                duty: number;
+                /** @description VAT on fees and surcharges, in Naira */
+                vat: number;
+                /** @description What is charged for the item or its biller, in Naira */
+                surcharge: number;
+                /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
+                total: number;
+            };
+            /** @description A payout was sent to its bank account */
+            "payout.completed": {
+                /** @description The payout */
+                payoutId: string;
+                /** @description User id */
+                userId: string;
+                /** @description Our code of the bank */
+                bankCode: string;
+                /** @description Our account at a bank; empty where there is none */
+                bank: string;
+                /** @description Account of the service */
+                account: string;
+                /** @description Name */
+                name: string;
+                /** @description Naira, at most two decimals */
+                amount: number;
+                charges: components["schemas"]["Charge"][];
+                /** @description Fees among the charges, in Naira */
+                fee: number;
+                /** @description Stamp duty, in Naira */
+                duty: number;
+                /** @description VAT on fees and surcharges, in Naira */
+                vat: number;
+                /** @description What is charged for the item or its biller, in Naira */
+                surcharge: number;
+                /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
+                total: number;
+                /** @description Session of the rail, which a receiving bank asks for */
+                session: string;
+            };
+            /** @description A payout could not be sent, and its money is in the wallet again */
+            "payout.failed": {
+                /** @description The payout */
+                payoutId: string;
+                /** @description User id */
+                userId: string;
+                /** @description Our code of the bank */
+                bankCode: string;
+                /** @description Our account at a bank; empty where there is none */
+                bank: string;
+                /** @description Account of the service */
+                account: string;
+                /** @description Name */
+                name: string;
+                /** @description Naira, at most two decimals */
+                amount: number;
+                charges: components["schemas"]["Charge"][];
+                /** @description Fees among the charges, in Naira */
+                fee: number;
+                /** @description Stamp duty, in Naira */
+                duty: number;
+                /** @description VAT on fees and surcharges, in Naira */
+                vat: number;
+                /** @description What is charged for the item or its biller, in Naira */
+                surcharge: number;
+                /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
+                total: number;
+                /** @description Session of the rail, which a receiving bank asks for */
+                session: string;
+            };
+            /** @description A payout that was sent came back, and its money is in the wallet again */
+            "payout.returned": {
+                /** @description The payout */
+                payoutId: string;
+                /** @description User id */
+                userId: string;
+                /** @description Our code of the bank */
+                bankCode: string;
+                /** @description Our account at a bank; empty where there is none */
+                bank: string;
+                /** @description Account of the service */
+                account: string;
+                /** @description Name */
+                name: string;
+                /** @description Naira, at most two decimals */
+                amount: number;
+                charges: components["schemas"]["Charge"][];
+                /** @description Fees among the charges, in Naira */
+                fee: number;
+                /** @description Stamp duty, in Naira */
+                duty: number;
+                /** @description VAT on fees and surcharges, in Naira */
+                vat: number;
+                /** @description What is charged for the item or its biller, in Naira */
+                surcharge: number;
+                /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
+                total: number;
+                /** @description Session of the rail, which a receiving bank asks for */
+                session: string;
+            };
+            /** @description An uploaded file was looked at */
+            "file.processed": {
+                /** @description Marker of the file */
+                fileId: string;
+                /** @description User id */
+                userId: string;
+                /** @description active or rejected */
+                status: "active" | "rejected";
+            };
+            /** @description A user opened a ticket */
+            "ticket.created": {
+                /** @description Marker of the ticket, its ticket_id */
+                ticketId: string;
+                /** @description Number of the ticket */
+                reference: string;
+                /** @description User id */
+                userId: string;
+            };
+            /** @description A user or staff answered a ticket */
+            "ticket.replied": {
+                /** @description Marker of the ticket, its ticket_id */
+                ticketId: string;
+                /** @description Marker of the message */
+                messageId: string;
+                /** @description Number of the ticket */
+                reference: string;
+                /** @description User id */
+                userId: string;
+                /** @description user or staff */
+                from: "user" | "staff";
+            };
+            /** @description A contact form was sent */
+            "contact.created": {
+                /** @description Marker of the contact form */
+                contactId: string;
+            };
+            /** @description The service has an error for staff */
+            "system_log.created": {
+                /** @description Marker of the system log */
+                systemLogId: string;
+                /** @description error */
+                kind: string;
+            };
+            /** @description Staff try the endpoint */
+            ping: {
+                /** @description Marker of the endpoint */
+                endpointId: string;
             };
         };
     };

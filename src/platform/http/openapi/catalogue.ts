@@ -9,7 +9,8 @@ export interface Catalogue {
   readonly operations: readonly CataloguedOperation[];
   readonly shapes: Readonly<Record<string, Shape>>;
   readonly sections: Readonly<Record<string, readonly [title: string, description: string]>>;
-  readonly fieldDescriptions: Readonly<Record<string, readonly [meaning: string]>>;
+  /** `values`: all that a text may be. */
+  readonly fieldDescriptions: Readonly<Record<string, readonly [meaning: string, values?: readonly string[]]>>;
   /** What subscribers are told, with the fields of its data. */
   readonly events: Readonly<Record<string, readonly [meaning: string, data: Shape]>>;
   readonly recordings: Recordings;
@@ -76,10 +77,25 @@ export function readCatalogue(): Catalogue {
     operations: [...documented, ...beyond],
     shapes: { ...documents.shapes, ...extensions.shapes },
     sections: extensions.sections,
-    fieldDescriptions: read('field-descriptions.json') as Catalogue['fieldDescriptions'],
+    fieldDescriptions: descriptionsOf(read('field-descriptions.json') as WrittenDescriptions),
     events: extensions.events,
     recordings: read('recordings.json') as Recordings,
   };
+}
+
+/** Where the values say everything, there are only they. */
+type WrittenDescriptions = Readonly<Record<string, readonly [string, string[]?] | readonly [string[]]>>;
+
+function descriptionsOf(written: WrittenDescriptions): Catalogue['fieldDescriptions'] {
+  const described = Object.entries(written).map(([field, [meaning, values]]) => [
+    field,
+    typeof meaning === 'string' ? [meaning, values] : [listOf(meaning), meaning],
+  ]);
+  return Object.fromEntries(described) as Catalogue['fieldDescriptions'];
+}
+
+function listOf(values: readonly string[]): string {
+  return values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 }
 
 /** @throws Error where an operation is catalogued and not served, or served and not catalogued */

@@ -16,13 +16,16 @@ export function shapeSchema(
   shape: Catalogue['shapes'][string],
   descriptions: Catalogue['fieldDescriptions'],
 ): Schema {
-  const meaningOf = (field: string) => (descriptions[`${name}.${field}`] ?? descriptions[field])?.[0];
-  const properties = Object.entries(shape).map(([field, type]) => [field, fieldSchema(type, meaningOf(field))]);
-  return { type: 'object', properties: Object.fromEntries(properties), required: Object.keys(shape) };
+  const properties = Object.entries(shape).map(([field, type]) => {
+    const [meaning, values] = descriptions[`${name}.${field}`] ?? descriptions[field] ?? [];
+    return [field, fieldSchema(type, meaning, values)];
+  });
+  return { type: 'object', properties: Object.fromEntries(properties) as Schema, required: Object.keys(shape) };
 }
 
-function fieldSchema(type: string, description: string | undefined): Schema {
+function fieldSchema(type: string, description: string | undefined, values?: readonly string[]): Schema {
   const about = description === undefined ? {} : { description };
+  if (type === 'string' && values) return { type, enum: values, ...about };
   if (SCALARS.includes(type)) return { type, ...about };
   // `number?` is null where there is none.
   if (type.endsWith('?')) return { type: [type.slice(0, -1), 'null'], ...about };
