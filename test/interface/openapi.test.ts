@@ -125,6 +125,11 @@ describe('OpenAPI document', () => {
     expect(problems.map(({ code, message, path }) => ({ code, message, at: path.join('.') }))).toEqual([]);
   });
 
+  it('is led to by the name of an operation', async () => {
+    const answer = await fetch(`${service.client.baseUrl}/docs/service_bill_payment`, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/docs#/operations/service_bill_payment']);
+  });
+
   it('is cached by ETag', async () => {
     const first = await fetch(`${service.client.baseUrl}/openapi.json`);
     const again = await fetch(first.url, { headers: { 'if-none-match': first.headers.get('etag')! } });

@@ -114,7 +114,7 @@ describe('the reference in a browser', () => {
       await page.getByRole('combobox').fill('');
       await found.first().waitFor({ state: 'hidden' });
       await page.getByRole('combobox').fill(typed);
-      await found.first().waitFor();
+      await found.locator('b').first().waitFor();
       const titles = (await found.locator('b').allInnerTexts()).slice(0, 3);
       if (!wanted.some((title) => titles.includes(title))) missed.push(`${typed}: ${titles.join(', ')}`);
     }

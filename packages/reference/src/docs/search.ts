@@ -7,6 +7,7 @@ export function startSearch(input: HTMLInputElement, list: HTMLElement, referenc
   // Some hundred kilobytes of texts are only read where somebody searches.
   let loaded: Promise<Find> | undefined;
   const load = () => (loaded ??= import('minisearch').then(({ default: MiniSearch }) => searchOf(MiniSearch, reference)));
+  let isLoaded = false;
   let options: HTMLElement[] = [];
   let answered = '';
   let chosen = -1;
@@ -26,6 +27,11 @@ export function startSearch(input: HTMLInputElement, list: HTMLElement, referenc
     input.setAttribute('aria-expanded', 'false');
     choose(-1);
   };
+  const show = (lines: readonly HTMLElement[]) => {
+    list.replaceChildren(...lines);
+    list.hidden = false;
+    input.setAttribute('aria-expanded', 'true');
+  };
   const open = (href: string) => {
     input.value = '';
     close();
@@ -34,15 +40,16 @@ export function startSearch(input: HTMLInputElement, list: HTMLElement, referenc
   };
   const search = async () => {
     const typed = input.value;
-    const find = await load();
+    const loading = load();
+    if (typed.trim() !== '' && !isLoaded) show([said('Reading the index …')]);
+    const find = await loading;
+    isLoaded = true;
     if (typed.trim() === '') return close();
     // Somebody may have typed on, or left, while the library was read.
     if (typed !== input.value || document.activeElement !== input) return undefined;
     options = find(typed).map((entry, place) => optionOf(entry, place, open));
     answered = typed;
-    list.replaceChildren(...(options.length > 0 ? options : [nothing()]));
-    list.hidden = false;
-    input.setAttribute('aria-expanded', 'true');
+    show(options.length > 0 ? options : [said('Nothing was found: try other words, or fewer')]);
     return choose(options.length > 0 ? 0 : -1);
   };
   // Keys may be pressed before the library is read, and mean what is found then.
@@ -82,8 +89,8 @@ function focusBySlash(input: HTMLInputElement): void {
   });
 }
 
-function nothing(): HTMLElement {
-  return element('li', { role: 'option', 'aria-disabled': 'true' }, 'Nothing was found: try other words, or fewer');
+function said(text: string): HTMLElement {
+  return element('li', { role: 'option', 'aria-disabled': 'true' }, text);
 }
 
 function optionOf({ href, title, excerpt, kind }: Found, place: number, open: (href: string) => void): HTMLElement {

@@ -118,7 +118,7 @@ const GROUPS = {
   referral: 'refx referralcode reward',
   refund: 'refunded failed reversed returned',
   register: 'create registration profile',
-  retry: 'idempotency repeat paying once',
+  retry: 'repeat repeated idempotency key',
   reverse: 'reversed refund',
   sample: 'example',
   sdk: 'client package typescript python',
