@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OperationPipeline } from '../../src/platform/http/operation-pipeline.js';
 import { signedHeaders } from '../support/client.js';
 import { type EdgeApp, startEdge } from './support/edge-app.js';
 import { chunked, type RawAnswer } from './support/raw-client.js';
@@ -73,6 +74,18 @@ it('serves a signed request of more than 8 KB on both roads', async () => {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const answer = await expectSame(`GET ${target}`, [...lines, JSON_TYPE], body);
   expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"STATUS":"OK"')]);
+});
+
+it('answers a fault where an answer cannot be written, at once or later', async () => {
+  const pipeline = edge.app.get(OperationPipeline);
+  const broken = { status: 200, headers: { 'x-broken': 'a\nb' }, body: '{}' };
+  for (const answer of [broken, Promise.resolve(broken)]) {
+    Object.defineProperty(pipeline, 'handle', { value: () => answer, configurable: true });
+    const { status, text } = await edge.raw.request('GET /?req=echo_find&name=Ada');
+    expect([status, text]).toEqual([500, expect.stringContaining('process_failed')]);
+  }
+  delete (pipeline as Partial<OperationPipeline>).handle;
+  expect((await edge.raw.request('GET /?req=echo_find&name=Ada')).status).toBe(200);
 });
 
 it('sends who opens the address in a browser to the documents', async () => {

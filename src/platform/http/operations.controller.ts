@@ -77,9 +77,21 @@ export class OperationsController {
     lines: readonly string[],
     release?: () => void,
   ): void | Promise<void> {
-    const answer = this.pipeline.handle(wire);
-    if (answer instanceof Promise) return answer.then((later) => this.answer(response, later, lines, release));
-    return this.answer(response, answer, lines, release);
+    try {
+      const answer = this.pipeline.handle(wire);
+      if (!(answer instanceof Promise)) return this.answer(response, answer, lines, release);
+      return answer
+        .then((later) => this.answer(response, later, lines, release))
+        .catch((error: unknown) => this.fail(response, wire, error));
+    } catch (error) {
+      return this.fail(response, wire, error);
+    }
+  }
+
+  /** An answer that could not be written must not end the process. */
+  private fail(response: ServerResponse, wire: OperationRequest, error: unknown): void {
+    if (response.headersSent) response.destroy();
+    else this.refuse(response, wire, asFailure(error), CLOSE);
   }
 
   private answer(response: ServerResponse, answer: WireAnswer, lines: readonly string[], release?: () => void): void {
