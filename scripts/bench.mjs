@@ -1,7 +1,7 @@
 /**
  * Builds the benchmark and runs it with the servers it needs: `npm run bench -- --only transfer --connections 64`, and
  * `npm run bench -- books --postings 10000000` for books of that size, `npm run bench -- nodes --databases single,galera` for
- * processes that share a database, `npm run bench -- peers` for ledgers of others, `npm run bench -- edge --by-step` for the steps of a request,
+ * processes that share a database, `npm run bench -- peers` for ledgers of others, `npm run bench -- edge --by-part` for the parts of a request,
  * `npm run bench -- growth` for the bytes that a transfer leaves. With `--against COMMIT` it measures that commit, too, in turns (`--rounds`, 3 unless given), and
  * compares; with `--most 10` it then fails where CPU grew by more than so many per cent.
  */

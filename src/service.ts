@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   if (faults.length > 0) throw new StartError(faults);
   const asked = Config.load(process.env, KNOWN_SETTINGS);
   const config = hasWorkerBeside(asked) ? Config.load({ ...process.env, ROLE: 'api' }, KNOWN_SETTINGS) : asked;
-  const destination = await logDestination(config);
+  const destination = logDestination(config);
   const log = new Log(config.of(TelemetryEnvironment), destination, config.role);
   const { commit } = readBuild();
   endOnUncaught(log);
@@ -73,7 +73,7 @@ function stopOnSignal(app: NestFastifyApplication, config: Config, worker: Start
     });
 }
 
-async function logDestination(config: Config): Promise<LogDestination> {
+function logDestination(config: Config): LogDestination {
   const logDir = config.of(TelemetryEnvironment).logDir(config);
   const stdout = lineStream(process.stdout.isTTY);
   return logDir === undefined ? stdout : alsoToFiles(stdout, logDir);

@@ -6,6 +6,7 @@ const root = resolve(import.meta.dirname, '../..');
 const SHORTEST = [
   ['--only', 'transfer', '--backend', 'sqlite', '--connections', '4', '--seconds', '0.2', '--warm-up', '0.2', '--users', '10'],
   ['books', '--postings', '2000', '--wallets', '20', '--months', '2', '--only', 'balance'],
+  ['edge', '--by-part', '--rounds', '1', '--requests', '500', '--warm-up', '100', '--connections', '4'],
   ['edge', '--by-step', '--rounds', '1', '--requests', '500', '--warm-up', '100', '--connections', '4'],
   ['growth', '--transfers', '3000', '--users', '40', '--most', '2500'],
   [

@@ -1,22 +1,26 @@
 import 'reflect-metadata';
+import { openSync } from 'node:fs';
 import { ServerResponse } from 'node:http';
-import pino from 'pino';
 import { createApp } from '../../../src/create-app.js';
 import { BodyReader } from '../../../src/platform/http/body-reader.js';
 import { OperationPipeline } from '../../../src/platform/http/operation-pipeline.js';
 import { OperationsController } from '../../../src/platform/http/operations.controller.js';
 import { UntrustedForwarding } from '../../../src/platform/http/untrusted-forwarding.js';
 import { Log } from '../../../src/platform/telemetry/log.js';
+import { LogBuffer } from '../../../src/platform/telemetry/log-buffer.js';
 import type { Backend } from '../../../test/support/backend.js';
 import { cpuSeconds } from '../cpu.js';
 import { install, runYardstick } from '../installation.js';
 import { load, type RequestPlan } from '../load.js';
+import { type Costs, measureParts } from './parts.js';
 import { StepTimer } from './step-timer.js';
 import { readOptions } from '../options.js';
 
-// `npm run bench -- edge --by-step`: what the edge costs a request, step by step, in the service itself over HTTP.
+// `npm run bench -- edge --by-part`: what the edge costs a request with parts of it taken away, in turns in one process over HTTP;
+// `npm run bench -- edge --by-step`: the synchronous part of each step.
 
 const options = readOptions({
+  'by-part': { type: 'boolean' },
   'by-step': { type: 'boolean' },
   backend: { type: 'string', default: 'sqlite' },
   connections: { type: 'string', default: '64' },
@@ -27,27 +31,27 @@ const options = readOptions({
 });
 
 const USERS = 100;
-const REST = 'Node, Fastify, Nest, and what waits';
+const REST = 'in no step';
 const WHOLE = 'the whole request';
 
-/** Microseconds of CPU a request, by what takes them. */
-type Costs = ReadonlyMap<string, number>;
-
-if (!options['by-step']) throw new Error('edge --by-step: there is no other measure of the edge');
+if (!options['by-step'] && !options['by-part']) throw new Error('edge --by-part or edge --by-step');
 const timer = new StepTimer();
-timePrototypes();
+if (options['by-step']) timePrototypes();
 const place = await install(options.backend as Backend, USERS);
 const app = await createApp({
   config: place.config,
-  log: new Log({ LOG_LEVEL: 'info' }, pino.destination({ dest: '/dev/null', minLength: 4096, sync: false })),
+  log: new Log({ LOG_LEVEL: 'info' }, new LogBuffer({ descriptor: openSync('/dev/null', 'w') })),
 });
-const pipeline = app.get(OperationPipeline);
-timeSteps(pipeline);
+if (options['by-step']) timeSteps(app.get(OperationPipeline));
 await app.listen(0, '127.0.0.1');
 const origin = await app.getUrl();
 const floors = await runYardstick('./floors.js', { ...place, environment: {} });
 try {
-  printTable(await measureAll());
+  printTable(
+    await (options['by-step']
+      ? measureAll()
+      : measureParts(app, { send, users: place.users, rounds: Number(options.rounds), warmUp: Number(options['warm-up']) })),
+  );
 } finally {
   await floors.stop();
   await app.close();
@@ -103,6 +107,7 @@ async function measureSteps(plan: RequestPlan): Promise<Costs> {
   const { user, system } = process.cpuUsage(before);
   const whole = (user + system) / requests;
   const steps = timer.perRequest(requests);
+  process.stderr.write(`${timer.droppedSamples} samples dropped\n`);
   const rest = whole - [...steps.values()].reduce((sum, us) => sum + us, 0);
   return new Map([...steps, [REST, rest], [WHOLE, whole]]);
 }
@@ -117,7 +122,7 @@ async function send(to: string, plan: RequestPlan, count = Number(options.reques
 
 /** A table of Markdown with a column for each kind of request: the least of the rounds, because other work on the machine only adds. */
 function printTable(measured: ReadonlyMap<string, readonly Costs[]>): void {
-  const names = [...measured.get('signed stub')![0]!.keys()];
+  const names = [...measured.values()].at(-1)![0]!.keys();
   const least = (rounds: readonly Costs[], name: string) => Math.min(...rounds.map((costs) => costs.get(name) ?? Infinity));
   const cell = (us: number) => (us === Infinity ? '' : us.toFixed(1));
   console.log(`| CPU µs a request | ${[...measured.keys()].join(' | ')} |`);

@@ -10,6 +10,8 @@ const CALIBRATION_CALLS = 10_000;
 /** Times the synchronous part of steps, each without the steps that it calls. */
 export class StepTimer {
   private readonly totalMs = new Map<string, number>();
+  /** Samples that are in no step, because something else had the core meanwhile, and their time. */
+  private readonly dropped = { samples: 0, ms: 0 };
   /** Time of the steps inside of each that is running, the innermost last. */
   private readonly inner: number[] = [];
   private readonly clockMs = clockCostMs();
@@ -25,7 +27,7 @@ export class StepTimer {
 
   timed<Step extends (...args: never[]) => unknown>(name: string, step: Step): Step {
     this.totalMs.set(name, 0);
-    const { totalMs, inner, clockMs } = this;
+    const { totalMs, dropped, inner, clockMs } = this;
     return function (this: unknown, ...args: never[]) {
       inner.push(0);
       const from = performance.now();
@@ -36,17 +38,27 @@ export class StepTimer {
         const own = took - inner.pop()! - clockMs;
         if (inner.length > 0) inner[inner.length - 1]! += took + clockMs;
         if (own < PAUSE_MS) totalMs.set(name, totalMs.get(name)! + own);
+        else {
+          dropped.samples++;
+          dropped.ms += own;
+        }
       }
     } as Step;
   }
 
   reset(): void {
     for (const name of this.totalMs.keys()) this.totalMs.set(name, 0);
+    Object.assign(this.dropped, { samples: 0, ms: 0 });
+  }
+
+  get droppedSamples(): number {
+    return this.dropped.samples;
   }
 
   /** Microseconds of each step for one of so many requests. */
   perRequest(requests: number): Map<string, number> {
-    return new Map([...this.totalMs].map(([name, ms]) => [name, (ms / Math.max(1, requests)) * 1_000]));
+    const all = [...this.totalMs, ['dropped samples', this.dropped.ms] as const];
+    return new Map(all.map(([name, ms]) => [name, (ms / Math.max(1, requests)) * 1_000]));
   }
 }
 

@@ -10,7 +10,7 @@ import { ProvenKeys } from './proven-keys.js';
 import { RateLimits } from './rate-limits.js';
 import type { RequestContext } from './request-context.js';
 import { type Session, SessionDirectory } from './session-directory.js';
-import { areWellFormed, rawBodyHash, signatureFits, type SignedParts, stringToSign } from './signature.js';
+import { areWellFormed, padsOf, rawBodyHash, signatureFits, type SignedParts, stringToSign } from './signature.js';
 import { explainHeaders, explainSignature, explainTime } from './signature-explanation.js';
 import type { WireRequest } from './wire.js';
 
@@ -149,7 +149,7 @@ export class Authentication {
     const text = stringToSign(parts);
     if (session && isSignedBy(session, text, signature, receivedAtMs)) {
       context.authenticated = { session, signature, idempotencyKey };
-      this.proven.add(publicKey, networkOf(request.ip));
+      this.proven.add(session, publicKey, request.ip);
       return undefined;
     }
     let isReplaced = false;
@@ -195,7 +195,7 @@ function isOptionallySigned({ operation, request }: RequestContext): boolean {
 }
 
 function isSignedBy({ secrets }: Session, text: string, signature: string, nowMs: number): boolean {
-  return secrets.some(({ secret, validUntilMs }) => validUntilMs > nowMs && signatureFits(secret, text, signature));
+  return secrets.some((one) => one.validUntilMs > nowMs && signatureFits((one.pads ??= padsOf(one.secret)), text, signature));
 }
 
 /** Repeated headers are joined as HTTP joins them, and fail the checks of their form. */

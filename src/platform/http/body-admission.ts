@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../kernel/failure.js';
 import { Authentication } from './authentication.js';
 import { edgeFailures } from './edge.failures.js';
-import { clientAddress } from './client-address.js';
 import { OperationRegistry } from './operation-registry.js';
 import { RequestLimits } from './request-limits.js';
 import { SessionDirectory } from './session-directory.js';
-import { namedAction, readQuery } from './wire.js';
+import { namedAction, readQuery, type WireRequest } from './wire.js';
 
 type Refusal = Failure | undefined;
 
@@ -22,14 +20,13 @@ export class BodyAdmission {
   ) {}
 
   /** `edge.stale`, `unauthenticated`, `too_many` or `content_encoding`; counts nothing. Synchronous for cached sessions. */
-  refusal(request: FastifyRequest, pathAction: string | undefined): Refusal | Promise<Refusal> {
-    const target = request.raw.url ?? '/';
-    const operation = this.registry.find(namedAction(target, pathAction) ?? '');
+  refusal(request: WireRequest): Refusal | Promise<Refusal> {
+    const operation = this.registry.find(namedAction(request) ?? '');
     // What names no operation is answered by the pipeline.
     if (!operation || operation.spec.method !== request.method) return undefined;
     const encoded = isEncoded(request) ? new Failure(edgeFailures.content_encoding) : undefined;
     if (operation.spec.access === 'none')
-      return this.limits.spentByAddress(operation, readQuery(target), clientAddress(request)) ?? encoded;
+      return this.limits.spentByAddress(operation, request.query ?? readQuery(request.target), request.ip) ?? encoded;
     const key = this.authentication.admittedKey(request);
     if (key instanceof Failure) return key;
     if (encoded) return encoded;
@@ -40,7 +37,7 @@ export class BodyAdmission {
 }
 
 /** The signature covers the bytes as sent, and what they unpack to has no limit. */
-function isEncoded({ headers }: FastifyRequest): boolean {
+function isEncoded({ headers }: WireRequest): boolean {
   const encoding = headers['content-encoding'];
-  return encoding !== undefined && encoding.trim().toLowerCase() !== 'identity';
+  return encoding !== undefined && String(encoding).trim().toLowerCase() !== 'identity';
 }

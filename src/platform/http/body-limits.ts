@@ -12,13 +12,13 @@ export class BodyLimits {
     private readonly sessions: SessionDirectory,
   ) {}
 
-  bodyLimitBytes(target: string, pathAction: string | undefined): number {
-    return this.registry.find(namedAction(target, pathAction) ?? '')?.spec.bodyLimitBytes ?? BODY_LIMIT_BYTES;
+  bodyLimitBytes(request: WireRequest): number {
+    return this.registry.find(namedAction(request) ?? '')?.spec.bodyLimitBytes ?? BODY_LIMIT_BYTES;
   }
 
   /** Undefined where the operation takes no multipart body. */
-  uploadLimitBytes(target: string, pathAction: string | undefined): number | undefined {
-    return this.registry.find(namedAction(target, pathAction) ?? '')?.spec.uploadLimitBytes;
+  uploadLimitBytes(request: WireRequest): number | undefined {
+    return this.registry.find(namedAction(request) ?? '')?.spec.uploadLimitBytes;
   }
 
   /** False where the signature cannot be valid. */

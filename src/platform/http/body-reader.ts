@@ -1,106 +1,83 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../kernel/failure.js';
 import { BodyAdmission } from './body-admission.js';
 import { type BodyPart, BodyBudget } from './body-budget.js';
 import { BodyLimits } from './body-limits.js';
-import { clientAddress } from './client-address.js';
 import { edgeFailures } from './edge.failures.js';
-import { BODY_LIMIT_BYTES, discard } from './wire.js';
+import { BODY_LIMIT_BYTES, discard, type WireRequest } from './wire.js';
 
-/** Others take no body. */
-const OPERATION_ROUTES: ReadonlySet<string> = new Set(['/', '/:action']);
+/** Where the request can still be answered by the pipeline, which counts its refusal. */
+export interface ReadBody {
+  readonly body?: Buffer;
+  readonly refusal?: Failure;
+  /** After the answer, because the body is held until then. */
+  release?(): void;
+}
 
-type BodyCallback = (error: Error | null, body?: Buffer | Failure) => void;
+type BodyCallback = (error: Failure | null, read: ReadBody) => void;
 
 /** Buffers the bodies of admitted requests, up to the operation's limit and within the budget of the process. */
 @Injectable()
 export class BodyReader {
-  private readonly parts = new WeakMap<IncomingMessage, BodyPart>();
-
   constructor(
     private readonly admission: BodyAdmission,
     private readonly limits: BodyLimits,
     private readonly budget: BodyBudget,
   ) {}
 
-  /** Whether the controller streams the body to the disk. */
-  isUpload(request: FastifyRequest): boolean {
-    return this.limits.uploadLimitBytes(request.raw.url ?? '/', actionOf(request)) !== undefined;
+  read(payload: IncomingMessage, request: WireRequest, done: BodyCallback): void {
+    const refused = this.admission.refusal(request);
+    if (!(refused instanceof Promise)) return this.readUnless(refused, payload, request, done);
+    refused.then(
+      (refusal) => this.readUnless(refusal, payload, request, done),
+      (cause) => done(new Failure(edgeFailures.fault, { cause }), {}),
+    );
   }
 
-  /** Answers the failure in the place of a body that is not read, so that the pipeline counts and answers the refusal. */
-  read(request: FastifyRequest, payload: IncomingMessage, done: BodyCallback): void {
-    if (hasNoBody(request)) return done(null);
-    if (!OPERATION_ROUTES.has(request.routeOptions.url ?? '')) {
-      void discard(payload);
-      return done(null);
-    }
-    const refused = this.admission.refusal(request, actionOf(request));
-    if (refused instanceof Promise) refused.then((refusal) => this.readUnless(refusal, request, payload, done), done);
-    else this.readUnless(refused, request, payload, done);
-  }
-
-  private readUnless(refusal: Failure | undefined, request: FastifyRequest, payload: IncomingMessage, done: BodyCallback): void {
-    if (refusal) return void discard(payload).then(() => done(null, refusal));
+  private readUnless(refusal: Failure | undefined, payload: IncomingMessage, request: WireRequest, done: BodyCallback): void {
+    if (refusal) return void discard(payload).then(() => done(null, { refusal }));
+    const collect = (limitBytes: number) => this.collect(limitBytes, payload, request, done);
     // The exact limit is checked when the body is parsed.
-    if (Number(request.headers['content-length']) <= BODY_LIMIT_BYTES)
-      return this.collect(BODY_LIMIT_BYTES, request, payload, done);
-    const limitBytes = this.limits.bodyLimitBytes(request.raw.url ?? '/', actionOf(request));
-    if (limitBytes <= BODY_LIMIT_BYTES) return this.collect(limitBytes, request, payload, done);
+    if (Number(request.headers['content-length']) <= BODY_LIMIT_BYTES) return collect(BODY_LIMIT_BYTES);
+    const limitBytes = this.limits.bodyLimitBytes(request);
+    if (limitBytes <= BODY_LIMIT_BYTES) return collect(limitBytes);
     // Large bodies without a known session are dropped, so that strangers cannot fill the memory.
-    this.limits
-      .namesSession(request)
-      .then((isKnown) => this.collect(isKnown ? limitBytes : BODY_LIMIT_BYTES, request, payload, done), done);
+    this.limits.namesSession(request).then(
+      (isKnown) => collect(isKnown ? limitBytes : BODY_LIMIT_BYTES),
+      (cause) => done(new Failure(edgeFailures.fault, { cause }), {}),
+    );
   }
 
-  private collect(limitBytes: number, request: FastifyRequest, payload: IncomingMessage, done: BodyCallback): void {
-    const part = this.open(request);
+  private collect(limitBytes: number, payload: IncomingMessage, { headers, ip }: WireRequest, done: BodyCallback): void {
+    const key = headers['svc-securekey'];
+    const part: BodyPart = this.budget.open(typeof key === 'string' ? key : undefined, ip);
     const chunks: Buffer[] = [];
     let size = 0;
     let finished = false;
-    const finish = (error: Error | null, body?: Buffer) => {
+    const fail = (failure: Failure) => {
       if (finished) return;
       finished = true;
       chunks.length = 0;
-      if (!error) return done(null, body);
       part.release();
-      void discard(payload).then(() => done(error));
+      void discard(payload).then(() => done(failure, {}));
     };
     payload.on('data', (chunk: Buffer) => {
       if (finished) return;
       size += chunk.length;
-      if (size > limitBytes) return finish(new Failure(edgeFailures.too_large));
+      if (size > limitBytes) return fail(new Failure(edgeFailures.too_large));
       const refusal = part.add(chunk);
-      if (refusal) finish(refusal);
+      if (refusal) fail(refusal);
       else chunks.push(chunk);
     });
-    payload.on('end', () => finish(null, chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-    payload.on('error', finish);
+    payload.on('end', () => {
+      if (finished) return;
+      finished = true;
+      done(null, { body: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks), release: () => part.release() });
+    });
+    // The client has gone in its midst.
+    payload.on('error', () => fail(new Failure(edgeFailures.malformed, { text: 'The request could not be read' })));
     payload.on('close', () => finished || part.release());
-    if (Number(request.headers['content-length'] ?? 0) > limitBytes) finish(new Failure(edgeFailures.too_large));
+    if (Number(headers['content-length'] ?? 0) > limitBytes) fail(new Failure(edgeFailures.too_large));
   }
-
-  /** After the answer, because the body is held until then. */
-  release(payload: IncomingMessage): void {
-    this.parts.get(payload)?.release();
-  }
-
-  private open(request: FastifyRequest): BodyPart {
-    const key = request.headers['svc-securekey'];
-    const part = this.budget.open(typeof key === 'string' ? key : undefined, clientAddress(request));
-    this.parts.set(request.raw, part);
-    return part;
-  }
-}
-
-function actionOf(request: FastifyRequest): string | undefined {
-  return (request.params as { action?: string } | undefined)?.action;
-}
-
-/** As without the header: there is nothing to admit, to read or to hold. */
-function hasNoBody({ headers }: FastifyRequest): boolean {
-  const { 'content-length': length, 'content-encoding': encoding, 'transfer-encoding': transfer } = headers;
-  return length === '0' && encoding === undefined && transfer === undefined;
 }

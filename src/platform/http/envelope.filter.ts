@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../kernel/failure.js';
 import { edgeFailures } from './edge.failures.js';
 import { RequestAnswers } from './request-answers.js';
-import { send } from './send.js';
+import { sendReply } from './send.js';
 
 /** Answers errors outside of the pipeline, such as unknown paths and unreadable bodies. */
 @Catch()
@@ -13,7 +13,7 @@ export class EnvelopeFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const pathAction = (request.params as { action?: string } | undefined)?.action;
-    send(
+    sendReply(
       host.switchToHttp().getResponse<FastifyReply>(),
       this.answers.refused(asFailure(error, request.raw.url), request.raw.url, pathAction),
     );

@@ -93,8 +93,8 @@ export class OperationPipeline {
   }
 
   private lookUp(context: RequestContext): void {
-    const { pathAction, target } = context.request;
-    context.query = readQuery(target);
+    const { pathAction, target, query } = context.request;
+    context.query = query ?? readQuery(target);
     const named = context.query['req'];
     if (Array.isArray(named)) throw new Failure(edgeFailures.ambiguous_action);
     const name = pathAction ?? named ?? '';

@@ -1,4 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { All, Controller, Req, Res } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../kernel/failure.js';
 import { NetworkList } from '../../kernel/network-list.js';
@@ -6,17 +8,20 @@ import { BodyAdmission } from './body-admission.js';
 import { BodyLimits } from './body-limits.js';
 import { BodyReader } from './body-reader.js';
 import { clientAddress } from './client-address.js';
+import { asFailure } from './envelope.filter.js';
 import { HttpEnvironment } from './http.settings.js';
 import { OperationPipeline } from './operation-pipeline.js';
-import { send } from './send.js';
+import { RequestAnswers } from './request-answers.js';
+import { CLOSE, send } from './send.js';
 import type { Upload } from './upload.js';
 import { UploadReceiver } from './upload-receiver.js';
-import { readQuery, type WireAnswer, type WireRequest } from './wire.js';
+import { type Query, readQuery, type WireAnswer, type WireRequest } from './wire.js';
 
 const MULTIPART = /^multipart\/form-data\s*;/i;
 const EMPTY_BODY = Buffer.alloc(0);
+const NO_LINES: readonly string[] = [];
 
-type OperationRequest = FastifyRequest<{ Params: { action?: string }; Body: unknown }>;
+type RoutedRequest = FastifyRequest<{ Params: { action?: string } }>;
 
 /** Passes every request to the pipeline, by `/?req=<action>` or `/<action>`. */
 @Controller()
@@ -29,69 +34,158 @@ export class OperationsController {
     private readonly admission: BodyAdmission,
     private readonly bodies: BodyReader,
     private readonly uploads: UploadReceiver,
+    private readonly answers: RequestAnswers,
+    private readonly host: HttpAdapterHost,
     { trustedProxies }: HttpEnvironment,
   ) {
     this.trusted = new NetworkList(trustedProxies);
   }
 
+  /** What the server itself does not bring: forms, pages of browsers, and names of no operation. */
   @All(['/', '/:action'])
-  operate(@Req() request: OperationRequest, @Res() reply: FastifyReply): void | Promise<void> {
-    if (isVisitor(request)) return void reply.redirect('/docs', 302);
-    if (MULTIPART.test(request.headers['content-type'] ?? '')) return this.operateOnUpload(request, reply);
-    const answer = this.pipeline.handle(this.wireRequest(request));
-    if (answer instanceof Promise) return answer.then((later) => this.answer(request, reply, later));
-    return this.answer(request, reply, answer);
+  route(@Req() { raw, params }: RoutedRequest, @Res() reply: FastifyReply): void | Promise<void> {
+    if (isVisitor(raw, params.action)) return void reply.redirect('/docs', 302);
+    reply.hijack();
+    return this.operate(raw, reply.raw, params.action, NO_LINES);
   }
 
-  private answer(request: OperationRequest, reply: FastifyReply, answer: WireAnswer): void {
+  /** @param lines of the answer's head, names and values in turns */
+  operate(
+    request: IncomingMessage,
+    response: ServerResponse,
+    pathAction: string | undefined,
+    lines: readonly string[],
+  ): void | Promise<void> {
+    const wire = new OperationRequest(request, pathAction, this.trusted);
+    if (isForm(request)) {
+      const limitBytes = this.bodyLimits.uploadLimitBytes(wire);
+      if (limitBytes !== undefined) return this.operateOnUpload(request, response, wire, limitBytes, lines);
+    }
+    if (hasNoBody(request)) return this.run(response, wire, lines);
+    return this.bodies.read(request, wire, (error, { body = EMPTY_BODY, refusal, release }) => {
+      // The client may send more.
+      if (error) return this.refuse(response, wire, error, [...lines, ...CLOSE]);
+      wire.body = body;
+      wire.refusal = refusal;
+      void this.run(response, wire, lines, release);
+    });
+  }
+
+  private run(
+    response: ServerResponse,
+    wire: OperationRequest,
+    lines: readonly string[],
+    release?: () => void,
+  ): void | Promise<void> {
     try {
-      send(reply, answer);
-    } finally {
-      this.bodies.release(request.raw);
+      const answer = this.pipeline.handle(wire);
+      if (!(answer instanceof Promise)) return this.answer(response, answer, lines, release);
+      return answer
+        .then((later) => this.answer(response, later, lines, release))
+        .catch((error: unknown) => this.fail(response, wire, error));
+    } catch (error) {
+      return this.fail(response, wire, error);
     }
   }
 
-  private async operateOnUpload(request: OperationRequest, reply: FastifyReply): Promise<void> {
-    const refusal = await this.admission.refusal(request, request.params.action);
-    const upload = refusal ? undefined : await this.receive(request);
+  /** An answer that could not be written must not end the process. */
+  private fail(response: ServerResponse, wire: OperationRequest, error: unknown): void {
+    if (response.headersSent) response.destroy();
+    else this.refuse(response, wire, asFailure(error), CLOSE);
+  }
+
+  private answer(response: ServerResponse, answer: WireAnswer, lines: readonly string[], release?: () => void): void {
     try {
-      send(reply, await this.pipeline.handle({ ...this.wireRequest(request), upload, ...(refusal && { refusal }) }));
+      // Closes keep-alive sockets during shutdown.
+      const isListening = (this.host.httpAdapter.getHttpServer() as { listening: boolean }).listening;
+      send(response, answer, isListening ? lines : [...lines, ...CLOSE]);
     } finally {
-      this.bodies.release(request.raw);
+      release?.();
+    }
+  }
+
+  private refuse(
+    response: ServerResponse,
+    { target, pathAction }: WireRequest,
+    failure: Failure,
+    lines: readonly string[],
+  ): void {
+    send(response, this.answers.refused(failure, target, pathAction), lines);
+  }
+
+  private async operateOnUpload(
+    request: IncomingMessage,
+    response: ServerResponse,
+    wire: OperationRequest,
+    limitBytes: number,
+    lines: readonly string[],
+  ): Promise<void> {
+    let upload: Upload | undefined;
+    try {
+      wire.refusal = await this.admission.refusal(wire);
+      // A body without a session is not read, because the request will be refused.
+      if (!wire.refusal && (await this.bodyLimits.namesSession(wire)))
+        wire.upload = upload = await this.uploads.receive(request, wire, limitBytes);
+    } catch (error) {
+      return this.refuse(response, wire, asFailure(error), lines);
+    }
+    try {
+      this.answer(response, await this.pipeline.handle(wire), lines);
+    } finally {
       await upload?.discard();
     }
   }
+}
 
-  /** A body without a session is not read, because the request will be refused. */
-  private async receive(request: OperationRequest): Promise<Upload | undefined> {
-    const limitBytes = this.bodyLimits.uploadLimitBytes(request.raw.url ?? '/', request.params.action);
-    if (limitBytes === undefined || !(await this.bodyLimits.namesSession(request))) return undefined;
-    return this.uploads.receive(request.raw, this.wireRequest(request), limitBytes);
-  }
+/** Its body comes later. */
+class OperationRequest implements WireRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly query: Query;
+  readonly ip: string;
+  readonly traceparent: string | undefined;
+  body: Buffer = EMPTY_BODY;
+  upload: Upload | undefined = undefined;
+  refusal: Failure | undefined = undefined;
 
-  private wireRequest(request: OperationRequest): WireRequest {
-    return {
-      method: request.method,
-      target: request.raw.url ?? '/',
-      pathAction: request.params.action,
-      headers: request.headers,
-      body: Buffer.isBuffer(request.body) ? request.body : EMPTY_BODY,
-      ip: clientAddress(request),
-      traceparent: this.traceparent(request),
-      refusal: request.body instanceof Failure ? request.body : undefined,
-    };
-  }
-
-  /** A stranger could otherwise add spans to the traces of others, and have each of its requests kept. */
-  private traceparent({ headers, socket }: OperationRequest): string | undefined {
-    const { traceparent } = headers;
-    if (typeof traceparent !== 'string') return undefined;
-    return this.trusted.has(socket.remoteAddress ?? '') ? traceparent : undefined;
+  constructor(
+    request: IncomingMessage,
+    readonly pathAction: string | undefined,
+    trusted: NetworkList,
+  ) {
+    this.method = request.method!;
+    this.target = request.url!;
+    this.headers = request.headers;
+    this.query = readQuery(this.target);
+    this.ip = clientAddress(request, trusted);
+    this.traceparent = traceparentOf(request, trusted);
   }
 }
 
+/** A stranger could otherwise add spans to the traces of others, and have each of its requests kept. */
+function traceparentOf({ headers, socket }: IncomingMessage, trusted: NetworkList): string | undefined {
+  const { traceparent } = headers;
+  if (typeof traceparent !== 'string') return undefined;
+  return trusted.has(socket.remoteAddress ?? '') ? traceparent : undefined;
+}
+
+export function isForm({ headers }: IncomingMessage): boolean {
+  return MULTIPART.test(headers['content-type'] ?? '');
+}
+
+/** There is nothing to admit, to read or to hold. */
+function hasNoBody({ headers }: IncomingMessage): boolean {
+  if (headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0') return false;
+  return headers['content-encoding'] === undefined || headers['content-type'] === undefined;
+}
+
 /** A person with a browser, who names no operation. */
-function isVisitor({ method, params, raw, headers }: OperationRequest): boolean {
-  if ((method !== 'GET' && method !== 'HEAD') || params.action !== undefined) return false;
-  return /\btext\/html\b/.test(headers.accept ?? '') && readQuery(raw.url ?? '/')['req'] === undefined;
+function isVisitor({ method, url = '/', headers }: IncomingMessage, pathAction: string | undefined): boolean {
+  if ((method !== 'GET' && method !== 'HEAD') || pathAction !== undefined) return false;
+  return acceptsPages(headers) && readQuery(url)['req'] === undefined;
+}
+
+export function acceptsPages({ accept }: IncomingMessage['headers']): boolean {
+  return /\btext\/html\b/.test(accept ?? '');
 }

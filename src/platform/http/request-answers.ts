@@ -21,6 +21,8 @@ const FAULT_STATUS = 500;
 export class RequestAnswers {
   private readonly limited: Counter<'limit'>;
   private readonly replays: Counter<'action'>;
+  private second = Number.NaN;
+  private textOfSecond = '';
 
   constructor(
     private readonly clock: Clock,
@@ -58,7 +60,7 @@ export class RequestAnswers {
   /** Answers requests that never reach the pipeline: malformed HTTP, an unknown path, a truncated body. */
   refused(failure: Failure, target = '/', pathAction?: string): WireAnswer {
     const reference = newReference();
-    const action = safeAction(namedAction(target, pathAction) ?? '');
+    const action = safeAction(namedAction({ target, pathAction }) ?? '');
     const status = HTTP_STATUS[failure.kind];
     this.metrics.requestFailed(failure.failure);
     this.metrics.requestRefused(status);
@@ -66,7 +68,7 @@ export class RequestAnswers {
     if (status >= FAULT_STATUS) this.faults.keep({ reference, action: 'unknown', status, failure });
     return {
       status,
-      headers: { 'svc-server-time': String(toSeconds(wallTime(this.clock))), ...retryHeaders(failure) },
+      headers: { 'svc-server-time': this.serverTime(), ...retryHeaders(failure) },
       body: failedEnvelope(action, failedErrors(failure, undefined, reference)),
     };
   }
@@ -86,8 +88,15 @@ export class RequestAnswers {
     this.log.request({ reference, action, status, ms, ip: request.ip, userId: caller?.userId, failure });
     if (failure && status >= FAULT_STATUS)
       this.faults.keep({ reference, action: foundOperation?.action ?? 'unknown', status, failure });
-    headers['svc-server-time'] = String(toSeconds(wallTime(this.clock)));
+    headers['svc-server-time'] = this.serverTime();
     return { status, headers, body };
+  }
+
+  /** Unix seconds, whose text is kept for all answers of the second. */
+  serverTime(): string {
+    const second = toSeconds(wallTime(this.clock));
+    if (second !== this.second) this.textOfSecond = String((this.second = second));
+    return this.textOfSecond;
   }
 }
 

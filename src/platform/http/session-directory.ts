@@ -1,10 +1,18 @@
 import type { NewDevice } from '../../kernel/caller.js';
+import type { Pads } from './signature.js';
+
+export interface SessionSecret {
+  readonly secret: string;
+  readonly validUntilMs: number;
+  /** Made at the first request. */
+  pads?: Pads;
+}
 
 export interface Session {
   readonly id: string;
   readonly userId: string;
   /** The current secret, and the previous ones for a minute after a rotation. */
-  readonly secrets: readonly { readonly secret: string; readonly validUntilMs: number }[];
+  readonly secrets: readonly SessionSecret[];
   readonly isTest: boolean;
   /** As `userControl.allowModify`; undefined on a user's session. */
   readonly grants: ReadonlySet<string> | undefined;

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { isLocal, maskAddress, parseAddress } from '../../kernel/addresses.js';
 import { HOUR_MS } from '../../kernel/clock.js';
 import { NetworkList } from '../../kernel/network-list.js';
@@ -23,13 +22,6 @@ export class UntrustedForwarding {
     private readonly now: () => number = () => performance.now(),
   ) {
     this.trusted = new NetworkList(trustedProxies);
-  }
-
-  watch(fastify: FastifyInstance): void {
-    fastify.addHook('onRequest', ({ headers, socket }, _reply, done) => {
-      this.look(headers, socket.remoteAddress ?? '');
-      done();
-    });
   }
 
   look(headers: Readonly<Record<string, unknown>>, remoteAddress: string): void {

@@ -13,6 +13,8 @@ export interface WireRequest {
   readonly target: string;
   /** Action of the alias `/<action>`; undefined on `/`. */
   readonly pathAction: string | undefined;
+  /** Of the target; read from it where it is not given. */
+  readonly query?: Query;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
   readonly upload?: Upload | undefined;
@@ -73,8 +75,12 @@ export function readQuery(target: string): Query {
 }
 
 /** Undefined where the request names none or several. */
-export function namedAction(target: string, pathAction: string | undefined): string | undefined {
-  const named = pathAction ?? readQuery(target)['req'];
+export function namedAction({
+  target,
+  pathAction,
+  query,
+}: Pick<WireRequest, 'target' | 'pathAction' | 'query'>): string | undefined {
+  const named = pathAction ?? (query ?? readQuery(target))['req'];
   return Array.isArray(named) ? undefined : named;
 }
 

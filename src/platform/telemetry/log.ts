@@ -5,7 +5,7 @@ import { build as pretty } from 'pino-pretty';
 import type { Failure } from '../../kernel/failure.js';
 import { readBuild } from './build.js';
 import { describeError } from './describe-error.js';
-import { standardOutput } from './standard-output.js';
+import { EXIT_MS, standardOutput } from './log-buffer.js';
 import type { TelemetryEnvironment } from './telemetry.settings.js';
 import { traceId } from './tracing.js';
 
@@ -26,14 +26,12 @@ const OF_THE_START: ReadonlySet<unknown> = new Set(['TypeOrmModule', 'ExceptionH
 export const ORIGIN = 'host,role,version';
 
 /** Flushing is for a destination that buffers. */
-export type LogDestination = pino.DestinationStream & { flush?(done?: (error?: Error) => void): void };
+export type LogDestination = pino.DestinationStream & { flush?(done?: () => void): void };
 
 /** JSON lines without bodies, queries and headers; errors are described without values, so that no secret is logged. */
 @Injectable()
 export class Log implements LoggerService, OnApplicationShutdown {
   private readonly pino: pino.Logger;
-  private isFlushing = false;
-
   /** Fields of every line, as the text behind its time. */
   private readonly origin: string;
 
@@ -50,15 +48,6 @@ export class Log implements LoggerService, OnApplicationShutdown {
       return id === undefined ? {} : { traceId: id };
     };
     this.pino = pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime, mixin }, destination);
-    // Lines are buffered; a timer flushes them for an idle service.
-    setInterval(() => this.flushSoon(), 1_000).unref();
-  }
-
-  /** One at a time: under load the stream never drains, and each flush would add listeners. */
-  private flushSoon(): void {
-    if (this.isFlushing) return;
-    this.isFlushing = true;
-    this.pino.flush(() => (this.isFlushing = false));
   }
 
   request(line: RequestLine): void {
@@ -67,7 +56,7 @@ export class Log implements LoggerService, OnApplicationShutdown {
     const entry = { ...rest, ms: Math.round(ms * 10) / 10 };
     if (failure.kind === 'fault') {
       this.pino.error({ ...entry, failure: failure.failure, error: describeError(failure.cause) }, 'request');
-      this.flushSoon();
+      this.flush();
     } else {
       const { cause, explanation } = failure;
       const more = { ...(cause ? { error: describeError(cause) } : {}), ...(explanation ? { explanation } : {}) };
@@ -83,7 +72,7 @@ export class Log implements LoggerService, OnApplicationShutdown {
     const trace = id === undefined ? '' : `,"traceId":"${id}"`;
     const took = Math.round(ms * 10) / 10;
     this.destination.write(
-      `{"level":30,"time":"${new Date().toISOString()}"${this.origin},"reference":"${reference}","action":"${action}","status":${status},"ip":"${ip}"${user}${trace},"ms":${took},"msg":"request"}\n`,
+      `{"level":30,"time":"${timeText(Date.now())}"${this.origin},"reference":"${reference}","action":"${action}","status":${status},"ip":"${ip}"${user}${trace},"ms":${took},"msg":"request"}\n`,
     );
   }
 
@@ -98,15 +87,23 @@ export class Log implements LoggerService, OnApplicationShutdown {
 
   problem(message: string, cause: unknown, fields: Record<string, unknown> = {}): void {
     this.pino.error({ ...fields, ...(cause === undefined ? {} : { error: describeError(cause) }) }, message);
-    this.flushSoon();
-  }
-
-  flush(): void {
-    this.pino.flush();
-  }
-
-  onApplicationShutdown(): void {
     this.flush();
+  }
+
+  flush(done?: () => void): void {
+    if (this.destination.flush) this.destination.flush(done);
+    else done?.();
+  }
+
+  /** Not longer where nobody takes the lines. */
+  onApplicationShutdown(): Promise<void> {
+    return new Promise((resolve) => {
+      const giveUp = setTimeout(resolve, EXIT_MS);
+      this.flush(() => {
+        clearTimeout(giveUp);
+        resolve();
+      });
+    });
   }
 
   // For Nest.
@@ -122,6 +119,19 @@ export class Log implements LoggerService, OnApplicationShutdown {
   }
   debug(): void {}
   verbose(): void {}
+}
+
+let lastSecond = Number.NaN;
+let textOfSecond = '';
+
+/** ISO 8601 in UTC; the text of a second is kept for all lines of it. */
+function timeText(ms: number): string {
+  const second = Math.floor(ms / 1_000);
+  if (second !== lastSecond) {
+    lastSecond = second;
+    textOfSecond = new Date(second * 1_000).toISOString().slice(0, -4);
+  }
+  return `${textOfSecond}${String(ms - second * 1_000).padStart(3, '0')}Z`;
 }
 
 /** Lines for people in a terminal, JSON for programs. */

@@ -152,11 +152,20 @@ export function increment({ table, keyColumns, addColumns, rows }: IncrementGrou
   return `INSERT INTO ${table} (${[...keyColumns, ...addColumns].join()}) VALUES ${tuples(rows)} ON DUPLICATE KEY UPDATE ${sums}`;
 }
 
-export function update({ table, key, set }: ChangeStatement): string[] {
-  const pairs = (entries: ChangeStatement['set'], separator: string) =>
-    entries.map(([column, value]) => `${column} = ${literal(value)}`).join(separator);
+/**
+ * Of changes to the same columns of a table: one statement, and a check that it found all of their rows. The rows are looked up by
+ * their primary key, in the order that is given.
+ */
+export function update(changes: readonly ChangeStatement[]): string[] {
+  const [{ table, key, set }] = changes as [ChangeStatement];
+  const rows = changes.map((change, row) => {
+    const values = [...change.key, ...change.set].map(([, value]) => literal(value));
+    return `SELECT ${(row === 0 ? values.map((value, at) => `${value} AS c${at}`) : values).join()}`;
+  });
+  const on = key.map(([column], at) => `t.${column} = v.c${at}`);
+  const assignments = set.map(([column], at) => `t.${column} = v.c${key.length + at}`);
   return [
-    `UPDATE ${table} SET ${pairs(set, ', ')} WHERE ${pairs(key, ' AND ')}`,
-    'UPDATE ledger_head SET batch_no = IF(ROW_COUNT() = 1, batch_no, NULL) WHERE id = 1',
+    `UPDATE /*+ INL_JOIN(t) */ (${rows.join(' UNION ALL ')}) v STRAIGHT_JOIN ${table} t ON ${on.join(' AND ')} SET ${assignments.join()}`,
+    `UPDATE ledger_head SET batch_no = IF(ROW_COUNT() = ${changes.length}, batch_no, NULL) WHERE id = 1`,
   ];
 }

@@ -1,5 +1,5 @@
 import type { LedgerCommand } from '../../domain/ledger-command.js';
-import { type WriteSet, writeSet } from '../write-set.js';
+import { type ChangeStatement, type WriteSet, writeSet } from '../write-set.js';
 import * as sql from './batch-sql.js';
 
 export interface Statement {
@@ -14,7 +14,9 @@ const OWN_TABLES: ReadonlySet<string> = new Set(['money_request', 'journal', 'po
 /** Everything of a batch behind the head. */
 export function batchStatements(writes: WriteSet, nonce: string): Statement[] {
   const { updates, inserts, accounts, holds, batch } = writes;
-  const statements: Statement[] = updates.flatMap((change) => sql.update(change).map((text) => ({ text, table: change.table })));
+  const statements: Statement[] = together(updates).flatMap((changes) =>
+    sql.update(changes).map((text) => ({ text, table: changes[0]!.table })),
+  );
   for (const group of inserts.filter(isOwn)) statements.push({ text: sql.insert(group), table: group.table });
   statements.push(...statementsBeside(writes, sql.WITHOUT_WAITING));
   if (batch) statements.push({ text: sql.addBatch(batch), table: 'ledger_batch' });
@@ -22,6 +24,25 @@ export function batchStatements(writes: WriteSet, nonce: string): Statement[] {
   if (holds.length > 0) statements.push({ text: sql.upsertHolds(holds), table: 'ledger_hold' });
   statements.push({ text: sql.assertWhole(nonce), table: 'ledger_head' });
   return statements;
+}
+
+/** Changes of the same columns of a table. A further change of a row is in a later group, because it is based on the one before. */
+function together(updates: readonly ChangeStatement[]): ChangeStatement[][] {
+  const changed = new Map<string, number>();
+  const rounds: Map<string, ChangeStatement[]>[] = [];
+  for (const update of updates) {
+    const { table, key, set } = update;
+    const row = `${table} ${String(key[0]![1])}`;
+    const round = changed.get(row) ?? 0;
+    changed.set(row, round + 1);
+    const groups = (rounds[round] ??= new Map<string, ChangeStatement[]>());
+    const columns = [...key.map(([column]) => column), '=', ...set.map(([column]) => column)];
+    const shape = `${table} ${columns.join()}`;
+    const group = groups.get(shape);
+    if (group) group.push(update);
+    else groups.set(shape, [update]);
+  }
+  return rounds.flatMap((groups) => [...groups.values()]);
 }
 
 /** What commands write beside the ledger's tables, waiting for locks, and rolled back. */
