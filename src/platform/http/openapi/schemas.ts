@@ -24,6 +24,8 @@ export function shapeSchema(
 function fieldSchema(type: string, description: string | undefined): Schema {
   const about = description === undefined ? {} : { description };
   if (SCALARS.includes(type)) return { type, ...about };
+  // `'one'|'other'` is one of these texts.
+  if (type.startsWith("'")) return { enum: type.slice(1, -1).split("'|'"), ...about };
   // `number?` is null where there is none.
   if (type.endsWith('?')) return { type: [type.slice(0, -1), 'null'], ...about };
   if (type === 'object') return { type: 'object', additionalProperties: { type: 'string' }, ...about };

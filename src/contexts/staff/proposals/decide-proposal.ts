@@ -1,25 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { type MoneyCaller, Replayed } from '../../../../kernel/caller.js';
-import { Clock } from '../../../../kernel/clock.js';
-import { Failure } from '../../../../kernel/failure.js';
-import { storedResult } from '../../../../kernel/idempotency-records.js';
-import type { RowUpdate } from '../../../../kernel/row-changes.js';
-import { Audit } from '../../../audit/index.js';
+import { type MoneyCaller, Replayed } from '../../../kernel/caller.js';
+import { Clock } from '../../../kernel/clock.js';
+import { Failure } from '../../../kernel/failure.js';
+import { storedResult } from '../../../kernel/idempotency-records.js';
+import type { RowUpdate } from '../../../kernel/row-changes.js';
+import { Audit } from '../../audit/index.js';
+import { CheckIndependence, SecondFactors, CodeProofs, type Participant, staffFailures } from '../members/index.js';
+import { type CommitResult, Ledger, type LedgerChange } from '../../../ledger/index.js';
 import {
-  CheckIndependence,
-  SecondFactors,
-  CodeProofs,
-  MoneyGrants,
-  type Grant,
-  type Participant,
-  staffFailures,
-} from '../../members/index.js';
-import { type CommitResult, Ledger, type LedgerChange } from '../../../../ledger/index.js';
-import { proposalsFailures } from '../domain/proposals.failures.js';
-import { type Decided, decide, type Decision, type Proposal, type ProposalStatus, subjectId } from '../domain/proposal.js';
-import { MakeChange } from './make-change.js';
-import { Proposals } from './ports.js';
-import { RequiredApprovals } from './required-approvals.js';
+  type Decided,
+  decide,
+  type Decision,
+  type Proposal,
+  proposalsFailures,
+  type ProposalStatus,
+  ProposalStore,
+} from './proposal.js';
+import { ProposalEffects, RequiredApprovals } from './proposals.js';
 
 /** Each time the proposal or what it is about changed in between. */
 const ATTEMPTS = 20;
@@ -40,10 +37,9 @@ export interface ProposalDecision {
 @Injectable()
 export class DecideProposal {
   constructor(
-    private readonly proposals: Proposals,
+    private readonly store: ProposalStore,
+    private readonly effects: ProposalEffects,
     private readonly requiredApprovals: RequiredApprovals,
-    private readonly makeChange: MakeChange,
-    private readonly moneyGrants: MoneyGrants,
     private readonly checkIndependence: CheckIndependence,
     private readonly secondFactors: SecondFactors,
     private readonly codeProofs: CodeProofs,
@@ -53,22 +49,22 @@ export class DecideProposal {
   ) {}
 
   /**
-   * @throws Failure of `decide`, of MoneyGrants, CheckIndependence and SecondFactors, `proposals.no_record`, `ledger.insufficient_funds`,
+   * @throws Failure of `decide`, of its kind, CheckIndependence and SecondFactors, `proposals.no_record`, `ledger.insufficient_funds`,
    * `ledger.hold_mismatch`
    */
   async execute(given: ProposalDecision, caller: MoneyCaller): Promise<ProposalStatus | Replayed> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const proposal = await this.proposals.find(given.proposalId);
+      const proposal = await this.store.find(given.proposalId);
       const isHidden = given.isOwnOnly && proposal?.proposedBy !== caller.userId;
       if (!proposal || isHidden) throw new Failure(proposalsFailures.no_record);
-      const decisions = await this.proposals.decisionsOf(peopleOf(proposal, caller));
+      const decisions = await this.store.decisionsOf(peopleOf(proposal, caller));
       const approvals = await this.requiredApprovals.of(proposal, caller.userId);
       const decided = decide({ ...proposal, approvals }, given.decision, caller.userId, given.comment, this.clock.now());
       if (given.decision === 'approve') await this.refuseUnlessEntitled(proposal, caller);
       if (attempt === 1) await this.prove(given, { ...proposal, approvals }, caller);
-      const change = decided.status === 'executed' ? await this.makeChange.execute(proposal) : {};
+      const change = decided.status === 'executed' ? await this.effects.changeOf(proposal) : {};
       const ended: Decided = change ? decided : { ...decided, status: 'void' };
-      const counted = ended.status === 'executed' ? this.proposals.nextDecisions(decisions) : [];
+      const counted = ended.status === 'executed' ? this.store.nextDecisions(decisions) : [];
       const committed = await this.commit(proposal, ended, withUpdates(change ?? {}, counted), caller);
       if (committed instanceof Replayed) return committed;
       if (committed !== 'stale') return ended.status;
@@ -79,15 +75,13 @@ export class DecideProposal {
   /** @throws Failure `staff.code_required`, and of SecondFactors */
   private async prove({ decision, code, proof }: ProposalDecision, { change, approvals }: Proposal, caller: MoneyCaller) {
     if (code !== undefined) return this.secondFactors.checkOwn(code, caller);
-    const isGrave = decision === 'approve' && (approvals === 2 || change.kind === 'staff_grants');
+    const isGrave = decision === 'approve' && (approvals === 2 || this.effects.kindOf(change).takesCode);
     if (isGrave || proof === undefined || !this.codeProofs.isGood(proof, caller)) throw new Failure(staffFailures.code_required);
   }
 
   private async refuseUnlessEntitled(proposal: Proposal, caller: MoneyCaller): Promise<void> {
-    const { change, createdAt } = proposal;
-    if (change.kind === 'staff_grants')
-      await this.moneyGrants.refuseUnlessEntitled(caller.userId, subjectId(proposal), change.given as readonly Grant[]);
-    await this.checkIndependence.execute(caller, participantsOf(proposal), createdAt);
+    await this.effects.kindOf(proposal.change).refuseUnlessEntitled(proposal, caller);
+    await this.checkIndependence.execute(caller, participantsOf(proposal), proposal.createdAt);
   }
 
   private commit(proposal: Proposal, decided: Decided, change: LedgerChange, caller: MoneyCaller): Promise<CommitResult> {
@@ -100,7 +94,7 @@ export class DecideProposal {
       ...change,
       idempotencyKey,
       inserts: [...(change.inserts ?? []), record],
-      updates: [this.proposals.decision(proposal, decided), ...(change.updates ?? [])],
+      updates: [this.store.decision(proposal, decided), ...(change.updates ?? [])],
       subjectId: proposal.id,
       response: storedResult(status),
     });

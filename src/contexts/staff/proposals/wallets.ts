@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../../kernel/clock.js';
-import { Failure } from '../../../../kernel/failure.js';
-import { addDays, lagosDate, lagosMidnight } from '../../../../kernel/lagos-time.js';
-import type { Kobo } from '../../../../kernel/money.js';
-import { History, isSystemAccount, Wallets } from '../../../../ledger/index.js';
-import { proposalsFailures } from '../domain/proposals.failures.js';
+import { Clock } from '../../../kernel/clock.js';
+import { Failure } from '../../../kernel/failure.js';
+import { addDays, lagosDate, lagosMidnight } from '../../../kernel/lagos-time.js';
+import type { Kobo } from '../../../kernel/money.js';
+import { History, isSystemAccount, Wallets } from '../../../ledger/index.js';
+import { proposalsFailures } from './proposal.js';
 
 const DAYS = 90;
 

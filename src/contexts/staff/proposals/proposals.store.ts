@@ -1,25 +1,101 @@
-import { Injectable } from '@nestjs/common';
-import { In, LessThanOrEqual, MoreThanOrEqual, Not } from 'typeorm';
-import { type Kobo, kobo } from '../../../../../kernel/money.js';
-import type { Page, PageRequest } from '../../../../../kernel/pagination.js';
-import { COMMITTED_AT, type RowInsert, type RowUpdate } from '../../../../../kernel/row-changes.js';
-import { RowSeals } from '../../../../../platform/crypto/row-seals.js';
-import { SecretBox } from '../../../../../platform/crypto/secret-box.js';
-import { Database } from '../../../../../platform/database/database.js';
-import { insertAll } from '../../../../../platform/database/insert-new.js';
-import { placeholders } from '../../../../../platform/database/placeholders.js';
-import { readRowPage } from '../../../../../platform/database/read-row-page.js';
-import { tableOf } from '../../../../../platform/database/table.js';
-import { type ApprovedAmounts, type Decisions, type ProposalFilter, Proposals } from '../../application/ports.js';
+import { RowSeal, Unsealed } from '../../../platform/crypto/row-seal.js';
+import { Sealed } from '../../../platform/crypto/sealed-columns.js';
 import {
+  CountColumn,
+  IdColumn,
+  KoboColumn,
+  LongTextColumn,
+  PrimaryIdColumn,
+  TextColumn,
+  TimeColumn,
+} from '../../../platform/database/columns.js';
+import { Injectable } from '@nestjs/common';
+import { Check, Entity, In, Index, LessThanOrEqual, MoreThanOrEqual, Not } from 'typeorm';
+import { type Kobo, kobo } from '../../../kernel/money.js';
+import type { Page, PageRequest } from '../../../kernel/pagination.js';
+import { COMMITTED_AT, type RowInsert, type RowUpdate } from '../../../kernel/row-changes.js';
+import { RowSeals } from '../../../platform/crypto/row-seals.js';
+import { SecretBox } from '../../../platform/crypto/secret-box.js';
+import { Database } from '../../../platform/database/database.js';
+import { insertAll } from '../../../platform/database/insert-new.js';
+import { placeholders } from '../../../platform/database/placeholders.js';
+import { readRowPage } from '../../../platform/database/read-row-page.js';
+import { tableOf } from '../../../platform/database/table.js';
+import {
+  type ApprovedAmounts,
   type Decided,
+  type Decisions,
   isOpen,
   OPEN_STATUSES,
   type Proposal,
-  type ProposalKind,
-  type ProposedChange,
-} from '../../domain/proposal.js';
-import { ProposalParticipantRow, ProposalRow } from './proposals.rows.js';
+  type ProposalFilter,
+  type ProposalKindName,
+  type ProposalStatus,
+  ProposalStore,
+  tokenOf,
+} from './proposal.js';
+
+/** Numbers the decisions that a member of staff takes part in, so that of two at once the second one sees the first one's amount. */
+@Entity('proposal_participant')
+export class ProposalParticipantRow {
+  @PrimaryIdColumn('user_id') userId: string;
+  @CountColumn('decisions', { default: 0 }) decisions: number;
+}
+
+@Entity('proposal')
+@Index('proposal_recorded', ['createdAt'])
+@Index('proposal_status', ['status', 'createdAt'])
+@Index('proposal_subject', ['subject', 'status'])
+@Index('proposal_decided', ['status', 'decidedAt'])
+@Index('proposal_user', ['userId', 'status'])
+@Index('proposal_proposer', ['proposedBy', 'createdAt'])
+@Check('proposal_first_approver', 'approved_by <> proposed_by')
+@Check('proposal_decider', 'decided_by <> proposed_by')
+@Check(
+  'proposal_approvals',
+  "status <> 'executed' OR (decided_by <> '' AND decided_by <> approved_by AND (approvals = 1 OR approved_by <> ''))",
+)
+@RowSeal<ProposalRow>('proposalSeal', [
+  'kind',
+  'subject',
+  'details',
+  'userId',
+  'amountKobo',
+  'reason',
+  'approvals',
+  'status',
+  'proposedBy',
+  'approvedBy',
+  'decidedBy',
+  'comment',
+])
+@Unsealed<ProposalRow>({
+  sealedToken: 'is encrypted and authenticated for its row',
+  decidedAt: 'is the time of the commit, which is not known when the row is sealed',
+  createdAt: 'as the time of the decision',
+})
+export class ProposalRow {
+  @PrimaryIdColumn() id: string;
+  @TextColumn('kind', 32) kind: ProposalKindName;
+  @TextColumn('subject', 64) subject: string;
+  /** JSON: what the kind has besides. */
+  @LongTextColumn('details') details: string;
+  /** Token of a purchase, encrypted, with the proposal's id as associated data; empty where there is none. */
+  @Sealed() @LongTextColumn('sealed_token') sealedToken: string;
+  /** Whose wallet moves; empty where none does. */
+  @IdColumn('user_id') userId: string;
+  @KoboColumn('amount_kobo') amountKobo: number;
+  @LongTextColumn('reason') reason: string;
+  @CountColumn('approvals') approvals: number;
+  @TextColumn('status', 16) status: ProposalStatus;
+  @IdColumn('proposed_by') proposedBy: string;
+  @IdColumn('approved_by') approvedBy: string;
+  @IdColumn('decided_by') decidedBy: string;
+  @LongTextColumn('comment') comment: string;
+  @TimeColumn('decided_at', { nullable: true }) decidedAt: number | null;
+  @TimeColumn('recorded') createdAt: number;
+  @TextColumn('proposal_seal', 64, { nullable: true }) proposalSeal: string | null;
+}
 
 const TABLE = tableOf(ProposalRow);
 const PARTICIPANTS = tableOf(ProposalParticipantRow);
@@ -30,7 +106,7 @@ const APPROVED = `SELECT COALESCE(SUM(CASE WHEN proposed_by = ? THEN ABS(amount_
   FROM proposal WHERE status = 'executed' AND decided_at >= ?`;
 
 @Injectable()
-export class TypeormProposals extends Proposals {
+export class TypeormProposalStore extends ProposalStore {
   constructor(
     private readonly database: Database,
     private readonly secrets: SecretBox,
@@ -40,8 +116,8 @@ export class TypeormProposals extends Proposals {
   }
 
   insert(proposal: Proposal): RowInsert {
-    const { id, change } = proposal;
-    const { token = '' } = change as { token?: string };
+    const { id } = proposal;
+    const token = tokenOf(proposal.change);
     const row = sealedColumns(proposal);
     return TABLE.insert({
       ...row,
@@ -58,7 +134,7 @@ export class TypeormProposals extends Proposals {
     await insertAll(this.database, table, Object.keys(values), [row]);
   }
 
-  async voidOpen(subject: string, kind: ProposalKind): Promise<void> {
+  async voidOpen(subject: string, kind: ProposalKindName): Promise<void> {
     // One at most: a further one voids it.
     await this.seals.update(ProposalRow, { subject, kind, status: OPEN }, { status: 'void', sealedToken: '' });
   }
@@ -165,7 +241,7 @@ export class TypeormProposals extends Proposals {
 
   private toProposal(row: ProposalRow): Proposal {
     const { id, subject, userId, reason, status, proposedBy, approvedBy, decidedBy, comment, createdAt } = row;
-    const token = row.sealedToken === '' ? '' : this.secrets.decrypt(row.sealedToken, id);
+    const token = row.sealedToken === '' ? {} : { token: this.secrets.decrypt(row.sealedToken, id) };
     const details = JSON.parse(row.details) as object;
     const parties = { proposedBy, approvedBy, decidedBy };
     return {
@@ -177,7 +253,7 @@ export class TypeormProposals extends Proposals {
       ...parties,
       comment,
       createdAt,
-      change: { ...details, kind: row.kind, ...(row.kind === 'purchase_resolve' ? { token } : {}) } as ProposedChange,
+      change: { ...details, kind: row.kind, ...token },
       amountKobo: kobo(row.amountKobo),
       approvals: row.approvals === 2 ? 2 : 1,
       decidedAt: row.decidedAt ?? undefined,

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../../kernel/caller.js';
-import { Failure } from '../../../../kernel/failure.js';
-import { type Block, Blocks } from '../../../abuse/index.js';
-import { AuditedUnitOfWork } from '../../../audit/index.js';
-import { SecondFactors } from '../../members/index.js';
-import { proposalsFailures } from '../domain/proposals.failures.js';
+import type { Caller } from '../../../kernel/caller.js';
+import { Failure } from '../../../kernel/failure.js';
+import { type Block, Blocks } from '../../abuse/index.js';
+import { AuditedUnitOfWork } from '../../audit/index.js';
+import { SecondFactors } from '../members/index.js';
+import { proposalsFailures } from './proposal.js';
 
 interface Lifting {
   readonly blockId: string;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Deliverable } from '../../../../kernel/deliverable.js';
-import { AuditedUnitOfWork, type StaffMember } from '../../../audit/index.js';
-import { type PurchaseRecord, PurchaseRecords } from '../../../purchases/index.js';
-import { Notices } from '../../../notifications/index.js';
-import { type Proposal, subjectId } from '../domain/proposal.js';
+import type { Deliverable } from '../../../kernel/deliverable.js';
+import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
+import { type PurchaseRecord, PurchaseRecords } from '../../purchases/index.js';
+import { Notices } from '../../notifications/index.js';
+import { type Proposal, subjectId, tokenOf } from './proposal.js';
 
 /** Shows what a purchase delivered, or the token that is proposed for it, to staff, and tells its owner. */
 @Injectable()
@@ -24,7 +24,7 @@ export class RevealToken {
 
   /** Empty where there is none, and once the proposal has ended. */
   async ofProposal(proposal: Proposal, action: string, by: StaffMember): Promise<string> {
-    const token = proposal.change.kind === 'purchase_resolve' ? proposal.change.token : '';
+    const token = tokenOf(proposal.change);
     if (token === '') return token;
     const id = subjectId(proposal);
     return this.reveal(id, { userId: proposal.userId, what: `purchase ${id}` }, token, action, by);
