@@ -18,8 +18,8 @@ const noun = '(?!index\\.ts$)[^/.]+\\.ts$';
 const own = '^src/$1/';
 const contexts = '^src/(ledger|contexts)/';
 const kernel = '^src/kernel/';
-/** The files of a context that know wire names and answers. */
-const wire = '\\.(inputs|operations|presenters)\\.ts$';
+/** The files of a context that know wire names and answers; a kind of proposal has its operation in its file. */
+const wire = '\\.(inputs|kind|operations|presenters)\\.ts$';
 const publicFace = `^src/${room}/index\\.ts$`;
 /** A context's presenters for others are in the file of its own name. */
 const publicPresenters = '^src/contexts/(staff/)?(?<context>[^/]+)/\\k<context>\\.presenters\\.ts$';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { RegisterUser } from '../../src/contexts/sign-in/application/register-user.js';
+import { RegisterUser } from '../../src/contexts/sign-in/log-in.js';
 import { CreateTransfer } from '../../src/contexts/transfers/transfers.js';
 import { Ledger } from '../../src/ledger/index.js';
 import { Database } from '../../src/platform/database/database.js';

@@ -3,7 +3,7 @@ import BullQueue from 'bull';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startRedisCluster, startRedisSentinel } from '../../packages/harness/cluster/redis-servers.js';
 import type { PrivateServer } from '../../packages/harness/servers/private-server.js';
-import { RedisCacheInvalidator } from '../../src/contexts/sign-in/adapters/cache/redis-cache-invalidator.js';
+import { RedisCacheInvalidator } from '../../src/contexts/sign-in/adapters/invalidating-cache.js';
 import { SystemClock } from '../../src/kernel/clock.js';
 import { RateLimits } from '../../src/platform/http/rate-limits.js';
 import { RedisReplayGuard } from '../../src/platform/http/replay-guard.js';

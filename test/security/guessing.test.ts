@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { PasswordHasher } from '../../src/contexts/sign-in/application/ports/credentials.js';
+import { PasswordHasher } from '../../src/contexts/sign-in/credentials.js';
 import { Database } from '../../src/platform/database/database.js';
 import { administratorOf, presentCode } from '../contract/support/administrator.js';
 import { newAddress, ContractFixture } from '../contract/support/contract-fixture.js';

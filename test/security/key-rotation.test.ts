@@ -30,7 +30,7 @@ const ENCRYPTING: Readonly<Record<string, readonly string[]>> = {
   'contexts/staff/users/test-users.store.ts': ['test_user.sealed_password', 'test_user.password_digest'],
   'contexts/purchases/purchases.store.ts': ['purchase_raw_answer.sealed_body'],
   'contexts/purchases/purchases.rows.ts': ['purchase.sealed_pin', 'purchase.sealed_deliverables'],
-  'contexts/staff/proposals/adapters/typeorm/typeorm-proposals.ts': ['proposal.sealed_token'],
+  'contexts/staff/proposals/proposals.store.ts': ['proposal.sealed_token'],
   'contexts/webhooks/endpoints.store.ts': ['webhook_endpoint.secret', 'webhook_endpoint.previous_secret'],
 };
 /** Columns that hold no encrypted text. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { UserRow } from '../../src/contexts/sign-in/adapters/typeorm/sign-in.rows.js';
+import { UserRow } from '../../src/contexts/sign-in/sign-in.rows.js';
 import { Database } from '../../src/platform/database/database.js';
 import type { OperationSpec } from '../../src/platform/http/operation.decorator.js';
 import { OperationRegistry } from '../../src/platform/http/operation-registry.js';

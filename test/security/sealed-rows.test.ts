@@ -1,7 +1,7 @@
 import { getMetadataArgsStorage } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { userCacheKeys } from '../../src/contexts/sign-in/adapters/cache/cached-users.js';
-import { CacheInvalidator } from '../../src/contexts/sign-in/adapters/cache/cache-invalidator.js';
+import { userCacheKeys } from '../../src/contexts/sign-in/adapters/cached-users.js';
+import { CacheInvalidator } from '../../src/contexts/sign-in/adapters/invalidating-cache.js';
 import { AccountDirectory, Users } from '../../src/contexts/sign-in/index.js';
 import { SecondFactorStore } from '../../src/contexts/staff/members/second-factors.js';
 import { digestOf } from '../../src/contexts/staff/members/profiles.js';

@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { PasswordHasher } from '../../src/contexts/sign-in/application/ports/credentials.js';
+import { PasswordHasher } from '../../src/contexts/sign-in/credentials.js';
 import type { Clock } from '../../src/kernel/clock.js';
 import { createApp } from '../../src/create-app.js';
 import { Log } from '../../src/platform/telemetry/log.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Sessions } from '../../src/contexts/sign-in/index.js';
-import { drawSeed, secretOf } from '../../src/contexts/sign-in/domain/session.js';
+import { drawSeed, secretOf } from '../../src/contexts/sign-in/sessions.js';
 import { newId } from '../../src/kernel/ids.js';
 import type { TestApp, TestUser } from './app.js';
 

@@ -1,4 +1,3 @@
-import { ProposeAdjustment, ProposeResolution, ProposeSettlement } from '../../contexts/staff/proposals/index.js';
 import { SuspensePayments } from '../../contexts/deposits/index.js';
 import { AccountDirectory } from '../../contexts/sign-in/index.js';
 import { ModifyUser } from '../../contexts/staff/users/index.js';
@@ -8,6 +7,7 @@ import { checkOfVerdict, LedgerChecks, VerifyLedger } from '../../ledger/index.j
 import { Budgets } from '../../kernel/budgets.js';
 import { Clock, HOUR_MS, MINUTE_MS } from '../../kernel/clock.js';
 import { Database } from '../../platform/database/database.js';
+import { OperationRegistry } from '../../platform/http/operation-registry.js';
 import { StaffReads } from '../../platform/http/staff-reads.js';
 import { FaultRow } from '../../platform/http/fault.row.js';
 import { EVENT_JOB } from '../../platform/queue/event-jobs.js';
@@ -124,14 +124,18 @@ export class DemoOffice {
 
   /** One of each kind, open. @param purchaseId undecided */
   async propose(wronged: string, purchaseId: string): Promise<void> {
-    const adjustment = { user: wronged, amountKobo: naira(1_500), reason: 'Charged twice for airtime', ticket: '' };
-    await (await this.context.get(ProposeAdjustment)).execute(adjustment, callerOf(this.finance, 'control_wallet_adjust'));
+    await this.operate('control_wallet_adjust', { emal: wronged, amount: naira(1_500), reason: 'Charged twice for airtime' });
     const [payment] = (await (await this.context.get(SuspensePayments)).list({ isOpen: true }, { before: undefined, size: 1 }))
       .items;
-    const settlement = { paymentId: payment!.id, recipient: wronged, reason: 'The payer sent the receipt' };
-    await (await this.context.get(ProposeSettlement)).execute(settlement, callerOf(this.finance, 'control_suspense_assign'));
-    const resolution = { purchaseId, outcome: 'failed', reason: 'The network has no record of it', token: '' } as const;
-    await (await this.context.get(ProposeResolution)).execute(resolution, callerOf(this.finance, 'control_purchase_resolve'));
+    const found = { reqv: payment!.id, emal: wronged, reason: 'The payer sent the receipt' };
+    await this.operate('control_suspense_assign', found);
+    const refund = { reqv: purchaseId, outcome: 'failed', reason: 'The network has no record of it' };
+    await this.operate('control_purchase_resolve', refund);
+  }
+
+  private async operate(action: string, input: object): Promise<void> {
+    const { inputClass, handle } = (await this.context.get(OperationRegistry)).find(action)!;
+    await handle(Object.assign(new inputClass(), input), callerOf(this.finance, action));
   }
 }
 

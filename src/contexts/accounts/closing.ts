@@ -14,7 +14,7 @@ import {
   CLOSING_PERIOD_MS,
   Sessions,
   signInFailures,
-  ProvePassword,
+  Passwords,
   type Account,
   addressOfClosed,
   LoginRecords,
@@ -208,7 +208,7 @@ export class GiveUpRest {
 @Injectable()
 export class CloseAccount {
   constructor(
-    private readonly provePassword: ProvePassword,
+    private readonly passwords: Passwords,
     private readonly giveUpRest: GiveUpRest,
     private readonly beginClosing: BeginClosing,
     private readonly unitOfWork: UnitOfWork,
@@ -220,10 +220,10 @@ export class CloseAccount {
    * `debt_owed`, `staff_member`
    */
   async execute(caller: Caller, password: string, givesUp: boolean): Promise<number> {
-    const account = await this.provePassword.execute(caller, password);
+    const account = await this.passwords.prove(caller, password);
     if (givesUp) await this.giveUpRest.execute(account.id);
     return this.unitOfWork.run(async () => {
-      await this.provePassword.lock(account);
+      await this.passwords.lock(account);
       return this.beginClosing.execute(account, 'owner');
     });
   }

@@ -4,13 +4,11 @@ import { budgetFailures } from '../../kernel/budgets.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment } from '../../platform/http/presenting.js';
 import { presentPinUpdate, presentReset } from './sign-in.presenters.js';
-import { ChangePassword } from './application/change-password.js';
-import { ResetPassword } from './application/reset-password.js';
-import { SendVerificationCode } from './application/send-verification-code.js';
-import { UpdatePin } from './application/update-pin.js';
-import { UpdateEmail } from './application/update-email.js';
-import { VerifyEmail } from './application/verify-email.js';
-import { signInFailures } from './domain/sign-in.failures.js';
+import { Passwords } from './passwords.js';
+import { ResetPassword, UpdateEmail } from './reset-password.js';
+import { SendVerificationCode, MailedCodes } from './codes.js';
+import { UpdatePin } from './pins.js';
+import { signInFailures } from './failures.js';
 import {
   CodeInput,
   CodeRequestInput,
@@ -24,10 +22,10 @@ import {
 @Injectable()
 export class CredentialsOperations {
   constructor(
-    private readonly changePassword: ChangePassword,
+    private readonly passwords: Passwords,
     private readonly resetPassword: ResetPassword,
     private readonly sendVerificationCode: SendVerificationCode,
-    private readonly verifyEmail: VerifyEmail,
+    private readonly mailedCodes: MailedCodes,
     private readonly updateEmail: UpdateEmail,
     private readonly updatePin: UpdatePin,
   ) {}
@@ -50,7 +48,7 @@ export class CredentialsOperations {
     summary: 'Changes the password and ends all other sessions.',
   })
   async change(input: PasswordChangeInput, caller: Caller) {
-    await this.changePassword.execute(caller, input.current, input.next);
+    await this.passwords.change(caller, input.current, input.next);
   }
 
   @Operation('user_passcode_update', {
@@ -127,7 +125,7 @@ export class CredentialsOperations {
     summary: 'Tells whether the verification code is right; it stays good.',
   })
   async verify({ email, code }: EmailCodeInput, { ip }: Visitor) {
-    await this.verifyEmail.execute(email, code, ip);
+    await this.mailedCodes.verifyEmail(email, code, ip);
   }
 
   @Operation('user_email_update', {
@@ -163,6 +161,6 @@ export class CredentialsOperations {
     summary: "Confirms the signed-in user's own e-mail address by a verification code.",
   })
   async confirm({ code }: CodeInput, caller: Caller) {
-    await this.verifyEmail.confirmOwn(caller, code);
+    await this.mailedCodes.confirmOwn(caller, code);
   }
 }

@@ -3,8 +3,8 @@ import { budgetFailures } from '../../kernel/budgets.js';
 import type { Caller } from '../../kernel/caller.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment } from '../../platform/http/presenting.js';
-import { VerifyPhone } from './application/verify-phone.js';
-import { signInFailures } from './domain/sign-in.failures.js';
+import { VerifyPhone } from './phones.js';
+import { signInFailures } from './failures.js';
 import { CodeInput, PhoneCodeRequestInput } from './sign-in.inputs.js';
 
 const UNPROVED = [

@@ -3,9 +3,9 @@ import type { Caller } from '../../kernel/caller.js';
 import { NoInput } from '../../platform/http/input.decorators.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment } from '../../platform/http/presenting.js';
-import { EndSession } from './application/end-session.js';
-import { Sessions } from './application/ports/sessions.js';
-import { signInFailures } from './domain/sign-in.failures.js';
+import { UserSessions } from './user-sessions.js';
+import { Sessions } from './sessions.js';
+import { signInFailures } from './failures.js';
 import { SessionEndInput } from './sign-in.inputs.js';
 import { presentSessions } from './sign-in.presenters.js';
 
@@ -13,7 +13,7 @@ import { presentSessions } from './sign-in.presenters.js';
 export class SessionOperations {
   constructor(
     private readonly sessions: Sessions,
-    private readonly endSession: EndSession,
+    private readonly userSessions: UserSessions,
   ) {}
 
   @Operation('user_session_fetch', {
@@ -42,6 +42,6 @@ export class SessionOperations {
       'Signs a device out by the marker of its session, or all other devices with `all`; its push messages end too. Ten minutes after the sign-in, other devices need the password.',
   })
   async end({ reqv, pswd }: SessionEndInput, caller: Caller) {
-    await this.endSession.execute(reqv, pswd, caller);
+    await this.userSessions.end(reqv, pswd, caller);
   }
 }

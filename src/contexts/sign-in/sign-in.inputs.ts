@@ -1,12 +1,12 @@
 import { Choice, Code, Email, NewEmail, Optional, Password, PersonName, Text } from '../../platform/http/input.decorators.js';
-import type { GoogleLogin } from './application/log-in-with-google.js';
-import type { PinUpdate } from './application/update-pin.js';
-import type { EmailUpdate } from './application/update-email.js';
-import type { Device, PushTarget } from './application/ports/sessions.js';
-import { CODE_PURPOSES, type MailedPurpose } from './domain/verification-code.js';
-import { PIN_FORM } from './domain/transaction-pin.js';
-import { PHONE_CHANNELS, type PhoneChannel } from './domain/phone-code.js';
-import type { Registration } from './application/register-user.js';
+import type { GoogleLogin } from './google.js';
+import type { PinUpdate } from './pins.js';
+import type { EmailUpdate } from './reset-password.js';
+import type { Device, PushTarget } from './sessions.js';
+import { CODE_PURPOSES, type MailedPurpose } from './verification-code.js';
+import { PIN_FORM } from './transaction-pin.js';
+import { PHONE_CHANNELS, type PhoneChannel } from './phones.js';
+import type { Registration } from './log-in.js';
 
 const NEW_PIN = /^(?:[0-9]{4}|[0-9]{6})?$/;
 const TOKEN_TYPE = { max: 64 };

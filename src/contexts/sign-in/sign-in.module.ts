@@ -6,13 +6,11 @@ import { SessionDirectory } from '../../platform/http/session-directory.js';
 import { RedisConnection } from '../../platform/redis/redis.js';
 import { AbuseModule } from '../abuse/abuse.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
-import { Argon2PasswordHasher } from './adapters/argon2/argon2-password-hasher.js';
-import { CacheInvalidator, LocalCacheInvalidator } from './adapters/cache/cache-invalidator.js';
-import { CacheSettings } from './adapters/cache/cache-settings.js';
-import { CachedSessionDirectory } from './adapters/cache/cached-session-directory.js';
-import { CachedUsers } from './adapters/cache/cached-users.js';
-import { RedisCacheInvalidator } from './adapters/cache/redis-cache-invalidator.js';
-import { JoseGoogleAccounts } from './adapters/jose/jose-google-accounts.js';
+import { Argon2PasswordHasher } from './adapters/argon2-password-hasher.js';
+import { CacheInvalidator, LocalCacheInvalidator, CacheSettings, RedisCacheInvalidator } from './adapters/invalidating-cache.js';
+import { CachedSessionDirectory, SessionReader } from './session-directory.store.js';
+import { CachedUsers } from './adapters/cached-users.js';
+import { JoseGoogleAccounts } from './adapters/jose-google-accounts.js';
 import {
   AccountClosingRow,
   CodeMailingRow,
@@ -24,78 +22,37 @@ import {
   TransactionPinRow,
   UsedIdTokenRow,
   UserRow,
-} from './adapters/typeorm/sign-in.rows.js';
-import { ActivityWriter } from './adapters/typeorm/activity-writer.js';
-import { NameWords } from './adapters/typeorm/name-words.js';
-import { SessionGauge } from './adapters/typeorm/session-gauge.js';
-import { SessionReader } from './adapters/typeorm/session-reader.js';
-import { SessionSeal } from './adapters/typeorm/session-seal.js';
-import { TypeormAccountClosings } from './adapters/typeorm/typeorm-account-closings.js';
-import { TypeormAccountDirectory } from './adapters/typeorm/typeorm-account-directory.js';
-import { TypeormAccounts } from './adapters/typeorm/typeorm-accounts.js';
-import { TypeormFoundUsers } from './adapters/typeorm/typeorm-found-users.js';
-import { TypeormLoginRecords } from './adapters/typeorm/typeorm-login-records.js';
-import { TypeormRegistrations } from './adapters/typeorm/typeorm-registrations.js';
-import { TypeormSessions } from './adapters/typeorm/typeorm-sessions.js';
-import { TypeormSignInEraser } from './adapters/typeorm/typeorm-sign-in-eraser.js';
-import { TypeormTransactionPins } from './adapters/typeorm/typeorm-transaction-pins.js';
-import { TypeormUsedIdTokens } from './adapters/typeorm/typeorm-used-id-tokens.js';
-import { TypeormVerificationCodes } from './adapters/typeorm/typeorm-verification-codes.js';
-import { ZxcvbnBreachedPasswords } from './adapters/zxcvbn/zxcvbn-breached-passwords.js';
-import { AccountOpening } from './application/account-opening.js';
-import { AuthorisePayment } from './application/authorise-payment.js';
-import { BeginSession } from './application/begin-session.js';
-import { ChangePassword } from './application/change-password.js';
-import { CheckCode } from './application/check-code.js';
-import { CheckPassword } from './application/check-password.js';
-import { ChoosePassword } from './application/choose-password.js';
-import { CodeGuesses } from './application/code-guesses.js';
-import { EndCoolingOff } from './application/end-cooling-off.js';
-import { EndReusedSession } from './application/end-reused-session.js';
-import { EndSession } from './application/end-session.js';
-import { GoogleSignInAccount } from './application/google-sign-in-account.js';
-import { LogInWithGoogle } from './application/log-in-with-google.js';
-import { LogIn } from './application/log-in.js';
-import { OpenAccount } from './application/open-account.js';
-import { PasswordSignIn } from './application/password-sign-in.js';
-import { PasswordVerifier } from './application/password-verifier.js';
-import { ProvedPins } from './application/proved-pins.js';
-import { BreachedPasswords } from './application/ports/breached-passwords.js';
+  SessionSeal,
+} from './sign-in.rows.js';
+import { ActivityWriter, TypeormLoginRecords } from './login-records.store.js';
+import { NameWords } from './name-words.store.js';
+import { SessionGauge, TypeormSessions } from './sessions.store.js';
+import { TypeormAccountClosings, TypeormAccounts, TypeormRegistrations } from './accounts.store.js';
+import { TypeormAccountDirectory, TypeormFoundUsers } from './account-directory.store.js';
 import {
-  AccountClosings,
-  AccountDirectory,
-  Accounts,
-  GoogleAccounts,
-  NewAccounts,
-  Registrations,
-  UsedIdTokens,
-  Users,
-} from './application/ports/accounts.js';
-import { LoginHistory, LoginRecords, OwnerProof, Sessions, SignIn, SignInSettings } from './application/ports/sessions.js';
-import { PasswordHasher, PaymentAuthorisation, TransactionPins, VerificationCodes } from './application/ports/credentials.js';
-import { ProveOwner } from './application/prove-owner.js';
-import { ProvePassword } from './application/prove-password.js';
-import { CoolOff } from './application/cool-off.js';
-import { ReclaimAccount } from './application/reclaim-account.js';
-import { RecogniseDevice } from './application/recognise-device.js';
-import { RegisterUser } from './application/register-user.js';
-import { ReleaseAddress } from './application/release-address.js';
-import { ReopenAccount } from './application/reopen-account.js';
-import { ResetPassword } from './application/reset-password.js';
-import { RotateSession } from './application/rotate-session.js';
-import { SendVerificationCode } from './application/send-verification-code.js';
-import { UnprovedRecipients } from './application/unproved-recipients.js';
-import { UpdateEmail } from './application/update-email.js';
-import { UpdatePin } from './application/update-pin.js';
-import { VerifyEmail } from './application/verify-email.js';
-import { VerifyPhone } from './application/verify-phone.js';
-import { VerifyPin } from './application/verify-pin.js';
-import { WarnOfGuessing } from './application/warn-of-guessing.js';
+  TypeormSignInEraser,
+  TypeormTransactionPins,
+  TypeormUsedIdTokens,
+  TypeormVerificationCodes,
+} from './credentials.store.js';
+import { ZxcvbnBreachedPasswords } from './adapters/zxcvbn-breached-passwords.js';
+import { NewAccounts, OpenAccount, ReleaseAddress, ReopenAccount } from './account-opening.js';
+import { AuthorisePayment, EndCoolingOff, ProvedPins, UpdatePin, VerifyPin } from './pins.js';
+import { UserSessions, EndReusedSession, RecogniseDevice } from './user-sessions.js';
+import { Passwords, BreachedPasswords, WarnOfGuessing } from './passwords.js';
+import { MailedCodes, SendVerificationCode, UnprovedRecipients } from './codes.js';
+import { GoogleSignInAccount, LogInWithGoogle } from './google.js';
+import { LogIn, OwnerProof, RegisterUser, SignIn } from './log-in.js';
+import { AccountClosings, AccountDirectory, Accounts, GoogleAccounts, Registrations, UsedIdTokens, Users } from './accounts.js';
+import { LoginRecords, Sessions, SignInSettings } from './sessions.js';
+import { PasswordHasher, PaymentAuthorisation, TransactionPins, VerificationCodes } from './credentials.js';
+import { AccountRecovery } from './cooling-off.js';
+import { ResetPassword, UpdateEmail } from './reset-password.js';
+import { VerifyPhone } from './phones.js';
 import { CredentialsOperations } from './credentials.operations.js';
-import { LoginRecordsJobs } from './login-records.jobs.js';
+import { LoginRecordsJobs, SignInJobs } from './sign-in.jobs.js';
 import { PhoneOperations } from './phone.operations.js';
 import { SessionOperations } from './session.operations.js';
-import { SignInJobs } from './sign-in.jobs.js';
 import { SignInOperations } from './sign-in.operations.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
 import { SignInEnvironment } from './sign-in.settings.js';
@@ -127,50 +84,40 @@ const ROWS = [
 
     RegisterUser,
     OpenAccount,
+    NewAccounts,
+    OwnerProof,
+    SignIn,
     LogIn,
     LogInWithGoogle,
     GoogleSignInAccount,
-    BeginSession,
+    UserSessions,
     RecogniseDevice,
     WarnOfGuessing,
-    ReclaimAccount,
+    AccountRecovery,
     ReleaseAddress,
     ReopenAccount,
     EndReusedSession,
-    EndSession,
-    RotateSession,
-    PasswordVerifier,
-    ProvePassword,
-    ChangePassword,
+    Passwords,
     ResetPassword,
-    CheckPassword,
-    ChoosePassword,
     SendVerificationCode,
-    CheckCode,
-    CodeGuesses,
-    VerifyEmail,
+    MailedCodes,
     VerifyPhone,
     UpdateEmail,
     UpdatePin,
     VerifyPin,
     UnprovedRecipients,
-    CoolOff,
     EndCoolingOff,
     ProvedPins,
 
     { provide: Accounts, useClass: TypeormAccounts },
     { provide: AccountClosings, useClass: TypeormAccountClosings },
     { provide: AccountDirectory, useClass: TypeormAccountDirectory },
-    { provide: NewAccounts, useClass: AccountOpening },
     { provide: PaymentAuthorisation, useClass: AuthorisePayment },
-    { provide: OwnerProof, useClass: ProveOwner },
-    { provide: SignIn, useClass: PasswordSignIn },
     { provide: Registrations, useClass: TypeormRegistrations },
     { provide: Sessions, useClass: TypeormSessions },
     { provide: VerificationCodes, useClass: TypeormVerificationCodes },
     { provide: TransactionPins, useClass: TypeormTransactionPins },
     { provide: LoginRecords, useClass: TypeormLoginRecords },
-    { provide: LoginHistory, useExisting: LoginRecords },
     { provide: BreachedPasswords, useClass: ZxcvbnBreachedPasswords },
     { provide: PasswordHasher, useFactory: () => new Argon2PasswordHasher() },
     { provide: UsedIdTokens, useClass: TypeormUsedIdTokens },
@@ -203,11 +150,10 @@ const ROWS = [
   exports: [
     AccountClosings,
     Accounts,
-    ProvePassword,
+    Passwords,
     SignInSettings,
     TransactionPins,
     AccountDirectory,
-    LoginHistory,
     LoginRecords,
     NewAccounts,
     OwnerProof,

@@ -4,12 +4,11 @@ import { budgetFailures } from '../../kernel/budgets.js';
 import { NoInput } from '../../platform/http/input.decorators.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment } from '../../platform/http/presenting.js';
-import { LogInWithGoogle } from './application/log-in-with-google.js';
-import { LogIn } from './application/log-in.js';
-import { Sessions } from './application/ports/sessions.js';
-import { RegisterUser } from './application/register-user.js';
-import { RotateSession } from './application/rotate-session.js';
-import { signInFailures } from './domain/sign-in.failures.js';
+import { LogInWithGoogle } from './google.js';
+import { LogIn, RegisterUser } from './log-in.js';
+import { Sessions } from './sessions.js';
+import { UserSessions } from './user-sessions.js';
+import { signInFailures } from './failures.js';
 import { GoogleLoginInput, LoginInput, RegisterInput } from './sign-in.inputs.js';
 import { presentCredentials, presentRotation } from './sign-in.presenters.js';
 
@@ -19,7 +18,7 @@ export class SignInOperations {
     private readonly registerUser: RegisterUser,
     private readonly logIn: LogIn,
     private readonly logInWithGoogle: LogInWithGoogle,
-    private readonly rotateSession: RotateSession,
+    private readonly userSessions: UserSessions,
     private readonly sessions: Sessions,
   ) {}
 
@@ -125,7 +124,7 @@ export class SignInOperations {
     summary: 'Gives the session a new secret and expiry; the old secret is good for another minute.',
   })
   async rotate(_: NoInput, caller: Caller) {
-    return this.rotateSession.execute(caller);
+    return this.userSessions.rotate(caller);
   }
 
   @Operation('authentication_verify', {

@@ -1,10 +1,9 @@
 import { toSeconds } from '../../kernel/clock.js';
 import type { ListKeys } from '../../platform/http/list-keys.js';
 import { on } from '../../platform/http/operation.decorator.js';
-import type { LoginRecord, SessionOverview } from './application/ports/sessions.js';
-import type { Reclaimed } from './application/cool-off.js';
-import { signInFailures } from './domain/sign-in.failures.js';
-import type { Credentials } from './domain/session.js';
+import type { LoginRecord, SessionOverview, Credentials } from './sessions.js';
+import type { Reclaimed } from './cooling-off.js';
+import { signInFailures } from './failures.js';
 
 /** How every operation that spends answers what PaymentAuthorisation refuses. */
 export const PAYMENT_FAILURES = [

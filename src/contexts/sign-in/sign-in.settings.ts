@@ -2,7 +2,7 @@ import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 import { MINUTE_MS } from '../../kernel/clock.js';
 import { Described, RoomSettings } from '../../platform/config/room-settings.js';
 import { entriesOf, IsRetention, IsUrl, toNumber } from '../../platform/config/variables.js';
-import type { SignInSettings } from './application/ports/sessions.js';
+import type { SignInSettings } from './sessions.js';
 
 export class SignInEnvironment extends RoomSettings {
   @Described('Sign-in', {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AnalyticsJobs } from '../../../src/contexts/analytics/analytics.consumer.js';
 import { AuditJobs } from '../../../src/contexts/audit/audit.jobs.js';
 import { PurchaseAnswersJobs } from '../../../src/contexts/purchases/purchases.jobs.js';
-import { LoginRecordsJobs } from '../../../src/contexts/sign-in/login-records.jobs.js';
+import { LoginRecordsJobs } from '../../../src/contexts/sign-in/sign-in.jobs.js';
 import { LocationJobs } from '../../../src/contexts/location/location.jobs.js';
 import { SupportJobs } from '../../../src/contexts/support/support.jobs.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { PasswordHasher } from '../../../src/contexts/sign-in/application/ports/credentials.js';
+import { PasswordHasher } from '../../../src/contexts/sign-in/credentials.js';
 import { AbuseJobs } from '../../../src/contexts/abuse/abuse.jobs.js';
 import { SignInJobs } from '../../../src/contexts/sign-in/sign-in.jobs.js';
 import { ONE_BACKEND } from '../../support/backend.js';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PasswordHasher, VerificationCodes } from '../../../src/contexts/sign-in/application/ports/credentials.js';
+import { PasswordHasher, VerificationCodes } from '../../../src/contexts/sign-in/credentials.js';
 import { DataSource } from 'typeorm';
 import { ONE_BACKEND } from '../../support/backend.js';
 import { type IdentityApp, type IdentityNode, PASSWORD, startIdentity } from './support/identity-app.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../../src/create-app.js';
-import { CacheInvalidator } from '../../../src/contexts/sign-in/adapters/cache/cache-invalidator.js';
+import { CacheInvalidator } from '../../../src/contexts/sign-in/adapters/invalidating-cache.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
 import { formatLagosTime } from '../../../src/kernel/lagos-time.js';
 import { naira } from '../../../src/kernel/money.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { PasswordHasher } from '../../../src/contexts/sign-in/application/ports/credentials.js';
+import { PasswordHasher } from '../../../src/contexts/sign-in/credentials.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
 import { naira } from '../../../src/kernel/money.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { PasswordHasher } from '../../../src/contexts/sign-in/application/ports/credentials.js';
+import { PasswordHasher } from '../../../src/contexts/sign-in/credentials.js';
 import { ONE_BACKEND } from '../../support/backend.js';
 import { type IdentityApp, PASSWORD, startIdentity } from './support/identity-app.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Users } from '../../../src/contexts/sign-in/index.js';
-import { CacheInvalidator } from '../../../src/contexts/sign-in/adapters/cache/cache-invalidator.js';
+import { CacheInvalidator } from '../../../src/contexts/sign-in/adapters/invalidating-cache.js';
 import { RedisConnection } from '../../../src/platform/redis/redis.js';
 import { type IdentityApp, type IdentityNode, PASSWORD, startIdentity } from './support/identity-app.js';
 import { until } from '../../support/until.js';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SignInJobs } from '../../../src/contexts/sign-in/sign-in.jobs.js';
 import { LoginRecords, Sessions } from '../../../src/contexts/sign-in/index.js';
-import { CacheInvalidator } from '../../../src/contexts/sign-in/adapters/cache/cache-invalidator.js';
-import { sessionCacheKey } from '../../../src/contexts/sign-in/adapters/cache/cached-session-directory.js';
-import { drawSeed, secretOf } from '../../../src/contexts/sign-in/domain/session.js';
+import { CacheInvalidator } from '../../../src/contexts/sign-in/adapters/invalidating-cache.js';
+import { sessionCacheKey } from '../../../src/contexts/sign-in/session-directory.store.js';
+import { drawSeed, secretOf } from '../../../src/contexts/sign-in/sessions.js';
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { UnitOfWork } from '../../../src/kernel/unit-of-work.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../../src/create-app.js';
-import { CacheInvalidator } from '../../../src/contexts/sign-in/adapters/cache/cache-invalidator.js';
-import { PasswordHasher } from '../../../src/contexts/sign-in/application/ports/credentials.js';
+import { CacheInvalidator } from '../../../src/contexts/sign-in/adapters/invalidating-cache.js';
+import { PasswordHasher } from '../../../src/contexts/sign-in/credentials.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
 import { naira } from '../../../src/kernel/money.js';
 import { Database } from '../../../src/platform/database/database.js';

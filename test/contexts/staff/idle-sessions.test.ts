@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ActivityWriter } from '../../../src/contexts/sign-in/adapters/typeorm/activity-writer.js';
+import { ActivityWriter } from '../../../src/contexts/sign-in/login-records.store.js';
 import { createApp } from '../../../src/create-app.js';
 import { MINUTE_MS } from '../../../src/kernel/clock.js';
 import { ONE_BACKEND } from '../../support/backend.js';

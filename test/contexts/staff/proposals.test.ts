@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ExpireProposals } from '../../../src/contexts/staff/proposals/application/expire-proposals.js';
+import { Proposals } from '../../../src/contexts/staff/proposals/proposals.js';
 import { ProposalsJobs } from '../../../src/contexts/staff/proposals/proposals.jobs.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';
 import { VerifyLedger } from '../../../src/ledger/index.js';
@@ -566,8 +566,8 @@ describe.each(ONE_BACKEND)('proposals on %s', (backend) => {
     expect(row).toEqual({ status: 'proposed' });
     office.staff.clock.time += 60_000;
     // Two processes, a few at a time.
-    const expire = office.app.get(ExpireProposals, { strict: false });
-    await Promise.all([expire.execute(2), expire.execute(2)]);
+    const proposals = office.app.get(Proposals, { strict: false });
+    await Promise.all([proposals.expire(2), proposals.expire(2)]);
     expect(await office.rows('SELECT status FROM proposal WHERE id = ?', id)).toEqual([{ status: 'expired' }]);
     const audited = 'SELECT staff_id, before_change, after_change FROM staff_audit WHERE action = ? AND subject = ?';
     expect(await office.rows(audited, 'proposal_expire', `user:${ada.userid}`)).toEqual([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
-import { ActivityWriter } from '../../../src/contexts/sign-in/adapters/typeorm/activity-writer.js';
+import { ActivityWriter } from '../../../src/contexts/sign-in/login-records.store.js';
 import { RebuildStatistics } from '../../../src/contexts/analytics/counting.js';
 import { naira } from '../../../src/kernel/money.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DepositProviders } from '../../../src/contexts/deposits/deposit-provider.js';
 import { ReversePayments } from '../../../src/contexts/deposits/incoming-payments.js';
-import { Accounts } from '../../../src/contexts/sign-in/application/ports/accounts.js';
+import { Accounts } from '../../../src/contexts/sign-in/accounts.js';
 import { ShowSafeguarding } from '../../../src/contexts/settlements/safeguarding.js';
 import { StoredSystemLogs } from '../../../src/contexts/system-logs/system-logs.js';
 import { MoveDebts, SettleSuspense } from '../../../src/contexts/deposits/suspense.js';

@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib';
 import { CreateAdministrator } from '../../../src/contexts/staff/members/create-administrator.js';
-import { InviteStaff } from '../../../src/contexts/staff/members/invitations.js';
+import { Invitations } from '../../../src/contexts/staff/members/invitations.js';
 import type { Grant } from '../../../src/contexts/staff/members/grants.js';
 import type { Credentials } from '../../support/client.js';
 import { mailsTo } from '../../support/mailbox.js';
@@ -58,7 +58,7 @@ export async function invite(fixture: ContractFixture, ...grants: Grant[]): Prom
   const email = newAddress();
   const { userid } = await administratorOf(fixture);
   const caller = { userId: userid, sessionId: '', isTest: false, ip: '127.0.0.1', reference: '', grants: new Set(GRANTS) };
-  await fixture.get(InviteStaff).execute({ email, phone: '', role: 'Clerk', department: 'Care', bio: '-', grants }, caller);
+  await fixture.get(Invitations).invite({ email, phone: '', role: 'Clerk', department: 'Care', bio: '-', grants }, caller);
   const { dataDir } = fixture.service.config;
   await until(async () => (await mailsTo(dataDir, email)).length > 0);
   const text = (await mailsTo(dataDir, email))[0]!.text!;

@@ -1494,8 +1494,8 @@ export interface components {
         Proposal: {
             /** @description Names the record */
             marker: string;
-            /** @description What is proposed: purchase_resolve, payout_resolve, suspense_assign, suspense_return, suspense_settle, wallet_adjust, staff_grants, user_modify, tariff_propose, settlement_create or statement_settle */
-            kind: string;
+            /** @description What is proposed */
+            kind: "purchase_resolve" | "payout_resolve" | "suspense_assign" | "suspense_return" | "suspense_settle" | "wallet_adjust" | "staff_grants" | "user_modify" | "tariff_propose" | "settlement_create" | "statement_settle";
             /** @description The record that it is about, as purchase:01J… */
             subject: string;
             /** @description Whose money it is about; empty where it is nobody’s */

@@ -1,5 +1,5 @@
 import { LongText, NewEmail, PhoneNumber, Switches, Text } from '../../../platform/http/input.decorators.js';
-import { type StaffInvitee, InviteStaff, ReinviteStaff } from './invitations.js';
+import { type StaffInvitee, Invitations } from './invitations.js';
 import { type Grant, PERMISSIONS, staffFailures } from './grants.js';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../kernel/caller.js';
@@ -69,10 +69,7 @@ export function presentGiving(done: string): (proposalId: string) => { COMMENT: 
 
 @Injectable()
 export class StaffInvitationsOperations {
-  constructor(
-    private readonly inviteStaff: InviteStaff,
-    private readonly reinviteStaff: ReinviteStaff,
-  ) {}
+  constructor(private readonly invitations: Invitations) {}
 
   @Operation('control_staff_profile_create', {
     method: 'POST',
@@ -100,7 +97,7 @@ export class StaffInvitationsOperations {
       'Invites somebody by mail to become staff; nobody gives rights that they do not hold. The invitation goes out at once without the permissions for money, which are a proposal that another member approves.',
   })
   async create({ invitee }: StaffCreateInput, caller: Caller) {
-    return this.inviteStaff.execute(invitee, caller);
+    return this.invitations.invite(invitee, caller);
   }
 
   @Operation('control_staff_profile_enable', {
@@ -119,7 +116,7 @@ export class StaffInvitationsOperations {
       'Brings a disabled staff member back to awaiting registration, with a new invitation by mail. Their permissions for money wait for the approval of another member.',
   })
   async enable({ rquxid }: StaffReinviteInput, caller: Caller) {
-    return this.reinviteStaff.execute(rquxid, 'enable', caller);
+    return this.invitations.reinvite(rquxid, 'enable', caller);
   }
 
   @Operation('control_staff_invitation_renew', {
@@ -138,6 +135,6 @@ export class StaffInvitationsOperations {
     summary: 'Sends a lost or expired invitation again; the earlier one is void.',
   })
   async renew({ rquxid }: StaffReinviteInput, caller: Caller) {
-    await this.reinviteStaff.execute(rquxid, 'renew', caller);
+    await this.invitations.reinvite(rquxid, 'renew', caller);
   }
 }

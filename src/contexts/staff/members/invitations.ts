@@ -41,44 +41,54 @@ export const INVITATION: MailTemplate = {
     'Never hand on this mail, not even to your colleagues. If you expect no invitation, leave it alone: without the registration ID nobody can join in your name.',
 };
 
-/** Without the key of the second factor, so that who reads the mail after the registration has neither factor. */
-@Injectable()
-export class InvitationMails {
-  constructor(
-    private readonly mailer: Mailer,
-    private readonly settings: StaffSettings,
-  ) {}
-
-  /** In the caller's unit of work. */
-  send({ email, agentName }: StaffProfile, { registrationId }: Invitation): Promise<void> {
-    // What follows the # is sent to no server, so that no log has it.
-    const data = { agentName, registrationId, address: `${this.settings.consoleUrl}/register#${registrationId}` };
-    return this.mailer.send({ to: email, template: INVITATION, data, key: `staff-invitation:${newId()}` });
-  }
-}
-
 export type StaffInvitee = Pick<StaffDetails, 'email' | 'phone' | 'role' | 'department' | 'bio'> & {
   readonly grants: readonly Grant[];
 };
 
-/** Invites a user by mail to become staff. An expired invitation can be repeated. */
+function mayInvite({ status, grants }: StaffProfile, given: readonly Grant[]): boolean {
+  const held = new Set<string>(effectiveGrants(grants));
+  return status === 'active' && held.has('staffControl.allowCreate') && mayChange(held, [], given);
+}
+
+function fullName({ firstName, lastName }: User): string {
+  return `${firstName} ${lastName}`.trim();
+}
+
+/** enable: a disabled member. renew: one who has not registered. */
+export type Reinvitation = 'enable' | 'renew';
+
+const ACTIONS: Readonly<Record<Reinvitation, string>> = {
+  enable: 'control_staff_profile_enable',
+  renew: 'control_staff_invitation_renew',
+};
+
+/** Invites users by mail to become staff, and members again, with new secrets. */
 @Injectable()
-export class InviteStaff {
+export class Invitations {
   constructor(
+    private readonly mailer: Mailer,
+    private readonly settings: StaffSettings,
     private readonly profiles: StaffProfiles,
     private readonly users: Users,
     private readonly twoFactor: TwoFactor,
     private readonly moneyGrants: MoneyGrants,
-    private readonly mails: InvitationMails,
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
     private readonly clock: Clock,
   ) {}
 
+  /** Without the key of the second factor, so that who reads the mail after the registration has neither factor. In the caller's unit of work. */
+  private mail({ email, agentName }: StaffProfile, { registrationId }: Invitation): Promise<void> {
+    // What follows the # is sent to no server, so that no log has it.
+    const data = { agentName, registrationId, address: `${this.settings.consoleUrl}/register#${registrationId}` };
+    return this.mailer.send({ to: email, template: INVITATION, data, key: `staff-invitation:${newId()}` });
+  }
+
   /**
+   * Invites a user by mail to become staff. An expired invitation can be repeated.
    * @returns the id of the proposal of its permissions for money; empty where nothing waits
    * @throws Failure `staff.yourself`, `staff.beyond_own_grants`, `staff.test_account`, `staff.already_exists`
    */
-  async execute(invitee: StaffInvitee, caller: Caller): Promise<string> {
+  async invite(invitee: StaffInvitee, caller: Caller): Promise<string> {
     const officer = await this.users.find(caller.userId);
     if (officer?.email === invitee.email) throw new Failure(staffFailures.yourself);
     const own = await this.profiles.find(caller.userId);
@@ -98,12 +108,44 @@ export class InviteStaff {
       const { held, given } = await this.moneyGrants.split(locked.get(own.id)!, [], invitee.grants);
       const invited = { ...newProfile, grants: held };
       const profile = await this.store(invited, secrets, existing && locked.get(existing.id), now);
-      await this.mails.send(profile, secrets.invitation);
+      await this.mail(profile, secrets.invitation);
       const { email, role, department, grants } = profile;
       return {
         subject: `staff:${profile.trackingId}`,
         after: { email, role, department, grants, ...(given.length === 0 ? {} : { waiting: given }) },
         result: await this.moneyGrants.propose({ member: profile, held, given }, caller),
+      };
+    });
+  }
+
+  /**
+   * Invites a staff member again, with new secrets; earlier ones are void.
+   * @param id user id or tracking id
+   * @returns the id of the proposal of permissions for money; empty where nothing waits
+   * @throws Failure `staff.not_found`, `staff.already_exists`, `staff.beyond_own_grants`; `staff.not_disabled` of enabling;
+   * `staff.already_registered`, `staff.disabled` of renewing
+   */
+  async reinvite(id: string, kind: Reinvitation, caller: Caller): Promise<string> {
+    const [found, own] = [await this.profiles.find(id), await this.profiles.find(caller.userId)];
+    if (!found) throw new Failure(staffFailures.not_found);
+    if (!own) throw new Failure(staffFailures.beyond_own_grants);
+    const now = this.clock.now();
+    const secrets = { invitation: drawInvitation(now), totpSecret: this.twoFactor.drawSecret() };
+    return this.auditedUnitOfWork.execute(caller, ACTIONS[kind], async () => {
+      // Locked together; the caller's current grants count, not those of their session.
+      const locked = await this.profiles.lock(own.id, found.id);
+      const before = locked.get(found.id)!;
+      refuseWrongStatus(before, kind);
+      if (!mayInviteAgain(locked.get(own.id)!, before)) throw new Failure(staffFailures.beyond_own_grants);
+      const profile = { ...before, email: await presentAddress(this.users, before) };
+      await this.profiles.reinvite(profile, secrets);
+      await this.mail(profile, secrets.invitation);
+      const proposalId = kind === 'enable' ? await this.proposeMoney(locked.get(own.id)!, before, caller) : '';
+      return {
+        subject: `staff:${before.trackingId}`,
+        before: { status: before.status, email: before.email },
+        after: { status: 'invited', email: profile.email },
+        result: proposalId,
       };
     });
   }
@@ -128,68 +170,6 @@ export class InviteStaff {
     const isExpired = existing.invitedUntil !== undefined && existing.invitedUntil <= now;
     if (!isExpired || !(await this.profiles.replaceInvitation(renewed, secrets))) throw new Failure(staffFailures.already_exists);
     return renewed;
-  }
-}
-
-function mayInvite({ status, grants }: StaffProfile, given: readonly Grant[]): boolean {
-  const held = new Set<string>(effectiveGrants(grants));
-  return status === 'active' && held.has('staffControl.allowCreate') && mayChange(held, [], given);
-}
-
-function fullName({ firstName, lastName }: User): string {
-  return `${firstName} ${lastName}`.trim();
-}
-
-/** enable: a disabled member. renew: one who has not registered. */
-export type Reinvitation = 'enable' | 'renew';
-
-const ACTIONS: Readonly<Record<Reinvitation, string>> = {
-  enable: 'control_staff_profile_enable',
-  renew: 'control_staff_invitation_renew',
-};
-
-/** Invites a staff member again, with new secrets; earlier ones are void. */
-@Injectable()
-export class ReinviteStaff {
-  constructor(
-    private readonly profiles: StaffProfiles,
-    private readonly users: Users,
-    private readonly twoFactor: TwoFactor,
-    private readonly moneyGrants: MoneyGrants,
-    private readonly mails: InvitationMails,
-    private readonly auditedUnitOfWork: AuditedUnitOfWork,
-    private readonly clock: Clock,
-  ) {}
-
-  /**
-   * @param id user id or tracking id
-   * @returns the id of the proposal of permissions for money; empty where nothing waits
-   * @throws Failure `staff.not_found`, `staff.already_exists`, `staff.beyond_own_grants`; `staff.not_disabled` of enabling;
-   * `staff.already_registered`, `staff.disabled` of renewing
-   */
-  async execute(id: string, kind: Reinvitation, caller: Caller): Promise<string> {
-    const [found, own] = [await this.profiles.find(id), await this.profiles.find(caller.userId)];
-    if (!found) throw new Failure(staffFailures.not_found);
-    if (!own) throw new Failure(staffFailures.beyond_own_grants);
-    const now = this.clock.now();
-    const secrets = { invitation: drawInvitation(now), totpSecret: this.twoFactor.drawSecret() };
-    return this.auditedUnitOfWork.execute(caller, ACTIONS[kind], async () => {
-      // Locked together; the caller's current grants count, not those of their session.
-      const locked = await this.profiles.lock(own.id, found.id);
-      const before = locked.get(found.id)!;
-      refuseWrongStatus(before, kind);
-      if (!mayInviteAgain(locked.get(own.id)!, before)) throw new Failure(staffFailures.beyond_own_grants);
-      const profile = { ...before, email: await presentAddress(this.users, before) };
-      await this.profiles.reinvite(profile, secrets);
-      await this.mails.send(profile, secrets.invitation);
-      const proposalId = kind === 'enable' ? await this.proposeMoney(locked.get(own.id)!, before, caller) : '';
-      return {
-        subject: `staff:${before.trackingId}`,
-        before: { status: before.status, email: before.email },
-        after: { status: 'invited', email: profile.email },
-        result: proposalId,
-      };
-    });
   }
 
   /** Whoever comes back has the other permissions at once. */

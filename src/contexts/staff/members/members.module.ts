@@ -28,14 +28,14 @@ import {
   TypeormStaffAccounts,
   TypeormStaffProfiles,
 } from './members.store.js';
-import { AddPasskey, OfferPasskey, PasskeyCeremonies, PasskeyStore, RemovePasskey } from './passkeys.js';
-import { AskForPasskey, LogInWithPasskey, PasskeyCheck, WarnOfCopiedPasskey } from './passkey-sign-in.js';
+import { Passkeys, PasskeyCeremonies, PasskeyStore } from './passkeys.js';
+import { PasskeySignIn } from './passkey-sign-in.js';
 import { StaffMembership } from './members.js';
 import { CheckIndependence, MemberCount, MoneyGrants, GrantProposals } from './approvals.js';
 import { SecondFactors, CodeProofs, SecondFactorStore, TwoFactor } from './second-factors.js';
 import { CreateAdministrator } from './create-administrator.js';
-import { InvitationMails, InviteStaff, ReinviteStaff } from './invitations.js';
-import { LogInStaff, RegisterStaff, StaffSignIn } from './sign-in.js';
+import { Invitations } from './invitations.js';
+import { StaffSignIn, RegisterStaff } from './sign-in.js';
 import { MemberMessages } from './messages.js';
 import { StaffInvitations, StaffProfiles, StaffSettings, relyingPartyOf } from './profiles.js';
 import { PasskeySignInOperations, PasskeysOperations } from './passkeys.operations.js';
@@ -68,21 +68,13 @@ import { StaffEnvironment } from './members.settings.js';
     PasskeysJobs,
 
     CreateAdministrator,
-    InvitationMails,
-    InviteStaff,
-    ReinviteStaff,
+    Invitations,
     Members,
     SecondFactorSetUp,
     RegisterStaff,
     StaffSignIn,
-    LogInStaff,
-    OfferPasskey,
-    AddPasskey,
-    RemovePasskey,
-    AskForPasskey,
-    LogInWithPasskey,
-    PasskeyCheck,
-    WarnOfCopiedPasskey,
+    Passkeys,
+    PasskeySignIn,
     MemberMessages,
     ExportedPasskeys,
     TypeormPasskeysEraser,

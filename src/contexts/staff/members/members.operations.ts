@@ -15,7 +15,7 @@ import type { Caller } from '../../../kernel/caller.js';
 import { Failure } from '../../../kernel/failure.js';
 import { on, Operation } from '../../../platform/http/operation.decorator.js';
 import { comment, pageOrFileOf, listOf } from '../../../platform/http/presenting.js';
-import { LoginHistory } from '../../sign-in/index.js';
+import { LoginRecords } from '../../sign-in/index.js';
 
 export const STAFF_KEYS: ListKeys<StaffView> = {
   sorts: {
@@ -120,7 +120,7 @@ export class StaffOperations {
   constructor(
     private readonly staff: Members,
     private readonly profiles: StaffProfiles,
-    private readonly logins: LoginHistory,
+    private readonly logins: LoginRecords,
   ) {}
 
   @Operation('control_staff_profile_update', {

@@ -19,21 +19,68 @@ import { delayedLogin, type SignInContext } from '../../sign-in/index.js';
 import { staffFailures } from './grants.js';
 import { Audit } from '../../audit/index.js';
 
-/** Tells staff and the member, once a day, of a passkey that has counted no further than before. */
+export interface ProvedPasskey {
+  readonly passkey: Passkey;
+  readonly signCount: number;
+}
+
+/** Signs staff in by the password of their account and a passkey. */
 @Injectable()
-export class WarnOfCopiedPasskey {
+export class PasskeySignIn {
   constructor(
     private readonly systemLogs: SystemLogs,
     private readonly messages: MemberMessages,
     private readonly budgets: Budgets,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
+    private readonly passkeys: PasskeyStore,
+    private readonly ceremonies: PasskeyCeremonies,
+    private readonly staffSignIn: StaffSignIn,
+    private readonly audit: Audit,
   ) {}
 
-  /** @param given what it has counted to now */
-  async execute(by: ProvedPassword, passkey: Passkey, given: number): Promise<void> {
+  /**
+   * Tells staff and the member, once a day, of a passkey that has counted no further than before.
+   * @param given what it has counted to now
+   */
+  async warnOfCopy(by: ProvedPassword, passkey: Passkey, given: number): Promise<void> {
     await this.tellStaff(passkey, given);
     await this.unitOfWork.run(() => this.tellMember(by));
+  }
+
+  /**
+   * Uses the challenge up; call it outside of a unit of work. Wrong ones count together with wrong codes.
+   * @throws Failure `staff.invalid_passkey`, `sign_in.login_delayed`
+   */
+  async check(by: ProvedPassword, assertion: Assertion): Promise<ProvedPasskey> {
+    let proved: ProvedPasskey | undefined;
+    const check = async () => {
+      proved = await this.verify(by, assertion);
+      return proved !== undefined;
+    };
+    await delayedLogin(this.budgets.attempt('second_factors', by.profile.id, check));
+    if (!proved) throw new Failure(staffFailures.invalid_passkey);
+    return proved;
+  }
+
+  /**
+   * What a browser asks for a passkey by, of who has proved the password.
+   * A refusal is recorded, because it says that the password was right. @throws Failure `staff.no_passkey`, and of StaffSignIn.authenticate
+   */
+  async ask(email: string, password: string, context: SignInContext): Promise<RequestOptions> {
+    const proved = await this.staffSignIn.authenticate(email, password, context);
+    return this.staffSignIn.prove(proved, () => this.request(proved));
+  }
+
+  /**
+   * Logs staff in by the account's password and a passkey.
+   * @throws Failure of StaffSignIn, and `staff.invalid_passkey`
+   */
+  async logIn(email: string, password: string, assertion: Assertion, context: SignInContext): Promise<StaffCredentials> {
+    const proved = await this.staffSignIn.authenticate(email, password, context);
+    const credentials = await this.staffSignIn.prove(proved, async () => this.begin(proved, await this.check(proved, assertion)));
+    await this.budgets.clear('passkey_challenges', proved.profile.id);
+    return credentials;
   }
 
   private tellStaff({ id, userId, signCount }: Passkey, given: number): Promise<void> {
@@ -48,36 +95,6 @@ export class WarnOfCopiedPasskey {
     if (await this.budgets.trySpend('copied_passkey_mails', profile.id))
       await this.messages.ofCopiedPasskey(account, profile, ip);
   }
-}
-
-export interface ProvedPasskey {
-  readonly passkey: Passkey;
-  readonly signCount: number;
-}
-
-@Injectable()
-export class PasskeyCheck {
-  constructor(
-    private readonly passkeys: PasskeyStore,
-    private readonly ceremonies: PasskeyCeremonies,
-    private readonly warnOfCopiedPasskey: WarnOfCopiedPasskey,
-    private readonly budgets: Budgets,
-  ) {}
-
-  /**
-   * Uses the challenge up; call it outside of a unit of work. Wrong ones count together with wrong codes.
-   * @throws Failure `staff.invalid_passkey`, `sign_in.login_delayed`
-   */
-  async execute(by: ProvedPassword, assertion: Assertion): Promise<ProvedPasskey> {
-    let proved: ProvedPasskey | undefined;
-    const check = async () => {
-      proved = await this.verify(by, assertion);
-      return proved !== undefined;
-    };
-    await delayedLogin(this.budgets.attempt('second_factors', by.profile.id, check));
-    if (!proved) throw new Failure(staffFailures.invalid_passkey);
-    return proved;
-  }
 
   private async verify(by: ProvedPassword, assertion: Assertion): Promise<ProvedPasskey | undefined> {
     const userId = by.account.id;
@@ -88,25 +105,8 @@ export class PasskeyCheck {
     const signCount = await this.ceremonies.verifyAssertion(assertion, challenge, passkey);
     if (signCount === undefined) return undefined;
     if (!isCounterBehind(passkey.signCount, signCount)) return { passkey, signCount };
-    await this.warnOfCopiedPasskey.execute(by, passkey, signCount);
+    await this.warnOfCopy(by, passkey, signCount);
     return undefined;
-  }
-}
-
-/** What a browser asks for a passkey by, of who has proved the password. */
-@Injectable()
-export class AskForPasskey {
-  constructor(
-    private readonly staffSignIn: StaffSignIn,
-    private readonly passkeys: PasskeyStore,
-    private readonly ceremonies: PasskeyCeremonies,
-    private readonly budgets: Budgets,
-  ) {}
-
-  /** A refusal is recorded, because it says that the password was right. @throws Failure `staff.no_passkey`, and of StaffSignIn.authenticate */
-  async execute(email: string, password: string, context: SignInContext): Promise<RequestOptions> {
-    const proved = await this.staffSignIn.authenticate(email, password, context);
-    return this.staffSignIn.prove(proved, () => this.request(proved));
   }
 
   private async request({ account, profile }: ProvedPassword): Promise<RequestOptions> {
@@ -114,29 +114,6 @@ export class AskForPasskey {
     if (passkeys.length === 0) throw new Failure(staffFailures.no_passkey);
     await delayedLogin(this.budgets.spend('passkey_challenges', profile.id));
     return this.ceremonies.request(await this.passkeys.drawChallenge(account.id, 'login'), passkeys);
-  }
-}
-
-/** Logs staff in by the account's password and a passkey. */
-@Injectable()
-export class LogInWithPasskey {
-  constructor(
-    private readonly staffSignIn: StaffSignIn,
-    private readonly check: PasskeyCheck,
-    private readonly passkeys: PasskeyStore,
-    private readonly audit: Audit,
-    private readonly budgets: Budgets,
-    private readonly clock: Clock,
-  ) {}
-
-  /** @throws Failure of StaffSignIn, and `staff.invalid_passkey` */
-  async execute(email: string, password: string, assertion: Assertion, context: SignInContext): Promise<StaffCredentials> {
-    const proved = await this.staffSignIn.authenticate(email, password, context);
-    const credentials = await this.staffSignIn.prove(proved, async () =>
-      this.begin(proved, await this.check.execute(proved, assertion)),
-    );
-    await this.budgets.clear('passkey_challenges', proved.profile.id);
-    return credentials;
   }
 
   private begin(proved: ProvedPassword, { passkey, signCount }: ProvedPasskey): Promise<StaffCredentials> {

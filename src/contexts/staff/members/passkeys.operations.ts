@@ -9,17 +9,15 @@ import {
   type CredentialDescriptor,
   type RequestOptions,
   type Passkey,
-  AddPasskey,
-  OfferPasskey,
+  Passkeys,
   PasskeyStore,
-  RemovePasskey,
 } from './passkeys.js';
 import { Injectable } from '@nestjs/common';
 import type { Caller, Visitor } from '../../../kernel/caller.js';
 import { on, Operation } from '../../../platform/http/operation.decorator.js';
 import { comment } from '../../../platform/http/presenting.js';
 import { staffFailures } from './grants.js';
-import { AskForPasskey, LogInWithPasskey } from './passkey-sign-in.js';
+import { PasskeySignIn } from './passkey-sign-in.js';
 import { presentStaffCredentials } from './sign-in.operations.js';
 
 const CODE = { max: 16 };
@@ -159,9 +157,7 @@ const OF_CODES = [on(staffFailures.invalid_code, { code: 400, id: 'pinc_invalid'
 export class PasskeysOperations {
   constructor(
     private readonly passkeys: PasskeyStore,
-    private readonly offerPasskey: OfferPasskey,
-    private readonly addPasskey: AddPasskey,
-    private readonly removePasskey: RemovePasskey,
+    private readonly passkeyService: Passkeys,
   ) {}
 
   @Operation('control_passkey_fetch', {
@@ -188,7 +184,7 @@ export class PasskeysOperations {
       'What a browser makes a passkey by (PublicKeyCredentialCreationOptionsJSON), after a code of the caller’s own. Its challenge is good for five minutes, and once.',
   })
   options({ pinc }: PasskeyOptionsInput, caller: Caller) {
-    return this.offerPasskey.execute(pinc, caller);
+    return this.passkeyService.offer(pinc, caller);
   }
 
   @Operation('control_passkey_create', {
@@ -207,7 +203,7 @@ export class PasskeysOperations {
       'Adds a passkey under a name, with what the browser made by control_passkey_options. The caller is told by mail and notice.',
   })
   create(input: PasskeyCreateInput, caller: Caller) {
-    return this.addPasskey.execute(input.name, input.given, caller);
+    return this.passkeyService.add(input.name, input.given, caller);
   }
 
   @Operation('control_passkey_remove', {
@@ -220,7 +216,7 @@ export class PasskeysOperations {
     summary: 'Removes a passkey of the caller, after a code of their own. The caller is told by mail and notice.',
   })
   async remove({ reqv, pinc }: PasskeyRemoveInput, caller: Caller) {
-    await this.removePasskey.execute(reqv, pinc, caller);
+    await this.passkeyService.remove(reqv, pinc, caller);
   }
 }
 
@@ -234,10 +230,7 @@ const OF_PASSWORDS = [
 /** The second factor of staff by a passkey. Nothing is said of passkeys before the password is right. */
 @Injectable()
 export class PasskeySignInOperations {
-  constructor(
-    private readonly askForPasskey: AskForPasskey,
-    private readonly logIn: LogInWithPasskey,
-  ) {}
+  constructor(private readonly passkeySignIn: PasskeySignIn) {}
 
   @Operation('control_passkey_login_options', {
     method: 'POST',
@@ -251,7 +244,7 @@ export class PasskeySignInOperations {
       'What a browser asks for a passkey by (PublicKeyCredentialRequestOptionsJSON), for the address and password of a staff member. Its challenge is good for five minutes, and once.',
   })
   options(input: PasskeyLoginOptionsInput, { ip }: Visitor) {
-    return this.askForPasskey.execute(input.emal, input.pswd, input.context(ip));
+    return this.passkeySignIn.ask(input.emal, input.pswd, input.context(ip));
   }
 
   @Operation('control_passkey_login', {
@@ -270,6 +263,6 @@ export class PasskeySignInOperations {
       'Signs a staff member in with address, password and a passkey in place of a code: what the browser answered to the options that were asked for before.',
   })
   login(input: PasskeyLoginInput, { ip }: Visitor) {
-    return this.logIn.execute(input.emal, input.pswd, input.assertion, input.context(ip));
+    return this.passkeySignIn.logIn(input.emal, input.pswd, input.assertion, input.context(ip));
   }
 }

@@ -127,96 +127,79 @@ export abstract class PasskeyCeremonies {
   abstract verifyAssertion(assertion: Assertion, challenge: string, passkey: Passkey): Promise<number | undefined>;
 }
 
+/** The passkeys of members of staff. */
 @Injectable()
-export class AddPasskey {
+export class Passkeys {
   constructor(
     private readonly profiles: StaffProfiles,
     private readonly factors: SecondFactorStore,
-    private readonly passkeys: PasskeyStore,
+    private readonly store: PasskeyStore,
     private readonly ceremonies: PasskeyCeremonies,
     private readonly messages: MemberMessages,
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
     private readonly clock: Clock,
+    private readonly users: Users,
+    private readonly secondFactors: SecondFactors,
   ) {}
 
   /**
    * Uses the challenge up. @returns the id of the passkey
    * @throws Failure `staff.not_found`, `staff.invalid_passkey`, `staff.passkey_exists`, `staff.too_many_passkeys`
    */
-  async execute(name: string, attestation: Attestation, caller: Caller): Promise<string> {
+  async add(name: string, attestation: Attestation, caller: Caller): Promise<string> {
     const { userId } = caller;
     const challenge = challengeIn(attestation.clientData);
-    if (challenge === undefined || !(await this.passkeys.takeChallenge(challenge, userId, 'create')))
+    if (challenge === undefined || !(await this.store.takeChallenge(challenge, userId, 'create')))
       throw new Failure(staffFailures.invalid_passkey);
     const credential = await this.ceremonies.verifyCreation(attestation, challenge);
     if (!credential) throw new Failure(staffFailures.invalid_passkey);
     const createdAt = this.clock.now();
     const passkey: Passkey = { ...credential, id: newId(), userId, name, usedAt: undefined, createdAt };
     return this.auditedUnitOfWork.execute(caller, 'control_passkey_create', async () => {
-      const profile = await this.lock(userId);
-      await this.passkeys.add(passkey);
+      const profile = await this.lockMember(userId);
+      await this.store.add(passkey);
       await this.messages.ofPasskey(profile, PASSKEY_ADDED, passkey, caller.ip);
       return { subject: `staff:${profile.trackingId}`, after: { passkey: passkey.id, name }, result: passkey.id };
     });
   }
 
+  /**
+   * What a browser makes a passkey of the caller by.
+   * Uses the code up. @throws Failure `staff.not_found`, `staff.too_many_passkeys`, and of SecondFactors
+   */
+  async offer(code: string, { userId }: Caller): Promise<CreationOptions> {
+    const profile = await this.profiles.find(userId);
+    if (!profile) throw new Failure(staffFailures.not_found);
+    const existing = await this.store.list(userId);
+    if (existing.length >= PASSKEYS_AT_MOST) throw new Failure(staffFailures.too_many_passkeys);
+    await this.secondFactors.check(profile.id, code);
+    const name = await presentAddress(this.users, profile);
+    const user = { id: userId, name, displayName: profile.agentName };
+    return this.ceremonies.creation(user, await this.store.drawChallenge(userId, 'create'), existing);
+  }
+
+  /** Uses the code up where there is such a passkey. @throws Failure `staff.not_found`, and of SecondFactors */
+  async remove(id: string, code: string, caller: Caller): Promise<void> {
+    const { userId } = caller;
+    const profile = await this.profiles.find(userId);
+    const passkey = (await this.store.list(userId)).find((each) => each.id === id);
+    if (!profile || !passkey) throw new Failure(staffFailures.not_found);
+    await this.secondFactors.check(profile.id, code);
+    await this.auditedUnitOfWork.execute(caller, 'control_passkey_remove', async () => {
+      if (!(await this.store.remove(userId, id))) throw new Failure(staffFailures.not_found);
+      await this.messages.ofPasskey(profile, PASSKEY_REMOVED, passkey, caller.ip);
+      return { subject: `staff:${profile.trackingId}`, before: { passkey: id, name: passkey.name }, result: undefined };
+    });
+  }
+
   /** So that neither two at once are one too many, nor one comes beside a disabling or a reset. */
-  private async lock(userId: string) {
+  private async lockMember(userId: string) {
     const found = await this.profiles.find(userId);
     const profile = found && (await this.profiles.lock(found.id)).get(found.id);
     if (profile?.status !== 'active') throw new Failure(staffFailures.not_found);
     // A colleague has reset it since the code was given.
     if (!(await this.factors.get(profile.id)).isConfirmed) throw new Failure(staffFailures.not_found);
-    if ((await this.passkeys.list(userId)).length >= PASSKEYS_AT_MOST) throw new Failure(staffFailures.too_many_passkeys);
+    if ((await this.store.list(userId)).length >= PASSKEYS_AT_MOST) throw new Failure(staffFailures.too_many_passkeys);
     return profile;
-  }
-}
-
-/** What a browser makes a passkey of the caller by. */
-@Injectable()
-export class OfferPasskey {
-  constructor(
-    private readonly profiles: StaffProfiles,
-    private readonly users: Users,
-    private readonly secondFactors: SecondFactors,
-    private readonly passkeys: PasskeyStore,
-    private readonly ceremonies: PasskeyCeremonies,
-  ) {}
-
-  /** Uses the code up. @throws Failure `staff.not_found`, `staff.too_many_passkeys`, and of SecondFactors */
-  async execute(code: string, { userId }: Caller): Promise<CreationOptions> {
-    const profile = await this.profiles.find(userId);
-    if (!profile) throw new Failure(staffFailures.not_found);
-    const existing = await this.passkeys.list(userId);
-    if (existing.length >= PASSKEYS_AT_MOST) throw new Failure(staffFailures.too_many_passkeys);
-    await this.secondFactors.check(profile.id, code);
-    const name = await presentAddress(this.users, profile);
-    const user = { id: userId, name, displayName: profile.agentName };
-    return this.ceremonies.creation(user, await this.passkeys.drawChallenge(userId, 'create'), existing);
-  }
-}
-
-@Injectable()
-export class RemovePasskey {
-  constructor(
-    private readonly profiles: StaffProfiles,
-    private readonly secondFactors: SecondFactors,
-    private readonly passkeys: PasskeyStore,
-    private readonly messages: MemberMessages,
-    private readonly auditedUnitOfWork: AuditedUnitOfWork,
-  ) {}
-
-  /** Uses the code up where there is such a passkey. @throws Failure `staff.not_found`, and of SecondFactors */
-  async execute(id: string, code: string, caller: Caller): Promise<void> {
-    const { userId } = caller;
-    const profile = await this.profiles.find(userId);
-    const passkey = (await this.passkeys.list(userId)).find((each) => each.id === id);
-    if (!profile || !passkey) throw new Failure(staffFailures.not_found);
-    await this.secondFactors.check(profile.id, code);
-    await this.auditedUnitOfWork.execute(caller, 'control_passkey_remove', async () => {
-      if (!(await this.passkeys.remove(userId, id))) throw new Failure(staffFailures.not_found);
-      await this.messages.ofPasskey(profile, PASSKEY_REMOVED, passkey, caller.ip);
-      return { subject: `staff:${profile.trackingId}`, before: { passkey: id, name: passkey.name }, result: undefined };
-    });
   }
 }

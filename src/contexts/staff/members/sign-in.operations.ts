@@ -1,6 +1,6 @@
 import { Code, Email, Optional, Password, Text } from '../../../platform/http/input.decorators.js';
 import { type Device, type SignInContext, signInFailures } from '../../sign-in/index.js';
-import { type StaffRegistration, type StaffCredentials, LogInStaff, RegisterStaff } from './sign-in.js';
+import { type StaffRegistration, type StaffCredentials, StaffSignIn, RegisterStaff } from './sign-in.js';
 import { toSeconds, Clock } from '../../../kernel/clock.js';
 import { type ShownSecondFactor, SecondFactorSetUp } from './adapters/second-factor-set-up.js';
 import { type StaffProfile, type StaffStatus, StaffProfiles } from './profiles.js';
@@ -95,7 +95,7 @@ export function presentRegistration({ profile, secondFactor }: OpenRegistration)
 @Injectable()
 export class StaffSignInOperations {
   constructor(
-    private readonly logIn: LogInStaff,
+    private readonly staffSignIn: StaffSignIn,
     private readonly registerStaff: RegisterStaff,
     private readonly profiles: StaffProfiles,
     private readonly setUp: SecondFactorSetUp,
@@ -121,7 +121,7 @@ export class StaffSignInOperations {
     summary: 'Signs a staff member in with address, password and a code of their authenticator app.',
   })
   async login(input: StaffLoginInput, { ip }: Visitor) {
-    return this.logIn.execute(input.emal, input.pswd, input.pinc, input.context(ip));
+    return this.staffSignIn.logIn(input.emal, input.pswd, input.pinc, input.context(ip));
   }
 
   @Operation('control_staff_profile_register', {

@@ -20,13 +20,14 @@ export interface ProvedPassword {
   readonly context: SignInContext;
 }
 
-/** What comes before and after the second factor, whichever it is. */
+/** Signs staff in by the password of their account and a second factor. */
 @Injectable()
 export class StaffSignIn {
   constructor(
     private readonly signIn: SignIn,
     private readonly profiles: StaffProfiles,
     private readonly unitOfWork: UnitOfWork,
+    private readonly secondFactors: SecondFactors,
   ) {}
 
   /**
@@ -64,21 +65,15 @@ export class StaffSignIn {
       return { ...credentials, status: present.status };
     });
   }
-}
 
-/** Logs staff in by the account's password and a one-time code. */
-@Injectable()
-export class LogInStaff {
-  constructor(
-    private readonly staffSignIn: StaffSignIn,
-    private readonly secondFactors: SecondFactors,
-  ) {}
-
-  /** @throws Failure of StaffSignIn, and `staff.invalid_code` */
-  async execute(email: string, password: string, code: string, context: SignInContext): Promise<StaffCredentials> {
-    const proved = await this.staffSignIn.authenticate(email, password, context);
-    await this.staffSignIn.prove(proved, () => this.secondFactors.check(proved.profile.id, code));
-    return this.staffSignIn.begin(proved);
+  /**
+   * Logs staff in by the account's password and a one-time code.
+   * @throws Failure of StaffSignIn, and `staff.invalid_code`
+   */
+  async logIn(email: string, password: string, code: string, context: SignInContext): Promise<StaffCredentials> {
+    const proved = await this.authenticate(email, password, context);
+    await this.prove(proved, () => this.secondFactors.check(proved.profile.id, code));
+    return this.begin(proved);
   }
 }
 

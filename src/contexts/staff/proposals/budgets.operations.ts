@@ -1,16 +1,73 @@
 import { Injectable } from '@nestjs/common';
+import { Code, Optional, RequestType, Text } from '../../../platform/http/input.decorators.js';
+import { ListInput, pageOrWhole } from '../../../platform/http/list-input.js';
+import { type ListKeys, SortedBy } from '../../../platform/http/list-keys.js';
+import { type Block, type BlockFilter, Blocks } from '../../abuse/index.js';
 import type { Caller } from '../../../kernel/caller.js';
 import { Failure } from '../../../kernel/failure.js';
-import { pageOrWhole } from '../../../platform/http/list-input.js';
 import { on, Operation } from '../../../platform/http/operation.decorator.js';
 import { comment, pageOrFileOf } from '../../../platform/http/presenting.js';
-import { Blocks } from '../../abuse/index.js';
 import { signInFailures } from '../../sign-in/index.js';
 import { staffFailures } from '../members/index.js';
-import { LiftBlock } from './application/lift-block.js';
-import { BudgetFetchInput, BudgetLiftInput } from './budgets.inputs.js';
-import { BLOCK_KEYS, presentBlock } from './budgets.presenters.js';
-import { proposalsFailures } from './domain/proposals.failures.js';
+import { LiftBlock } from './budgets.js';
+import { proposalsFailures } from './proposal.js';
+
+const BLOCK_KEYS: ListKeys<Block> = {
+  sorts: {
+    recorded: ({ createdAt }) => createdAt,
+    counts: ({ counts }) => counts,
+    spent: ({ spent }) => spent,
+    effect: ({ beyond }) => beyond,
+    status: ({ isBlocked }) => wordOf(isBlocked),
+  },
+};
+
+function presentBlock(block: Block) {
+  const { id, budget, counts, subjectIs, subject, spent, cap, beyond, isBlocked, blockedUntil, createdAt } = block;
+  return {
+    marker: id,
+    budget,
+    counts,
+    subject_is: subjectIs,
+    subject,
+    spent,
+    limit: cap,
+    effect: beyond,
+    status: wordOf(isBlocked),
+    until: isBlocked && blockedUntil !== undefined ? String(blockedUntil) : '',
+    recorded: String(createdAt),
+  };
+}
+
+function wordOf(isBlocked: boolean): string {
+  return isBlocked ? 'blocked' : 'counted';
+}
+
+@SortedBy(BLOCK_KEYS)
+class BudgetFetchInput extends ListInput {
+  @RequestType(['all', 'budget', 'subject', 'mk']) rqtp: 'all' | 'budget' | 'subject' | 'mk';
+  @Optional() @Text() rqvl?: string;
+
+  get filter(): BlockFilter {
+    const value = this.rqvl ?? '';
+    switch (this.rqtp) {
+      case 'all':
+        return {};
+      case 'budget':
+        return { budget: value };
+      case 'subject':
+        return { subject: value };
+      case 'mk':
+        return { id: value };
+    }
+  }
+}
+
+class BudgetLiftInput {
+  @Text() reqv: string;
+  @Text({ max: 1_000 }) reason: string;
+  @Code({ max: 16, isProof: true }) pinc: string;
+}
 
 @Injectable()
 export class BudgetsOperations {

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Every } from '../../../platform/queue/job-queue.js';
-import { ExpireProposals } from './application/expire-proposals.js';
+import { Proposals } from './proposals.js';
 
 @Injectable()
 export class ProposalsJobs {
-  constructor(private readonly expireProposals: ExpireProposals) {}
+  constructor(private readonly proposals: Proposals) {}
 
   @Every(600_000, 'proposals.expire')
   async expire(): Promise<void> {
-    await this.expireProposals.execute();
+    await this.proposals.expire();
   }
 }

@@ -14,37 +14,25 @@ import { SettlementsModule } from '../../settlements/settlements.module.js';
 import { TariffsModule } from '../../tariffs/tariffs.module.js';
 import { LedgerModule } from '../../../ledger/ledger.module.js';
 import { CatalogueModule } from '../../catalogue/catalogue.module.js';
-import { ProposalParticipantRow, ProposalRow } from './adapters/typeorm/proposals.rows.js';
-import { ProposalTimeline } from './adapters/typeorm/proposal-timeline.js';
-import { TypeormOpenProposals } from './adapters/typeorm/typeorm-open-proposals.js';
-import { TypeormProposals } from './adapters/typeorm/typeorm-proposals.js';
-import { ContradictedPayouts } from './application/contradicted-payouts.js';
-import { ContradictedPurchases } from './application/contradicted-purchases.js';
-import { DecideProposal } from './application/decide-proposal.js';
-import { ExpireProposals } from './application/expire-proposals.js';
-import { FindJournals } from './application/find-journals.js';
-import { FindUser } from './application/find-user.js';
-import { LiftBlock } from './application/lift-block.js';
-import { MakeChange } from './application/make-change.js';
-import { MakeProposal } from './application/make-proposal.js';
-import { ApprovalSettings, Proposals } from './application/ports.js';
-import { ProposeAdjustment } from './application/propose-adjustment.js';
-import { ProposeDebtSettlement } from './application/propose-debt-settlement.js';
-import { ProposeGrants } from './application/propose-grants.js';
-import { ProposePayoutResolution } from './application/propose-payout-resolution.js';
-import { ProposeResolution } from './application/propose-resolution.js';
-import { ProposeSettlement } from './application/propose-settlement.js';
-import { ReturnPayment } from './application/return-payment.js';
-import { ProposeSettlementEntry } from './application/propose-settlement-entry.js';
-import { ProposeStatementSettlement } from './application/propose-statement-settlement.js';
-import { ProposeTariff } from './application/propose-tariff.js';
-import { ApprovedUserChanges, ProposeUserChange } from './application/user-changes.js';
-import { ShowBalances } from './application/show-balances.js';
-import { ProposedOutcomes } from './application/proposed-outcomes.js';
-import { RequiredApprovals } from './application/required-approvals.js';
-import { RevealToken } from './application/reveal-token.js';
+import { LiftBlock } from './budgets.js';
+import { ContradictedPayouts, ContradictedPurchases } from './contradictions.js';
+import { DecideProposal } from './decide-proposal.js';
+import { PayoutProposal } from './payouts.kind.js';
+import { ProposalKinds } from './proposal-kind.js';
+import { OpenProposals, ProposalTimeline } from './proposal-records.store.js';
+import { ApprovalSettings, ProposalStore } from './proposal.js';
+import { ProposalEffects, Proposals, RequiredApprovals } from './proposals.js';
+import { ProposalParticipantRow, ProposalRow, TypeormProposalStore } from './proposals.store.js';
+import { PurchaseProposal } from './purchases.kind.js';
+import { RevealToken } from './reveal-token.js';
+import { SettlementProposal, StatementSettlement } from './settlements.kind.js';
+import { StaffGrants } from './staff-grants.kind.js';
+import { DebtSettlement, SuspenseAssignment, SuspenseReturn } from './suspense.kind.js';
+import { TariffProposal } from './tariffs.kind.js';
+import { UserChanges } from './user-changes.js';
+import { WalletAdjustment } from './wallets.kind.js';
+import { ShowBalances } from './wallets.js';
 import { ProposalsConsumer } from './proposals.consumer.js';
-import { ProposalsEvents } from './proposals.events.js';
 import { ProposalsJobs } from './proposals.jobs.js';
 import { BudgetsOperations } from './budgets.operations.js';
 import { DeskPayoutsOperations } from './payouts.operations.js';
@@ -81,44 +69,40 @@ import { ProposalsEnvironment } from './proposals.settings.js';
     SuspenseOperations,
     WalletsOperations,
     ProposalsConsumer,
-    ProposalsEvents,
     ProposalsJobs,
 
-    LiftBlock,
-    RevealToken,
-    ShowBalances,
-    ExpireProposals,
-    FindUser,
-    FindJournals,
-    ProposedOutcomes,
+    PurchaseProposal,
+    PayoutProposal,
+    SuspenseAssignment,
+    SuspenseReturn,
+    DebtSettlement,
+    WalletAdjustment,
+    StaffGrants,
+    UserChanges,
+    TariffProposal,
+    SettlementProposal,
+    StatementSettlement,
+
+    ProposalKinds,
+    Proposals,
+    ProposalEffects,
     RequiredApprovals,
-    MakeProposal,
-    ProposeGrants,
-    ProposePayoutResolution,
-    ProposeResolution,
-    ProposeSettlement,
-    ReturnPayment,
-    ProposeDebtSettlement,
-    ProposeAdjustment,
-    ProposeStatementSettlement,
-    ProposeTariff,
-    ProposeUserChange,
-    ApprovedUserChanges,
-    ProposeSettlementEntry,
-    MakeChange,
     DecideProposal,
     ContradictedPayouts,
     ContradictedPurchases,
+    LiftBlock,
+    RevealToken,
+    ShowBalances,
 
+    OpenProposals,
     ProposalTimeline,
-    TypeormOpenProposals,
-    { provide: Proposals, useClass: TypeormProposals },
+    { provide: ProposalStore, useClass: TypeormProposalStore },
     {
       provide: ApprovalSettings,
       useFactory: ({ approvalDailyTotalKobo: dailyTotalKobo }: ProposalsEnvironment): ApprovalSettings => ({ dailyTotalKobo }),
       inject: [ProposalsEnvironment],
     },
   ],
-  exports: [ApprovedUserChanges, ProposeUserChange],
+  exports: [UserChanges],
 })
 export class ProposalsModule {}

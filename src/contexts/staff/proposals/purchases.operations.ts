@@ -1,16 +1,94 @@
 import { Injectable } from '@nestjs/common';
+import { rechargePin } from '../../../kernel/deliverable.js';
+import { paidKobo } from '../../../kernel/charges.js';
+import { toNaira, ZERO_KOBO } from '../../../kernel/money.js';
+import { Flag, Optional, RequestType, Text } from '../../../platform/http/input.decorators.js';
+import { ListInput, pageOrWhole } from '../../../platform/http/list-input.js';
+import { type ListKeys, SortedBy } from '../../../platform/http/list-keys.js';
+import { type PurchaseFilter, type PurchaseRecord, totalKobo, RequeryNow, PurchaseRecords } from '../../purchases/index.js';
+import { presentDeliverable, presentPurchase } from '../../purchases/purchases.presenters.js';
+import { presentAnswer, presentRequeryAnswer, RequeryInput, type WithProposed } from './desk.presenters.js';
 import type { Caller } from '../../../kernel/caller.js';
 import { Failure } from '../../../kernel/failure.js';
-import { pageOrWhole } from '../../../platform/http/list-input.js';
 import { on, Operation } from '../../../platform/http/operation.decorator.js';
 import { pageOrFileOf } from '../../../platform/http/presenting.js';
 import { AuditedUnitOfWork } from '../../audit/index.js';
-import { RequeryNow, PurchaseRecords } from '../../purchases/index.js';
-import { ProposedOutcomes } from './application/proposed-outcomes.js';
-import { RevealToken } from './application/reveal-token.js';
-import { PurchaseFetchInput, PurchaseRequeryInput } from './desk.inputs.js';
-import { presentRequeryAnswer, presentPurchaseRecord, PURCHASE_KEYS } from './desk.presenters.js';
-import { proposalsFailures } from './domain/proposals.failures.js';
+import { ProposalEffects } from './proposals.js';
+import { RevealToken } from './reveal-token.js';
+import { proposalsFailures } from './proposal.js';
+
+/** What was delivered is masked unless it was asked for. */
+interface ShownPurchase extends PurchaseRecord {
+  readonly isRevealed: boolean;
+}
+
+const PURCHASE_KEYS: ListKeys<PurchaseRecord> = {
+  sorts: {
+    recorded: ({ purchase }) => purchase.createdAt,
+    tx_amount: ({ purchase }) => purchase.amountKobo,
+    total: ({ purchase }) => paidKobo(purchase),
+    biller_name: ({ purchase }) => purchase.billerName,
+    provider: ({ provider }) => provider,
+    status: ({ purchase }) => purchase.status,
+  },
+  sums: { tx_amount: ({ purchase }) => purchase.amountKobo, total: ({ purchase }) => paidKobo(purchase) },
+};
+
+function presentPurchaseRecord({
+  purchase,
+  provider,
+  providerReference,
+  deliverables,
+  isRevealed,
+  answers,
+  proposed,
+}: WithProposed<ShownPurchase>) {
+  const { queries, nextQueryAt, status } = purchase;
+  return {
+    ...presentPurchase({ ...purchase, deliverables }, true),
+    recharge_pin: isRevealed ? rechargePin(deliverables) : '',
+    deliverables: deliverables.map(presentDeliverable),
+    provider,
+    provider_reference: providerReference,
+    has_token: deliverables.length > 0,
+    attempts: answers.map(presentAnswer),
+    queries,
+    next_query: nextQueryAt === undefined ? '' : String(nextQueryAt),
+    held: toNaira(status === 'pending' ? totalKobo(purchase) : ZERO_KOBO),
+    proposed,
+  };
+}
+
+const PURCHASE_REQUESTS = ['undecided', 'failed', 'pending', 'reversed', 'mk', 'user', 'customer', 'reference', 'all'] as const;
+
+@SortedBy(PURCHASE_KEYS)
+class PurchaseFetchInput extends ListInput {
+  @RequestType(PURCHASE_REQUESTS) rqtp: (typeof PURCHASE_REQUESTS)[number];
+  @Optional() @Text() rqvl?: string;
+  @Optional() @Flag() reveal?: boolean;
+
+  get filter(): PurchaseFilter {
+    const value = this.rqvl ?? '';
+    switch (this.rqtp) {
+      case 'undecided':
+        return { isUndecided: true };
+      case 'failed':
+      case 'pending':
+      case 'reversed':
+        return { status: this.rqtp };
+      case 'mk':
+        return { id: value };
+      case 'user':
+        return { userId: value };
+      case 'customer':
+        return { customerId: value };
+      case 'reference':
+        return { reference: value };
+      case 'all':
+        return {};
+    }
+  }
+}
 
 @Injectable()
 export class DeskPurchasesOperations {
@@ -19,7 +97,7 @@ export class DeskPurchasesOperations {
     private readonly revealToken: RevealToken,
     private readonly requeryNow: RequeryNow,
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
-    private readonly proposedOutcomes: ProposedOutcomes,
+    private readonly effects: ProposalEffects,
   ) {}
 
   @Operation('control_purchase_fetch', {
@@ -42,7 +120,7 @@ export class DeskPurchasesOperations {
     const items = isRevealed
       ? [{ ...first, deliverables: await this.revealToken.execute(first, 'control_purchase_fetch', caller) }]
       : page.items;
-    const shown = await this.proposedOutcomes.of(items, 'purchase', ({ purchase }) => purchase.id);
+    const shown = await this.effects.proposedFor(items, 'purchase', ({ purchase }) => purchase.id);
     return { ...page, items: shown.map((record) => ({ ...record, isRevealed })) };
   }
 
@@ -55,7 +133,7 @@ export class DeskPurchasesOperations {
     present: presentRequeryAnswer,
     summary: 'Asks the provider of a purchase now, also after the schedule ended, and does what follows from the answer.',
   })
-  async requery({ reqv: purchaseId }: PurchaseRequeryInput, caller: Caller) {
+  async requery({ reqv: purchaseId }: RequeryInput, caller: Caller) {
     const status = await this.requeryNow.statusOf(purchaseId);
     if (status === undefined) throw new Failure(proposalsFailures.no_record);
     // Before the question, so that a crash cannot hide who caused what follows; the answer is kept with the purchase.

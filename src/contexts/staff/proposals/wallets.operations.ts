@@ -1,15 +1,38 @@
 import { Injectable } from '@nestjs/common';
+import { toNaira } from '../../../kernel/money.js';
+import { Before, Choice, Count, Day, Optional, Text } from '../../../platform/http/input.decorators.js';
+import { type HistoryEntry, History, isSystemAccount } from '../../../ledger/index.js';
+import { presentHistoryEntry } from '../../wallet/wallet.presenters.js';
+import { type DayBalance, ShowBalances } from './wallets.js';
 import { Failure } from '../../../kernel/failure.js';
 import { type PageRequest, readPage } from '../../../kernel/pagination.js';
 import { pageOrWhole } from '../../../platform/http/list-input.js';
 import { NO_KEYS } from '../../../platform/http/list-keys.js';
 import { on, Operation } from '../../../platform/http/operation.decorator.js';
 import { listOf, listOrFileOf } from '../../../platform/http/presenting.js';
-import { History, isSystemAccount } from '../../../ledger/index.js';
-import { BalanceOfUserInput, WalletHistoryOfUserInput } from './desk.inputs.js';
-import { presentDayBalance, presentWalletEntry } from './desk.presenters.js';
-import { ShowBalances } from './application/show-balances.js';
-import { proposalsFailures } from './domain/proposals.failures.js';
+import { proposalsFailures } from './proposal.js';
+
+function presentWalletEntry(entry: HistoryEntry) {
+  return { ...presentHistoryEntry(entry), journal: entry.journalId };
+}
+
+function presentDayBalance({ day, balanceKobo }: DayBalance) {
+  return { day, balance: toNaira(balanceKobo) };
+}
+
+/** Its answer is a plain list, which has no place for totals and goes on by the time of its last entry. */
+class WalletHistoryOfUserInput {
+  @Text() uxid: string;
+  @Optional() @Before() page?: number;
+  @Optional() @Day() from?: string;
+  @Optional() @Day() to?: string;
+  @Optional() @Count({ min: 1, max: 100, default: 15 }) pnum: number;
+  @Optional() @Choice(['json', 'csv'], { default: 'json' }) format: 'json' | 'csv';
+}
+
+class BalanceOfUserInput {
+  @Text() uxid: string;
+}
 
 @Injectable()
 export class WalletsOperations {

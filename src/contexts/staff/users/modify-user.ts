@@ -10,7 +10,7 @@ import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Audit, AuditedUnitOfWork } from '../../audit/index.js';
-import { ApprovedUserChanges, ProposeUserChange } from '../proposals/index.js';
+import { UserChanges } from '../proposals/index.js';
 import type { Caller } from '../../../kernel/caller.js';
 import { BeginClosing } from '../../accounts/index.js';
 import { SecondFactors, MemberCount, refuseUnlessSuperAdministrator, staffFailures, StaffProfiles } from '../members/index.js';
@@ -55,7 +55,7 @@ export class AccountChange {
     private readonly accounts: Accounts,
     private readonly sessions: Sessions,
     private readonly closings: AccountClosings,
-    private readonly approved: ApprovedUserChanges,
+    private readonly userChanges: UserChanges,
     private readonly audit: Audit,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -82,10 +82,10 @@ export class AccountChange {
 
   /**
    * Changes an account as one member of staff proposed and another one approved.
-   * Twice does what once does. What the account does not take any more, as a number that another one proved meanwhile, is in the audit trail.
+   * Idempotent. What the account does not take any more, as a number that another one proved meanwhile, is in the audit trail.
    */
   async makeApproved(proposalId: string): Promise<void> {
-    const found = await this.approved.find(proposalId);
+    const found = await this.userChanges.findApproved(proposalId);
     if (!found) return;
     const { userId, changes, approvedBy } = found;
     const record = { staffId: approvedBy, action: 'control_user_modify', subject: `user:${userId}`, ip: '' };
@@ -126,7 +126,7 @@ export class ModifyUser {
     private readonly testUsers: TestUserStore,
     private readonly secondFactors: SecondFactors,
     private readonly memberCount: MemberCount,
-    private readonly proposeUserChange: ProposeUserChange,
+    private readonly userChanges: UserChanges,
     private readonly suspensions: Suspensions,
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
   ) {}
@@ -155,7 +155,7 @@ export class ModifyUser {
       await this.refuseForStaff(userId, changes, caller);
       await this.applyStatus(before, atOnce.status, reason);
       const proposed = isWaiting
-        ? await this.proposeUserChange.execute({ account: before, changes: waiting, reason: reason.text }, caller)
+        ? await this.userChanges.propose({ account: before, changes: waiting, reason: reason.text }, caller)
         : '';
       const isAllWaiting = isWaiting && Object.values(atOnce).every((change) => change === undefined);
       return {

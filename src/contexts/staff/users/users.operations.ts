@@ -6,7 +6,7 @@ import {
   ACCOUNT_STATUSES,
   AccountDirectory,
   type AccountFilter,
-  LoginHistory,
+  LoginRecords,
   Sessions,
   signInFailures,
 } from '../../sign-in/index.js';
@@ -181,7 +181,7 @@ export class UsersOperations {
     private readonly wallets: Wallets,
     private readonly showProfile: ShowProfile,
     private readonly suspensions: Suspensions,
-    private readonly logins: LoginHistory,
+    private readonly logins: LoginRecords,
     private readonly numbers: UserNumbers,
     private readonly sessions: Sessions,
   ) {}

@@ -27,6 +27,8 @@ function fieldSchema(type: string, description: string | undefined, values?: rea
   const about = description === undefined ? {} : { description };
   if (type === 'string' && values) return { type, enum: values, ...about };
   if (SCALARS.includes(type)) return { type, ...about };
+  // `'one'|'other'` is one of these texts.
+  if (type.startsWith("'")) return { enum: type.slice(1, -1).split("'|'"), ...about };
   // `number?` is null where there is none.
   if (type.endsWith('?')) return { type: [type.slice(0, -1), 'null'], ...about };
   if (type === 'object') return { type: 'object', additionalProperties: { type: 'string' }, ...about };

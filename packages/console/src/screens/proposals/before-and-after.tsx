@@ -4,14 +4,12 @@ import { Money } from '../../components/money.js';
 import { Section } from '../../components/section.js';
 import { UserLink } from '../../components/user-link.js';
 import { useMay } from '../../session/profile.js';
-import { isOpen, type Proposal } from './kinds.js';
-
-/** Proposals whose amount goes into, or out of, the wallet of their user with the approval. */
-const MOVES_A_WALLET = ['wallet_adjust', 'suspense_assign', 'suspense_settle', 'purchase_resolve', 'payout_resolve'];
+import { viewOf } from './kinds.js';
+import { isOpen, type Proposal } from './proposal.js';
 
 /** What is written off is nobody's to pay. */
-function movesWallet({ kind, outcome, amount }: Proposal): boolean {
-  return amount !== 0 && outcome !== 'written_off' && MOVES_A_WALLET.includes(kind);
+function movesWallet(proposal: Proposal): boolean {
+  return proposal.amount !== 0 && proposal.outcome !== 'written_off' && viewOf(proposal).movesWallet === true;
 }
 
 /** What the wallet has now, and what it would have. */

@@ -10,7 +10,8 @@ import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { formatNaira } from '../../components/money.js';
 import { forgetProof, keptProof, proveWith } from '../../session/code-proof.js';
 import { useMay, useProfile } from '../../session/profile.js';
-import { permissionsOf, type Proposal, titleOf } from './kinds.js';
+import { approvedOf, titleOf, viewOf } from './kinds.js';
+import { permissionsOf, type Proposal } from './proposal.js';
 
 const CHANGES = [
   'control_proposal_fetch',
@@ -62,16 +63,6 @@ const TONES: Readonly<Record<string, Tone>> = { approved: 'waiting', void: 'warn
 
 const VERBS = { approve: 'Approve', reject: 'Reject', withdraw: 'Withdraw' } as const;
 
-function effectOf({ kind }: Proposal): string {
-  if (kind === 'staff_grants') return 'The member of staff has them from then on.';
-  if (kind === 'user_modify') return 'The profile of the user says so from then on.';
-  if (kind === 'tariff_propose') return 'It is in force from the day on which it begins.';
-  if (kind === 'settlement_create' || kind === 'statement_settle') return 'The books have it from then on.';
-  // It went back before it was proposed.
-  const what = kind === 'suspense_return' ? 'the books have it' : 'the money moves at once';
-  return `With the last approval ${what}; above the total of a day another member of staff has to approve too.`;
-}
-
 interface DecideDialogProps {
   readonly proposal: Proposal;
   readonly decision: keyof typeof VERBS;
@@ -89,7 +80,7 @@ function DecideDialog({ proposal, decision, isOpen, onClose }: DecideDialogProps
     onDone: onClose,
   });
   const isApproval = decision === 'approve';
-  const isGrave = isApproval && (proposal.approvals === 2 || proposal.kind === 'staff_grants');
+  const isGrave = isApproval && (proposal.approvals === 2 || viewOf(proposal).takesCode);
   const input = { reqv: proposal.marker, decision, ...(comment.trim() ? { comment: comment.trim() } : {}) };
   const send = (given: { pinc: string } | { proof: string }) =>
     decide.mutate(
@@ -124,7 +115,7 @@ function DecideDialog({ proposal, decision, isOpen, onClose }: DecideDialogProps
       <Text size="sm">
         {titleOf(proposal)}
         {proposal.permissions.length > 0 && `: ${permissionsOf(proposal)}`}
-        {proposal.amount !== 0 && `: ${formatNaira(proposal.amount)}`}. {isApproval ? effectOf(proposal) : 'Nothing changes.'}
+        {proposal.amount !== 0 && `: ${formatNaira(proposal.amount)}`}. {isApproval ? approvedOf(proposal) : 'Nothing changes.'}
       </Text>
       <Textarea
         label="Comment"

@@ -8,7 +8,8 @@ import { Section } from '../../components/section.js';
 import { Time } from '../../components/time.js';
 import { useMay, useProfile } from '../../session/profile.js';
 import { DecideButtons } from './decide-buttons.js';
-import { isOpen, type Proposal, titleOf } from './kinds.js';
+import { titleOf } from './kinds.js';
+import { isOpen, type Proposal } from './proposal.js';
 import { changedFacts } from './proposed-facts.js';
 import { READS_PROPOSALS } from './readers.js';
 

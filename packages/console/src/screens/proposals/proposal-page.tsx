@@ -1,4 +1,4 @@
-import { Blockquote, Stack } from '@mantine/core';
+import { Blockquote, Stack, Text } from '@mantine/core';
 import { useOperation } from '../../api/use-operation.js';
 import { CaseParts } from '../../components/case/case-parts.js';
 import { PageTitle } from '../../components/data-page.js';
@@ -17,12 +17,8 @@ import { useMay, useProfile } from '../../session/profile.js';
 import { JournalLink } from '../ledger/journal-link.js';
 import { BeforeAndAfter } from './before-and-after.js';
 import { DecideButtons } from './decide-buttons.js';
-import { Effect } from './effect.js';
-import { isOpen, permissionsOf, type Proposal, titleOf } from './kinds.js';
-import { ProposedFacts } from './proposed-facts.js';
-import { SettlementFacts } from './settlement-facts.js';
-import { StatementLines } from './statement-lines.js';
-import { TariffChange } from './tariff-change.js';
+import { effectOf, titleOf, viewOf } from './kinds.js';
+import { isOpen, permissionsOf, type Proposal } from './proposal.js';
 
 export default function ProposalPage() {
   const marker = useAddressPart('marker');
@@ -37,6 +33,8 @@ function View({ proposal }: { readonly proposal: Proposal }) {
   const { userid } = useProfile();
   const isOwn = proposal.proposed_by === userid;
   const journal = useJournal(proposal, isOwn);
+  const { hasNoRecord, Details } = viewOf(proposal);
+  const effect = effectOf(proposal);
   return (
     <Stack gap="md">
       <PageTitle
@@ -50,12 +48,7 @@ function View({ proposal }: { readonly proposal: Proposal }) {
             ['Permissions', permissionsOf(proposal)],
             ['Amount', proposal.amount !== 0 && <Money value={proposal.amount} fw={600} />],
             ['User', proposal.userid && <UserLink id={proposal.userid} />],
-            [
-              'About',
-              !['tariff_propose', 'settlement_create', 'statement_settle'].includes(proposal.kind) && (
-                <NamedSubject key="subject" subject={proposal.subject} />
-              ),
-            ],
+            ['About', !hasNoRecord && <NamedSubject key="subject" subject={proposal.subject} />],
             ['Outcome', proposal.outcome.replaceAll('_', ' ')],
             ['Token', proposal.token],
             ['Bank transfer', proposal.bank_reference && <Reference value={proposal.bank_reference} />],
@@ -68,11 +61,12 @@ function View({ proposal }: { readonly proposal: Proposal }) {
           {proposal.reason || 'No reason was given.'}
         </Blockquote>
       </Section>
-      {proposal.kind === 'tariff_propose' && <TariffChange proposal={proposal} />}
-      {proposal.kind === 'settlement_create' && <SettlementFacts proposal={proposal} />}
-      {proposal.kind === 'statement_settle' && <StatementLines proposal={proposal} />}
-      {proposal.changes.length > 0 && <ProposedFacts proposal={proposal} />}
-      <Effect proposal={proposal} />
+      {Details && <Details proposal={proposal} />}
+      {effect !== undefined && (
+        <Section title="What the approval does">
+          <Text size="sm">{effect}</Text>
+        </Section>
+      )}
       <BeforeAndAfter proposal={proposal} />
       <Section title="Who">
         <Facts

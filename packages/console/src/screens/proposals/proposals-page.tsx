@@ -6,7 +6,8 @@ import { ScreenLink } from '../../components/screen-link.js';
 import { Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
 import { useMay } from '../../session/profile.js';
-import { type Proposal, titleOf } from './kinds.js';
+import { titleOf } from './kinds.js';
+import type { Proposal } from './proposal.js';
 import { READS_ALL_PROPOSALS } from './readers.js';
 
 type By = Input<'control_proposal_fetch'>['rqtp'];

@@ -1,6 +1,6 @@
 import { Section } from '../../components/section.js';
 import { Rows } from '../../components/data-table.js';
-import type { Proposal } from './kinds.js';
+import type { Proposal } from './proposal.js';
 
 const FIELDS: Readonly<Record<string, string>> = {
   firstName: 'First name',

@@ -4,7 +4,7 @@ import { Money } from '../../components/money.js';
 import { Reference } from '../../components/reference.js';
 import { Section } from '../../components/section.js';
 import { SETTLEMENT_KINDS } from '../books/settlement-kinds.js';
-import type { Proposal } from './kinds.js';
+import type { Proposal } from './proposal.js';
 
 /** As it was proposed. */
 interface Entry {

@@ -3,7 +3,7 @@ import { Facts } from '../../components/facts.js';
 import { Section } from '../../components/section.js';
 import { Time } from '../../components/time.js';
 import { KIND_TITLES, termsInWords, tariffOfTerms } from '../tariffs/terms.js';
-import type { Proposal } from './kinds.js';
+import type { Proposal } from './proposal.js';
 
 /** The tariff as it was proposed; a day of Lagos or a time in ISO 8601 where it says one. */
 interface Entry {

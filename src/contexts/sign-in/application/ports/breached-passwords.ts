@@ -1,4 +1,0 @@
-export abstract class BreachedPasswords {
-  /** As `stemsOf` makes them. */
-  abstract stems(): Promise<ReadonlySet<string>>;
-}

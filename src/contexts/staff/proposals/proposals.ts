@@ -1,0 +1,212 @@
+import { Injectable } from '@nestjs/common';
+import { type MoneyCaller, Replayed } from '../../../kernel/caller.js';
+import { Clock, DAY_MS } from '../../../kernel/clock.js';
+import { Failure } from '../../../kernel/failure.js';
+import { storedResult } from '../../../kernel/idempotency-records.js';
+import { newId } from '../../../kernel/ids.js';
+import { lagosDate, lagosMidnight } from '../../../kernel/lagos-time.js';
+import { type Kobo, naira, toDecimal, ZERO_KOBO } from '../../../kernel/money.js';
+import type { RecordKind } from '../../../kernel/staff-records.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { Journals, Ledger, type LedgerChange, type PostedEntry } from '../../../ledger/index.js';
+import { Audit } from '../../audit/index.js';
+import { isLeaving, type User, Users } from '../../sign-in/index.js';
+import { type ProposalKind, ProposalKinds } from './proposal-kind.js';
+import {
+  ApprovalSettings,
+  type Proposal,
+  PROPOSAL_LIFE_MS,
+  proposalsFailures,
+  ProposalStore,
+  type ProposedChange,
+} from './proposal.js';
+
+/** What moves more than this takes two approvals, also in parts that together move more to or from one wallet. */
+const ONE_APPROVAL_KOBO = naira(1_000_000);
+/** Ended in one transaction. */
+const PAGE_ROWS = 200;
+
+type Asked<Change extends ProposedChange> = Pick<Proposal<Change>, 'subject' | 'change' | 'userId' | 'amountKobo' | 'reason'>;
+
+export interface NewProposal<Change extends ProposedChange> extends Asked<Change> {
+  /** Held money that goes where it was meant for, beside the amount. */
+  readonly heldKobo?: Kobo;
+}
+
+/** How many approvals a proposal needs, so that a large amount cannot be had in parts. */
+@Injectable()
+export class RequiredApprovals {
+  constructor(
+    private readonly store: ProposalStore,
+    private readonly kinds: ProposalKinds,
+    private readonly settings: ApprovalSettings,
+    private readonly clock: Clock,
+  ) {}
+
+  /** By its amount, together with what else moves the wallet. @param heldKobo what it moves beside, of no wallet */
+  ofNew(asked: Asked<ProposedChange>, heldKobo: Kobo): Promise<1 | 2> {
+    return this.byEffect(asked, heldKobo);
+  }
+
+  /**
+   * Counted again at the decision, because others may have been proposed at the same moment, or carried out since; and by what was
+   * approved today of this proposer, and between the two, whoever of them proposed.
+   */
+  async of(proposal: Proposal, approverId: string): Promise<1 | 2> {
+    if (proposal.approvals === 2 || (await this.byEffect(proposal, ZERO_KOBO, proposal)) === 2) return 2;
+    const { amountKobo, proposedBy } = proposal;
+    if (amountKobo === 0) return 1;
+    const today = lagosMidnight(lagosDate(this.clock.now()));
+    const { ofProposerKobo, ofPairKobo } = await this.store.approvedKobo(proposedBy, approverId, today);
+    const total = Math.max(ofProposerKobo, ofPairKobo) + Math.abs(amountKobo);
+    return total > this.settings.dailyTotalKobo ? 2 : 1;
+  }
+
+  private async byEffect(asked: Asked<ProposedChange>, heldKobo: Kobo, proposal?: Proposal): Promise<1 | 2> {
+    const { change, userId, amountKobo } = asked;
+    const ownKobo = Math.abs(amountKobo) + heldKobo;
+    const movedKobo = ownKobo === 0 ? 0 : ownKobo + (await this.othersKobo(userId, proposal));
+    return this.kinds.of(change.kind).isAheadOfProvider(change) || movedKobo > ONE_APPROVAL_KOBO ? 2 : 1;
+  }
+
+  private async othersKobo(userId: string, proposal?: Proposal): Promise<Kobo> {
+    if (userId === '') return ZERO_KOBO;
+    return this.store.movedKobo(userId, this.clock.now() - DAY_MS, proposal);
+  }
+}
+
+/** Makes proposals, and ends those that nobody decided in time. */
+@Injectable()
+export class Proposals {
+  constructor(
+    private readonly store: ProposalStore,
+    private readonly requiredApprovals: RequiredApprovals,
+    private readonly users: Users,
+    private readonly ledger: Ledger,
+    private readonly audit: Audit,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Failure `proposals.own_wallet`; `proposals.already_proposed`: a wallet may have several open adjustments, anything else one proposal */
+  async propose<Change extends ProposedChange>(
+    kind: ProposalKind<Change>,
+    { heldKobo = ZERO_KOBO, ...asked }: NewProposal<Change>,
+    { userId, ip, idempotencyKey }: MoneyCaller,
+  ): Promise<string | Replayed> {
+    const { subject, change, amountKobo, reason } = asked;
+    if (asked.userId === userId) throw new Failure(proposalsFailures.own_wallet);
+    if (!kind.mayRepeat && (await this.store.hasOpen(subject))) throw new Failure(proposalsFailures.already_proposed);
+    const approvals = await this.requiredApprovals.ofNew(asked, heldKobo);
+    const proposal: Proposal = { ...newProposal(asked, userId), approvals };
+    const { id } = proposal;
+    const after = { proposal: id, amount: toDecimal(amountKobo), reason, ...kind.audited(change) };
+    const committed = await this.ledger.commit({
+      idempotencyKey,
+      inserts: [
+        this.store.insert(proposal),
+        this.audit.toRow({ staffId: userId, action: idempotencyKey.action, subject, after, ip }),
+      ],
+      subjectId: id,
+      response: storedResult(id),
+    });
+    return committed instanceof Replayed ? committed : id;
+  }
+
+  /** In the caller's unit of work; one that is open about the same subject is void. @returns its id */
+  async replace<Change extends ProposedChange>(asked: Asked<Change>, proposedBy: string): Promise<string> {
+    await this.voidOpen(asked);
+    const proposal = { ...newProposal(asked, proposedBy), createdAt: this.clock.now() };
+    await this.store.add(proposal);
+    return proposal.id;
+  }
+
+  /** In the caller's unit of work. */
+  voidOpen({ subject, change }: Pick<Asked<ProposedChange>, 'subject' | 'change'>): Promise<void> {
+    return this.store.voidOpen(subject, change.kind);
+  }
+
+  /**
+   * By e-mail address or reference id; suspended users too, whose money stays.
+   * @throws Failure `proposals.user_not_found`; `proposals.user_leaving` where a closed account would be credited
+   */
+  async findUser(addressOrReference: string, isCredited: boolean): Promise<User> {
+    const user = addressOrReference.includes('@')
+      ? await this.users.findByEmail(addressOrReference.toLowerCase())
+      : await this.users.findByReference(addressOrReference);
+    if (!user) throw new Failure(proposalsFailures.user_not_found);
+    if (isCredited && isLeaving(user)) throw new Failure(proposalsFailures.user_leaving);
+    return user;
+  }
+
+  /** Ends open proposals that nobody decided in time, each with its audit record. @param pageRows ended in one transaction */
+  async expire(pageRows = PAGE_ROWS): Promise<void> {
+    for (let hasMore = true; hasMore;) {
+      const page = await this.store.listOpen(this.clock.now() - PROPOSAL_LIFE_MS, pageRows);
+      await this.unitOfWork.run(async () => {
+        for (const proposal of page) await this.expireOne(proposal);
+      });
+      hasMore = page.length === pageRows;
+    }
+  }
+
+  private async expireOne({ id: proposal, subject, status }: Proposal): Promise<void> {
+    // Decided meanwhile, or expired by another process.
+    if (!(await this.store.expire(proposal))) return;
+    const [before, after] = [
+      { proposal, status },
+      { proposal, status: 'expired' },
+    ];
+    await this.audit.record({ staffId: 'system', action: 'proposal_expire', subject, before, after, ip: '' });
+  }
+}
+
+/** What proposals would do, and did. */
+@Injectable()
+export class ProposalEffects {
+  constructor(
+    private readonly store: ProposalStore,
+    private readonly kinds: ProposalKinds,
+    private readonly users: Users,
+    private readonly journals: Journals,
+  ) {}
+
+  kindOf({ kind }: ProposedChange): ProposalKind {
+    return this.kinds.of(kind);
+  }
+
+  /** What is committed with the last approval; undefined where the subject has changed since, also by what its provider says when it is asked now. */
+  async changeOf(proposal: Proposal): Promise<LedgerChange | undefined> {
+    const kind = this.kindOf(proposal.change);
+    if (!kind.credits(proposal)) return kind.change(proposal);
+    const user = await this.users.find(proposal.userId);
+    return user === undefined || isLeaving(user) ? undefined : kind.change(proposal);
+  }
+
+  /** What open proposals would make of records, for whoever may see these; empty where nothing is proposed. */
+  async proposedFor<Item>(
+    items: readonly Item[],
+    kind: RecordKind,
+    idOf: (item: Item) => string,
+  ): Promise<(Item & { readonly proposed: string })[]> {
+    const subjectOf = (item: Item) => `${kind}:${idOf(item)}`;
+    const open = await this.store.findOpen(items.map(subjectOf));
+    return items.map((item) => {
+      const change = open.get(subjectOf(item))?.change;
+      return { ...item, proposed: change ? this.kindOf(change).outcomeOf(change) : '' };
+    });
+  }
+
+  /** What the ledger did when it was carried out; nothing of what is booked after its commit. */
+  async journalsOf(proposalId: string): Promise<PostedEntry[]> {
+    const proposal = await this.store.find(proposalId);
+    if (proposal?.status !== 'executed' || proposal.decidedAt === undefined) return [];
+    const kind = this.kindOf(proposal.change);
+    return this.journals.about(kind.journalSubject(proposal), [...(await kind.accountsOf(proposal))], [proposal.decidedAt]);
+  }
+}
+
+function newProposal<Change extends ProposedChange>(asked: Asked<Change>, proposedBy: string): Proposal<Change> {
+  const undecided = { approvedBy: '', decidedBy: '', comment: '', decidedAt: undefined };
+  return { ...asked, ...undecided, id: newId(), approvals: 1, status: 'proposed', proposedBy, createdAt: 0 };
+}

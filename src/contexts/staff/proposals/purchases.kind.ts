@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import type { MoneyCaller } from '../../../kernel/caller.js';
+import { Failure } from '../../../kernel/failure.js';
+import { maskSerial } from '../../../kernel/masking.js';
+import { kobo, ZERO_KOBO } from '../../../kernel/money.js';
+import { Contributes } from '../../../kernel/registry.js';
+import { type AccountId, type LedgerChange, providerHeld } from '../../../ledger/index.js';
+import { Choice, Optional, Text } from '../../../platform/http/input.decorators.js';
+import { on, Operation } from '../../../platform/http/operation.decorator.js';
+import { PurchaseRecords, RequeryNow, type Resolution, ResolvePurchase, totalKobo } from '../../purchases/index.js';
+import { LEDGER_FAILURES } from '../../wallet/wallet.presenters.js';
+import { isAheadOfWord, ProposalKind, providerWord, type ProviderWord, type ShownChange } from './proposal-kind.js';
+import { type Proposal, proposalsFailures, type ProposedChange, subjectId } from './proposal.js';
+import { ALREADY_PROPOSED, NOT_FOUND, OWN_WALLET, PROPOSES, REASON } from './proposals.presenters.js';
+import { Proposals } from './proposals.js';
+
+class PurchaseResolveInput {
+  @Text() reqv: string;
+  @Choice(['completed', 'failed']) outcome: Resolution;
+  @Text(REASON) reason: string;
+  @Optional() @Text() token?: string;
+}
+
+interface PurchaseChange extends ProposedChange {
+  readonly outcome: Resolution;
+  /** Of the purchase that the proposer saw. */
+  readonly version: string;
+  /** Kept encrypted, and only while the proposal is open. */
+  readonly token?: string;
+  /** Missing in old ones. */
+  readonly word?: ProviderWord;
+}
+
+/** That a purchase was delivered or not. */
+@Injectable()
+@Contributes(ProposalKind)
+export class PurchaseProposal extends ProposalKind<PurchaseChange> {
+  override readonly kind = 'purchase_resolve';
+  override readonly words = 'decide the purchase';
+
+  constructor(
+    private readonly resolvePurchase: ResolvePurchase,
+    private readonly requeryNow: RequeryNow,
+    private readonly records: PurchaseRecords,
+    private readonly proposals: Proposals,
+  ) {
+    super();
+  }
+
+  @Operation('control_purchase_resolve', {
+    ...PROPOSES,
+    failures: [
+      NOT_FOUND,
+      on(proposalsFailures.already_decided, { id: 'purchase_refunded' }),
+      ALREADY_PROPOSED,
+      OWN_WALLET,
+      ...LEDGER_FAILURES,
+    ],
+    summary:
+      'Proposes that a purchase was delivered (completed, with its token where there is one) or not (failed, which refunds it or takes the delivery back). Its provider is asked first, and two approvals are needed where staff contradict it or do not wait for it. What a purchase is already may be confirmed, and moves nothing.',
+  })
+  async propose({ reqv: id, outcome, reason, token = '' }: PurchaseResolveInput, caller: MoneyCaller) {
+    if (!(await this.resolvePurchase.find(id))) throw new Failure(proposalsFailures.no_record);
+    const { isAnswered } = await this.requeryNow.execute(id);
+    const { purchase, version } = (await this.resolvePurchase.find(id))!;
+    const { status, userId } = purchase;
+    if (['failed', 'reversed'].includes(status) && outcome === 'completed') throw new Failure(proposalsFailures.already_decided);
+    const isReturned = outcome === 'failed' && (status === 'pending' || status === 'completed');
+    const isPaid = outcome === 'completed' && status === 'pending';
+    const word = providerWord(purchase, outcome, isAnswered);
+    const change = { kind: this.kind, outcome, version, token, word } as const;
+    const amountKobo = isReturned ? kobo(totalKobo(purchase)) : ZERO_KOBO;
+    const heldKobo = isPaid ? kobo(totalKobo(purchase)) : ZERO_KOBO;
+    return this.proposals.propose(this, { subject: `purchase:${id}`, change, userId, amountKobo, heldKobo, reason }, caller);
+  }
+
+  override isAheadOfProvider(change: PurchaseChange): boolean {
+    return isAheadOfWord(change);
+  }
+
+  override async change(proposal: Proposal<PurchaseChange>): Promise<LedgerChange | undefined> {
+    const { version, outcome, token = '' } = proposal.change;
+    const id = subjectId(proposal);
+    await this.requeryNow.execute(id);
+    return this.resolvePurchase.change(id, version, outcome, token);
+  }
+
+  override async accountsOf(proposal: Proposal<PurchaseChange>): Promise<AccountId[]> {
+    if (proposal.change.outcome !== 'completed') return [proposal.userId];
+    const { items } = await this.records.list({ id: subjectId(proposal) }, { before: undefined, size: 1 });
+    return items.map(({ provider }) => providerHeld(provider));
+  }
+
+  override journalSubject(proposal: Proposal<PurchaseChange>): string {
+    return subjectId(proposal);
+  }
+
+  override audited({ outcome, word: provider }: PurchaseChange) {
+    return { outcome, provider };
+  }
+
+  override shown({ token = '' }: PurchaseChange): ShownChange {
+    return token === '' ? {} : { token: maskSerial(token) };
+  }
+}
