@@ -78,4 +78,14 @@ export { type Journal, type Posting, endingJournal } from './domain/journal.js';
 export type { CommitReceipt, CommitResult, LedgerChange, LedgerCommand } from './domain/ledger-command.js';
 export type { SpendingLimit } from './domain/spending-limit.js';
 export { ledgerFailures } from './domain/ledger.failures.js';
-export { type ConsumedJournal, JournalConsumer, type JournalView, PostedMessages, Teller } from './log/application/ports.js';
+export {
+  type ConsumedJournal,
+  isBefore,
+  JournalConsumer,
+  JournalLog,
+  type JournalPosition,
+  type JournalView,
+  PostedMessages,
+  Teller,
+  type ToldJournal,
+} from './log/application/ports.js';

@@ -84,8 +84,9 @@ import { LedgerJobs } from './ledger.jobs.js';
 import { LedgerEnvironment } from './ledger.settings.js';
 import { JournalFeed } from './log/adapters/journal-feed.js';
 import { JournalCursorRow } from './log/adapters/typeorm/journal-cursor.row.js';
+import { SqlJournalLog } from './log/adapters/sql-journal-log.js';
 import { ViewedMessages } from './log/adapters/viewed-messages.js';
-import { JournalConsumers, PostedMessages, Tellers } from './log/application/ports.js';
+import { JournalConsumers, JournalLog, PostedMessages, Tellers } from './log/application/ports.js';
 import { MysqlLedgerStore } from './adapters/mysql/mysql-ledger-store.js';
 import { isDatabaseTime } from './adapters/database-time.js';
 import { OldAnswers } from './adapters/sql/old-answers.js';
@@ -98,6 +99,7 @@ import { LossDetectingStore } from './cluster/adapters/loss-detection/loss-detec
     JournalConsumers,
     Tellers,
     JournalFeed,
+    { provide: JournalLog, useClass: SqlJournalLog },
     { provide: PostedMessages, useClass: ViewedMessages },
     LedgerEvents,
     HoldProjections,
@@ -193,6 +195,7 @@ import { LossDetectingStore } from './cluster/adapters/loss-detection/loss-detec
     DrawTrialBalance,
     History,
     HistorySnapshots,
+    JournalLog,
     PostedMessages,
     LedgerChecks,
     IdempotencyRecords,
@@ -249,8 +252,7 @@ function makeLedger(
     metrics,
     log,
     () => {
-      relay.notify();
-      feed.notify();
+      for (const each of [relay, feed]) each.notify();
     },
     (failure, row) => {
       stops.tell({ failure, row });
@@ -302,7 +304,6 @@ function makeForwarding(
   const isCandidate = config.role !== 'worker';
   const detached = outsideTransaction;
   const forwarding = new CommandForwarding({ own, leases, redis, box, clock, log, isCandidate, observe, detached });
-  const help = '1 for the process that writes the ledger for all';
-  metrics.gauge('harmattan_ledger_writer', help, () => Number(forwarding.isWriter));
+  metrics.gauge('harmattan_ledger_writer', '1 for the process that writes the ledger for all', () => Number(forwarding.isWriter));
   return forwarding;
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AllWebhooks } from '../contexts/webhooks/index.js';
 import { RecentPushes, Sms } from '../contexts/notifications/index.js';
 import { Clock, isoTime } from '../kernel/clock.js';
 import { Database } from '../platform/database/database.js';
@@ -40,22 +41,11 @@ interface PayoutRow {
   readonly recorded: number;
 }
 
-interface WebhookRow {
-  readonly id: string;
-  readonly direction: string;
-  readonly partner: string;
-  readonly event: string;
-  readonly status: string;
-  readonly attempts: number;
-  readonly last_error: string;
-  readonly payload: string;
-  readonly recorded: number;
-}
-
 @Injectable()
 export class SandboxState {
   constructor(
     private readonly database: Database,
+    private readonly allWebhooks: AllWebhooks,
     private readonly messages: SandboxMessages,
     private readonly pushes: RecentPushes,
     private readonly sms: Sms,
@@ -134,10 +124,9 @@ export class SandboxState {
   }
 
   private async webhooks(): Promise<object[]> {
-    const rows = await this.database.rows<WebhookRow>(
-      `SELECT id, direction, partner, event, status, attempts, last_error, payload, recorded
-         FROM webhook ORDER BY recorded DESC, id DESC LIMIT ${SHOWN}`,
-    );
-    return rows.map(({ recorded, last_error, ...row }) => ({ ...row, error: last_error, time: isoTime(recorded) }));
+    const { items } = await this.allWebhooks.list({}, { before: undefined, size: SHOWN });
+    return items.map(({ id, direction, partner, event, status, attempts, lastError: error, payload, createdAt }) => {
+      return { id, direction, partner, event, status, attempts, payload, error, time: isoTime(createdAt) };
+    });
   }
 }

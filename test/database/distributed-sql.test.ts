@@ -6,7 +6,6 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/create-app.js';
-import { TypeormFirstAttempts } from '../../src/contexts/webhooks/first-attempts.store.js';
 import { WebhookAttemptRow, WebhookRow } from '../../src/contexts/webhooks/webhooks.rows.js';
 import { SystemClock } from '../../src/kernel/clock.js';
 import { newId } from '../../src/kernel/ids.js';
@@ -70,17 +69,6 @@ describe.each(SERVERS)('claims of several processes on %s', (engine) => {
     const claimed = await claimAll(tables.map((table) => () => table.claim({ name: 'test', outlivesCrashes: false }, 7)));
     expect(claimed).toHaveLength(300);
     expect(new Set(claimed).size).toBe(300);
-  });
-
-  it('take each first attempt of a webhook once', async () => {
-    const attempts = Array.from({ length: 3 }, () => new TypeormFirstAttempts(books.database, new SystemClock(), new Metrics()));
-    const others = { direction: 'outbound', partner: 'subscriber', event: 'transfer.completed', status: 'pending' } as const;
-    const rows = Array.from({ length: 200 }, (_, index) => ({ id: newId(), eventId: `event-${index}`, ...others }));
-    const texts = { payload: '{}', lastError: '', createdAt: Date.now() };
-    await books.database.repository(WebhookRow).insert(rows.map((row) => ({ ...row, ...texts })));
-    const claimed = await claimAll(attempts.map((each) => () => each.claim('subscriber', 7, Date.now() + 60_000)));
-    expect(claimed).toHaveLength(200);
-    expect(new Set(claimed).size).toBe(200);
   });
 
   it('take what a claim under way leaves', async () => {

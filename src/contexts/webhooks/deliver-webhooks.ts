@@ -1,37 +1,24 @@
-import type { OutboundEvent, Told } from '../../kernel/told.js';
-import { Teller } from '../../ledger/index.js';
+import type { OutboundEvent } from '../../kernel/told.js';
 import { Endpoints, MAX_CONSECUTIVE_FAILURES } from './endpoints.js';
-import { batchOf, type ClaimedWebhook, messageSignature, type AttemptResult, WebhookSender } from './webhooks.js';
+import {
+  batchOf,
+  type ClaimedWebhook,
+  messageSignature,
+  type NewWebhook,
+  type AttemptResult,
+  WebhookSender,
+} from './webhooks.js';
 import { Injectable } from '@nestjs/common';
+import { newId } from '../../kernel/ids.js';
 import { Clock, toSeconds, wallTime } from '../../kernel/clock.js';
 import { SystemLogs } from '../system-logs/index.js';
 
-export interface SucceededAttempt {
-  /** Its `claimedAt` is when the attempt began. */
-  readonly webhook: ClaimedWebhook;
-  readonly httpStatus: number;
-  readonly endedAt: number;
-}
-
-/** Outbound webhooks that were never attempted, by the page. */
-export abstract class FirstAttempts {
-  /** Endpoints with pending webhooks, sorted. */
-  abstract endpointIds(): Promise<string[]>;
-  /** Leases the oldest webhooks of an endpoint until `leaseUntil` (unix ms); those that another process is about to lease are skipped. */
-  abstract claim(endpointId: string, limit: number, leaseUntil: number): Promise<ClaimedWebhook[]>;
-  /** Records successes, also of inbound webhooks; those whose lease expired and that were claimed again stay as they are. */
-  abstract succeed(attempts: readonly SucceededAttempt[]): Promise<void>;
-  /** Gives up the lease of webhooks that were not sent. @param nextAttemptAt unix ms; 0 leaves them to the next page, a time to jobs */
-  abstract release(webhooks: readonly ClaimedWebhook[], nextAttemptAt: number): Promise<void>;
-}
-
-export abstract class OutboundEvents extends Teller {
-  prepare({ events }: Told): Promise<() => Promise<void>> {
-    return this.prepareAll(events);
-  }
-
+/** Writes webhooks, which jobs attempt. */
+export abstract class OutboundEvents {
   /** Finds the endpoints for many events; the function that it returns writes the webhooks in the caller's unit of work. */
   abstract prepareAll(events: readonly OutboundEvent[]): Promise<() => Promise<void>>;
+  /** In the caller's unit of work; those whose event exists at the endpoint are skipped. */
+  abstract add(webhooks: readonly NewWebhook[]): Promise<void>;
 }
 
 export interface Target {
@@ -68,7 +55,7 @@ export class DeliverWebhook {
   }
 
   /** Several in one request. @throws Error when the endpoint did not answer */
-  async send({ url, secrets }: Target, webhooks: readonly ClaimedWebhook[]): Promise<AttemptResult> {
+  async send({ url, secrets }: Target, webhooks: readonly Pick<NewWebhook, 'id' | 'payload'>[]): Promise<AttemptResult> {
     const now = wallTime(this.clock);
     const { id, payload } = webhooks.length === 1 ? webhooks[0]! : batchOf(webhooks, now);
     const timestamp = toSeconds(now);
@@ -91,13 +78,19 @@ export class DeliverWebhook {
   }
 
   async givenUp(endpointId: string, webhookId: string): Promise<void> {
-    if (!(await this.endpoints.countFailure(endpointId, MAX_CONSECUTIVE_FAILURES))) return;
-    await this.systemLogs.record({
-      kind: 'warning',
-      description: `Webhook endpoint ${endpointId} is off: ${MAX_CONSECUTIVE_FAILURES} webhooks in a row were given up`,
+    if (await this.endpoints.countFailure(endpointId, MAX_CONSECUTIVE_FAILURES))
       // Keyed by webhook as well, because an endpoint can be disabled again later.
-      key: `webhook-endpoint:${endpointId}:${webhookId}`,
-    });
+      await this.isOff(endpointId, `${MAX_CONSECUTIVE_FAILURES} webhooks in a row were given up`, webhookId);
+  }
+
+  /** The cursor of the endpoint has waited to the end of the schedule. */
+  async unanswered(endpointId: string): Promise<void> {
+    if (await this.endpoints.disable(endpointId)) await this.isOff(endpointId, 'it has not answered for 28 hours', newId());
+  }
+
+  private isOff(endpointId: string, reason: string, cause: string): Promise<void> {
+    const description = `Webhook endpoint ${endpointId} is off: ${reason}`;
+    return this.systemLogs.record({ kind: 'warning', description, key: `webhook-endpoint:${endpointId}:${cause}` });
   }
 }
 
@@ -132,8 +125,8 @@ export class EndpointConcurrency {
     return false;
   }
 
-  /** Takes the free slots of an endpoint but one, which is left to retries. @returns how many */
-  acquireForPage(endpointId: string): number {
+  /** Takes the free slots of an endpoint but one, which is left to jobs. @returns how many */
+  acquireForRun(endpointId: string): number {
     const queue = this.queues.get(endpointId) ?? { taken: 0, waiting: new Set() };
     const free = Math.max(0, MAX_CONCURRENT_ATTEMPTS - 1 - queue.taken);
     queue.taken += free;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { MoreThanOrEqual } from 'typeorm';
+import { type FindOptionsWhere, MoreThanOrEqual } from 'typeorm';
 import { Clock } from '../../kernel/clock.js';
+import { newId } from '../../kernel/ids.js';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
 import { sealOf } from '../../platform/crypto/row-seal.js';
 import { RowSeals } from '../../platform/crypto/row-seals.js';
@@ -50,11 +51,14 @@ export class TypeormEndpoints extends Endpoints {
     await this.rows.update({ id }, { ...row, ...(isTrusted ? this.seals.of(WebhookEndpointRow, row) : {}) });
     // Only a change of the status resets the failure count.
     const from = status === 'active' ? 'disabled' : 'active';
-    await this.rows.update({ id, status: from }, { status, consecutiveFailures: 0 });
+    const counts = { consecutiveFailures: 0, misses: 0, retryAt: 0 };
+    const { affected } = await this.rows.update({ id, status: from }, { status, ...counts });
+    if (affected === 1 && status === 'disabled') await this.openGap(id);
   }
 
   async remove(id: string): Promise<void> {
     await this.rows.delete({ id });
+    await this.database.rows('DELETE FROM webhook_gap WHERE endpoint_id = ?', [id]);
   }
 
   async list(page: PageRequest): Promise<Page<Endpoint>> {
@@ -80,16 +84,36 @@ export class TypeormEndpoints extends Endpoints {
 
   async countFailure(id: string, limit: number): Promise<boolean> {
     await this.rows.update({ id, status: 'active' }, { consecutiveFailures: () => 'strikes + 1' });
-    const { affected } = await this.rows.update(
-      { id, status: 'active', consecutiveFailures: MoreThanOrEqual(limit) },
-      { status: 'disabled' },
-    );
-    return affected === 1;
+    return this.disableWhere({ id, status: 'active', consecutiveFailures: MoreThanOrEqual(limit) });
+  }
+
+  disable(id: string): Promise<boolean> {
+    return this.disableWhere({ id, status: 'active' });
   }
 
   async resetFailures(id: string): Promise<void> {
     // Avoids a write in the usual case of no failures.
-    await this.rows.update({ id, consecutiveFailures: MoreThanOrEqual(1) }, { consecutiveFailures: 0 });
+    await this.database.rows(
+      'UPDATE webhook_endpoint SET strikes = 0, misses = 0, retry_at = 0 WHERE id = ? AND (strikes > 0 OR misses > 0)',
+      [id],
+    );
+  }
+
+  private disableWhere(where: FindOptionsWhere<WebhookEndpointRow> & { id: string }): Promise<boolean> {
+    return this.database.transaction(async () => {
+      const { affected } = await this.rows.update(where, { status: 'disabled' });
+      if (affected === 1) await this.openGap(where.id);
+      return affected === 1;
+    });
+  }
+
+  /** From where the cursor stands, until the endpoint is on again. */
+  private async openGap(id: string): Promise<void> {
+    await this.database.rows(
+      `INSERT INTO webhook_gap (id, endpoint_id, after_batch_no, after_position, recorded)
+       SELECT ?, id, COALESCE(batch_no, 0), COALESCE(position, 0), ? FROM webhook_endpoint WHERE id = ?`,
+      [newId(), this.clock.now(), id],
+    );
   }
 
   /** One that was changed in the database is off, until staff give its url anew. */

@@ -8,6 +8,7 @@ import { webhookFailures, WebhookSettings, messageOf, Webhooks, PING, WebhookSen
 import { newId } from '../../kernel/ids.js';
 import { AuditedUnitOfWork, type StaffMember } from '../audit/index.js';
 import { domainEvent, Outbox } from '../../kernel/events.js';
+import type { JournalPosition } from '../../ledger/index.js';
 
 export const ENDPOINT_STATUSES = ['active', 'disabled'] as const;
 
@@ -70,8 +71,47 @@ export abstract class Endpoints {
   abstract secrets(id: string): Promise<string[]>;
   /** Counts a failed webhook; true when the limit is reached and the endpoint is now disabled. */
   abstract countFailure(id: string, limit: number): Promise<boolean>;
-  /** Resets the count after a success. */
+  /** Resets the counts after a success, and has the cursor go on. */
   abstract resetFailures(id: string): Promise<void>;
+  /** False where it is off already. */
+  abstract disable(id: string): Promise<boolean>;
+}
+
+/** Where an endpoint is in the log of journals. */
+export interface EndpointCursor {
+  readonly endpointId: string;
+  /** Behind the last journal that it was told of; undefined until it begins. */
+  readonly place: JournalPosition | undefined;
+  /** Requests in a row without an answer. */
+  readonly misses: number;
+  /** Not before this time (unix ms). */
+  readonly retryAt: number;
+  /** A success has counts to reset. */
+  readonly hasFailed: boolean;
+  /** A version before has activated it, and the journals since it was off are still before it. */
+  readonly isBehindGap: boolean;
+}
+
+/** Journals that an endpoint is not told of, because it was off or did not exist. */
+export interface EndpointGap {
+  readonly endpointId: string;
+  readonly after: JournalPosition;
+  /** Undefined while the endpoint is off. */
+  readonly until: JournalPosition | undefined;
+  /** What was recorded before this time (unix ms) waited for it then. */
+  readonly since: number;
+}
+
+export abstract class EndpointCursors {
+  /** Of the endpoints that are on. */
+  abstract active(): Promise<EndpointCursor[]>;
+  abstract all(): Promise<{ cursors: EndpointCursor[]; gaps: EndpointGap[] }>;
+  abstract begin(endpointId: string, place: JournalPosition): Promise<void>;
+  /** In the caller's unit of work, if any. False when the endpoint is off, or another process has moved the cursor. */
+  abstract move(endpointId: string, from: JournalPosition, to: JournalPosition): Promise<boolean>;
+  abstract missed(endpointId: string, misses: number, retryAt: number): Promise<void>;
+  /** Goes on behind the newest journal: what was posted while the endpoint was off is not told. */
+  abstract resume(endpointId: string): Promise<void>;
 }
 
 @Injectable()
@@ -128,6 +168,7 @@ export type EndpointChange = Partial<Pick<Endpoint, 'url' | 'events' | 'descript
 export class UpdateEndpoint {
   constructor(
     private readonly endpoints: Endpoints,
+    private readonly cursors: EndpointCursors,
     private readonly checkUrl: CheckEndpointUrl,
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
     private readonly clock: Clock,
@@ -151,6 +192,7 @@ export class UpdateEndpoint {
       if (!before) throw new Failure(webhookFailures.endpoint_not_found);
       const endpoint = { ...before, ...given };
       await this.endpoints.save(endpoint, given.url !== undefined);
+      if (before.status !== 'active' && endpoint.status === 'active') await this.cursors.resume(id);
       const secret = rotates ? newSecret() : undefined;
       if (secret !== undefined) await this.endpoints.rotate(id, secret, this.clock.now() + SECRET_OVERLAP_MS);
       const after = rotates ? { ...endpoint, secret: 'rotated' } : endpoint;
@@ -171,7 +213,7 @@ export class RemoveEndpoint {
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
   ) {}
 
-  /** Pending webhooks of it fail at their next attempt. @throws Failure `webhooks.endpoint_not_found` */
+  /** Pending webhooks of it fail at their next attempt, and what it was not told yet is forgotten. @throws Failure `webhooks.endpoint_not_found` */
   execute(id: string, staff: StaffMember, action: string): Promise<void> {
     return this.auditedUnitOfWork.execute(staff, action, async () => {
       const before = await this.endpoints.lock(id);

@@ -12,6 +12,7 @@ import {
   type Webhook,
   type FailedFilter,
 } from './webhooks.js';
+import { AllWebhooks } from './all-webhooks.js';
 import { Injectable } from '@nestjs/common';
 import { Contributions, Registry } from '../../kernel/registry.js';
 import { Failure } from '../../kernel/failure.js';
@@ -185,16 +186,19 @@ export class ProcessWebhook {
 @Injectable()
 export class ReprocessWebhook {
   constructor(
+    private readonly all: AllWebhooks,
     private readonly webhooks: Webhooks,
     private readonly outbox: Outbox,
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
   ) {}
 
   /** @returns the updated webhook. @throws Failure `webhooks.not_found`, `webhooks.not_failed`, `webhooks.retries_used_up` */
-  execute(id: string, staff: StaffMember, action: string): Promise<Webhook> {
+  async execute(id: string, staff: StaffMember, action: string): Promise<Webhook> {
+    const derived = await this.all.derived(id);
     return this.auditedUnitOfWork.execute(staff, action, async () => {
+      if (derived?.status === 'failed') await this.webhooks.addFailed(derived);
       const isReopened = await this.webhooks.reopen(id, MANUAL_RETRIES);
-      const webhook = await this.webhooks.find(id);
+      const webhook = (await this.webhooks.find(id)) ?? derived;
       if (!webhook) throw new Failure(webhookFailures.not_found);
       if (!isReopened) {
         const { not_failed, retries_used_up } = webhookFailures;
@@ -214,13 +218,13 @@ const AT_ONCE = 100;
 @Injectable()
 export class ReprocessWebhooks {
   constructor(
-    private readonly webhooks: Webhooks,
+    private readonly all: AllWebhooks,
     private readonly reprocessWebhook: ReprocessWebhook,
   ) {}
 
   /** @returns how many, at most a hundred. @throws Failure `webhooks.nothing_found` */
   async execute(filter: FailedFilter, staff: StaffMember, action: string): Promise<number> {
-    const ids = await this.webhooks.listFailed(filter, MANUAL_RETRIES, AT_ONCE);
+    const ids = await this.all.listFailed(filter, MANUAL_RETRIES, AT_ONCE);
     let count = 0;
     for (const id of ids) count += Number(await this.reopen(id, staff, action));
     if (count === 0) throw new Failure(webhookFailures.nothing_found);

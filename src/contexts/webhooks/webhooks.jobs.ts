@@ -20,6 +20,7 @@ import {
   WebhookSettings,
   type Direction,
 } from './webhooks.js';
+import { DeliverJournals } from './deliver-journals.js';
 import { ProcessWebhook } from './process-webhooks.js';
 
 const PAGE = 200;
@@ -45,6 +46,7 @@ export class WebhooksJobs {
 
   constructor(
     private readonly processWebhook: ProcessWebhook,
+    private readonly deliverJournals: DeliverJournals,
     private readonly webhooks: Webhooks,
     private readonly queue: JobQueue,
     private readonly settings: WebhookSettings,
@@ -74,7 +76,7 @@ export class WebhooksJobs {
 
   @OldestWaiting('webhook', 900_000)
   async oldestDue(): Promise<number | undefined> {
-    let oldest: number | undefined;
+    let oldest = await this.deliverJournals.oldestWaiting();
     for (const group of await this.webhooks.listPendingGroups())
       for (const { id, nextAttemptAt } of await this.webhooks.listDue(group, 1)) {
         // A webhook that was never attempted is due since it was made.
@@ -126,7 +128,7 @@ export class WebhooksJobs {
     const sweep =
       this.sweeps.get(name) ??
       new PagedSweep<DueWebhook>(
-        (last, limit) => this.webhooks.listDue(group, limit, last ?? firstOf(group)),
+        (last, limit) => this.webhooks.listDue(group, limit, last),
         (due) => this.queue.add(...due.map(({ id }) => attemptJob(group.direction, id))),
       );
     this.sweeps.set(name, sweep);
@@ -142,11 +144,6 @@ export class WebhooksJobs {
 
 function isPendingOutbound({ status, direction }: PendingGroup): boolean {
   return status === 'pending' && direction === 'outbound';
-}
-
-/** The bulk sender takes outbound webhooks that were never attempted: those whose time is 0. */
-function firstOf(group: PendingGroup): DueWebhook | undefined {
-  return isPendingOutbound(group) ? { id: '', nextAttemptAt: 1 } : undefined;
 }
 
 function nameOf({ status, direction, partner }: PendingGroup): string {

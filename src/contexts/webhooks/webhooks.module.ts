@@ -2,23 +2,30 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../platform/config/config.js';
 import { provideSettings } from '../../platform/config/provide-settings.js';
+import { LedgerModule } from '../../ledger/ledger.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { DnsHostAddresses, HostAddresses } from '../../platform/http-client/host-addresses.js';
 import { DeliveryLimits, HttpWebhookSender } from './adapters/http-webhook-sender.js';
-import { BulkWebhookSender, QueuedOutboundEvents } from './adapters/queued-outbound-events.js';
+import { AllWebhooks } from './all-webhooks.js';
+import { JournalWebhookSender } from './adapters/journal-webhook-sender.js';
+import { QueuedOutboundEvents } from './adapters/queued-outbound-events.js';
+import { DeliverJournals } from './deliver-journals.js';
+import { TypeormEndpointCursors } from './endpoint-cursors.store.js';
 import { TypeormEndpoints, TypeormFoundEndpoints } from './endpoints.store.js';
-import {
-  TypeormFirstAttempts,
-  TypeormWebhookEntries,
-  TypeormOpenWebhooks,
-  TypeormReceivedWebhooks,
-} from './first-attempts.store.js';
+import { TypeormOpenWebhooks, TypeormReceivedWebhooks, TypeormWebhookEntries } from './webhooks.records.js';
 import { TypeormWebhooks } from './webhooks.store.js';
 import { WebhookAttemptRow, WebhookEndpointRow, WebhookRow } from './webhooks.rows.js';
-import { CheckEndpointUrl, CreateEndpoint, Endpoints, RemoveEndpoint, TestEndpoint, UpdateEndpoint } from './endpoints.js';
-import { DeliverFirstAttempts } from './first-attempts.js';
-import { DeliverWebhook, FirstAttempts, OutboundEvents } from './deliver-webhooks.js';
+import {
+  CheckEndpointUrl,
+  CreateEndpoint,
+  EndpointCursors,
+  Endpoints,
+  RemoveEndpoint,
+  TestEndpoint,
+  UpdateEndpoint,
+} from './endpoints.js';
+import { DeliverWebhook, OutboundEvents } from './deliver-webhooks.js';
 import { WebhookSender, ReceivedWebhooks, WebhookEntries, Webhooks, WebhookSettings } from './webhooks.js';
 import { WebhookHandlers, ProcessWebhook, ReceiveWebhook, ReprocessWebhook, ReprocessWebhooks } from './process-webhooks.js';
 import { EndpointsOperations } from './endpoints.operations.js';
@@ -29,7 +36,12 @@ import { WebhooksEnvironment } from './webhooks.settings.js';
 
 /** What providers tell us, and what we tell subscribers. */
 @Module({
-  imports: [TypeOrmModule.forFeature([WebhookRow, WebhookAttemptRow, WebhookEndpointRow]), AuditModule, SystemLogsModule],
+  imports: [
+    TypeOrmModule.forFeature([WebhookRow, WebhookAttemptRow, WebhookEndpointRow]),
+    LedgerModule,
+    AuditModule,
+    SystemLogsModule,
+  ],
   providers: [
     provideSettings(WebhooksEnvironment),
     WebhooksOperations,
@@ -39,8 +51,9 @@ import { WebhooksEnvironment } from './webhooks.settings.js';
     ReceiveWebhook,
     ProcessWebhook,
     DeliverWebhook,
-    DeliverFirstAttempts,
-    BulkWebhookSender,
+    AllWebhooks,
+    DeliverJournals,
+    JournalWebhookSender,
     ReprocessWebhook,
     ReprocessWebhooks,
     CheckEndpointUrl,
@@ -53,10 +66,10 @@ import { WebhooksEnvironment } from './webhooks.settings.js';
     TypeormOpenWebhooks,
     { provide: Webhooks, useClass: TypeormWebhooks },
     { provide: ReceivedWebhooks, useClass: TypeormReceivedWebhooks },
-    { provide: FirstAttempts, useClass: TypeormFirstAttempts },
     { provide: OutboundEvents, useClass: QueuedOutboundEvents },
     { provide: WebhookEntries, useClass: TypeormWebhookEntries },
     { provide: Endpoints, useClass: TypeormEndpoints },
+    { provide: EndpointCursors, useClass: TypeormEndpointCursors },
     { provide: HostAddresses, useClass: DnsHostAddresses },
     { provide: WebhookSender, useClass: HttpWebhookSender },
     {
@@ -71,6 +84,6 @@ import { WebhooksEnvironment } from './webhooks.settings.js';
       inject: [WebhooksEnvironment, Config],
     },
   ],
-  exports: [OutboundEvents, ReceiveWebhook, WebhookEntries, Webhooks],
+  exports: [AllWebhooks, OutboundEvents, ReceiveWebhook, WebhookEntries, Webhooks],
 })
 export class WebhooksModule {}

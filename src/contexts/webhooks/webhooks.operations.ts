@@ -11,6 +11,7 @@ import {
   Text,
 } from '../../platform/http/input.decorators.js';
 import { type Order, SortedBy } from '../../platform/http/list-keys.js';
+import { AllWebhooks } from './all-webhooks.js';
 import { ENDPOINT_STATUSES, type EndpointStatus, LARGEST_BATCH, URL_LENGTH } from './endpoints.js';
 import { WEBHOOK_KEYS, presentRetries, presentRetry, presentWebhooks } from './webhooks.presenters.js';
 import { Injectable } from '@nestjs/common';
@@ -89,6 +90,7 @@ export class WebhooksOperations {
     private readonly receiveWebhook: ReceiveWebhook,
     private readonly reprocessWebhook: ReprocessWebhook,
     private readonly reprocessWebhooks: ReprocessWebhooks,
+    private readonly all: AllWebhooks,
     private readonly webhooks: Webhooks,
   ) {}
 
@@ -149,12 +151,12 @@ export class WebhooksOperations {
   })
   async fetch({ rqtp, rqvl, from, until, ...input }: FetchWebhooksInput) {
     if (rqtp === 'mk') {
-      const webhook = await this.webhooks.find(rqvl ?? '');
+      const webhook = await this.all.find(rqvl ?? '');
       if (!webhook) throw new Failure(webhookFailures.nothing_found);
       return { webhook, attempts: await this.webhooks.attempts(webhook.id) };
     }
     const filter = filterOf(rqtp, rqvl);
-    const list = (request: PageRequest) => this.webhooks.list({ ...filter, from, until }, request);
+    const list = (request: PageRequest) => this.all.list({ ...filter, from, until }, request);
     const found = filter && (await pageOrWhole(input, WEBHOOK_KEYS, list));
     if (!found || found.items.length === 0) throw new Failure(webhookFailures.nothing_found);
     return found;

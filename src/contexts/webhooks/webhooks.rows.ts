@@ -15,6 +15,7 @@ import {
   type Attempt,
   type Direction,
   type WebhookStatus,
+  type HeldBackWebhook,
   type InSequence,
   type NewWebhook,
   HELD_BACK,
@@ -42,6 +43,10 @@ import { tableOf } from '../../platform/database/table.js';
   previousSecret: 'is encrypted for its row',
   previousUntil: 'only says how long a secret of its own is used',
   batch: 'only says how many events share a request',
+  batchNo: 'only says what the endpoint was told: set ahead it is told less, set back it is told twice',
+  position: 'is the place within the batch',
+  misses: 'only says when it is tried again',
+  retryAt: 'only says when it is tried again',
   createdAt: 'is only shown',
 })
 export class WebhookEndpointRow {
@@ -55,6 +60,12 @@ export class WebhookEndpointRow {
   @Sealed() @TextColumn('previous_secret', 255, { nullable: true }) previousSecret: string | null;
   @TimeColumn('previous_until', { default: 0 }) previousUntil: number;
   @CountColumn('batch', { default: 1 }) batch: number;
+  /** Behind the last journal that the endpoint was told of. */
+  @CountColumn('batch_no', { nullable: true }) batchNo: number | null;
+  @CountColumn('position', { nullable: true }) position: number | null;
+  /** Requests in a row without an answer. */
+  @CountColumn('misses', { default: 0 }) misses: number;
+  @TimeColumn('retry_at', { default: 0 }) retryAt: number;
   @TimeColumn('recorded') createdAt: number;
   @TextColumn('endpoint_seal', 64, { nullable: true }) endpointSeal: string | null;
 }
@@ -129,7 +140,7 @@ export class SubjectSequences {
   constructor(private readonly database: Database) {}
 
   /** In the caller's unit of work; those whose event exists at the partner are skipped. @returns those that wait for an earlier one */
-  async addAll(webhooks: readonly SequentialWebhook[], createdAt: number): Promise<InSequence[]> {
+  async addAll(webhooks: readonly SequentialWebhook[], createdAt: number): Promise<HeldBackWebhook[]> {
     if (webhooks.length === 0) return [];
     for (let tries = 1; ; tries++) {
       const rows = number(webhooks, await this.read<Written>(webhooks, 'event_id AS eventId, status'));

@@ -16,6 +16,7 @@ import {
   type FailedFilter,
   type HeldBackWebhook,
   type InSequence,
+  type KnownWebhooks,
   type NewWebhook,
   type PendingGroup,
   type WebhookFilter,
@@ -25,7 +26,6 @@ import {
   type AttemptResult,
   type Webhook,
 } from './webhooks.js';
-import { FirstAttempts, type SucceededAttempt } from './deliver-webhooks.js';
 import {
   isSequential,
   SubjectSequences,
@@ -35,18 +35,28 @@ import {
   type WebhookAttempts,
 } from './webhooks.rows.js';
 
+/** The success of a first attempt. */
+interface Success {
+  readonly webhook: ClaimedWebhook;
+  readonly endedAt: number;
+}
+
 interface Claim {
   readonly id: string;
   readonly leaseUntil: number;
 }
 
+const HELD = "status = 'processing' AND attempts = 1";
+const IS_RECORDED = 'EXISTS (SELECT 1 FROM webhook_attempt WHERE webhook_id = webhook.id AND number = 1)';
+const ATTEMPT = tableOf(WebhookAttemptRow);
+const FIRST = { number: 1, isManual: false, outcome: 'succeeded', error: '', httpStatus: 0 } as const;
 const TABLE = tableOf(WebhookRow);
 const LINES = "SELECT DISTINCT status, direction, partner FROM webhook WHERE status IN ('pending', 'processing')";
 const DUE = `
   SELECT id, next_attempt_at AS nextAttemptAt FROM webhook
   WHERE status = ? AND direction = ? AND partner = ? AND next_attempt_at BETWEEN ? AND ? AND (next_attempt_at > ? OR id > ?)
   ORDER BY next_attempt_at, id LIMIT`;
-const HELD = `
+const HELD_BACK_ROWS = `
   SELECT id, partner, subject FROM webhook
   WHERE status = 'pending' AND direction = 'outbound' AND partner = ? AND next_attempt_at = ? AND id > ? ORDER BY id LIMIT`;
 
@@ -55,19 +65,18 @@ export class TypeormWebhooks extends Webhooks {
   private readonly counted: WebhookAttempts;
   private readonly sequences: SubjectSequences;
   /** Of inbound webhooks at the first attempt, as nearly all are. */
-  private readonly successes: BatchWriter<SucceededAttempt>;
+  private readonly successes: BatchWriter<Success>;
   private readonly claims: BatchLoader<Claim, ClaimedWebhook>;
 
   constructor(
     private readonly database: Database,
-    firstAttempts: FirstAttempts,
     private readonly clock: Clock,
     metrics: Metrics,
   ) {
     super();
     this.sequences = new SubjectSequences(database);
     this.counted = countedAttempts(metrics);
-    this.successes = new BatchWriter((attempts) => firstAttempts.succeed(attempts));
+    this.successes = new BatchWriter((successes) => this.succeed(successes));
     this.claims = new BatchLoader(database, (claims) => this.claimPending(claims));
   }
 
@@ -77,7 +86,7 @@ export class TypeormWebhooks extends Webhooks {
     await this.rows.insert({ ...webhook, ...manual });
   }
 
-  async addAll(webhooks: readonly NewWebhook[]): Promise<readonly InSequence[]> {
+  async addAll(webhooks: readonly NewWebhook[]): Promise<readonly HeldBackWebhook[]> {
     const now = this.clock.now();
     const others = webhooks.filter((webhook) => !isSequential(webhook));
     const rows = others.map((webhook) => {
@@ -88,12 +97,33 @@ export class TypeormWebhooks extends Webhooks {
     return this.sequences.addAll(webhooks.filter(isSequential), now);
   }
 
+  async addFailed(webhook: NewWebhook & Pick<Webhook, 'lastError' | 'createdAt'>): Promise<void> {
+    const { lastError, createdAt } = webhook;
+    await this.addAll([webhook]);
+    await this.rows.update({ id: webhook.id, attempts: 0 }, { status: 'failed', nextAttemptAt: 0, lastError, createdAt });
+  }
+
+  async known(partner: string, eventIds: readonly string[], subjects: readonly string[]): Promise<KnownWebhooks> {
+    const read = (column: string, values: readonly string[], condition: string) =>
+      values.length === 0
+        ? []
+        : this.database.rowsOnce<{ value: string }>(
+            `SELECT ${column} AS value FROM webhook WHERE partner = ? AND ${column} IN (${placeholders(values)})${condition}`,
+            [partner, ...values],
+          );
+    const valuesOf = (rows: readonly { value: string }[]) => new Set(rows.map(({ value }) => value));
+    // In this order: one that is written in between is open.
+    const written = valuesOf(await read('event_id', eventIds, ''));
+    const open = valuesOf(await read('subject', subjects, " AND status IN ('pending', 'processing')"));
+    return { eventIds: written, openSubjects: open };
+  }
+
   releaseNext(ended: readonly InSequence[]): Promise<string[]> {
     return this.sequences.releaseNext(ended);
   }
 
   listHeldBack(partner: string, limit: number, afterId: string): Promise<HeldBackWebhook[]> {
-    return this.database.rows<HeldBackWebhook>(`${HELD} ${limit}`, [partner, HELD_BACK, afterId]);
+    return this.database.rows<HeldBackWebhook>(`${HELD_BACK_ROWS} ${limit}`, [partner, HELD_BACK, afterId]);
   }
 
   async claim(id: string, leaseUntil: number): Promise<ClaimedWebhook | undefined> {
@@ -156,7 +186,7 @@ export class TypeormWebhooks extends Webhooks {
     const { id, direction, attempt } = webhook;
     const isWell = result.error === undefined;
     if (isWell && direction === 'inbound' && attempt === 1) {
-      await this.successes.add({ webhook, httpStatus: 0, endedAt: this.clock.now() });
+      await this.successes.add({ webhook, endedAt: this.clock.now() });
       return true;
     }
     const status = isWell ? 'succeeded' : nextAttemptAt === undefined ? 'failed' : 'pending';
@@ -169,6 +199,37 @@ export class TypeormWebhooks extends Webhooks {
       await this.record(webhook, isWell ? 'succeeded' : 'failed', result);
       this.database.afterCommit(() => this.counted.inc({ direction, outcome: status === 'pending' ? 'retried' : status }));
       return true;
+    });
+  }
+
+  countSent(count: number): void {
+    this.counted.inc({ direction: 'outbound', outcome: 'succeeded' }, count);
+  }
+
+  /** Those whose lease expired and that were claimed again stay as they are. */
+  private succeed(successes: readonly Success[]): Promise<void> {
+    return this.database.transaction(async () => {
+      const ids = successes.map(({ webhook }) => webhook.id);
+      // Attempts are only ever inserted, so one that is there already is not written over: nobody has the right to.
+      const rows = await this.database.rowsOnce<{ id: string; isRecorded: 0 | 1 }>(
+        `SELECT id, ${IS_RECORDED} AS isRecorded FROM webhook WHERE id IN (${placeholders(ids)}) AND ${HELD}${this.database.dialect === 'mysql' ? ' FOR UPDATE' : ''}`,
+        ids,
+      );
+      if (rows.length === 0) return;
+      const held = rows.map(({ id }) => id);
+      const unrecorded = new Set(rows.flatMap(({ id, isRecorded }) => (isRecorded ? [] : id)));
+      await this.database.rowsOnce(
+        `UPDATE webhook SET status = 'succeeded', next_attempt_at = 0, last_error = '' WHERE id IN (${placeholders(held)})`,
+        held,
+      );
+      const recorded = successes.filter(({ webhook }) => unrecorded.has(webhook.id));
+      const written = recorded.map(({ webhook: { id: webhookId, claimedAt }, endedAt }) => {
+        return { ...FIRST, id: newId(), webhookId, durationMs: Math.max(0, endedAt - claimedAt), createdAt: endedAt };
+      });
+      await ATTEMPT.insertAll(this.database, written);
+      this.database.afterCommit(() => {
+        for (const { webhook } of recorded) this.counted.inc({ direction: webhook.direction, outcome: 'succeeded' });
+      });
     });
   }
 
@@ -199,13 +260,15 @@ export class TypeormWebhooks extends Webhooks {
     return (await this.rows.findOneBy({ id })) ?? undefined;
   }
 
-  list({ from = 0, until = Infinity, ...filter }: WebhookFilter, page: PageRequest): Promise<Page<Webhook>> {
-    const end = Math.min(until, page.before ?? Infinity);
-    return readPage({ before: Number.isFinite(end) ? end : undefined, size: page.size }, (before, take) => {
-      const recorded = [MoreThanOrEqual(from), ...(before === undefined ? [] : [LessThan(before)])];
-      const where = { ...filter, createdAt: And(...recorded) };
-      return this.rows.find({ where, order: { createdAt: 'DESC', id: 'DESC' }, take });
-    });
+  list(filter: WebhookFilter, page: PageRequest): Promise<Page<Webhook>> {
+    return readPage(page, (before, limit) => this.newest(filter, before, limit));
+  }
+
+  newest({ from = 0, until = Infinity, ...filter }: WebhookFilter, before = Infinity, limit: number): Promise<Webhook[]> {
+    const end = Math.min(until, before);
+    const recorded = [MoreThanOrEqual(from), ...(Number.isFinite(end) ? [LessThan(end)] : [])];
+    const where = { ...filter, createdAt: And(...recorded) };
+    return this.rows.find({ where, order: { createdAt: 'DESC', id: 'DESC' }, take: limit });
   }
 
   async listFailed({ from, until, partner }: FailedFilter, manualRetries: number, limit: number): Promise<string[]> {

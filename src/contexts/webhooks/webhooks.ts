@@ -3,7 +3,8 @@ import { type EventData, subjectOf } from '../../kernel/events.js';
 import type { WebhookEventName } from '../../kernel/webhook-events.js';
 import { idTime, newId } from '../../kernel/ids.js';
 import { kobo, toNaira } from '../../kernel/money.js';
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
+import type { OutboundEvent } from '../../kernel/told.js';
 import type { TimelineEntry } from '../../kernel/timeline.js';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
 
@@ -149,12 +150,32 @@ export function messageOf(
   return JSON.stringify({ type: event, timestamp: new Date(idTime(eventId)).toISOString(), data: { ...rest, ...amount } });
 }
 
+/** Of the event at the endpoint, so that who repeats it repeats the id. Another id of the same time; applied to that one it is the event's. */
+export function webhookId(endpointId: string, eventId: string): string {
+  const mask = createHash('sha256').update(endpointId).digest();
+  const random = Array.from(
+    eventId.slice(TIME_LENGTH),
+    (letter, place) => ALPHABET[ALPHABET.indexOf(letter) ^ (mask[place]! & 31)],
+  );
+  return eventId.slice(0, TIME_LENGTH) + random.join('');
+}
+
+export function outboundWebhook(endpointId: string, { id: eventId, name: event, data }: OutboundEvent): NewWebhook {
+  const [id, payload] = [webhookId(endpointId, eventId), messageOf(event, data, eventId)];
+  const subject = sequenceSubject(event, data) ?? null;
+  return { id, direction: 'outbound', partner: endpointId, eventId, event, payload, subject };
+}
+
 /** A message of its own, in which each event has the id that it has when it is sent alone. @param now unix ms */
 export function batchOf(webhooks: readonly Pick<Webhook, 'id' | 'payload'>[], now: number): Pick<Webhook, 'id' | 'payload'> {
   const events = webhooks.map(({ id, payload }) => `{"id":"${id}",${payload.slice(1)}`);
   const timestamp = new Date(now).toISOString();
   return { id: newId(), payload: `{"type":"batch","timestamp":"${timestamp}","events":[${events.join()}]}` };
 }
+
+/** Of ULIDs. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const TIME_LENGTH = 10;
 
 const SECRET_PREFIX = 'whsec_';
 
@@ -211,6 +232,11 @@ export interface FailedFilter {
   readonly partner?: string | undefined;
 }
 
+export interface KnownWebhooks {
+  readonly eventIds: ReadonlySet<string>;
+  readonly openSubjects: ReadonlySet<string>;
+}
+
 export abstract class ReceivedWebhooks {
   /** Keeps an event of a partner once, in a commit of its own, after which it is processed. */
   abstract keep(webhook: NewWebhook): Promise<void>;
@@ -224,7 +250,11 @@ export abstract class Webhooks {
    * of their subject before them are held back.
    * @returns those that are held back, of which the one before may have ended by the commit
    */
-  abstract addAll(webhooks: readonly NewWebhook[]): Promise<readonly InSequence[]>;
+  abstract addAll(webhooks: readonly NewWebhook[]): Promise<readonly HeldBackWebhook[]>;
+  /** Adds one that has failed without an attempt, in the caller's unit of work. */
+  abstract addFailed(webhook: NewWebhook & Pick<Webhook, 'lastError' | 'createdAt'>): Promise<void>;
+  /** Those of these events that have a row at the partner, and the subjects of which one is open there. */
+  abstract known(partner: string, eventIds: readonly string[], subjects: readonly string[]): Promise<KnownWebhooks>;
   /** Lets the next webhook of each subject be attempted, where no other one of it is open; after the commit of what ended. @returns their ids */
   abstract releaseNext(ended: readonly InSequence[]): Promise<string[]>;
   /** At most `limit` webhooks to a partner that are held back, after the given one. */
@@ -237,6 +267,8 @@ export abstract class Webhooks {
    * one, which nothing waits for, is true in any case.
    */
   abstract finish(webhook: ClaimedWebhook, result: AttemptResult, nextAttemptAt?: number): Promise<boolean>;
+  /** Of those that succeed without a row. */
+  abstract countSent(count: number): void;
   /** Makes a failed webhook pending for one manual attempt; atomic, so that one of concurrent calls succeeds. */
   abstract reopen(id: string, maximum: number): Promise<boolean>;
   /** Every group with unfinished webhooks, due or not. */
@@ -247,6 +279,8 @@ export abstract class Webhooks {
   abstract endpointOf(id: string): Promise<string | undefined>;
   abstract find(id: string): Promise<Webhook | undefined>;
   abstract list(filter: WebhookFilter, page: PageRequest): Promise<Page<Webhook>>;
+  /** At most `limit` recorded before `before`, newest first. */
+  abstract newest(filter: WebhookFilter, before: number | undefined, limit: number): Promise<Webhook[]>;
   /** Ids of those with fewer manual retries than that, the oldest first. */
   abstract listFailed(filter: FailedFilter, manualRetries: number, limit: number): Promise<string[]>;
   abstract attempts(id: string): Promise<Attempt[]>;

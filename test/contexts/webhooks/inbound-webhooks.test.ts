@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SystemLogs, type NewSystemLog } from '../../../src/contexts/system-logs/index.js';
 import { TypeormEndpoints } from '../../../src/contexts/webhooks/endpoints.store.js';
-import { TypeormFirstAttempts, TypeormReceivedWebhooks } from '../../../src/contexts/webhooks/first-attempts.store.js';
+import { TypeormReceivedWebhooks } from '../../../src/contexts/webhooks/webhooks.records.js';
 import { TypeormWebhooks } from '../../../src/contexts/webhooks/webhooks.store.js';
 import { WebhookAttemptRow, WebhookEndpointRow, WebhookRow } from '../../../src/contexts/webhooks/webhooks.rows.js';
 import { DeliverWebhook, CLAIM_MS } from '../../../src/contexts/webhooks/deliver-webhooks.js';
@@ -103,8 +103,7 @@ describe.each(ENGINES)('inbound webhooks on %s', (backend) => {
     handler = new BankHandler();
     outbox = new MemoryOutbox();
     const handlers = new WebhookHandlers(contributionsOf(new BankWebhooks(handler)));
-    const firstAttempts = new TypeormFirstAttempts(test.database, clock, new Metrics());
-    inbound = new TypeormWebhooks(test.database, firstAttempts, clock, new Metrics());
+    inbound = new TypeormWebhooks(test.database, clock, new Metrics());
     receive = new ReceiveWebhook(handlers, new TypeormReceivedWebhooks(test.database, outbox, clock));
     const endpoints = new TypeormEndpoints(test.database, new SecretBox(new KeyRing(test.config)), sealsFor(test), clock);
     const deliver = new DeliverWebhook(endpoints, new DeadSender(), systemLogs, clock);

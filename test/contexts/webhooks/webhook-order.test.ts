@@ -62,9 +62,10 @@ describe.each(ENGINES)('webhooks of one subject on %s', (backend) => {
   };
   /** The embedded database has one unit of work at a time. */
   const endsDuringUnit = (work: Promise<void>) => (backend === 'sqlite' ? Promise.resolve() : work);
+  const claim = async (event: WebhookEventName) => one.webhooks.claim((await find(event)).id, one.clock.time + CLAIM_MS);
   const find = (event: WebhookEventName) => test.database.repository(WebhookRow).findOneByOrFail({ event });
 
-  it('are sent one after the other, without waiting for a sweep, where one page could hold both', async () => {
+  it('are sent one after the other, without waiting for a sweep, where both are written at once', async () => {
     let underWay = 0;
     sender.wait = async () => {
       expect(++underWay).toBe(1);
@@ -73,22 +74,26 @@ describe.each(ENGINES)('webhooks of one subject on %s', (backend) => {
     };
     await publish('purchase.completed', 'p1');
     await publish('purchase.reversed', 'p1');
-    await one.deliverPages();
+    await one.jobs.deliver({ webhookId: one.queued.shift()! });
     expect(sent()).toEqual(['purchase.completed p1']);
     await one.runJobs();
     expect(sent()).toEqual(['purchase.completed p1', 'purchase.reversed p1']);
     expect([await statuses(), one.problems]).toEqual([['purchase.completed succeeded', 'purchase.reversed succeeded'], []]);
   });
 
-  it('are sent in order by the pages alone, where the process ends before the job', async () => {
+  it('are sent in order by the sweeps alone, where the process ends before its jobs', async () => {
     for (const name of ['ticket.created', 'ticket.replied', 'ticket.replied'] as const) await publish(name, 't1');
-    for (const _ of [1, 2, 3]) await one.deliverPages();
+    for (const _ of [1, 2, 3]) {
+      one.queued.length = 0;
+      await one.jobs.queueHeldBack();
+      await one.deliverDue();
+    }
     expect(sent()).toEqual(['ticket.created t1', 'ticket.replied t1', 'ticket.replied t1']);
   });
 
   it('wait for the one whose worker died, until another worker has sent it', async () => {
     await publish('purchase.completed', 'p1');
-    expect(await one.firstAttempts.claim(endpointId, 200, one.clock.time + CLAIM_MS)).toHaveLength(1);
+    expect(await claim('purchase.completed')).toBeDefined();
     await publish('purchase.reversed', 'p1');
     await other.deliverDue();
     expect(sent()).toEqual([]);
@@ -100,7 +105,7 @@ describe.each(ENGINES)('webhooks of one subject on %s', (backend) => {
   it('wait for the retry of one that failed, whatever the others of the endpoint do', async () => {
     sender.delivery = { status: 503 };
     await publish('purchase.completed', 'p1');
-    await one.deliverPages();
+    await one.runJobs();
     sender.delivery = { status: 200 };
     await publish('purchase.reversed', 'p1');
     await publish('purchase.completed', 'p2');
@@ -131,26 +136,26 @@ describe.each(ENGINES)('webhooks of one subject on %s', (backend) => {
     });
     await test.database.transaction(() => one.webhooks.addAll([added(ahead, 'first')]).then(() => undefined));
     await test.database.transaction(() => one.webhooks.addAll([added(firstIdAt(now), 'second')]).then(() => undefined));
-    for (const _ of [1, 2]) await one.deliverPages();
+    await one.deliverDue();
     expect(sent().map((text) => text.split(' ')[0])).toEqual(['first', 'second']);
   });
 
   it('keep their order where the clock of a worker jumps ahead over the claim of another', async () => {
     await publish('purchase.completed', 'p1');
-    const [claimed] = await one.firstAttempts.claim(endpointId, 200, one.clock.time + CLAIM_MS);
+    const claimed = await claim('purchase.completed');
     await publish('purchase.reversed', 'p1');
     other.clock.time += 5 * MINUTE_MS;
     await other.deliverDue();
     expect(sent()).toEqual(['purchase.completed p1', 'purchase.reversed p1']);
     // The first worker, which only was slow, changes nothing any more.
-    await one.firstAttempts.succeed([{ webhook: claimed!, httpStatus: 200, endedAt: one.clock.time }]);
+    expect(await one.webhooks.finish(claimed!, { httpStatus: 200 })).toBe(false);
     expect(await statuses()).toEqual(['purchase.completed succeeded', 'purchase.reversed succeeded']);
   });
 
   it('follow at once when the one before them is given up', async () => {
     for (const name of ['purchase.completed', 'purchase.reversed'] as const) await publish(name, 'p1');
     sender.delivery = AWAY;
-    await one.deliverPages();
+    await one.runJobs();
     for (let attempt = 1; (await find('purchase.completed')).status === 'pending'; attempt++) {
       expect(sent()).toEqual(Array(attempt).fill('purchase.completed p1'));
       one.clock.time = (await find('purchase.completed')).nextAttemptAt;
@@ -163,7 +168,7 @@ describe.each(ENGINES)('webhooks of one subject on %s', (backend) => {
     expect(await statuses()).toEqual(['purchase.completed failed', 'purchase.reversed succeeded']);
   });
 
-  it('follow at once when the one before them is refused in a page', async () => {
+  it('follow at once when the one before them is refused', async () => {
     for (const name of ['purchase.completed', 'purchase.reversed'] as const) await publish(name, 'p1');
     sender.delivery = { refused: 'the address is not public' };
     await one.deliverDue();
@@ -198,10 +203,10 @@ describe.each(ENGINES)('webhooks of one subject on %s', (backend) => {
 
   it('follow at once where the one before them ends while they are written', async () => {
     await publish('purchase.completed', 'p1');
-    const [claimed] = await one.firstAttempts.claim(endpointId, 200, one.clock.time + CLAIM_MS);
+    const claimed = await claim('purchase.completed');
     const write = await one.events.prepareAll([{ id: newId(), name: 'purchase.reversed', data: { purchaseId: 'p1' } }]);
     const end = async () => {
-      await other.firstAttempts.succeed([{ webhook: claimed!, httpStatus: 200, endedAt: one.clock.time }]);
+      await other.webhooks.finish(claimed!, { httpStatus: 200 });
       one.queued.push(...(await other.webhooks.releaseNext([claimed!])));
     };
     let ending: Promise<void> | undefined;
@@ -222,13 +227,13 @@ describe.each(ENGINES)('webhooks of one subject on %s', (backend) => {
     await test.database.transaction(async () => {
       await one.webhooks.addAll(ids.map((id) => ({ ...webhook, id, eventId: id })));
     });
-    await one.deliverPages();
+    await one.deliverDue();
     expect(sender.sent.map(({ headers }) => headers['webhook-id']!).toSorted()).toEqual(ids.toSorted());
   });
 
   it('are found by a sweep where a process of an older version delivered the one before them', async () => {
     for (const name of ['purchase.completed', 'purchase.reversed'] as const) await publish(name, 'p1');
-    await one.bulk.pagesEnd();
+    one.queued.length = 0;
     const { id } = await find('purchase.completed');
     await test.database.repository(WebhookRow).update({ id }, { status: 'succeeded', nextAttemptAt: 0 });
     await one.deliverDue();
@@ -246,7 +251,7 @@ describe.each(ENGINES)('webhooks of one subject on %s', (backend) => {
     const { id } = await find('purchase.completed');
     expect(await one.webhooks.reopen(id, MANUAL_RETRIES)).toBe(true);
     await publish('purchase.reversed', 'p1');
-    await one.deliverPages();
+    await one.runJobs();
     expect(sent()).toEqual(['purchase.completed p1']);
     await one.deliverDue();
     expect(sent()).toEqual(['purchase.completed p1', 'purchase.completed p1', 'purchase.reversed p1']);

@@ -75,16 +75,15 @@ describe.each(BACKENDS)('statements about webhooks on %s', (backend) => {
     expect(await faultsOf(queries, 6 * PAGE)).toEqual([]);
   });
 
-  it('claim and record a page of first attempts by index, by as many statements as without an order', async () => {
-    const now = Date.now();
-    const [claimed] = [await process.firstAttempts.claim('endpoint-a', PAGE, now)];
-    expect(claimed.some(({ subject }) => subject !== null)).toBe(true);
-    await process.firstAttempts.release(claimed, 0);
-    const claims = await queriesOf(() => process.firstAttempts.claim('endpoint-a', PAGE, now));
-    expect(claims).toHaveLength(2);
-    expect(await faultsOf(claims, 4 * PAGE)).toEqual([]);
-    const attempts = claimed.map((webhook) => ({ webhook, httpStatus: 200, endedAt: now }));
-    expect(await queriesOf(() => process.firstAttempts.succeed(attempts))).toHaveLength(2);
+  it('look for what an endpoint has rows of, and what is open, by index', async () => {
+    const [eventIds, subjects] = [
+      Array.from({ length: PAGE }, () => newId()),
+      Array.from({ length: PAGE }, (_, index) => `purchase-${index}`),
+    ];
+    const queries = await queriesOf(() => process.webhooks.known('endpoint-a', eventIds, subjects));
+    expect(queries).toHaveLength(2);
+    expect(await faultsOf(queries, 8 * PAGE)).toEqual([]);
+    expect(await queriesOf(() => process.webhooks.known('endpoint-a', [], []))).toEqual([]);
   });
 
   it('look for those that waited by one read by index, and by none where nothing can wait', async () => {
@@ -100,38 +99,5 @@ describe.each(BACKENDS)('statements about webhooks on %s', (backend) => {
     const queries = await queriesOf(() => process.webhooks.listHeldBack('endpoint-b', PAGE, ''));
     expect(queries).toHaveLength(1);
     expect(await faultsOf(queries, 2 * PAGE)).toEqual([]);
-  });
-
-  describe('beside many that wait at one partner and many that succeeded before', () => {
-    beforeAll(async () => {
-      const row = (status: 'pending' | 'succeeded') => {
-        const id = newId();
-        const common = {
-          direction: 'outbound',
-          payload: '{}',
-          lastError: '',
-          createdAt: 0,
-          attempts: 0,
-          nextAttemptAt: 0,
-        } as const;
-        return { ...common, id, eventId: id, partner: 'endpoint-d', event: 'transfer.completed', status };
-      };
-      const rows = Array.from({ length: 7_500 }, (_, index) => row(index < 1_500 ? 'succeeded' : 'pending'));
-      await test.database.transaction(() => tableOf(WebhookRow).insertNew(test.database, rows));
-      await test.database.manager.query(backend === 'mysql' ? 'ANALYZE TABLE webhook' : 'ANALYZE');
-    });
-
-    it('find the endpoints with new ones from one to the next', async () => {
-      const queries = await plans.queriesOf(() => test.database.transaction(() => process.firstAttempts.endpointIds()));
-      const [read] = queries.filter(({ sql }) => sql.includes('webhook'));
-      expect(await process.firstAttempts.endpointIds()).toEqual([...PARTNERS, 'endpoint-d']);
-      expect(await plans.rowsRead(read!)).toBeLessThan(50);
-    });
-
-    it('claim a page without reading the others', async () => {
-      const [read] = await queriesOf(() => process.firstAttempts.claim('endpoint-d', PAGE, Date.now()));
-      expect(read!.sql).toMatch(/SELECT/);
-      expect(await plans.rowsRead(read!)).toBeLessThan(3 * PAGE);
-    });
   });
 });

@@ -1,12 +1,8 @@
+import { firstIdAt } from '../../../kernel/ids.js';
 import { placeholders } from '../../../platform/database/placeholders.js';
 import type { Database } from '../../../platform/database/database.js';
 import { JournalCursorRow } from './typeorm/journal-cursor.row.js';
-import type { ConsumedJournal } from '../application/ports.js';
-
-export interface JournalPosition {
-  readonly batchNo: number;
-  readonly position: number;
-}
+import { type ConsumedJournal, isBefore, type JournalPosition } from '../application/ports.js';
 
 export type PositionedJournal = ConsumedJournal & JournalPosition;
 
@@ -41,9 +37,24 @@ export class JournalCursors {
     );
   }
 
-  async journal(id: string): Promise<PositionedJournal | undefined> {
-    const [journal] = await this.database.rows<PositionedJournal>(`SELECT ${JOURNAL} FROM journal WHERE id = ?`, [id]);
-    return journal;
+  async lastBefore(time: number): Promise<JournalPosition> {
+    const [last] = await this.database.rows<JournalPosition>(
+      'SELECT batch_no AS batchNo, position FROM journal WHERE recorded < ? ORDER BY batch_no DESC, position DESC LIMIT 1',
+      [time],
+    );
+    return last ?? { batchNo: 0, position: 0 };
+  }
+
+  find(ids: readonly string[]): Promise<PositionedJournal[]> {
+    if (ids.length === 0) return Promise.resolve([]);
+    return this.database.rowsOnce<PositionedJournal>(`SELECT ${JOURNAL} FROM journal WHERE id IN (${placeholders(ids)})`, ids);
+  }
+
+  list(from: number, until: number, limit: number): Promise<PositionedJournal[]> {
+    return this.database.rows<PositionedJournal>(
+      `SELECT ${JOURNAL} FROM journal WHERE id >= ? AND id < ? ORDER BY id DESC LIMIT ${limit}`,
+      [firstIdAt(from), firstIdAt(until)],
+    );
   }
 
   async waitingSubjects(subjects: readonly string[]): Promise<Set<string>> {
@@ -67,6 +78,6 @@ export class JournalCursors {
   }
 }
 
-export function isBefore(one: JournalPosition, other: JournalPosition): boolean {
-  return one.batchNo < other.batchNo || (one.batchNo === other.batchNo && one.position < other.position);
+export function firstOf(places: readonly JournalPosition[]): JournalPosition | undefined {
+  return places.toSorted((one, other) => (isBefore(one, other) ? -1 : 1))[0];
 }

@@ -6,8 +6,15 @@ import { ContinuousWork } from '../../../platform/queue/continuous-work.js';
 import { OldestWaiting } from '../../../platform/queue/job-queue.js';
 import { Log } from '../../../platform/telemetry/log.js';
 import { Wallets } from '../../application/ports.js';
-import { type ConsumedJournal, type JournalConsumer, JournalConsumers, Tellers } from '../application/ports.js';
-import { CursorMoved, isBefore, JournalCursors, type JournalPosition, type PositionedJournal } from './journal-cursors.js';
+import {
+  type ConsumedJournal,
+  isBefore,
+  type JournalConsumer,
+  JournalConsumers,
+  type JournalPosition,
+  Tellers,
+} from '../application/ports.js';
+import { CursorMoved, firstOf, JournalCursors, type PositionedJournal } from './journal-cursors.js';
 
 const CHUNK = 500;
 
@@ -40,9 +47,9 @@ export class JournalFeed implements OnApplicationBootstrap {
 
   async consumeAgain(consumerName: string, journalId: string): Promise<void> {
     const consumer = this.consumers.find(consumerName);
-    const journal = await this.cursors.journal(journalId);
+    const [journal] = await this.cursors.find([journalId]);
     if (!consumer || !journal) throw new Error(`no consumer ${consumerName}, or no such journal`);
-    await this.database.transaction(await this.prepare([{ consumer, journals: [journal] }]));
+    await this.database.transaction(await this.prepare([{ consumer, journals: [journal] }], true));
   }
 
   /** 0, the oldest time there is, where somebody moved a cursor ahead of the ledger: its consumer would be told of nothing. */
@@ -56,8 +63,7 @@ export class JournalFeed implements OnApplicationBootstrap {
       this.log.warning('the cursor of a consumer is ahead of the ledger', { consumer, batchNo, lastBatch });
       return 0;
     }
-    const places = cursors.map(([, place]) => place);
-    const [first] = places.toSorted((one, other) => (isBefore(one, other) ? -1 : 1));
+    const first = firstOf(cursors.map(([, place]) => place));
     const [next] = first ? await this.cursors.journalsBetween(first, undefined, 1) : [];
     return next?.postedAt;
   }
@@ -66,13 +72,10 @@ export class JournalFeed implements OnApplicationBootstrap {
   private async consumeChunk(): Promise<boolean> {
     const places = await this.cursors.read();
     const consumers = this.consumers.all().map((consumer) => ({ consumer, place: places.get(consumer.name)! }));
-    const [first] = consumers.map(({ place }) => place).toSorted((one, other) => (isBefore(one, other) ? -1 : 1));
+    const first = firstOf(consumers.map(({ place }) => place));
     if (!first) return false;
     const isAhead = ({ place }: { readonly place: JournalPosition }) => isBefore(first, place);
-    const [next] = consumers
-      .filter(isAhead)
-      .map(({ place }) => place)
-      .toSorted((one, other) => (isBefore(one, other) ? -1 : 1));
+    const next = firstOf(consumers.filter(isAhead).map(({ place }) => place));
     const journals = await this.cursors.journalsBetween(first, next, CHUNK);
     if (journals.length === 0) return false;
     const behind = consumers.filter((entry) => !isAhead(entry)).map(({ consumer }) => consumer);
@@ -132,7 +135,7 @@ export class JournalFeed implements OnApplicationBootstrap {
   }
 
   /** Asks for the views, and has all that they say told together. */
-  private async prepare(parts: readonly Part[]): Promise<() => Promise<void>> {
+  private async prepare(parts: readonly Part[], isPostponed = false): Promise<() => Promise<void>> {
     const asked = parts.filter(({ journals }) => journals.length > 0);
     const balancesAfter = await this.wallets.balancesAfter([
       ...new Set(asked.flatMap(({ journals }) => journals.map(({ id }) => id))),
@@ -144,7 +147,7 @@ export class JournalFeed implements OnApplicationBootstrap {
     const events = views.flatMap((view) => view.events ?? []);
     const isToldNothing = messages.length === 0 && events.length === 0;
     const writes = await Promise.all([
-      ...(isToldNothing ? [] : this.tellers.all().map((teller) => teller.prepare({ messages, events }))),
+      ...(isToldNothing ? [] : this.tellers.all().map((teller) => teller.prepare({ messages, events }, isPostponed))),
       ...views.map((view) => view.prepare?.()),
     ]);
     return async () => {
@@ -182,11 +185,11 @@ interface Part {
 }
 
 /** Journals of one subject keep their order for each consumer: behind one that was postponed the next ones are postponed too. */
-function subjectIn({ name }: JournalConsumer, { subject }: PositionedJournal): string {
+export function subjectIn({ name }: JournalConsumer, { subject }: PositionedJournal): string {
   return `${name}:${subject}`;
 }
 
-function postponedEvent(consumer: JournalConsumer, journal: PositionedJournal): DomainEvent<'journal.postponed'> {
+export function postponedEvent(consumer: JournalConsumer, journal: PositionedJournal): DomainEvent<'journal.postponed'> {
   const subject = subjectIn(consumer, journal);
   return domainEvent('journal.postponed', { subject, consumer: consumer.name, journalId: journal.id });
 }

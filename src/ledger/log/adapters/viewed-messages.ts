@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { readPage } from '../../../kernel/pagination.js';
 import type { UserMessage } from '../../../kernel/told.js';
-import { isConnectionLost, isRetryable } from '../../../platform/database/errors.js';
 import { Log } from '../../../platform/telemetry/log.js';
 import { type BalancesAfter, History, type HistoryEntry } from '../../application/ports.js';
 import { type AccountId, isSystemAccount } from '../../domain/account.js';
 import type { JournalKind } from '../../domain/journal.js';
-import { type ConsumedJournal, type JournalConsumer, JournalConsumers, PostedMessages } from '../application/ports.js';
+import { type ConsumedJournal, JournalConsumers, PostedMessages } from '../application/ports.js';
+import { viewAlone } from './view-alone.js';
 
 /** Not every posting tells something, so longer and longer pieces of the history are read. */
 const GROWTH = 4;
@@ -55,28 +55,13 @@ export class ViewedMessages extends PostedMessages {
     const viewed = await Promise.all(
       consumers.map((consumer) => {
         const own = journals.filter(({ kind }) => consumer.kinds.includes(kind));
-        return this.viewed(consumer, own, balancesAfter);
+        return viewAlone(consumer, own, balancesAfter, (journal, error) => {
+          this.log.problem('a journal cannot be viewed', error, { consumer: consumer.name, journalId: journal.id });
+        });
       }),
     );
     // A closed account keeps no notices.
-    return viewed.flat().filter(({ user }) => user.id === account && user.status !== 'closed');
-  }
-
-  /** A journal that cannot be viewed is left out alone. */
-  private async viewed(
-    consumer: JournalConsumer,
-    journals: readonly ConsumedJournal[],
-    balancesAfter: BalancesAfter,
-  ): Promise<UserMessage[]> {
-    if (journals.length === 0) return [];
-    try {
-      return [...((await consumer.view(journals, balancesAfter)).messages ?? [])];
-    } catch (error) {
-      if (isConnectionLost(error) || isRetryable(error)) throw error;
-      if (journals.length > 1)
-        return (await Promise.all(journals.map((journal) => this.viewed(consumer, [journal], balancesAfter)))).flat();
-      this.log.problem('a journal cannot be viewed', error, { consumer: consumer.name, journalId: journals[0]!.id });
-      return [];
-    }
+    const told = viewed.flat().flatMap(({ messages = [] }) => messages);
+    return told.filter(({ user }) => user.id === account && user.status !== 'closed');
   }
 }

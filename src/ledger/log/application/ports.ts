@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Contributions, Registry } from '../../../kernel/registry.js';
-import type { Told, UserMessage } from '../../../kernel/told.js';
+import type { DomainEvent } from '../../../kernel/events.js';
+import type { OutboundEvent, Told, UserMessage } from '../../../kernel/told.js';
 import type { BalancesAfter } from '../../application/ports.js';
 import type { AccountId } from '../../domain/account.js';
 import type { JournalKind } from '../../domain/journal.js';
@@ -13,7 +14,7 @@ export interface ConsumedJournal {
   readonly postedAt: number;
 }
 
-/** What follows from journals. */
+/** What follows from journals. The id of an outbound event is that of its journal. */
 export interface JournalView extends Partial<Told> {
   /**
    * What adds up, for the feed alone. Reads outside of transactions; the returned function only writes, with keys that follow from the
@@ -49,8 +50,11 @@ export class JournalConsumers extends Registry<JournalConsumer> {
 
 /** Contributed by whoever tells users or subscribers. */
 export abstract class Teller {
-  /** Reads and renders; the returned function writes in the caller's unit of work, once for each cause. */
-  abstract prepare(told: Told): Promise<() => Promise<void>>;
+  /**
+   * Reads and renders; the returned function writes in the caller's unit of work, once for each cause.
+   * @param isPostponed the journals were postponed, so that whoever reads the log has passed over them
+   */
+  abstract prepare(told: Told, isPostponed: boolean): Promise<() => Promise<void>>;
 }
 
 @Injectable()
@@ -62,6 +66,35 @@ export class Tellers extends Registry<Teller> {
   all(): readonly Teller[] {
     return this.entries;
   }
+}
+
+export interface JournalPosition {
+  readonly batchNo: number;
+  readonly position: number;
+}
+
+export function isBefore(one: JournalPosition, other: JournalPosition): boolean {
+  return one.batchNo < other.batchNo || (one.batchNo === other.batchNo && one.position < other.position);
+}
+
+/** A journal with what subscribers are told of it. */
+export interface ToldJournal extends ConsumedJournal, JournalPosition {
+  readonly events: readonly OutboundEvent[];
+  /** It cannot be viewed, or follows one of its subject that could not be: this event has its own told by a job. */
+  readonly postponed?: DomainEvent<'journal.postponed'>;
+}
+
+/** For who reads the log at a place of its own. */
+export abstract class JournalLog {
+  /** Where the feed is. Journals behind this place may still be told by a version before, in rows. */
+  abstract fedUntil(): Promise<JournalPosition>;
+  /** The newest journal that was recorded before that time (unix ms). */
+  abstract lastBefore(time: number): Promise<JournalPosition>;
+  /** At most `limit` journals behind `after` and up to `until`, in their order. */
+  abstract read(after: JournalPosition, until: JournalPosition, limit: number): Promise<ToldJournal[]>;
+  abstract find(ids: readonly string[]): Promise<ToldJournal[]>;
+  /** At most `limit` whose ids were made from a time until another (unix ms, exclusive), the newest first. */
+  abstract list(from: number, until: number, limit: number): Promise<ToldJournal[]>;
 }
 
 /** What users were told of journals that posted to their accounts, computed anew. */

@@ -1,16 +1,14 @@
 import { SystemLogs } from '../../../../src/contexts/system-logs/index.js';
-import { BulkWebhookSender, QueuedOutboundEvents } from '../../../../src/contexts/webhooks/adapters/queued-outbound-events.js';
+import { QueuedOutboundEvents } from '../../../../src/contexts/webhooks/adapters/queued-outbound-events.js';
 import { TypeormEndpoints } from '../../../../src/contexts/webhooks/endpoints.store.js';
-import { TypeormFirstAttempts } from '../../../../src/contexts/webhooks/first-attempts.store.js';
 import { TypeormWebhooks } from '../../../../src/contexts/webhooks/webhooks.store.js';
-import { DeliverFirstAttempts } from '../../../../src/contexts/webhooks/first-attempts.js';
+import type { DeliverJournals } from '../../../../src/contexts/webhooks/deliver-journals.js';
 import { DeliverWebhook } from '../../../../src/contexts/webhooks/deliver-webhooks.js';
 import { type WebhookSender, WebhookSettings } from '../../../../src/contexts/webhooks/webhooks.js';
 import { WebhookHandlers, ProcessWebhook } from '../../../../src/contexts/webhooks/process-webhooks.js';
 import { WebhooksJobs } from '../../../../src/contexts/webhooks/webhooks.jobs.js';
 import { KeyRing } from '../../../../src/platform/crypto/key-ring.js';
 import { SecretBox } from '../../../../src/platform/crypto/secret-box.js';
-import type { ContinuousWork, Round } from '../../../../src/platform/queue/continuous-work.js';
 import { JobQueue } from '../../../../src/platform/queue/job-queue.js';
 import type { Log } from '../../../../src/platform/telemetry/log.js';
 import { Metrics } from '../../../../src/platform/telemetry/metrics.js';
@@ -23,7 +21,9 @@ export class NoSystemLogs extends SystemLogs {
   toRow(): never {
     throw new Error('nothing of webhooks is in the ledger');
   }
-  record(): Promise<void> {
+  readonly keys: string[] = [];
+  record({ key }: { readonly key?: string }): Promise<void> {
+    this.keys.push(key ?? '');
     return Promise.resolve();
   }
 }
@@ -36,37 +36,27 @@ export class WebhookProcess {
   readonly queued: string[] = [];
   readonly endpoints: TypeormEndpoints;
   readonly webhooks: TypeormWebhooks;
-  readonly firstAttempts: TypeormFirstAttempts;
   readonly events: QueuedOutboundEvents;
   readonly jobs: WebhooksJobs;
-  readonly bulk: BulkWebhookSender;
-  private round: () => Promise<boolean> = () => Promise.resolve(false);
+  readonly systemLogs = new NoSystemLogs();
+  protected readonly deliver: DeliverWebhook;
+  protected readonly process: ProcessWebhook;
+  protected readonly queue = Object.create(JobQueue.prototype) as JobQueue;
+  protected readonly log: Log;
 
-  constructor(test: TestDatabase, sender: WebhookSender) {
+  constructor(test: Pick<TestDatabase, 'database' | 'config'>, sender: WebhookSender) {
     const { clock } = this;
     const { database, config } = test;
     this.endpoints = new TypeormEndpoints(database, new SecretBox(new KeyRing(config)), sealsFor(test), clock);
-    this.firstAttempts = new TypeormFirstAttempts(database, clock, new Metrics());
-    this.webhooks = new TypeormWebhooks(database, this.firstAttempts, clock, new Metrics());
-    const systemLogs = new NoSystemLogs();
-    const deliver = new DeliverWebhook(this.endpoints, sender, systemLogs, clock);
-    const process = new ProcessWebhook(this.webhooks, new WebhookHandlers(contributionsOf()), deliver, systemLogs, clock);
-    const queue = Object.create(JobQueue.prototype) as JobQueue;
+    this.webhooks = new TypeormWebhooks(database, clock, new Metrics());
+    const { systemLogs, queue } = this;
+    this.deliver = new DeliverWebhook(this.endpoints, sender, systemLogs, clock);
+    this.process = new ProcessWebhook(this.webhooks, new WebhookHandlers(contributionsOf()), this.deliver, systemLogs, clock);
     queue.add = (...added) => Promise.resolve(void this.queued.push(...added.map(({ key }) => key)));
-    this.jobs = new WebhooksJobs(process, this.webhooks, queue, new WebhookSettings(false, 1), clock);
-    const work = {
-      add: (_: string, given: Round) => ((this.round = () => given(new AbortController().signal)), () => undefined),
-    } as unknown as ContinuousWork;
-    const log = { problem: (_: string, error: unknown) => this.problems.push(error) } as unknown as Log;
-    const page = new DeliverFirstAttempts(this.firstAttempts, deliver, process, clock);
-    this.bulk = new BulkWebhookSender(work, this.webhooks, this.firstAttempts, page, queue, log);
-    this.events = new QueuedOutboundEvents(this.endpoints, this.webhooks, database, this.bulk);
-  }
-
-  /** Makes first attempts at one page of each endpoint, and waits for their end. */
-  async deliverPages(): Promise<void> {
-    await this.round();
-    await this.bulk.pagesEnd();
+    this.jobs = new WebhooksJobs(this.process, {} as DeliverJournals, this.webhooks, queue, new WebhookSettings(false, 1), clock);
+    const tell = (_: string, error: unknown) => void this.problems.push(error);
+    this.log = { problem: tell, warning: (_: string, __: unknown, error: unknown) => tell('', error) } as unknown as Log;
+    this.events = new QueuedOutboundEvents(this.endpoints, this.webhooks, database, queue, this.log);
   }
 
   /** The attempts of the jobs that wait, and of those that follow from them. */
@@ -77,7 +67,6 @@ export class WebhookProcess {
 
   /** Everything that is due by the clock of this process. */
   async deliverDue(): Promise<void> {
-    await this.deliverPages();
     await this.jobs.queueDue();
     await this.runJobs();
   }
