@@ -49,6 +49,7 @@ import { NameSpellings0152 } from './0152-name-spellings.js';
 import { WebhookBatches0153 } from './0153-webhook-batches.js';
 import { Debts0155 } from './0155-debts.js';
 import { BoughtItems0157 } from './0157-bought-items.js';
+import { Identity0162 } from './0162-identity.js';
 
 /** Oldest first: the schema of each context, and behind them, from number 0100, what changes after a release. What was released is never edited. */
 export const MIGRATIONS = [
@@ -103,4 +104,5 @@ export const MIGRATIONS = [
   WebhookBatches0153,
   Debts0155,
   BoughtItems0157,
+  Identity0162,
 ];

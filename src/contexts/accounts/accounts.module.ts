@@ -7,7 +7,7 @@ import { DataExportRow, TypeormExportsEraser } from './personal-data.store.js';
 import { YazlArchiveWriter } from './adapters/yazl/yazl-archive-writer.js';
 import { BeginClosing, CloseAccount, CompleteClosing, ClosingObstacles, Erasers, GiveUpRest, ReplaceAccount } from './closing.js';
 import { ExpireExports, MakeExport, PersonalData, ArchiveWriter, DataExports, RequestExport } from './personal-data.js';
-import { ExportedAccount, UserFigures, UserNumbers, ShowProfile } from './profile.js';
+import { ExportedAccount, NameReviews, ShowProfile, UpdateProfile, UserFigures, UserNumbers } from './profile.js';
 import { ClosingJobs, PersonalDataJobs } from './accounts.jobs.js';
 import { ClosingOperations, PersonalDataOperations, ProfileOperations } from './accounts.operations.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
@@ -31,10 +31,12 @@ import { LedgerModule } from '../../ledger/ledger.module.js';
     ReplaceAccount,
     RequestExport,
     ShowProfile,
+    UpdateProfile,
 
     ClosingObstacles,
     Erasers,
     ExportedAccount,
+    NameReviews,
     PersonalData,
     UserFigures,
     UserNumbers,

@@ -42,3 +42,8 @@ export function presentProfile({ account, balanceKobo, figures, referralCount, h
     recorded: String(account.createdAt),
   };
 }
+
+/** @param waits a new name is with staff */
+export function presentUpdated(waits: boolean) {
+  return { COMMENT: waits ? 'Our staff look at your new name, and we tell you what they decide' : 'Your profile was updated' };
+}

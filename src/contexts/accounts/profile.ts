@@ -6,6 +6,7 @@ import { Failure } from '../../kernel/failure.js';
 import { Wallets } from '../../ledger/index.js';
 import {
   type Account,
+  type AccountChanges,
   isCoolingOff,
   signInFailures,
   Accounts,
@@ -73,6 +74,41 @@ export class UserNumbers extends Registry<UserNumbersSource> {
 
   usersOf(wanted: NumberKind, value: string, limit: number): Promise<string[]> {
     return this.entries.find(({ kind }) => kind === wanted)!.usersOf(value, limit);
+  }
+}
+
+/** Contributed by the context that knows who users are. */
+export abstract class NameReview {
+  /** Takes a new name to staff, where the identity is verified. @returns what of the changes may be made at once */
+  abstract take(userId: string, changes: AccountChanges): Promise<AccountChanges>;
+}
+
+@Injectable()
+export class NameReviews extends Registry<NameReview> {
+  constructor(contributions: Contributions) {
+    super(contributions, NameReview, 'one');
+  }
+
+  take(userId: string, changes: AccountChanges): Promise<AccountChanges> {
+    return this.entry.take(userId, changes);
+  }
+}
+
+/** Changes of a user's own profile. */
+@Injectable()
+export class UpdateProfile {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly nameReviews: NameReviews,
+  ) {}
+
+  /** @returns whether a new name waits for staff. @throws Failure `sign_in.nothing_to_update` */
+  async execute(userId: string, changes: AccountChanges): Promise<boolean> {
+    const given = Object.values(changes).filter((change) => change !== undefined);
+    if (given.length === 0) throw new Failure(signInFailures.nothing_to_update);
+    const atOnce = await this.nameReviews.take(userId, changes);
+    if (Object.values(atOnce).some((change) => change !== undefined)) await this.accounts.modify(userId, atOnce);
+    return atOnce !== changes;
   }
 }
 

@@ -5,7 +5,7 @@ import type { AccountDetails } from '../../application/ports/accounts.js';
 import { type Account, type AccountStatus, isPhoneProved, maySignIn } from '../../domain/account.js';
 import { UserRow } from './sign-in.rows.js';
 
-type Marks = Pick<Account, 'emailVerified' | 'phoneVerified' | 'phoneProved' | 'identityVerified' | 'status'>;
+type Marks = Pick<Account, 'emailVerified' | 'phoneVerified' | 'phoneProved' | 'identityVerified' | 'verifiedNumbers' | 'status'>;
 export type SealedAccount = Omit<DetailsRow, 'username' | 'devicesTrustedFrom' | 'activeAt'>;
 /** The columns of a row that are no property of an account. */
 type Own = 'provedPhone' | 'hasPin' | 'credentialSeal' | 'accountSeal';
@@ -37,7 +37,14 @@ export async function toDetails(row: DetailsRow, seals: RowSeals): Promise<Accou
 /** An account that somebody changed in the database: nothing is verified, and nobody signs in until it is looked at. */
 export function untrusted({ status }: { readonly status: AccountStatus }): Marks {
   const blocked = maySignIn({ status }) ? 'suspended' : status;
-  return { emailVerified: false, phoneVerified: false, phoneProved: false, identityVerified: false, status: blocked };
+  return {
+    emailVerified: false,
+    phoneVerified: false,
+    phoneProved: false,
+    identityVerified: false,
+    verifiedNumbers: '',
+    status: blocked,
+  };
 }
 
 export function toRow({ passwordHash, googleSub, referrerId, phoneProved, ...account }: Account, seals: RowSeals): UserRow {

@@ -159,6 +159,7 @@ export class UsedIdTokenRow {
   'phoneVerified',
   'provedPhone',
   'identityVerified',
+  'verifiedNumbers',
   'referenceId',
   'referrerId',
   'isTest',
@@ -189,6 +190,7 @@ export class UserRow {
   /** The phone number once it is proved, else null. */
   @TextColumn('proved_phone', 32, { nullable: true }) provedPhone: string | null;
   @FlagColumn('identity_verified', { default: 0 }) identityVerified: boolean;
+  @TextColumn('verified_numbers', 16, { default: '' }) verifiedNumbers: string;
   @TextColumn('reference_id', 8) referenceId: string;
   @IdColumn('referrer_id', { nullable: true }) referrerId: string | null;
   @FlagColumn('is_test') isTest: boolean;

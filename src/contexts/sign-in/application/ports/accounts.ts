@@ -13,6 +13,7 @@ export interface AccountChanges {
   /** Whether the verification proves the number; it does where left out. */
   readonly phoneProved?: boolean | undefined;
   readonly identityVerified?: boolean | undefined;
+  readonly verifiedNumbers?: string | undefined;
 }
 
 export abstract class Accounts {
