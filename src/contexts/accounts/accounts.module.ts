@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { fileRequests, FilesModule } from '../files/files.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
+import { TariffsModule } from '../tariffs/tariffs.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { DataExportRow, TypeormExportsEraser } from './personal-data.store.js';
 import { YazlArchiveWriter } from './adapters/yazl/yazl-archive-writer.js';
@@ -14,7 +15,14 @@ import { LedgerModule } from '../../ledger/ledger.module.js';
 
 /** A user's own account: profile, closing and the export of personal data. */
 @Module({
-  imports: [TypeOrmModule.forFeature([DataExportRow]), FilesModule, LedgerModule, NotificationsModule, SignInModule],
+  imports: [
+    TypeOrmModule.forFeature([DataExportRow]),
+    FilesModule,
+    LedgerModule,
+    NotificationsModule,
+    SignInModule,
+    TariffsModule,
+  ],
   providers: [
     ClosingOperations,
     PersonalDataOperations,

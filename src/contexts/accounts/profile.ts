@@ -15,6 +15,7 @@ import {
   LoginRecords,
   Sessions,
 } from '../sign-in/index.js';
+import { PaymentLimits, type Standing } from '../tariffs/index.js';
 import { maskSerial } from '../../kernel/masking.js';
 import { readAll } from '../../kernel/pagination.js';
 import { type DataPart, PersonalDataSource } from '../../kernel/personal-data.js';
@@ -120,6 +121,7 @@ export interface Profile {
   readonly hasPin: boolean;
   /** 0 where payments are possible. */
   readonly coolingOffUntil: number;
+  readonly standing: Standing;
 }
 
 @Injectable()
@@ -129,17 +131,19 @@ export class ShowProfile {
     private readonly wallets: Wallets,
     private readonly figures: UserFigures,
     private readonly pins: TransactionPins,
+    private readonly limits: PaymentLimits,
     private readonly clock: Clock,
   ) {}
 
   /** @throws Failure `sign_in.user_not_found` */
   async execute(userId: string): Promise<Profile> {
-    const [account, balanceKobo, figures, referralCount, pin] = await Promise.all([
+    const [account, balanceKobo, figures, referralCount, pin, standing] = await Promise.all([
       this.accounts.find(userId),
       this.wallets.balanceOf(userId),
       this.figures.of(userId),
       this.accounts.countReferred(userId),
       this.pins.find(userId),
+      this.limits.standing(userId),
     ]);
     if (!account) throw new Failure(signInFailures.user_not_found);
     return {
@@ -148,6 +152,7 @@ export class ShowProfile {
       figures,
       referralCount,
       hasPin: pin !== undefined && !pin.isEnded,
+      standing,
       coolingOffUntil: isCoolingOff(account, this.clock.now()) ? account.coolingOffUntil : 0,
     };
   }

@@ -15,6 +15,7 @@ import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { StaffModule } from '../staff/members/members.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
+import { TariffsModule } from '../tariffs/tariffs.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { AskIdentity } from './ask-identity.js';
 import { IdentityJobs, IdentityWebhookHandlers } from './identity.jobs.js';
@@ -39,6 +40,7 @@ import { TypeormVerificationStore, VerificationRow } from './verifications.store
     SignInModule,
     StaffModule,
     SystemLogsModule,
+    TariffsModule,
     WebhooksModule,
   ],
   providers: [

@@ -7,6 +7,8 @@ import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { pageOf } from '../../platform/http/presenting.js';
 import { signInFailures } from '../sign-in/index.js';
 import { staffFailures } from '../staff/members/index.js';
+import { PaymentLimits, type Standing } from '../tariffs/index.js';
+import { presentStanding } from '../tariffs/tariffs.presenters.js';
 import { NUMBER_TYPES, type NumberType } from './identity-provider.js';
 import { Reviews } from './reviews.js';
 import {
@@ -81,8 +83,8 @@ function presentOwn(verification: Verification) {
   };
 }
 
-function presentIdentity(verifications: readonly Verification[]) {
-  return { consent: CONSENT, result: verifications.map(presentOwn) };
+function presentIdentity({ standing, verifications }: { standing: Standing; verifications: readonly Verification[] }) {
+  return { ...presentStanding(standing), consent: CONSENT, result: verifications.map(presentOwn) };
 }
 
 function presentCase(verification: Verification) {
@@ -126,6 +128,7 @@ export class VerificationsOperations {
     private readonly verifications: Verifications,
     private readonly reviews: Reviews,
     private readonly store: VerificationStore,
+    private readonly limits: PaymentLimits,
   ) {}
 
   @Operation('user_identity_submit', {
@@ -154,10 +157,11 @@ export class VerificationsOperations {
     method: 'GET',
     access: 'signed',
     present: presentIdentity,
-    summary: 'What the signed-in user has submitted, newest first, and the text that `consent` agrees to.',
+    summary:
+      'The tier of the signed-in user with its limits, what is spent of them and what the next tier needs; the numbers that they submitted, newest first; and the text that `consent` agrees to.',
   })
-  fetch(_: NoInput, { userId }: Caller) {
-    return this.verifications.of(userId);
+  async fetch(_: NoInput, { userId }: Caller) {
+    return { standing: await this.limits.standing(userId), verifications: await this.verifications.of(userId) };
   }
 
   @Operation('control_identity_fetch', {

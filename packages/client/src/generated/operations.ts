@@ -363,6 +363,7 @@ export type ErrorId =
   | 'identity_decided'
   | 'identity_not_found'
   | 'identity_open'
+  | 'identity_required'
   | 'identity_taken'
   | 'identity_unavailable'
   | 'identity_verified'

@@ -125,6 +125,10 @@ export interface components {
             passcode: string;
             /** @description Until when nothing is spent without the transaction PIN of before, after a password reset or after that PIN was ended (unix seconds); empty where there is nothing to wait for */
             coolingOff: string;
+            /** @description Tier of the user; empty where nothing is limited */
+            tier: string;
+            next: components["schemas"]["NextTier"];
+            limits: components["schemas"]["TierLimits"];
             /** @description Reference ID to invite and to be paid by */
             referralCode: string;
             /** @description Who invited the user */
@@ -1353,6 +1357,10 @@ export interface components {
             passcode: string;
             /** @description Until when nothing is spent without the transaction PIN of before, after a password reset or after that PIN was ended (unix seconds); empty where there is nothing to wait for */
             coolingOff: string;
+            /** @description Tier of the user; empty where nothing is limited */
+            tier: string;
+            next: components["schemas"]["NextTier"];
+            limits: components["schemas"]["TierLimits"];
             /** @description Reference ID to invite and to be paid by */
             referralCode: string;
             /** @description Who invited the user */
@@ -2141,8 +2149,38 @@ export interface components {
             status: string;
         };
         Identity: {
+            /** @description Tier of the user; empty where nothing is limited */
+            tier: string;
+            next: components["schemas"]["NextTier"];
+            limits: components["schemas"]["TierLimits"];
             consent: components["schemas"]["IdentityConsent"];
             result: components["schemas"]["IdentityNumber"][];
+        };
+        NextTier: {
+            /** @description Name of the tier; empty in the highest one */
+            tier: string;
+            /** @description What has to be verified for it: emailVerify, phoneVerify, bvn_or_nin, bvn, nin, address */
+            needs: string[];
+        };
+        TierLimits: {
+            /** @description Naira that one payment may have, charges included; null without a limit */
+            single: number | null;
+            /** @description Naira that a day may have, charges included; null without a limit */
+            daily: number | null;
+            /** @description Naira that a month may have, charges included; null without a limit */
+            monthly: number | null;
+            /** @description Naira that the wallet may hold; null without a limit */
+            balance: number | null;
+            /** @description Naira that one deposit order may have; null without a limit */
+            deposit: number | null;
+            /** @description Naira that were spent today in Lagos, charges included */
+            spent_today: number;
+            /** @description Naira that were spent this month in Lagos, charges included */
+            spent_month: number;
+            /** @description Naira that are left of the daily limit; null without one */
+            remaining_today: number | null;
+            /** @description Naira that are left of the monthly limit; null without one */
+            remaining_month: number | null;
         };
         IdentityConsent: {
             /** @description Version of the text */
@@ -2686,7 +2724,7 @@ export interface components {
             /** @description Who pays it: sender; empty of a limit */
             payer: string;
             legal: components["schemas"]["TariffLegal"];
-            /** @description What must be verified for the tier: emailVerify, phoneVerify, identVerify */
+            /** @description What must be verified for the tier: emailVerify, phoneVerify, identVerify (a BVN or a NIN), bvn, nin, address */
             requires: string[];
             /** @description Limit of one payment, in Naira; empty where there is none */
             single: string;
@@ -2696,6 +2734,8 @@ export interface components {
             monthly: string;
             /** @description What the wallet may hold, in Naira; empty where nothing limits it */
             balance: string;
+            /** @description Naira of a limit of one deposit order; empty without one */
+            deposit: string;
             /** @description current, past or future */
             status: string;
         };
@@ -6779,7 +6819,7 @@ export interface components {
                 };
                 data: components["schemas"]["IdentitySubmitted"];
             };
-            /** @description What the signed-in user has submitted, newest first, and the text that `consent` agrees to. */
+            /** @description The tier of the signed-in user with its limits, what is spent of them and what the next tier needs; the numbers that they submitted, newest first; and the text that `consent` agrees to. */
             user_identity_fetch: {
                 input: Record<string, never>;
                 data: components["schemas"]["Identity"];
@@ -6815,7 +6855,7 @@ export interface components {
                     decision: "accept" | "reject";
                     /** @description Why, for the audit trail; the user does not read it */
                     reason: string;
-                    /** @description Transaction PIN of 4 or 6 digits; needed where the account has one. After a password reset the PIN of before, which ends the wait */
+                    /** @description Code of the caller's own authenticator app, six digits */
                     pinc: string;
                 };
                 data: components["schemas"]["CaseDecision"];
