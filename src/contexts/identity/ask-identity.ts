@@ -61,7 +61,10 @@ export class AskIdentity {
       const provider = this.providers.find(asked.provider);
       used.add(asked.provider);
       const answer = provider && (await this.ask(provider, { ...given, ...number, job: asked.job, isRepeat: asked.tries > 0 }));
-      if (answer?.outcome === 'pending') return undefined;
+      if (answer?.outcome === 'pending') {
+        if (answer.job) await this.store.change(asked.id, 'pending', { job: answer.job });
+        return undefined;
+      }
       if (answer && answer.outcome !== 'unavailable' && answer.outcome !== 'not_ours') return answer;
       if (answer?.outcome === 'not_ours') await this.reportAccess(asked.provider, answer.cause);
       const next = this.providers.all.find(({ name }) => !used.has(name));

@@ -28,7 +28,7 @@ export interface IdentityRecord extends PersonNames {
 
 /**
  * Only the first four are about the person. `matched`: the provider compared and tells no record. `pending`: it works on it, and
- * answers by webhook or when it is asked again. `unavailable` says nothing of the person: the source is down, or there was no answer
+ * answers by webhook or when it is asked again; `job` is what it calls that from now on. `unavailable` says nothing of the person: the source is down, or there was no answer
  * that can be read. `not_ours`: our balance is empty or our access is wrong.
  */
 export type IdentityAnswer =
@@ -36,7 +36,7 @@ export type IdentityAnswer =
   | { readonly outcome: 'matched'; readonly agrees: boolean }
   | { readonly outcome: 'not_found' }
   | { readonly outcome: 'watch_listed' }
-  | { readonly outcome: 'pending' }
+  | { readonly outcome: 'pending'; readonly job?: string }
   | { readonly outcome: 'unavailable'; readonly cause: string }
   | { readonly outcome: 'not_ours'; readonly cause: string };
 
