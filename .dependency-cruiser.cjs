@@ -128,9 +128,9 @@ module.exports = {
     ),
     rule(
       'application-no-packages',
-      "Of all packages, use cases know Nest's Injectable and Inject, a mutex, and time-outs of promises.",
+      "Of all packages, use cases know Nest's Injectable and Inject, a mutex, time-outs of promises, and how alike two words are.",
       { path: [`${context}${part}application/`, `${context}${noun}`], pathNot: spec },
-      { ...packages, pathNot: 'node_modules/(@nestjs/common|async-mutex|p-timeout)/' },
+      { ...packages, pathNot: 'node_modules/(@nestjs/common|async-mutex|p-timeout|fastest-levenshtein)/' },
     ),
 
     rule(

@@ -3,6 +3,7 @@ import { AnalyticsEnvironment } from './contexts/analytics/analytics.settings.js
 import { AuditEnvironment } from './contexts/audit/audit.settings.js';
 import { AttemptsEnvironment } from './contexts/attempts/attempts.settings.js';
 import { FilesEnvironment } from './contexts/files/files.settings.js';
+import { IdentityEnvironment } from './contexts/identity/identity.settings.js';
 import { NotificationsEnvironment } from './contexts/notifications/notifications.settings.js';
 import { PayoutsEnvironment } from './contexts/payouts/payouts.settings.js';
 import { PurchasesEnvironment } from './contexts/purchases/purchases.settings.js';
@@ -33,6 +34,7 @@ export const ROOM_SETTINGS: readonly RoomSettingsType[] = [
   AbuseEnvironment,
   PurchasesEnvironment,
   PayoutsEnvironment,
+  IdentityEnvironment,
   TariffsEnvironment,
   SettlementsEnvironment,
   SupportEnvironment,

@@ -10,6 +10,7 @@ export const RECORD_KINDS = [
   'contact',
   'system_log',
   'proposal',
+  'identity',
   'webhook',
   'job',
   'fault',

@@ -616,7 +616,7 @@ describe('production', () => {
 
   it.each([
     ['CHARGES', 'nigeria-2027', 'nigeria-2026'],
-    ['LIMITS', 'nigeria-2027', 'nigeria-tiers'],
+    ['LIMITS', 'nigeria-2027', 'nigeria-2023, nigeria-tiers'],
   ])('names what %s may be, where it is something else', (name, value, known) => {
     expect(() => Config.load({ [name]: value }, KNOWN_SETTINGS)).toThrow(
       `${name} must be one of the following values: none, ${known}`,

@@ -28,13 +28,19 @@ const ENCRYPTING: Readonly<Record<string, readonly string[]>> = {
   'ledger/cluster/adapters/forwarding/process-channel.ts': [],
   'contexts/staff/members/members.store.ts': ['staff_profile.totp_secret'],
   'contexts/staff/users/test-users.store.ts': ['test_user.sealed_password', 'test_user.password_digest'],
+  'contexts/identity/verifications.store.ts': [
+    'identity_verification.sealed_number',
+    'identity_verification.number_digest',
+    'identity_verification.claim',
+    'identity_verification.sealed_evidence',
+  ],
   'contexts/purchases/purchases.store.ts': ['purchase_raw_answer.sealed_body'],
   'contexts/purchases/purchases.rows.ts': ['purchase.sealed_pin', 'purchase.sealed_deliverables'],
   'contexts/staff/proposals/proposals.store.ts': ['proposal.sealed_token'],
   'contexts/webhooks/endpoints.store.ts': ['webhook_endpoint.secret', 'webhook_endpoint.previous_secret'],
 };
 /** Columns that hold no encrypted text. */
-const DIGESTS: readonly string[] = ['password_digest', 'mac'];
+const DIGESTS: readonly string[] = ['password_digest', 'number_digest', 'claim', 'mac'];
 const SHORT_IDS: readonly string[] = ['ledger_key', 'ledger_checkpoint'];
 const ROWS = 12;
 

@@ -32,6 +32,12 @@ export const accounts: readonly Step[] = [
     keep: { code: (state) => /\b([0-9]{6})\b/.exec(state.texts[0]!.text)![1] },
   },
   { action: 'user_phone_verify_confirm', as: 'ada', input: { code: '{{code}}' }, first: ['the code of the text message'] },
+  {
+    action: 'user_identity_submit',
+    as: 'ada',
+    input: { type: 'bvn', number: '{{phone}}9999', birth: '1990-04-12', consent: true },
+  },
+  { action: 'user_identity_fetch', as: 'ada' },
   { action: 'user_passcode_update', as: 'ada', input: { pswd: password, pinc: '2580' } },
   { action: 'user_session_fetch', as: 'ada', until: (data) => data.result.every(({ city }) => city !== '') },
   {

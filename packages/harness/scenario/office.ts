@@ -37,6 +37,25 @@ export const users: readonly Step[] = [
     input: { uxid: '{{bayo_userid}}', lNme: 'Adebayo', reason: 'By letter' },
   },
   {
+    action: 'user_identity_submit',
+    as: 'bayo',
+    setup: true,
+    input: { type: 'nin', number: '{{phone}}0007', birth: '1988-02-03', consent: true },
+  },
+  {
+    action: 'control_identity_fetch',
+    as: 'chidi',
+    input: { rqtp: 'review' },
+    first: ['a number that needs a look: one that ends in `0007` in the sandbox'],
+    keep: { identity: (data) => data.result[0]?.marker },
+  },
+  {
+    action: 'control_identity_decide',
+    as: 'chidi',
+    input: { reqv: '{{identity}}', decision: 'accept', reason: 'The slip has both spellings', pinc: '{{totp:chidi}}' },
+    first: ['a case: `control_identity_fetch`', 'an unused code of your own authenticator app'],
+  },
+  {
     action: 'control_test_user_create',
     as: 'chidi',
     input: {

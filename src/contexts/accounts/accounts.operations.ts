@@ -1,15 +1,14 @@
 import { Flag, Optional, Password, PersonName, PhoneNumber, Code, NoInput } from '../../platform/http/input.decorators.js';
-import { type AccountChanges, type OwnerSecrets, signInFailures, Accounts } from '../sign-in/index.js';
-import { ShowProfile } from './profile.js';
+import { type AccountChanges, type OwnerSecrets, signInFailures } from '../sign-in/index.js';
+import { ShowProfile, UpdateProfile } from './profile.js';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { CloseAccount } from './closing.js';
 import { budgetFailures } from '../../kernel/budgets.js';
-import { commentWithId, comment } from '../../platform/http/presenting.js';
+import { commentWithId } from '../../platform/http/presenting.js';
 import { RequestExport, personalDataFailures } from './personal-data.js';
-import { Failure } from '../../kernel/failure.js';
-import { presentClosing, presentProfile } from './accounts.presenters.js';
+import { presentClosing, presentProfile, presentUpdated } from './accounts.presenters.js';
 
 export class ProfileUpdateInput {
   @Optional() @PersonName() fNme?: string;
@@ -97,7 +96,7 @@ export class PersonalDataOperations {
 export class ProfileOperations {
   constructor(
     private readonly showProfile: ShowProfile,
-    private readonly accounts: Accounts,
+    private readonly updateProfile: UpdateProfile,
   ) {}
 
   @Operation('user_profile_get_info', {
@@ -118,13 +117,11 @@ export class ProfileOperations {
     missing: 401,
     failures: [on(signInFailures.nothing_to_update, { code: 401, msg: 'update_failed' })],
     fault: { code: 401, msg: 'process_error' },
-    present: comment('Your profile was updated'),
+    present: presentUpdated,
     summary:
-      'Changes first name, last name or phone number; only the given ones. Another phone number is not verified (user_phone_verify_send).',
+      'Changes first name, last name or phone number; only the given ones. A new name of a user whose identity is verified waits for staff. Another phone number is not verified (user_phone_verify_send).',
   })
-  async update(input: ProfileUpdateInput, { userId }: Caller) {
-    const { changes } = input;
-    if (Object.values(changes).every((change) => change === undefined)) throw new Failure(signInFailures.nothing_to_update);
-    await this.accounts.modify(userId, changes);
+  update(input: ProfileUpdateInput, { userId }: Caller) {
+    return this.updateProfile.execute(userId, input.changes);
   }
 }

@@ -2,6 +2,7 @@ import { toSeconds } from '../../kernel/clock.js';
 import { lagosDate, lagosTime } from '../../kernel/lagos-time.js';
 import { toNaira } from '../../kernel/money.js';
 import { type Profile, rewardLevel } from './profile.js';
+import { presentStanding } from '../tariffs/tariffs.presenters.js';
 import { presentCoolingOff } from '../sign-in/sign-in.presenters.js';
 
 export function presentClosing(closesAt: number) {
@@ -11,7 +12,7 @@ export function presentClosing(closesAt: number) {
   };
 }
 
-export function presentProfile({ account, balanceKobo, figures, referralCount, hasPin, coolingOffUntil }: Profile) {
+export function presentProfile({ account, balanceKobo, figures, referralCount, hasPin, coolingOffUntil, standing }: Profile) {
   return {
     marker: account.id,
     username: account.username,
@@ -34,6 +35,7 @@ export function presentProfile({ account, balanceKobo, figures, referralCount, h
     rewardLevel: rewardLevel(figures.rewardPoint),
     passcode: hasPin ? 'active' : 'inactive',
     coolingOff: presentCoolingOff(coolingOffUntil),
+    ...presentStanding(standing),
     referralCode: account.referenceId,
     referrerid: account.referrerId ?? '',
     activeDate: lagosDate(account.activeAt),
@@ -41,4 +43,9 @@ export function presentProfile({ account, balanceKobo, figures, referralCount, h
     status: account.status,
     recorded: String(account.createdAt),
   };
+}
+
+/** @param waits a new name is with staff */
+export function presentUpdated(waits: boolean) {
+  return { COMMENT: waits ? 'Our staff look at your new name, and we tell you what they decide' : 'Your profile was updated' };
 }

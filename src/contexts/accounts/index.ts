@@ -1,5 +1,6 @@
 export { ClosingObstacleSource, BeginClosing, CloseAccount } from './closing.js';
 export {
+  NameReview,
   type Figures,
   UserFigures,
   UserFiguresSource,

@@ -6,6 +6,7 @@ import { Failure } from '../../kernel/failure.js';
 import { Wallets } from '../../ledger/index.js';
 import {
   type Account,
+  type AccountChanges,
   isCoolingOff,
   signInFailures,
   Accounts,
@@ -14,6 +15,7 @@ import {
   LoginRecords,
   Sessions,
 } from '../sign-in/index.js';
+import { PaymentLimits, type Standing } from '../tariffs/index.js';
 import { maskSerial } from '../../kernel/masking.js';
 import { readAll } from '../../kernel/pagination.js';
 import { type DataPart, PersonalDataSource } from '../../kernel/personal-data.js';
@@ -76,6 +78,41 @@ export class UserNumbers extends Registry<UserNumbersSource> {
   }
 }
 
+/** Contributed by the context that knows who users are. */
+export abstract class NameReview {
+  /** Takes a new name to staff, where the identity is verified. @returns what of the changes may be made at once */
+  abstract take(userId: string, changes: AccountChanges): Promise<AccountChanges>;
+}
+
+@Injectable()
+export class NameReviews extends Registry<NameReview> {
+  constructor(contributions: Contributions) {
+    super(contributions, NameReview, 'one');
+  }
+
+  take(userId: string, changes: AccountChanges): Promise<AccountChanges> {
+    return this.entry.take(userId, changes);
+  }
+}
+
+/** Changes of a user's own profile. */
+@Injectable()
+export class UpdateProfile {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly nameReviews: NameReviews,
+  ) {}
+
+  /** @returns whether a new name waits for staff. @throws Failure `sign_in.nothing_to_update` */
+  async execute(userId: string, changes: AccountChanges): Promise<boolean> {
+    const given = Object.values(changes).filter((change) => change !== undefined);
+    if (given.length === 0) throw new Failure(signInFailures.nothing_to_update);
+    const atOnce = await this.nameReviews.take(userId, changes);
+    if (Object.values(atOnce).some((change) => change !== undefined)) await this.accounts.modify(userId, atOnce);
+    return atOnce !== changes;
+  }
+}
+
 export interface Profile {
   readonly account: Account;
   readonly balanceKobo: Kobo;
@@ -84,6 +121,7 @@ export interface Profile {
   readonly hasPin: boolean;
   /** 0 where payments are possible. */
   readonly coolingOffUntil: number;
+  readonly standing: Standing;
 }
 
 @Injectable()
@@ -93,17 +131,19 @@ export class ShowProfile {
     private readonly wallets: Wallets,
     private readonly figures: UserFigures,
     private readonly pins: TransactionPins,
+    private readonly limits: PaymentLimits,
     private readonly clock: Clock,
   ) {}
 
   /** @throws Failure `sign_in.user_not_found` */
   async execute(userId: string): Promise<Profile> {
-    const [account, balanceKobo, figures, referralCount, pin] = await Promise.all([
+    const [account, balanceKobo, figures, referralCount, pin, standing] = await Promise.all([
       this.accounts.find(userId),
       this.wallets.balanceOf(userId),
       this.figures.of(userId),
       this.accounts.countReferred(userId),
       this.pins.find(userId),
+      this.limits.standing(userId),
     ]);
     if (!account) throw new Failure(signInFailures.user_not_found);
     return {
@@ -112,6 +152,7 @@ export class ShowProfile {
       figures,
       referralCount,
       hasPin: pin !== undefined && !pin.isEnded,
+      standing,
       coolingOffUntil: isCoolingOff(account, this.clock.now()) ? account.coolingOffUntil : 0,
     };
   }

@@ -15,6 +15,8 @@ const WORDS: Readonly<Record<string, string>> = {
   control_payout_requery: 'Asked the provider again',
   control_payout_resolve: 'Proposed to decide the payout',
   control_payee_fetch: 'Looked at the payees of the user',
+  control_identity_fetch: 'Looked at who users are',
+  control_identity_decide: 'Decided who the user is',
   control_user_session_fetch: 'Looked at the devices of the user',
   control_user_session_end: 'Ended sessions of the user',
   control_user_audit_fetch: 'Looked at who looked',

@@ -22,6 +22,7 @@ import { newId } from '../../kernel/ids.js';
 import { type Kobo, ZERO_KOBO } from '../../kernel/money.js';
 import { IdempotencyRecords, storedResult } from '../../kernel/idempotency-records.js';
 import { Ledger } from '../../ledger/index.js';
+import { PaymentLimits } from '../tariffs/index.js';
 
 export class KeyedMutex {
   private readonly mutexes = new Map<string, Mutex>();
@@ -52,7 +53,13 @@ export class OpenDepositAccount {
     private readonly switches: ProviderSwitches,
     private readonly users: Users,
     private readonly clock: Clock,
+    private readonly limits: PaymentLimits,
   ) {}
+
+  /** Why none is opened for this much; undefined where one may be. */
+  refusalOf({ userId, amountKobo }: DepositRequest): Promise<FailureDefinition | undefined> {
+    return this.limits.depositRefusal(userId, amountKobo);
+  }
 
   /** Undefined where every provider is off or set aside. */
   async firstProvider(): Promise<string | undefined> {
@@ -141,7 +148,7 @@ export class CreateDepositOrder {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Failure of `deposits` */
+  /** @throws Failure of `deposits`, `tariffs.limit_reached`, `tariffs.identity_required` */
   async execute(request: DepositRequest, key: IdempotencyKey): Promise<OpenOrder | Replayed> {
     if (request.amountKobo < MINIMUM_DEPOSIT_KOBO) throw new Failure(depositFailures.below_minimum);
     if (request.amountKobo > MAXIMUM_DEPOSIT_KOBO) throw new Failure(depositFailures.above_maximum);
@@ -154,6 +161,8 @@ export class CreateDepositOrder {
   }
 
   private async place(request: DepositRequest, key: IdempotencyKey): Promise<DepositOrder | Replayed> {
+    const refusal = await this.openAccount.refusalOf(request);
+    if (refusal) return this.findReplayed(key, refusal);
     for (let attempt = 1; ; attempt++) {
       const slot = freeSlot(await this.takenSlots(request.userId));
       if (slot === undefined) return this.findReplayed(key, depositFailures.too_many_pending);

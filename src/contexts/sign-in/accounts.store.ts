@@ -135,6 +135,7 @@ export class TypeormAccounts extends Accounts {
       phoneVerified: false,
       provedPhone: null,
       identityVerified: false,
+      verifiedNumbers: '',
     });
     await this.nameWords.remove(userId);
     await this.passwords.delete({ userId });

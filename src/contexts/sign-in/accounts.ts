@@ -22,7 +22,10 @@ export interface User {
   readonly phoneVerified: boolean;
   /** By a text message or by staff; limits depend on it, because a push message proves a device. */
   readonly phoneProved: boolean;
+  /** A BVN or a NIN is proved to be the user's. */
   readonly identityVerified: boolean;
+  /** Which of them, as `bvn nin`; empty where none is, or staff vouched for the user in an earlier version. */
+  readonly verifiedNumbers: string;
   readonly isTest: boolean;
   readonly status: AccountStatus;
   readonly createdAt: number;
@@ -78,6 +81,7 @@ export function newAccount({ referrerId, googleSub, isTest = false, ...registrat
     phoneVerified: false,
     phoneProved: false,
     identityVerified: false,
+    verifiedNumbers: '',
     referenceId: drawReferenceId(),
     referrerId,
     googleSub,
@@ -121,6 +125,7 @@ export interface AccountChanges {
   /** Whether the verification proves the number; it does where left out. */
   readonly phoneProved?: boolean | undefined;
   readonly identityVerified?: boolean | undefined;
+  readonly verifiedNumbers?: string | undefined;
 }
 
 export abstract class Accounts {

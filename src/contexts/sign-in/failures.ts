@@ -39,7 +39,7 @@ export const signInFailures = failures('sign_in', {
   phone_codes_exhausted: ['too_many', 'Too many codes were sent to this phone number, please try again later'],
   phone_unreachable: ['invalid', 'No message can be sent to this phone number'],
   no_push_device: ['invalid', 'No device of yours takes push messages'],
-  sms_unconfigured: ['refused', 'This service sends no text messages: please ask support to verify your phone number'],
+  sms_unconfigured: ['refused', 'This service sends no text messages, so it cannot verify phone numbers'],
   sms_unavailable: ['unavailable', 'Text messages cannot be sent now, please try again'],
   unlinked_email: ['not_found', 'This e-mail address is not linked to any account'],
   linked_email: ['conflict', 'This e-mail address is already linked to an account'],

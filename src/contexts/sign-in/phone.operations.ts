@@ -30,7 +30,7 @@ export class PhoneOperations {
     ],
     present: comment('A verification code was sent'),
     summary:
-      'Sends a code, good for 10 minutes, that verifies the phone number of the profile: as a text message to it, or as a push message to the own devices, which frees no limit because it proves a device. A new code voids the one before; at most 5 an hour. Where the service sends no text messages, support verifies numbers.',
+      'Sends a code, good for 10 minutes, that verifies the phone number of the profile: as a text message to it, or as a push message to the own devices, which frees no limit because it proves a device. A new code voids the one before; at most 5 an hour.',
   })
   async send({ channel = 'sms' }: PhoneCodeRequestInput, { userId }: Caller) {
     await this.verifyPhone.send(userId, channel);

@@ -198,6 +198,7 @@ export class UsedIdTokenRow {
   'phoneVerified',
   'provedPhone',
   'identityVerified',
+  'verifiedNumbers',
   'referenceId',
   'referrerId',
   'isTest',
@@ -228,6 +229,7 @@ export class UserRow {
   /** The phone number once it is proved, else null. */
   @TextColumn('proved_phone', 32, { nullable: true }) provedPhone: string | null;
   @FlagColumn('identity_verified', { default: 0 }) identityVerified: boolean;
+  @TextColumn('verified_numbers', 16, { default: '' }) verifiedNumbers: string;
   @TextColumn('reference_id', 8) referenceId: string;
   @IdColumn('referrer_id', { nullable: true }) referrerId: string | null;
   @FlagColumn('is_test') isTest: boolean;
@@ -242,7 +244,7 @@ export class UserRow {
   @TextColumn('account_seal', 64, { nullable: true }) accountSeal: string | null;
 }
 
-type Marks = Pick<Account, 'emailVerified' | 'phoneVerified' | 'phoneProved' | 'identityVerified' | 'status'>;
+type Marks = Pick<Account, 'emailVerified' | 'phoneVerified' | 'phoneProved' | 'identityVerified' | 'verifiedNumbers' | 'status'>;
 export type SealedAccount = Omit<DetailsRow, 'username' | 'devicesTrustedFrom' | 'activeAt'>;
 /** The columns of a row that are no property of an account. */
 type Own = 'provedPhone' | 'hasPin' | 'credentialSeal' | 'accountSeal';
@@ -274,7 +276,14 @@ export async function toDetails(row: DetailsRow, seals: RowSeals): Promise<Accou
 /** An account that somebody changed in the database: nothing is verified, and nobody signs in until it is looked at. */
 export function untrusted({ status }: { readonly status: AccountStatus }): Marks {
   const blocked = maySignIn({ status }) ? 'suspended' : status;
-  return { emailVerified: false, phoneVerified: false, phoneProved: false, identityVerified: false, status: blocked };
+  return {
+    emailVerified: false,
+    phoneVerified: false,
+    phoneProved: false,
+    identityVerified: false,
+    verifiedNumbers: '',
+    status: blocked,
+  };
 }
 
 export function toRow({ passwordHash, googleSub, referrerId, phoneProved, ...account }: Account, seals: RowSeals): UserRow {

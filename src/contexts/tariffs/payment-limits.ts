@@ -6,7 +6,7 @@ import { type Limits, tariffFailures, type LimitTariff, type Verification, Tarif
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { type User, Users } from '../sign-in/index.js';
-import { Spending, type SpendingLimit, type CommitReceipt, Ledger, type LedgerCommand } from '../../ledger/index.js';
+import { Spending, Wallets, type SpendingLimit, type CommitReceipt, Ledger, type LedgerCommand } from '../../ledger/index.js';
 
 export type LimitName = 'single' | 'daily' | 'monthly' | 'new_device';
 
@@ -38,6 +38,7 @@ export function newDeviceLimit(limitKobo: Kobo, { from, until }: NewDevice): Pay
 
 /** Names the limit and when it frees up; the ledger replaces `{remaining}`. */
 export function limitReached({ name, limitKobo, untilMs }: PaymentLimit): FailureDefinition {
+  if (limitKobo === 0) return tariffFailures.identity_required;
   if (name === 'new_device') {
     const text = `A new device pays ${formatNaira(limitKobo)} in its first 24 hours: {remaining} remain until ${formatLagosTime(untilMs)}`;
     return { ...tariffFailures.new_device_limit, text };
@@ -50,9 +51,14 @@ export function limitReached({ name, limitKobo, untilMs }: PaymentLimit): Failur
 }
 
 /** Tells the sender nothing of the recipient's balance. */
-export function balanceLimitReached(): FailureDefinition {
+export function balanceLimitReached(limitKobo: Kobo): FailureDefinition {
+  if (limitKobo === 0)
+    return {
+      ...tariffFailures.identity_required,
+      text: 'The recipient has to verify who they are before money can be sent to them',
+    };
   const text =
-    'The balance limit of the recipient does not allow this amount; it frees up when they spend, or verify their phone number or identity';
+    'The balance limit of the recipient does not allow this amount; it frees up when they spend, or verify more of who they are';
   return { ...tariffFailures.limit_reached, text };
 }
 
@@ -64,6 +70,17 @@ export interface TierLeft {
   /** Empty where nothing is limited. */
   readonly tier: string;
   readonly limits: readonly LimitLeft[];
+}
+
+export interface Standing {
+  /** Empty where nothing is limited. */
+  readonly tier: string;
+  /** Empty in the highest tier. */
+  readonly next: { readonly tier: string; readonly needs: readonly Verification[] };
+  readonly limits: Limits | undefined;
+  /** In Lagos, charges included. */
+  readonly spentTodayKobo: Kobo;
+  readonly spentMonthKobo: Kobo;
 }
 
 /** Who pays, and whether with a new device. */
@@ -78,6 +95,7 @@ export class PaymentLimits {
     private readonly spending: Spending,
     private readonly settings: TariffSettings,
     private readonly clock: Clock,
+    private readonly wallets: Wallets,
   ) {}
 
   /** Undefined where nothing is limited. */
@@ -105,7 +123,39 @@ export class PaymentLimits {
 
   async balanceLimit(userId: string) {
     const limitKobo = (await this.tierOf(userId))?.limits.balanceKobo;
-    return limitKobo === undefined ? undefined : { account: userId, limitKobo, refusal: balanceLimitReached() };
+    return limitKobo === undefined ? undefined : { account: userId, limitKobo, refusal: balanceLimitReached(limitKobo) };
+  }
+
+  /** Why a deposit of this much is not ordered; undefined where it may be. What comes all the same is credited. */
+  async depositRefusal(userId: string, amountKobo: Kobo): Promise<FailureDefinition | undefined> {
+    const { balanceKobo, depositKobo } = (await this.tierOf(userId))?.limits ?? {};
+    if (balanceKobo === 0 || depositKobo === 0) return tariffFailures.identity_required;
+    if (depositKobo !== undefined && amountKobo > depositKobo)
+      return { ...tariffFailures.limit_reached, text: `The limit of a single deposit is ${formatNaira(depositKobo)}` };
+    if (balanceKobo === undefined) return undefined;
+    const leftKobo = balanceKobo - ((await this.wallets.balanceOf(userId)) ?? 0);
+    if (amountKobo <= leftKobo) return undefined;
+    const left = formatNaira(kobo(Math.max(leftKobo, 0)));
+    return { ...tariffFailures.limit_reached, text: `Your account may hold ${formatNaira(balanceKobo)}: it takes ${left} more` };
+  }
+
+  /** What a user may do, and what they need for more. */
+  async standing(userId: string): Promise<Standing> {
+    const [user, book, now] = [await this.users.find(userId), await this.tariffs.current(), this.clock.now()];
+    const verified = user ? verificationsOf(user) : new Set<Verification>();
+    const tiers = book.tiers(now);
+    const tier = book.tier(verified, now);
+    const next = tier && tiers[tiers.indexOf(tier) + 1];
+    const today = lagosDate(now);
+    const [month, day] = [lagosMidnight(`${today.slice(0, 7)}-01`), lagosMidnight(today)];
+    const { sumsKobo } = await this.spending.since(userId, [month, day]);
+    return {
+      tier: tier?.subject ?? '',
+      next: { tier: next?.subject ?? '', needs: next?.requires.filter((each) => !verified.has(each)) ?? [] },
+      limits: tier?.limits,
+      spentTodayKobo: sumsKobo[1]!,
+      spentMonthKobo: sumsKobo[0]!,
+    };
   }
 
   async left(userId: string): Promise<TierLeft> {
@@ -127,11 +177,13 @@ export class PaymentLimits {
   }
 }
 
-function verificationsOf({ emailVerified, phoneProved, identityVerified }: User): Set<Verification> {
+function verificationsOf({ emailVerified, phoneProved, identityVerified, verifiedNumbers }: User): Set<Verification> {
   const verified: [Verification, boolean][] = [
     ['emailVerify', emailVerified],
     ['phoneVerify', phoneProved],
     ['identVerify', identityVerified],
+    ['bvn', verifiedNumbers.includes('bvn')],
+    ['nin', verifiedNumbers.includes('nin')],
   ];
   return new Set(verified.filter(([, isVerified]) => isVerified).map(([verification]) => verification));
 }

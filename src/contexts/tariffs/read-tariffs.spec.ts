@@ -228,12 +228,16 @@ describe('tariffs', () => {
   });
 
   it('give a user the highest tier whose verifications there are', () => {
-    const { tariffs, faults } = defaultTariffs(['nigeria-tiers']);
+    const { tariffs, faults } = defaultTariffs(['nigeria-2023']);
     const book = new TariffBook(tariffs);
     const tier = (...verified: Verification[]) => book.tier(new Set(verified), JUNE)?.subject;
     expect(faults).toEqual([]);
-    expect([tier(), tier('emailVerify'), tier('phoneVerify'), tier('identVerify')]).toEqual(['1', '1', '2', '1']);
-    expect([tier('phoneVerify', 'identVerify'), new TariffBook([]).tier(new Set(), JUNE)]).toEqual(['3', undefined]);
+    expect([tier(), tier('emailVerify', 'phoneVerify'), tier('identVerify', 'bvn')]).toEqual(['0', '0', '1']);
+    expect([tier('identVerify', 'bvn', 'nin'), tier('identVerify', 'bvn', 'nin', 'address')]).toEqual(['2', '3']);
+    expect(new TariffBook([]).tier(new Set(), JUNE)).toBeUndefined();
+    expect(tariffs.flatMap((tariff) => (tariff.kind === 'limit' ? [tariff.legal?.dated] : []))).toEqual(
+      Array(4).fill('2023-12-01'),
+    );
   });
 
   it('of the files are valid', () => {

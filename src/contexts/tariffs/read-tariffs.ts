@@ -6,7 +6,7 @@ import {
   type Band,
   type ChargeTariff,
   type Legal,
-  type Limits,
+  type LimitTariff,
   type Tariff,
   VERIFICATIONS,
   type Verification,
@@ -130,7 +130,7 @@ const LONGEST_SUBJECT = 96;
 
 /**
  * Reads `[{"id", "kind", "subject", "name", "from", "until", "bands", "of", "payer", "legal"}]`, or for limits `"requires", "single",
- * "daily", "monthly", "balance"`, in Naira. Times are days in Lagos or ISO 8601.
+ * "daily", "monthly", "balance", "deposit", "legal"`, in Naira. Times are days in Lagos or ISO 8601.
  * @throws TariffFault naming the first invalid value
  */
 export function readTariffs(json: string): Tariff[] {
@@ -143,7 +143,7 @@ export function readTariffs(json: string): Tariff[] {
 }
 
 const DATED_NAMES = ['id', 'kind', 'subject', 'name', 'from', 'until'];
-export const LIMIT_TERMS = ['requires', 'single', 'daily', 'monthly', 'balance'];
+export const LIMIT_TERMS = ['requires', 'single', 'daily', 'monthly', 'balance', 'deposit', 'legal'];
 
 export function readTariff(entry: Entry, at: string): Tariff {
   const { id, kind, subject = '', until } = entry;
@@ -169,8 +169,8 @@ export function readTariff(entry: Entry, at: string): Tariff {
   return { ...dated, kind: kind as ChargeKind, ...readChargeTerms(kind as ChargeKind, entry, at) };
 }
 
-export function readLimits(entry: Entry, at: string): { requires: Verification[]; limits: Limits } {
-  const { requires = [] } = entry;
+export function readLimits(entry: Entry, at: string): Pick<LimitTariff, 'requires' | 'limits' | 'legal'> {
+  const { requires = [], legal } = entry;
   const isKnown = (value: unknown) => VERIFICATIONS.includes(value as Verification);
   if (!Array.isArray(requires) || !requires.every(isKnown))
     throw new TariffFault(`${at}.requires is not a list of ${VERIFICATIONS.join(', ')}`);
@@ -180,8 +180,13 @@ export function readLimits(entry: Entry, at: string): { requires: Verification[]
     dailyKobo: limit('daily'),
     monthlyKobo: limit('monthly'),
     balanceKobo: limit('balance'),
+    depositKobo: limit('deposit'),
   };
-  return { requires: requires as Verification[], limits };
+  return {
+    requires: requires as Verification[],
+    limits,
+    ...(legal === undefined ? {} : { legal: readLegal(legal, `${at}.legal`) }),
+  };
 }
 
 function readName(name: unknown, at: string): string {

@@ -98,7 +98,7 @@ export class ReviewTariffs {
     const now = this.clock.now();
     const today = lagosDate(now);
     return (await this.tariffs.current()).current(now).flatMap((tariff) => {
-      if (tariff.kind === 'limit' || !tariff.legal || tariff.legal.review >= today) return [];
+      if (!tariff.legal || tariff.legal.review >= today) return [];
       const { id, kind, name, legal } = tariff;
       return [{ id, kind, name, ...legal }];
     });

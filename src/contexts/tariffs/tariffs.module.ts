@@ -37,6 +37,9 @@ import { TariffsEnvironment } from './tariffs.settings.js';
 })
 export class TariffsModule {}
 
-function makeTariffs({ tariffs }: TariffsEnvironment, database: Database, seals: RowSeals, clock: Clock, log: Log): Tariffs {
+function makeTariffs(settings: TariffsEnvironment, database: Database, seals: RowSeals, clock: Clock, log: Log): Tariffs {
+  const { tariffs, hasFormerLimits } = settings;
+  if (hasFormerLimits)
+    log.warning('LIMITS=nigeria-tiers is called nigeria-2023 now, and the next version refuses the former name', {});
   return new TypeormTariffs(tariffs, database, seals, clock, (error) => log.problem('the tariffs could not be read', error));
 }

@@ -1,13 +1,43 @@
 import { type ChargedPayment, itemised } from '../../kernel/charges.js';
 import { kobo, type Kobo, toDecimal, toNaira } from '../../kernel/money.js';
 import { on } from '../../platform/http/operation.decorator.js';
-import type { TierLeft } from './payment-limits.js';
-import { percentText, type Band, type ChargeTariff, type Tariff, tariffFailures } from './tariffs.js';
+import type { Standing, TierLeft } from './payment-limits.js';
+import { percentText, type Band, type Tariff, tariffFailures } from './tariffs.js';
+
+const IDENTITY_REQUIRED = on(tariffFailures.identity_required, { code: 400, id: 'identity_required' });
+
+/** Of deposit orders, which a new device does not limit. */
+export const DEPOSIT_LIMIT_FAILURES = [on(tariffFailures.limit_reached, { code: 400, id: 'limit_reached' }), IDENTITY_REQUIRED];
 
 export const LIMIT_FAILURES = [
   on(tariffFailures.limit_reached, { code: 400, id: 'limit_reached' }),
   on(tariffFailures.new_device_limit, { code: 400, id: 'new_device_limit' }),
+  IDENTITY_REQUIRED,
 ];
+
+/** A tier with its limits; null where there is none. */
+export function presentStanding({ tier, next, limits, spentTodayKobo, spentMonthKobo }: Standing) {
+  const limit = (limitKobo: Kobo | undefined) => (limitKobo === undefined ? null : toNaira(limitKobo));
+  return {
+    tier,
+    next: { tier: next.tier, needs: next.needs.map((need) => (need === 'identVerify' ? 'bvn_or_nin' : need)) },
+    limits: {
+      single: limit(limits?.singleKobo),
+      daily: limit(limits?.dailyKobo),
+      monthly: limit(limits?.monthlyKobo),
+      balance: limit(limits?.balanceKobo),
+      deposit: limit(limits?.depositKobo),
+      spent_today: toNaira(spentTodayKobo),
+      spent_month: toNaira(spentMonthKobo),
+      remaining_today: remaining(limits?.dailyKobo, spentTodayKobo),
+      remaining_month: remaining(limits?.monthlyKobo, spentMonthKobo),
+    },
+  };
+}
+
+function remaining(limitKobo: Kobo | undefined, spentKobo: Kobo): number | null {
+  return limitKobo === undefined ? null : toNaira(kobo(Math.max(limitKobo - spentKobo, 0)));
+}
 
 export type Quote = ChargedPayment & TierLeft;
 
@@ -40,19 +70,21 @@ export function presentTariff({ tariff, status }: ListedTariff) {
     name,
     from: String(fromMs),
     until: untilMs === undefined ? '' : String(untilMs),
-    ...presentTerms(tariff.kind === 'limit' ? undefined : tariff),
+    ...presentTerms(tariff),
     requires: tariff.kind === 'limit' ? tariff.requires : [],
     single: presentLimit(limits?.singleKobo),
     daily: presentLimit(limits?.dailyKobo),
     monthly: presentLimit(limits?.monthlyKobo),
     balance: presentLimit(limits?.balanceKobo),
+    deposit: presentLimit(limits?.depositKobo),
     status,
   };
 }
 
 /** Empty where there are none. */
-function presentTerms(charge: ChargeTariff | undefined) {
-  const { source = '', dated = '', review = '' } = charge?.legal ?? {};
+function presentTerms(tariff: Tariff) {
+  const charge = tariff.kind === 'limit' ? undefined : tariff;
+  const { source = '', dated = '', review = '' } = tariff.legal ?? {};
   return {
     bands: (charge?.bands ?? []).map(presentBand),
     of: charge?.of ?? [],

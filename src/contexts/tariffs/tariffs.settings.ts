@@ -6,7 +6,9 @@ import type { TariffSettings, Tariff } from './tariffs.js';
 import { defaultTariffs } from './tariffs.store.js';
 
 const CHARGES = ['none', 'nigeria-2026'] as const;
-const LIMITS = ['none', 'nigeria-tiers'] as const;
+const LIMITS = ['none', 'nigeria-2023', 'nigeria-tiers'] as const;
+/** What it was called before this version, and is still taken for. */
+const FORMER_LIMITS = 'nigeria-tiers';
 
 export class TariffsEnvironment extends RoomSettings implements TariffSettings {
   @Described('Business', {
@@ -18,7 +20,7 @@ export class TariffsEnvironment extends RoomSettings implements TariffSettings {
 
   @Described('Business', {
     meaning:
-      '`nigeria-tiers` limits what users spend in a day and hold: 50,000 and 300,000 Naira, with a verified phone number 200,000 and 500,000, with a verified identity too 5,000,000 and without end',
+      '`nigeria-2023` limits what users spend in a day and hold: nothing before they verify a BVN or a NIN, then 50,000 and 300,000 Naira, with both 200,000 and 500,000, with a verified address too 5,000,000 and without end; `nigeria-tiers` is its former name and will be refused',
   })
   @IsIn(LIMITS)
   LIMITS: (typeof LIMITS)[number] = 'none';
@@ -41,13 +43,18 @@ export class TariffsEnvironment extends RoomSettings implements TariffSettings {
     return this.read().tariffs;
   }
 
+  get hasFormerLimits(): boolean {
+    return this.LIMITS === FORMER_LIMITS;
+  }
+
   override faults(): readonly string[] {
     return this.read().faults;
   }
 
   private read() {
     // Others have no file, and are told with the other variables.
-    const named = [CHARGES.find((name) => name === this.CHARGES), LIMITS.find((name) => name === this.LIMITS)];
+    const limits = this.hasFormerLimits ? 'nigeria-2023' : LIMITS.find((name) => name === this.LIMITS);
+    const named = [CHARGES.find((name) => name === this.CHARGES), limits];
     return defaultTariffs(named.filter((name) => name !== undefined && name !== 'none'));
   }
 }

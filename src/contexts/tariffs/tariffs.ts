@@ -31,7 +31,8 @@ export function partOf(amountKobo: Kobo, millionths: number): Kobo {
 export const TARIFF_KINDS = [...CHARGE_KINDS, 'limit'] as const;
 export type TariffKind = (typeof TARIFF_KINDS)[number];
 
-export const VERIFICATIONS = ['emailVerify', 'phoneVerify', 'identVerify'] as const;
+/** identVerify: a BVN or a NIN, either. */
+export const VERIFICATIONS = ['emailVerify', 'phoneVerify', 'identVerify', 'bvn', 'nin', 'address'] as const;
 export type Verification = (typeof VERIFICATIONS)[number];
 
 /** What is charged for amounts from `fromKobo` on: the fee and a part of the amount, within the bounds. */
@@ -50,8 +51,10 @@ export interface Limits {
   readonly singleKobo: Kobo | undefined;
   readonly dailyKobo: Kobo | undefined;
   readonly monthlyKobo: Kobo | undefined;
-  /** Caps balances that a transfer adds to. */
+  /** Caps balances that a transfer or a deposit order adds to. */
   readonly balanceKobo: Kobo | undefined;
+  /** Per deposit order. */
+  readonly depositKobo?: Kobo | undefined;
 }
 
 interface Dated {
@@ -64,7 +67,7 @@ interface Dated {
   readonly untilMs: number | undefined;
 }
 
-/** What a charge is founded on; days in Lagos. */
+/** What a charge or a limit is founded on; days in Lagos. */
 export interface Legal {
   readonly source: string;
   readonly dated: string;
@@ -86,7 +89,9 @@ export interface LimitTariff extends Dated {
   readonly kind: 'limit';
   /** What must be verified for the tier. */
   readonly requires: readonly Verification[];
+  /** Zero: not before more is verified. */
   readonly limits: Limits;
+  readonly legal?: Legal | undefined;
 }
 
 /** What is charged or allowed in a time. Of those in force for the same, the one that began last counts. */
@@ -95,9 +100,9 @@ export type Tariff = ChargeTariff | LimitTariff;
 /** As they are proposed, in Naira. */
 export function termsOf(tariff: Tariff): unknown {
   if (tariff.kind !== 'limit') return chargeTerms(tariff);
-  const { singleKobo, dailyKobo, monthlyKobo, balanceKobo } = tariff.limits;
-  const limits = { single: singleKobo, daily: dailyKobo, monthly: monthlyKobo, balance: balanceKobo };
-  return { requires: tariff.requires, ...inNaira(limits) };
+  const { singleKobo, dailyKobo, monthlyKobo, balanceKobo, depositKobo } = tariff.limits;
+  const limits = { single: singleKobo, daily: dailyKobo, monthly: monthlyKobo, balance: balanceKobo, deposit: depositKobo };
+  return { requires: tariff.requires, ...inNaira(limits), ...(tariff.legal ? { legal: tariff.legal } : {}) };
 }
 
 function chargeTerms({ bands: highestFirst, of, payer, legal }: ChargeTariff): unknown {
@@ -123,6 +128,7 @@ export function isInForce({ fromMs, untilMs }: Tariff, now: number): boolean {
 export const tariffFailures = failures('tariffs', {
   /** The text is that of the limit. */
   limit_reached: ['refused', 'A limit of the account is reached'],
+  identity_required: ['refused', 'Verify who you are first, with a BVN or a NIN'],
   /** As the other one; exact as it. */
   new_device_limit: ['refused', 'A limit of new devices is reached'],
   /** The text names the value. */
@@ -168,10 +174,15 @@ export class TariffBook {
 
   /** The highest tier whose verifications there are, else the lowest; undefined where nothing is limited. */
   tier(verified: ReadonlySet<Verification>, now: number): LimitTariff | undefined {
-    const tiers = this.current(now)
+    const tiers = this.tiers(now);
+    return tiers.findLast(({ requires }) => requires.every((verification) => verified.has(verification))) ?? tiers[0];
+  }
+
+  /** The lowest first. */
+  tiers(now: number): LimitTariff[] {
+    return this.current(now)
       .filter((tariff) => tariff.kind === 'limit')
       .toSorted((a, b) => a.requires.length - b.requires.length || (a.subject < b.subject ? -1 : 1));
-    return tiers.findLast(({ requires }) => requires.every((verification) => verified.has(verification))) ?? tiers[0];
   }
 
   /** All in force. */

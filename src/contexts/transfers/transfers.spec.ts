@@ -32,6 +32,7 @@ const person = (id: string, status: User['status'] = 'active'): Payer => ({
   phoneVerified: false,
   phoneProved: false,
   identityVerified: false,
+  verifiedNumbers: '',
   isTest: id === 'tester',
   status,
   createdAt: 0,

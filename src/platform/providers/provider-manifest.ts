@@ -3,7 +3,12 @@ import type { HttpClient } from '../http-client/http-client.js';
 import type { Setting } from '../config/setting.js';
 
 /** The variable that names the providers of a kind, in the order of failover. */
-export const PROVIDER_LISTS = { biller: 'BILLER_PROVIDERS', deposit: 'DEPOSIT_PROVIDERS', payout: 'PAYOUT_PROVIDERS' } as const;
+export const PROVIDER_LISTS = {
+  biller: 'BILLER_PROVIDERS',
+  deposit: 'DEPOSIT_PROVIDERS',
+  payout: 'PAYOUT_PROVIDERS',
+  identity: 'IDENTITY_PROVIDERS',
+} as const;
 
 export type ManifestKind = keyof typeof PROVIDER_LISTS;
 

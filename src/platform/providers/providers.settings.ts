@@ -22,6 +22,14 @@ export class ProvidersEnvironment extends RoomSettings {
   PAYOUT_PROVIDERS: string = 'sandbox';
 
   @Described(TITLE, {
+    meaning: 'who says whether a BVN or a NIN is a person’s, in the order of failover',
+    unset: '`sandbox` where another list names it, else nobody',
+  })
+  @IsOptional()
+  @Matches(LIST_OF_NAMES)
+  IDENTITY_PROVIDERS?: string = undefined;
+
+  @Described(TITLE, {
     meaning: 'whether the lists may name `sandbox` in production: it delivers nothing and its bank pays what it is told',
   })
   @IsIn(['refused', 'allowed'])
@@ -58,6 +66,8 @@ export class ProvidersEnvironment extends RoomSettings {
 
   /** In the order of failover. */
   providersOf(kind: ManifestKind): readonly string[] {
+    // It came after the other lists, so a service that does not set it starts as before.
+    if (kind === 'identity' && this.IDENTITY_PROVIDERS === undefined) return this.usesSandbox ? ['sandbox'] : [];
     return entriesOf(this[PROVIDER_LISTS[kind]]);
   }
 

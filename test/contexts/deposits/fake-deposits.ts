@@ -51,6 +51,7 @@ export class FakeUsers extends Users {
       phoneVerified: false,
       phoneProved: false,
       identityVerified: false,
+      verifiedNumbers: '',
       isTest: false,
       status: this.status,
       createdAt: 1,

@@ -59,6 +59,7 @@ const GIVEN: Readonly<Record<string, string>> = {
 /** Columns that stay in rows of which the rest is erased. */
 const LEFT: Readonly<Record<string, string>> = {
   file: 'content name reason',
+  identity_verification: 'number_digest type',
   purchase:
     'biller_id biller_name category_id customer_id item_id item_name kind payment_code reference response_code response_message status tariff',
   payout: 'account account_name bank_code bank_name reference response_code response_message session_id status tariff',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PaymentLimits } from '../../../src/contexts/tariffs/index.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
 import { naira } from '../../../src/kernel/money.js';
+import { verifyNumber } from '../identity/verify-number.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { ONE_BACKEND } from '../../support/backend.js';
 import type { Answer, Credentials } from '../../support/client.js';
@@ -20,8 +21,8 @@ describe.each(ONE_BACKEND)('what a new device pays on %s', (backend) => {
   let obi: TestUser;
 
   beforeAll(async () => {
-    service = await startApp(backend, { SESSION_TTL_SECONDS: String(7 * 86_400), LIMITS: 'nigeria-tiers' }, clock);
-    obi = await service.register();
+    service = await startApp(backend, { SESSION_TTL_SECONDS: String(7 * 86_400), LIMITS: 'nigeria-2023' }, clock);
+    obi = await known();
   });
   afterAll(() => service.close());
 
@@ -37,8 +38,14 @@ describe.each(ONE_BACKEND)('what a new device pays on %s', (backend) => {
     return outcome(await post('user_payout_create', as, { ...BANK, name: body.DATA.name, amount }));
   }
 
+  async function known(over: Record<string, string> = {}): Promise<TestUser> {
+    const user = await service.register(over);
+    await verifyNumber(service.client, user);
+    return user;
+  }
+
   async function customer(): Promise<TestUser> {
-    const user = await service.register();
+    const user = await known();
     await provider(service, Ledger).commit(movement(SUSPENSE_ACCOUNT, user.userid, naira(1_000_000)));
     return user;
   }
@@ -94,7 +101,7 @@ describe.each(ONE_BACKEND)('what a new device pays on %s', (backend) => {
 
   it('is limited of the device that opened an account only after a reset', async () => {
     const ada = await customer();
-    const own = await service.register({ devs: 'opener' });
+    const own = await known({ devs: 'opener' });
     await provider(service, Ledger).commit(movement(SUSPENSE_ACCOUNT, own.userid, naira(100_000)));
     expect(await pay(await signedIn(own, 'opener'), 30_000)).toBe('paid');
     await post('user_passcode_update', ada, { pswd: ada.password, pinc: '4829' });

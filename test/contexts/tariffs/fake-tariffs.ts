@@ -1,7 +1,7 @@
 import { type Payer, Users } from '../../../src/contexts/sign-in/index.js';
 import { LimitedLedger, PaymentLimits, type Tariff, Tariffs } from '../../../src/contexts/tariffs/index.js';
 import { TariffBook } from '../../../src/contexts/tariffs/tariffs.js';
-import { type Ledger, Spending, type Spent } from '../../../src/ledger/index.js';
+import { type Ledger, Spending, type Spent, type Wallets } from '../../../src/ledger/index.js';
 import type { Clock } from '../../../src/kernel/clock.js';
 import { naira } from '../../../src/kernel/money.js';
 import type { RowInsert } from '../../../src/kernel/row-changes.js';
@@ -50,6 +50,7 @@ export function unlimited(ledger: Ledger, clock: Clock): LimitedLedger {
     new NothingSpent(),
     { newDeviceKobo: naira(20_000) },
     clock,
+    { balanceOf: () => Promise.resolve(undefined) } as unknown as Wallets,
   );
   return new LimitedLedger(limits, ledger, clock);
 }

@@ -16,6 +16,7 @@ import type { Answer } from '../../support/client.js';
 import { movement, request } from '../../support/ledger-fixture.js';
 import { until } from '../../support/until.js';
 import { AIRTIME, ELECTRICITY } from '../purchases/support.js';
+import { verifyNumber } from '../identity/verify-number.js';
 import { failed, StaffFixture } from '../staff/staff-fixture.js';
 
 const BANDS = [
@@ -35,7 +36,7 @@ const REFUSED_PHONE = '08031230002';
 describe.each(ONE_BACKEND)('tariffs and limits on %s', (backend) => {
   let staffApp: StaffFixture;
   beforeAll(async () => {
-    staffApp = await StaffFixture.open(backend, { LIMITS: 'nigeria-tiers' });
+    staffApp = await StaffFixture.open(backend, { LIMITS: 'nigeria-2023' });
     await add({ id: 'fee-2020', kind: 'transfer_fee', name: 'Fee', from: '2020-01-01', bands: BANDS });
     const catalogue = staffApp.service.app.get(Catalogue, { strict: false });
     // Read after the start.
@@ -64,16 +65,12 @@ describe.each(ONE_BACKEND)('tariffs and limits on %s', (backend) => {
 
   async function userWith(balanceNaira: number): Promise<TestUser> {
     const user = await staffApp.service.register();
+    await verify(user, 'bvn');
     if (balanceNaira > 0) await ledger().commit(movement('system:suspense', user.userid, balanceNaira * 100));
     return user;
   }
-  async function verify(user: TestUser, changes: object): Promise<void> {
-    const { admin } = staffApp;
-    const pinc = staffApp.code(admin.totpSecret);
-    const { status, body } = await staffApp.post('control_user_modify', admin, { uxid: user.userid, ...changes, pinc });
-    expect(status).toBe(200);
-    await staffApp.approveUserChange(body.DATA.MKID as string, user.userid);
-  }
+  const verify = (user: TestUser, type: 'bvn' | 'nin') =>
+    verifyNumber(staffApp.service.client, user, type, Math.floor(staffApp.clock.now() / 1000));
 
   it('quote what is then charged, and keep the tariff with the transfer', async () => {
     const [ada, obi] = [await userWith(40_000), await userWith(0)];
@@ -163,7 +160,7 @@ describe.each(ONE_BACKEND)('tariffs and limits on %s', (backend) => {
     });
     // Funds are looked at afterwards.
     expect(failed(await send(ada, obi, 60_000))).toMatchObject({ id: 'limit_reached' });
-    await verify(ada, { phoneVerify: 'verified' });
+    await verify(ada, 'nin');
     expect(await remaining(ada)).toBe(150_000);
     expect((await send(ada, obi, 50)).status).toBe(200);
   });
@@ -185,13 +182,14 @@ describe.each(ONE_BACKEND)('tariffs and limits on %s', (backend) => {
       details: expect.stringMatching(/^The balance limit of the recipient does not allow this amount; it frees up when /),
     });
     expect([await balanceOf(ada), await balanceOf(obi)]).toEqual([39_900, 300_000]);
-    await verify(obi, { phoneVerify: 'verified', identVerify: 'verified' });
+    await verify(obi, 'nin');
     expect((await send(ada, obi, 50)).status).toBe(200);
   });
 
   it('credit a deposit over the balance limit, and tell its owner', async () => {
-    const obi = await userWith(299_900);
+    const obi = await userWith(0);
     const { accountNumber } = (await staffApp.post('user_deposit_order_create', obi, { amount: 500 })).body.DATA;
+    await ledger().commit(movement('system:suspense', obi.userid, 29_990_000));
     const transactionId = newId();
     const payer = { name: 'Chinua Obi', bank: '058', account: '******4321' };
     const payment = { transactionId, providerReference: '', payer, narration: '', sessionId: '', receivedAt: undefined };
@@ -203,13 +201,76 @@ describe.each(ONE_BACKEND)('tariffs and limits on %s', (backend) => {
     await until(async () => (await notices()).some(({ message }) => message.includes('is over the 300,000.00 Naira')));
   });
 
+  it('let nobody pay or be paid who has not said who they are', async () => {
+    const [ada, nobody] = [await userWith(40_000), await staffApp.service.register()];
+    const required = { status: 400, code: 400, id: 'identity_required' };
+    expect(failed(await send(ada, nobody, 50))).toMatchObject({ ...required, details: expect.stringContaining('The recipient') });
+    expect(failed(await staffApp.post('user_deposit_order_create', nobody, { amount: 100 }))).toMatchObject(required);
+    // Money that comes all the same stays.
+    await ledger().commit(movement('system:suspense', nobody.userid, 50_000));
+    expect(failed(await send(nobody, ada, 50))).toMatchObject(required);
+    expect(failed(await staffApp.post('service_airtime_purchase', nobody, AIRTIME))).toMatchObject(required);
+    expect(await balanceOf(nobody)).toBe(500);
+    await verify(nobody, 'nin');
+    expect((await send(nobody, ada, 50)).status).toBe(200);
+    expect((await send(ada, nobody, 50)).status).toBe(200);
+  });
+
+  it('are told to users, with what is spent of them and what the next tier needs', async () => {
+    const [ada, nobody] = [await userWith(40_000), await staffApp.service.register()];
+    await send(ada, await userWith(0), 1_000);
+    const [mine, profile] = [await staffApp.get('user_identity_fetch', ada), await staffApp.get('user_profile_get_info', ada)];
+    const { charges } = (await quote(ada, await userWith(0), 1_000)) as { charges: { amount: number }[] };
+    const spent = 1_000 + charges.reduce((sum, { amount }) => sum + amount, 0);
+    const limits = {
+      single: null,
+      daily: 50_000,
+      monthly: null,
+      balance: 300_000,
+      deposit: 50_000,
+      spent_today: spent,
+      spent_month: spent,
+      remaining_today: 50_000 - spent,
+      remaining_month: null,
+    };
+    const standing = { tier: '1', next: { tier: '2', needs: ['nin'] }, limits };
+    expect(mine.body.DATA).toMatchObject(standing);
+    expect(profile.body.DATA).toMatchObject(standing);
+    const { body } = await staffApp.get('user_identity_fetch', nobody);
+    expect(body.DATA).toMatchObject({ tier: '0', next: { tier: '1', needs: ['bvn_or_nin'] }, limits: { daily: 0, balance: 0 } });
+    const { body: details } = await staffApp.get('control_user_data_details', staffApp.admin, { uxid: nobody.userid });
+    expect(details.DATA).toMatchObject({ tier: '0' });
+  });
+
+  it('refuse deposit orders over the limit of one, and over the balance limit', async () => {
+    const obi = await userWith(299_000);
+    const order = (amount: number) => staffApp.post('user_deposit_order_create', obi, { amount });
+    expect(failed(await order(50_001))).toMatchObject({
+      status: 400,
+      id: 'limit_reached',
+      details: 'The limit of a single deposit is 50,000.00 Naira',
+    });
+    expect(failed(await order(1_001))).toMatchObject({
+      id: 'limit_reached',
+      details: 'Your account may hold 300,000.00 Naira: it takes 1,000.00 Naira more',
+    });
+    expect((await order(1_000)).status).toBe(200);
+  });
+
   it('are shown to staff, and a new one is noticed by a running service', async () => {
     const [ada, obi] = [await userWith(40_000), await userWith(0)];
     const clerk = await staffApp.hire('otherControl.fiatCurency');
     const list = async (rqtp: string): Promise<Answer> => staffApp.get('control_tariff_fetch', clerk, { rqtp });
     expect((await list('current')).body.DATA).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ marker: 'nigeria-tier-1', kind: 'limit', subject: '1', daily: '50000.00', monthly: '' }),
+        expect.objectContaining({
+          marker: 'nigeria-2023-tier-1',
+          kind: 'limit',
+          subject: '1',
+          daily: '50000.00',
+          monthly: '',
+          deposit: '50000.00',
+        }),
         expect.objectContaining({
           marker: 'fee-2020',
           kind: 'transfer_fee',
@@ -268,11 +329,11 @@ describe.each(ONE_BACKEND)('tariffs and limits on %s', (backend) => {
       ],
       [
         { terms: '{"dayly": 1000}' },
-        'The tariff is not valid: dayly is not known; there are requires, single, daily, monthly, balance',
+        'The tariff is not valid: dayly is not known; there are requires, single, daily, monthly, balance, deposit, legal',
       ],
       [
         { terms: '{"daily": 1000, "kind": "limit"}' },
-        'The tariff is not valid: kind is not known; there are requires, single, daily, monthly, balance',
+        'The tariff is not valid: kind is not known; there are requires, single, daily, monthly, balance, deposit, legal',
       ],
       [
         { kind: 'stamp_duty', subject: '', terms: '[{"from": 1, "fee": 1, "cap": 1}]' },
@@ -309,7 +370,7 @@ describe.each(ONE_BACKEND)('tariffs and limits on %s', (backend) => {
       kind: 'tariff_propose',
       subject: 'tariff:limit 1',
       tariff: expect.stringContaining('1000'),
-      replaces: JSON.stringify({ name: 'Tier 1', terms: { requires: [], daily: 50_000, balance: 300_000 } }),
+      replaces: expect.stringContaining('"requires":["identVerify"],"daily":50000,"balance":300000,"deposit":50000,"legal":{'),
     });
     for (const subject of ['ikeja-electric', 'ikeja-electric-prepaid']) {
       const known = await propose({ kind: 'surcharge', subject, terms: '[{"amount": 0, "fee": 1}]' });

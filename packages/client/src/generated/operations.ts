@@ -186,6 +186,10 @@ export const OPERATIONS = {
   user_payee_update: 'PATCH write signed body',
   user_payee_remove: 'DELETE write signed query',
   control_payee_fetch: 'GET read signed query',
+  user_identity_submit: 'POST write signed body',
+  user_identity_fetch: 'GET read signed query',
+  control_identity_fetch: 'GET read signed query',
+  control_identity_decide: 'POST write signed body',
   control_staff_profile_enable: 'POST write signed body',
   control_staff_invitation_renew: 'POST write signed body',
   control_staff_details_update: 'POST write signed body',
@@ -246,6 +250,8 @@ export type ErrorId =
   | 'billerItem_required'
   | 'billerName_invalid'
   | 'billerName_required'
+  | 'birth_invalid'
+  | 'birth_required'
   | 'block_of_staff'
   | 'body_malformed'
   | 'body_too_large'
@@ -268,6 +274,8 @@ export type ErrorId =
   | 'colleague_may_not_see'
   | 'comment_invalid'
   | 'compared_again'
+  | 'consent_invalid'
+  | 'consent_required'
   | 'content_encoding_unsupported'
   | 'content_mismatch'
   | 'cooling_off'
@@ -352,7 +360,13 @@ export type ErrorId =
   | 'idempotency_in_progress'
   | 'idempotency_key_invalid'
   | 'idempotency_mismatch'
-  | 'identVerify_invalid'
+  | 'identity_decided'
+  | 'identity_not_found'
+  | 'identity_open'
+  | 'identity_required'
+  | 'identity_taken'
+  | 'identity_unavailable'
+  | 'identity_verified'
   | 'incorrect_credentials'
   | 'insufficient_funds'
   | 'itemId_invalid'
@@ -432,6 +446,8 @@ export type ErrorId =
   | 'notify_invalid'
   | 'npwd_invalid'
   | 'npwd_required'
+  | 'number_invalid'
+  | 'number_required'
   | 'offercx_invalid'
   | 'offercx_required'
   | 'opin_invalid'
@@ -444,6 +460,7 @@ export type ErrorId =
   | 'outcome_unknown'
   | 'own_account'
   | 'own_block'
+  | 'own_case'
   | 'own_grants'
   | 'own_proposal'
   | 'own_wallet'
@@ -473,7 +490,6 @@ export type ErrorId =
   | 'permission_failed'
   | 'permission_required'
   | 'phoneNumber_invalid'
-  | 'phoneVerify_invalid'
   | 'phone_codes_exhausted'
   | 'phone_invalid'
   | 'phone_missing'
@@ -620,6 +636,8 @@ export type ErrorId =
   | 'ttle_required'
   | 'tutorial_id_required'
   | 'tutorial_not_found'
+  | 'type_invalid'
+  | 'type_required'
   | 'unknown_customer'
   | 'unknown_provider'
   | 'unlinked_email'

@@ -125,6 +125,10 @@ export interface components {
             passcode: string;
             /** @description Until when nothing is spent without the transaction PIN of before, after a password reset or after that PIN was ended (unix seconds); empty where there is nothing to wait for */
             coolingOff: string;
+            /** @description Tier of the user; empty where nothing is limited */
+            tier: string;
+            next: components["schemas"]["NextTier"];
+            limits: components["schemas"]["TierLimits"];
             /** @description Reference ID to invite and to be paid by */
             referralCode: string;
             /** @description Who invited the user */
@@ -1353,6 +1357,10 @@ export interface components {
             passcode: string;
             /** @description Until when nothing is spent without the transaction PIN of before, after a password reset or after that PIN was ended (unix seconds); empty where there is nothing to wait for */
             coolingOff: string;
+            /** @description Tier of the user; empty where nothing is limited */
+            tier: string;
+            next: components["schemas"]["NextTier"];
+            limits: components["schemas"]["TierLimits"];
             /** @description Reference ID to invite and to be paid by */
             referralCode: string;
             /** @description Who invited the user */
@@ -2132,6 +2140,102 @@ export interface components {
             /** @description When, in unix milliseconds */
             recorded: string;
         };
+        IdentitySubmitted: {
+            /** @description In words */
+            COMMENT: string;
+            /** @description Marker of what was made */
+            MKID: string;
+            /** @description pending, review, verified or not_found */
+            status: string;
+        };
+        Identity: {
+            /** @description Tier of the user; empty where nothing is limited */
+            tier: string;
+            next: components["schemas"]["NextTier"];
+            limits: components["schemas"]["TierLimits"];
+            consent: components["schemas"]["IdentityConsent"];
+            result: components["schemas"]["IdentityNumber"][];
+        };
+        NextTier: {
+            /** @description Name of the tier; empty in the highest one */
+            tier: string;
+            /** @description What has to be verified for it: emailVerify, phoneVerify, bvn_or_nin, bvn, nin, address */
+            needs: string[];
+        };
+        TierLimits: {
+            /** @description Naira that one payment may have, charges included; null without a limit */
+            single: number | null;
+            /** @description Naira that a day may have, charges included; null without a limit */
+            daily: number | null;
+            /** @description Naira that a month may have, charges included; null without a limit */
+            monthly: number | null;
+            /** @description Naira that the wallet may hold; null without a limit */
+            balance: number | null;
+            /** @description Naira that one deposit order may have; null without a limit */
+            deposit: number | null;
+            /** @description Naira that were spent today in Lagos, charges included */
+            spent_today: number;
+            /** @description Naira that were spent this month in Lagos, charges included */
+            spent_month: number;
+            /** @description Naira that are left of the daily limit; null without one */
+            remaining_today: number | null;
+            /** @description Naira that are left of the monthly limit; null without one */
+            remaining_month: number | null;
+        };
+        IdentityConsent: {
+            /** @description Version of the text */
+            version: string;
+            /** @description What the user agrees to */
+            text: string;
+        };
+        IdentityNumber: {
+            /** @description Names the record */
+            marker: string;
+            /** @description bvn, nin or vnin; name of a new name that waits for staff */
+            type: string;
+            /** @description Last four characters of the number; empty of a name */
+            last: string;
+            /** @description pending, review, verified, not_found or rejected; taken where another account of yours has the number */
+            status: string;
+            /** @description When, in unix milliseconds */
+            recorded: string;
+            /** @description When it was verified; empty where it is not */
+            verified: string;
+        };
+        IdentityCase: {
+            /** @description Names the record */
+            marker: string;
+            /** @description User id */
+            userid: string;
+            /** @description bvn, nin or vnin; name of a new name of somebody whose identity is verified */
+            type: string;
+            /** @description Last four characters of the number; empty of a name */
+            last: string;
+            /** @description pending, review, watch_listed, verified, not_found, rejected, taken or erased */
+            status: string;
+            /** @description Name of the account, or the new name that is asked for */
+            name_given: string;
+            /** @description Name that the authority has, or the verified one; empty where it told none */
+            name_found: string;
+            /** @description Whether the date of birth is the one that the authority has: yes or no; empty where it has none */
+            birth_agrees: string;
+            /** @description How much the names agree, from 0 to 100 */
+            score: number;
+            /** @description Why the names are not the same: order, initials, spelling, different, missing */
+            reasons: string[];
+            /** @description Provider that answered; empty of a new name */
+            provider: string;
+            /** @description User id of the member of staff who decided; empty where nobody did */
+            decided_by: string;
+            /** @description When, in unix milliseconds */
+            recorded: string;
+        };
+        CaseDecision: {
+            /** @description In words */
+            COMMENT: string;
+            /** @description verified or rejected */
+            status: string;
+        };
         Settlement: {
             /** @description Names the record */
             marker: string;
@@ -2620,7 +2724,7 @@ export interface components {
             /** @description Who pays it: sender; empty of a limit */
             payer: string;
             legal: components["schemas"]["TariffLegal"];
-            /** @description What must be verified for the tier: emailVerify, phoneVerify, identVerify */
+            /** @description What must be verified for the tier: emailVerify, phoneVerify, identVerify (a BVN or a NIN), bvn, nin, address */
             requires: string[];
             /** @description Limit of one payment, in Naira; empty where there is none */
             single: string;
@@ -2630,6 +2734,8 @@ export interface components {
             monthly: string;
             /** @description What the wallet may hold, in Naira; empty where nothing limits it */
             balance: string;
+            /** @description Naira of a limit of one deposit order; empty without one */
+            deposit: string;
             /** @description current, past or future */
             status: "current" | "past" | "future";
         };
@@ -3010,7 +3116,7 @@ export interface components {
                 input: Record<string, never>;
                 data: components["schemas"]["UserProfile"];
             };
-            /** @description Changes first name, last name or phone number; only the given ones. Another phone number is not verified (user_phone_verify_send). */
+            /** @description Changes first name, last name or phone number; only the given ones. A new name of a user whose identity is verified waits for staff. Another phone number is not verified (user_phone_verify_send). */
             user_profile_update: {
                 input: {
                     /** @description First name */
@@ -4587,7 +4693,7 @@ export interface components {
                 };
                 data: components["schemas"]["UserDetails"];
             };
-            /** @description Changes names, phone number, status or verifications of a user (these with a two-factor code of the caller’s own); suspended ones are signed out and cannot sign in, their money stays, and they are told, with the reason where notify is true. With closing and a reason, an account without money is closed as `user_account_close` does, and kept keeps one open that is closing. Another phone number, a verification, and other names of a user whose identity is verified wait for the approval of another member of staff (MKID is the proposal, else empty); a super administrator sets them alone while there are fewer than three members. */
+            /** @description Changes names, phone number or status of a user; suspended ones are signed out and cannot sign in, their money stays, and they are told, with the reason where notify is true. With closing and a reason, an account without money is closed as `user_account_close` does, and kept keeps one open that is closing. Another phone number, and other names of a user whose identity is verified, wait for the approval of another member of staff (MKID is the proposal, else empty); a super administrator sets them alone while there are fewer than three members. */
             control_user_modify: {
                 input: {
                     /** @description User id */
@@ -4692,7 +4798,7 @@ export interface components {
                 };
                 data: components["schemas"]["FileDownload"];
             };
-            /** @description Sends a code, good for 10 minutes, that verifies the phone number of the profile: as a text message to it, or as a push message to the own devices, which frees no limit because it proves a device. A new code voids the one before; at most 5 an hour. Where the service sends no text messages, support verifies numbers. */
+            /** @description Sends a code, good for 10 minutes, that verifies the phone number of the profile: as a text message to it, or as a push message to the own devices, which frees no limit because it proves a device. A new code voids the one before; at most 5 an hour. */
             user_phone_verify_send: {
                 input: {
                     /** @description sms, or push to the own devices, which frees no limit; without it sms */
@@ -6325,6 +6431,67 @@ export interface components {
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
                 };
+            };
+            /** @description Has a BVN, a NIN or a virtual NIN confirmed by the authority that issued it. Where names and date of birth agree, the account gets the names that the authority has; where they do not, staff decide. One person has one account: `identity_taken` is told to the person alone whose number it is. A number is tried ten times a day, and an account tries five. */
+            user_identity_submit: {
+                input: {
+                    /**
+                     * @description bvn, nin or vnin
+                     * @enum {string}
+                     */
+                    type: "bvn" | "nin" | "vnin";
+                    /** @description 11 digits of a BVN or a NIN, or the 16 characters of a virtual NIN */
+                    number: string;
+                    /**
+                     * Format: date
+                     * @description Date of birth, YYYY-MM-DD
+                     */
+                    birth: string;
+                    /** @description true: the user agrees to the text of `user_identity_fetch` */
+                    consent: boolean;
+                };
+                data: components["schemas"]["IdentitySubmitted"];
+            };
+            /** @description The tier of the signed-in user with its limits, what is spent of them and what the next tier needs; the numbers that they submitted, newest first; and the text that `consent` agrees to. */
+            user_identity_fetch: {
+                input: Record<string, never>;
+                data: components["schemas"]["Identity"];
+            };
+            /** @description Verifications of identities: those that wait for staff (review), of a user, one by its marker, or all, newest first. Both names stand beside each other with a score from 0 to 100 and the reasons for it. A watch-listed number is told to nobody but staff. */
+            control_identity_fetch: {
+                input: {
+                    /**
+                     * @description review: those that wait for staff. user: of a user. mk: one. all: all
+                     * @enum {string}
+                     */
+                    rqtp: "review" | "user" | "mk" | "all";
+                    /** @description User id or marker */
+                    rqvl?: string;
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    page?: string;
+                };
+                data: {
+                    result: components["schemas"]["IdentityCase"][];
+                    /** @description `page` of the next page; empty when nothing more remains */
+                    pagination: string;
+                };
+            };
+            /** @description Accepts or rejects a case, with a reason and a two-factor code. An accepted number gives the account the names that the authority has; an accepted new name is the name of the account. Nobody decides their own case, nor that of an account with a device, a phone number or the evidence of their own. */
+            control_identity_decide: {
+                input: {
+                    /** @description Marker of the case */
+                    reqv: string;
+                    /**
+                     * @description accept or reject
+                     * @enum {string}
+                     */
+                    decision: "accept" | "reject";
+                    /** @description Why, for the audit trail; the user does not read it */
+                    reason: string;
+                    /** @description Code of the caller's own authenticator app, six digits */
+                    pinc: string;
+                };
+                data: components["schemas"]["CaseDecision"];
             };
             /** @description Brings a disabled staff member back to awaiting registration, with a new invitation by mail. Their permissions for money wait for the approval of another member. */
             control_staff_profile_enable: {

@@ -15,6 +15,7 @@ export const KIND_NAMES: Readonly<Record<string, string>> = {
   contact: 'Contact form',
   system_log: 'System log',
   proposal: 'Proposal',
+  identity: 'Identity',
   webhook: 'Webhook',
   job: 'Background job',
   fault: 'Failed request',
@@ -32,6 +33,8 @@ export function addressOf({ kind, marker, userid }: Pick<FoundRecord, 'kind' | '
       return { to: '/payouts/$marker', params: { marker } };
     case 'user':
       return { to: '/users/$userId', params: { userId: marker } };
+    case 'identity':
+      return userid === '' ? undefined : { to: '/users/$userId', params: { userId: userid } };
     case 'purchase':
       return { to: '/purchases/$marker', params: { marker } };
     case 'suspense':

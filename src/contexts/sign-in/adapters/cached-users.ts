@@ -107,6 +107,7 @@ export class CachedUsers extends Users {
       phoneVerified: row.phoneVerified === 1,
       phoneProved: isPhoneProved({ ...row, phoneVerified: row.phoneVerified === 1 }),
       identityVerified: row.identityVerified === 1,
+      verifiedNumbers: row.verifiedNumbers,
       isTest: row.isTest === 1,
       status: row.status,
       createdAt: row.createdAt,

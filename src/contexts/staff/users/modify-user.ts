@@ -13,7 +13,7 @@ import { Audit, AuditedUnitOfWork } from '../../audit/index.js';
 import { UserChanges } from '../proposals/index.js';
 import type { Caller } from '../../../kernel/caller.js';
 import { BeginClosing } from '../../accounts/index.js';
-import { SecondFactors, MemberCount, refuseUnlessSuperAdministrator, staffFailures, StaffProfiles } from '../members/index.js';
+import { MemberCount, refuseUnlessSuperAdministrator, StaffProfiles } from '../members/index.js';
 import { userFailures, Suspensions } from './users.js';
 import { TestUserStore } from './test-users.js';
 
@@ -23,20 +23,16 @@ interface SplitChanges {
 }
 
 /**
- * Who somebody is and which phone is theirs takes two members of staff: whoever sets both alone takes an account over. A name is that of
- * a person once the identity is verified; withdrawing a verification takes nobody else.
+ * Which phone is theirs takes two members of staff, because codes go to it. So does the name of a person once the identity is verified.
  */
 export function splitChanges(changes: AccountChanges, account: AccountDetails): SplitChanges {
-  const { firstName, lastName, phoneNumber, phoneVerified, identityVerified, ...others } = changes;
-  const isAnotherPhone = phoneNumber !== undefined && phoneNumber !== account.phoneNumber;
+  const { firstName, lastName, phoneNumber, ...others } = changes;
   const waits = {
     firstName: account.identityVerified && isAnother(firstName, account.firstName),
     lastName: account.identityVerified && isAnother(lastName, account.lastName),
-    phoneNumber: isAnotherPhone,
-    phoneVerified: phoneVerified !== undefined && (isAnotherPhone || (phoneVerified && !account.phoneVerified)),
-    identityVerified: identityVerified === true && !account.identityVerified,
+    phoneNumber: isAnother(phoneNumber, account.phoneNumber),
   };
-  const given = Object.entries({ firstName, lastName, phoneNumber, phoneVerified, identityVerified });
+  const given = Object.entries({ firstName, lastName, phoneNumber });
   const of = (isWaiting: boolean) =>
     Object.fromEntries(
       given.filter(([name, value]) => value !== undefined && waits[name as keyof typeof waits] === isWaiting),
@@ -62,7 +58,7 @@ export class AccountChange {
 
   /**
    * In the caller's unit of work; suspension ends all sessions, and another status withdraws a closing. @returns the account as
-   * it was. @throws Failure `sign_in.user_not_found`, `account_closed`, `phone_taken`
+   * it was. @throws Failure `sign_in.user_not_found`, `account_closed`
    */
   async make(userId: string, changes: AccountChanges): Promise<AccountDetails> {
     const before = await this.lock(userId);
@@ -82,12 +78,14 @@ export class AccountChange {
 
   /**
    * Changes an account as one member of staff proposed and another one approved.
-   * Idempotent. What the account does not take any more, as a number that another one proved meanwhile, is in the audit trail.
+   * Idempotent. A change that the account does not take any more is in the audit trail.
    */
   async makeApproved(proposalId: string): Promise<void> {
     const found = await this.userChanges.findApproved(proposalId);
     if (!found) return;
-    const { userId, changes, approvedBy } = found;
+    const { userId, approvedBy } = found;
+    // Proposed to an earlier version, in which staff verified.
+    const { phoneVerified: _, identityVerified: __, ...changes } = found.changes;
     const record = { staffId: approvedBy, action: 'control_user_modify', subject: `user:${userId}`, ip: '' };
     try {
       await this.unitOfWork.run(async () => {
@@ -113,8 +111,6 @@ export interface Modification {
   /** The account is closing, and shall be active again. */
   readonly isKept?: boolean;
   readonly reason: Reason;
-  /** Of the caller's second factor, without which no verification is changed. */
-  readonly code: string | undefined;
 }
 
 @Injectable()
@@ -124,7 +120,6 @@ export class ModifyUser {
     private readonly beginClosing: BeginClosing,
     private readonly profiles: StaffProfiles,
     private readonly testUsers: TestUserStore,
-    private readonly secondFactors: SecondFactors,
     private readonly memberCount: MemberCount,
     private readonly userChanges: UserChanges,
     private readonly suspensions: Suspensions,
@@ -134,16 +129,16 @@ export class ModifyUser {
   /**
    * @returns the id of the proposal of what waits for another member of staff; empty where nothing waits
    * @throws Failure `users.own_user_account`, `users.nothing_to_update`, `users.reason_required` of a closing, `users.user_is_staff`,
-   * `users.suspended_stays`, `users.test_user_stays`, `users.not_closing`; `staff.invalid_code`, `staff.super_administrator_only`;
-   * `sign_in.user_not_found`, `sign_in.account_closed`, `sign_in.phone_taken`, and those of a closing
+   * `users.suspended_stays`, `users.test_user_stays`, `users.not_closing`; `staff.super_administrator_only`;
+   * `sign_in.user_not_found`, `sign_in.account_closed`, and those of a closing
    */
   async execute(
     userId: string,
     changes: AccountChanges,
-    { isKept = false, reason, code }: Modification,
+    { isKept = false, reason }: Modification,
     caller: Caller,
   ): Promise<string> {
-    await this.checkMayAsk(userId, changes, code, caller);
+    this.checkMayAsk(userId, changes, caller);
     if (changes.status === 'closing' && reason.text === '') throw new Failure(userFailures.reason_required);
     const isAlone = await this.memberCount.decidesAlone(caller.userId);
     return this.auditedUnitOfWork.execute(caller, 'control_user_modify', async () => {
@@ -160,7 +155,7 @@ export class ModifyUser {
       const isAllWaiting = isWaiting && Object.values(atOnce).every((change) => change === undefined);
       return {
         subject: `user:${userId}`,
-        before: auditedBefore(before, changes),
+        before: auditedBefore(before),
         after: {
           ...atOnce,
           ...(isWaiting ? { waiting } : {}),
@@ -172,12 +167,10 @@ export class ModifyUser {
     });
   }
 
-  private async checkMayAsk(userId: string, changes: AccountChanges, code: string | undefined, caller: Caller): Promise<void> {
-    const { status, phoneVerified, identityVerified } = changes;
+  private checkMayAsk(userId: string, changes: AccountChanges, caller: Caller): void {
     // A suspension is refused later, as for all active staff.
-    if (userId === caller.userId && status !== 'suspended') throw new Failure(userFailures.own_user_account);
+    if (userId === caller.userId && changes.status !== 'suspended') throw new Failure(userFailures.own_user_account);
     if (Object.values(changes).every((change) => change === undefined)) throw new Failure(userFailures.nothing_to_update);
-    if (phoneVerified !== undefined || identityVerified !== undefined) await this.checkCode(code, caller);
   }
 
   private async refuseForStaff(userId: string, { status }: AccountChanges, caller: Caller): Promise<void> {
@@ -200,27 +193,10 @@ export class ModifyUser {
     if (status === 'suspended' && before.status !== 'suspended')
       await this.suspensions.tell(before, isTold && text !== '' ? text : undefined);
   }
-
-  private async checkCode(code: string | undefined, caller: Caller): Promise<void> {
-    if (code === undefined || !(await this.profiles.find(caller.userId))) throw new Failure(staffFailures.invalid_code);
-    await this.secondFactors.checkOwn(code, caller);
-  }
 }
 
-/** What was changed, as it was; the verifications only where they were changed. */
-function auditedBefore(
-  before: AccountDetails,
-  { phoneVerified, identityVerified }: AccountChanges,
-): Readonly<Record<string, unknown>> {
-  const { firstName, lastName, phoneNumber, status } = before;
-  return {
-    firstName,
-    lastName,
-    phoneNumber,
-    status,
-    ...(phoneVerified === undefined ? {} : { phoneVerified: before.phoneVerified }),
-    ...(identityVerified === undefined ? {} : { identityVerified: before.identityVerified }),
-  };
+function auditedBefore({ firstName, lastName, phoneNumber, status }: AccountDetails): Readonly<Record<string, unknown>> {
+  return { firstName, lastName, phoneNumber, status };
 }
 
 function auditedReason({ text, isTold }: Reason): Readonly<Record<string, unknown>> {

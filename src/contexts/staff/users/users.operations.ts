@@ -13,16 +13,7 @@ import {
 import { presentProfile } from '../../accounts/accounts.presenters.js';
 import { type Profile, ShowProfile, UserNumbers } from '../../accounts/index.js';
 import { type Suspension, EndUserSession, Suspensions, userFailures } from './users.js';
-import {
-  Choice,
-  Code,
-  Flag,
-  Optional,
-  PersonName,
-  PhoneNumber,
-  RequestType,
-  Text,
-} from '../../../platform/http/input.decorators.js';
+import { Choice, Flag, Optional, PersonName, PhoneNumber, RequestType, Text } from '../../../platform/http/input.decorators.js';
 import { ListInput, pageOrWhole } from '../../../platform/http/list-input.js';
 import { LOGIN_KEYS, presentLogin, presentSessions } from '../../sign-in/sign-in.presenters.js';
 import { type Reason, ModifyUser } from './modify-user.js';
@@ -89,10 +80,6 @@ export function presentModified(proposalId: string) {
 
 const USER_REQUESTS = ['email', 'phone', 'status', 'country', 'name', 'reference', 'meter', 'account', 'all'] as const;
 
-const VERIFICATIONS = ['verified', 'unverified'] as const;
-
-type Verification = (typeof VERIFICATIONS)[number];
-
 @SortedBy(USER_KEYS)
 export class UserListInput extends ListInput {
   @Optional() @RequestType(USER_REQUESTS) rqtp?: (typeof USER_REQUESTS)[number];
@@ -116,10 +103,6 @@ export class UserModifyInput {
   @Optional() @Choice(['active', 'suspended', 'closing', 'kept']) status?: 'active' | 'suspended' | 'closing' | 'kept';
   @Optional() @Text() reason?: string;
   @Optional() @Flag() notify?: boolean;
-  @Optional() @Choice(VERIFICATIONS) phoneVerify?: Verification;
-  @Optional() @Choice(VERIFICATIONS) identVerify?: Verification;
-  /** With `phoneVerify` and `identVerify`. */
-  @Optional() @Code({ max: 16 }) pinc?: string;
 
   get isKept(): boolean {
     return this.status === 'kept';
@@ -131,8 +114,6 @@ export class UserModifyInput {
       lastName: this.lNme,
       phoneNumber: this.phone,
       status: this.status === 'kept' ? 'active' : this.status,
-      phoneVerified: isVerified(this.phoneVerify),
-      identityVerified: isVerified(this.identVerify),
     };
   }
 
@@ -145,10 +126,6 @@ export class UserSessionEndInput {
   @Text() uxid: string;
   @Text() reqv: string;
   @Text() reason: string;
-}
-
-function isVerified(given: Verification | undefined): boolean | undefined {
-  return given === undefined ? undefined : given === 'verified';
 }
 
 /** A shared meter has few users. */
@@ -263,7 +240,6 @@ export class UsersOperations {
     failures: [
       on(signInFailures.user_not_found, { code: 403, details: signInFailures.no_data.text }),
       on(signInFailures.account_closed, { code: 400, id: 'account_closed' }),
-      on(signInFailures.phone_taken, { code: 409, id: 'phone_taken' }),
       on(userFailures.nothing_to_update, { code: 400 }),
       on(userFailures.own_user_account, { code: 403, id: 'own_account' }),
       on(userFailures.user_is_staff, { code: 400 }),
@@ -273,15 +249,13 @@ export class UsersOperations {
       on(userFailures.reason_required, { code: 401, id: 'reason_required' }),
       ...CLOSING_REFUSED,
       on(staffFailures.super_administrator_only, { code: 400 }),
-      on(staffFailures.invalid_code, { code: 400, id: 'pinc_invalid' }),
-      on(signInFailures.login_delayed),
     ],
     present: presentModified,
     summary:
-      'Changes names, phone number, status or verifications of a user (these with a two-factor code of the caller’s own); suspended ones are signed out and cannot sign in, their money stays, and they are told, with the reason where notify is true. With closing and a reason, an account without money is closed as `user_account_close` does, and kept keeps one open that is closing. Another phone number, a verification, and other names of a user whose identity is verified wait for the approval of another member of staff (MKID is the proposal, else empty); a super administrator sets them alone while there are fewer than three members.',
+      'Changes names, phone number or status of a user; suspended ones are signed out and cannot sign in, their money stays, and they are told, with the reason where notify is true. With closing and a reason, an account without money is closed as `user_account_close` does, and kept keeps one open that is closing. Another phone number, and other names of a user whose identity is verified, wait for the approval of another member of staff (MKID is the proposal, else empty); a super administrator sets them alone while there are fewer than three members.',
   })
-  async modify({ uxid, changes, isKept, toldReason, pinc }: UserModifyInput, caller: Caller) {
-    return this.modifyUser.execute(uxid, changes, { isKept, reason: toldReason, code: pinc }, caller);
+  async modify({ uxid, changes, isKept, toldReason }: UserModifyInput, caller: Caller) {
+    return this.modifyUser.execute(uxid, changes, { isKept, reason: toldReason }, caller);
   }
 
   @Operation('control_user_session_end', {

@@ -9,6 +9,7 @@ const NEEDS: Readonly<Record<string, Grant>> = {
   user: 'userControl.getDataList',
   purchase: 'userControl.transaction',
   payout: 'userControl.transaction',
+  identity: 'userControl.viewDetails',
   deposit: 'userControl.transaction',
   suspense: 'userControl.transaction',
   transfer: 'userControl.transaction',

@@ -16,18 +16,22 @@ type Kind = Input<'control_tariff_propose'>['kind'];
 const REQUIRES = [
   ['emailVerify', 'E-mail address'],
   ['phoneVerify', 'Phone'],
-  ['identVerify', 'Identity'],
+  ['identVerify', 'BVN or NIN'],
+  ['bvn', 'BVN'],
+  ['nin', 'NIN'],
+  ['address', 'Address'],
 ] as const;
 const LIMITS = [
   ['single', 'One payment'],
   ['daily', 'A day'],
   ['monthly', 'A month'],
   ['balance', 'Balance'],
+  ['deposit', 'One deposit'],
 ] as const;
 const NO_FIELDS = { kind: 'transfer_fee', subject: '', name: '', from: '', until: '', bands: '0 10', reason: '' };
 const TAXED = ['transfer_fee', 'payout_fee', 'surcharge'];
 const NO_LAW = { source: '', dated: '', review: '' };
-const NO_LIMITS = { single: '', daily: '', monthly: '', balance: '' };
+const NO_LIMITS = { single: '', daily: '', monthly: '', balance: '', deposit: '' };
 
 export function ProposeDialog({ onClose }: { readonly onClose: () => void }) {
   const { form, values, field, set } = useFields(NO_FIELDS);

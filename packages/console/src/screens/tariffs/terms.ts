@@ -3,7 +3,10 @@ import { formatNaira } from '../../components/money.js';
 
 export type Tariff = Data<'control_tariff_fetch'>[number];
 
-type Terms = Pick<Tariff, 'kind' | 'bands' | 'of' | 'legal' | 'requires' | 'single' | 'daily' | 'monthly' | 'balance'>;
+type Terms = Pick<
+  Tariff,
+  'kind' | 'bands' | 'of' | 'legal' | 'requires' | 'single' | 'daily' | 'monthly' | 'balance' | 'deposit'
+>;
 
 export const KIND_TITLES: Readonly<Record<string, string>> = {
   transfer_fee: 'Fee of transfers',
@@ -17,7 +20,9 @@ export const KIND_TITLES: Readonly<Record<string, string>> = {
 const VERIFIED: Readonly<Record<string, string>> = {
   emailVerify: 'e-mail address',
   phoneVerify: 'phone',
-  identVerify: 'identity',
+  identVerify: 'BVN or NIN',
+  bvn: 'BVN',
+  nin: 'NIN',
 };
 
 /** Bands with their law, or limits, a line each. */
@@ -29,7 +34,7 @@ function chargeInWords({ bands, of, legal }: Terms): string[] {
   return [
     ...(bands.length === 0 ? ['nothing'] : bands.map(bandInWords)),
     ...(of.length === 0 ? [] : [`on: ${of.map((kind) => KIND_TITLES[kind] ?? kind).join(', ')}`]),
-    ...(legal.source === '' ? [] : [`${legal.source} (${legal.dated}), review by ${legal.review}`]),
+    ...lawInWords(legal),
   ];
 }
 
@@ -42,17 +47,23 @@ function bandInWords({ from, fee, percent, minimum, maximum }: Tariff['bands'][n
   return `from ${formatNaira(from)}: ${[charged.join(' and '), ...bounds].join(', ')}`;
 }
 
-function limitsInWords({ requires, single, daily, monthly, balance }: Terms): string[] {
+function limitsInWords({ requires, single, daily, monthly, balance, deposit, legal }: Terms): string[] {
   const limits = [
     ['one payment', single],
     ['a day', daily],
     ['a month', monthly],
     ['balance', balance],
+    ['one deposit', deposit],
   ] as const;
   return [
     requires.length === 0 ? 'nothing verified' : `verified: ${requires.map((name) => VERIFIED[name] ?? name).join(', ')}`,
     ...limits.map(([name, limit]) => `${name}: ${limit === '' ? 'no limit' : formatNaira(limit)}`),
+    ...lawInWords(legal),
   ];
+}
+
+function lawInWords({ source, dated, review }: Terms['legal']): string[] {
+  return source === '' ? [] : [`${source} (${dated}), review by ${review}`];
 }
 
 /** @param terms as they are proposed: bands alone, an object with bands, or an object of limits */
@@ -66,6 +77,7 @@ export function tariffOfTerms(kind: string, terms: unknown): Terms {
     daily: '',
     monthly: '',
     balance: '',
+    deposit: '',
   };
   return { ...none, ...given, kind, bands: bands.map(bandOf) };
 }

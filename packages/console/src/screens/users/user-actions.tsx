@@ -1,6 +1,6 @@
 import { type ComponentType, useState } from 'react';
 import { Button, Menu } from '@mantine/core';
-import { BadgeCheck, ChevronDown, DoorClosed, FileDown, Pencil, Phone, Scale } from 'lucide-react';
+import { ChevronDown, DoorClosed, FileDown, Pencil, Scale } from 'lucide-react';
 import { useMay } from '../../session/profile.js';
 import { AdjustDialog } from './adjust-dialog.js';
 import { CloseDialog } from './close-dialog.js';
@@ -8,13 +8,10 @@ import { EditDialog } from './edit-dialog.js';
 import { StatementDialog } from './statement-dialog.js';
 import { SuspendDialog } from './suspend-dialog.js';
 import type { DialogProps, User } from './user-dialog.js';
-import { VerifyDialog } from './verify-dialog.js';
 
 const DIALOGS = {
   suspend: SuspendDialog,
   edit: EditDialog,
-  identity: (props: DialogProps) => <VerifyDialog {...props} subject="identVerify" />,
-  phone: (props: DialogProps) => <VerifyDialog {...props} subject="phoneVerify" />,
   adjust: AdjustDialog,
   statement: StatementDialog,
   close: CloseDialog,
@@ -49,19 +46,9 @@ export function UserActions({ userId, user }: { readonly userId: string; readonl
           </Menu.Target>
           <Menu.Dropdown>
             {mayModify && (
-              <>
-                <Menu.Item leftSection={<Pencil size={16} />} onClick={() => setOpen('edit')}>
-                  Edit
-                </Menu.Item>
-                <Menu.Item leftSection={<BadgeCheck size={16} />} onClick={() => setOpen('identity')}>
-                  {user.identVerify === 'verified' ? 'Withdraw verification of identity' : 'Verify identity'}
-                </Menu.Item>
-                {user.phoneNumber !== '' && (
-                  <Menu.Item leftSection={<Phone size={16} />} onClick={() => setOpen('phone')}>
-                    {user.phoneVerify === 'verified' ? 'Withdraw verification of the phone' : 'Verify the phone number'}
-                  </Menu.Item>
-                )}
-              </>
+              <Menu.Item leftSection={<Pencil size={16} />} onClick={() => setOpen('edit')}>
+                Edit
+              </Menu.Item>
             )}
             {mayAdjust && (
               <Menu.Item leftSection={<Scale size={16} />} onClick={() => setOpen('adjust')}>

@@ -13,6 +13,7 @@ export const WORK_KINDS: Readonly<Record<string, { readonly title: string; reado
   purchase: { title: 'Undecided purchases', all: { to: '/purchases', search: { by: 'undecided' } } },
   payout: { title: 'Undecided payouts', all: { to: '/payouts', search: { by: 'undecided' } } },
   suspense: { title: 'Money in suspense', all: { to: '/suspense' } },
+  identity: { title: 'Identities to decide' },
   proposal: { title: 'Open proposals', all: { to: '/proposals' } },
   ticket: { title: 'Tickets', all: { to: '/tickets' } },
   contact: { title: 'Contact forms', all: { to: '/contact' } },

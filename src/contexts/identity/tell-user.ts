@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { type Account } from '../sign-in/index.js';
+import { Notices } from '../notifications/index.js';
+import type { PersonNames } from './names.js';
+
+/** What users read of their identity. Of a watch list they read nothing. */
+@Injectable()
+export class TellUser {
+  constructor(private readonly notices: Notices) {}
+
+  /** In the caller's unit of work. */
+  async verified({ id: userId, firstName, lastName }: Account, found: PersonNames | undefined): Promise<void> {
+    const isRenamed = found !== undefined && (found.firstName !== firstName || found.lastName !== lastName);
+    const name = isRenamed ? ` Your account now has the name ${found.firstName} ${found.lastName}.` : '';
+    await this.notices.add({ userId, subject: 'Your identity is verified', message: `We verified who you are.${name}` });
+  }
+
+  async rejected({ id: userId }: Account): Promise<void> {
+    const message = 'We could not verify who you are. Check the number, your names and your date of birth, or ask our support.';
+    await this.notices.add({ userId, subject: 'Your identity is not verified', message });
+  }
+
+  async renamed({ id: userId }: Account, { firstName, lastName }: PersonNames): Promise<void> {
+    await this.notices.add({
+      userId,
+      subject: 'Your name is changed',
+      message: `Your account now has the name ${firstName} ${lastName}.`,
+    });
+  }
+
+  async kept({ id: userId, firstName, lastName }: Account): Promise<void> {
+    const message = `We could not confirm your new name. Your account keeps the name ${firstName} ${lastName}.`;
+    await this.notices.add({ userId, subject: 'Your name stays as it is', message });
+  }
+}
