@@ -95,11 +95,11 @@ export interface components {
             phoneNumber: string;
             /** @description E-mail address */
             emailAddress: string;
-            /** @description verified or unverified: by a code that was sent to the number, or by staff */
+            /** @description verified or unverified: by a code that was sent to the number */
             phoneVerify: "verified" | "unverified";
             /** @description verified or unverified: by a code from the mail */
             emailVerify: "verified" | "unverified";
-            /** @description verified or unverified, by staff */
+            /** @description verified or unverified: by a BVN or a NIN */
             identVerify: "verified" | "unverified";
             /** @description Naira */
             balance: number;
@@ -999,13 +999,13 @@ export interface components {
             username: string;
             /** @description Full name */
             fullName: string;
-            /** @description verified or unverified: by a code that was sent to the number, or by staff */
+            /** @description verified or unverified: by a code that was sent to the number */
             phoneVerify: "verified" | "unverified";
             /** @description verified or unverified: by a code from the mail */
             emailVerify: "verified" | "unverified";
             /** @description Name for users to see: the first name and six digits */
             agentname: string;
-            /** @description verified or unverified, by staff */
+            /** @description verified or unverified: by a BVN or a NIN */
             identVerify: "verified" | "unverified";
             /** @description E-mail address */
             emailAddress: string;
@@ -1327,11 +1327,11 @@ export interface components {
             phoneNumber: string;
             /** @description E-mail address */
             emailAddress: string;
-            /** @description verified or unverified: by a code that was sent to the number, or by staff */
+            /** @description verified or unverified: by a code that was sent to the number */
             phoneVerify: "verified" | "unverified";
             /** @description verified or unverified: by a code from the mail */
             emailVerify: "verified" | "unverified";
-            /** @description verified or unverified, by staff */
+            /** @description verified or unverified: by a BVN or a NIN */
             identVerify: "verified" | "unverified";
             /** @description Naira */
             balance: number;
@@ -1502,7 +1502,10 @@ export interface components {
         Proposal: {
             /** @description Names the record */
             marker: string;
-            /** @description What is proposed */
+            /**
+             * @description What is proposed
+             * @enum {unknown}
+             */
             kind: "purchase_resolve" | "payout_resolve" | "suspense_assign" | "suspense_return" | "suspense_settle" | "wallet_adjust" | "staff_grants" | "user_modify" | "tariff_propose" | "settlement_create" | "statement_settle";
             /** @description The record that it is about, as purchase:01J… */
             subject: string;
@@ -1582,6 +1585,12 @@ export interface components {
             /** @description pending, completed, failed or reversed */
             status: "pending" | "completed" | "failed" | "reversed";
         };
+        PayoutStatus: {
+            /** @description In words */
+            COMMENT: string;
+            /** @description processing, complete, failed or returned */
+            status: "processing" | "complete" | "failed" | "returned";
+        };
         Reconciliation: {
             /** @description Names the record */
             marker: string;
@@ -1636,8 +1645,8 @@ export interface components {
             differences: components["schemas"]["ReconciliationDifference"][];
         };
         ReconciliationDifference: {
-            /** @description missing_here, missing_there, amount, status, duplicate or clearing */
-            kind: "missing_here" | "missing_there" | "amount" | "status" | "duplicate" | "clearing";
+            /** @description missing_here, missing_there, amount, status, duplicate, clearing, day, opening, closing, stated, fee or destination */
+            kind: "missing_here" | "missing_there" | "amount" | "status" | "duplicate" | "clearing" | "day" | "opening" | "closing" | "stated" | "fee" | "destination";
             /** @description Our reference at the provider */
             reference: string;
             /** @description Id of the payment at its provider */
@@ -2095,8 +2104,8 @@ export interface components {
             code: string;
             /** @description Our name of the bank */
             name: string;
-            /** @description bank, microfinance, wallet or other */
-            kind: "bank" | "microfinance" | "wallet" | "other";
+            /** @description bank, microfinance, wallet, other or */
+            kind: "bank" | "microfinance" | "wallet" | "other" | "";
             /** @description The provider that lists it */
             provider: string;
             /** @description The provider's own code of it */
@@ -2754,12 +2763,12 @@ export interface components {
             maximum: string;
         };
         Receipt: {
-            /** @description transfer or purchase */
-            type: "transfer" | "purchase";
+            /** @description transfer, purchase or payout */
+            type: "transfer" | "purchase" | "payout";
             /** @description Names the record */
             marker: string;
-            /** @description complete; of a purchase pending, completed, failed or reversed */
-            status: "complete" | "pending" | "completed" | "failed" | "reversed";
+            /** @description complete; of a purchase pending, completed, failed or reversed, of a payout processing, complete, failed or returned */
+            status: "complete" | "pending" | "processing" | "completed" | "failed" | "reversed" | "returned";
             /** @description Naira, two decimals */
             amount: string;
             charges: components["schemas"]["ReceiptCharge"][];
@@ -4710,12 +4719,6 @@ export interface components {
                     reason?: string;
                     /** @description Whether the user is told the reason of a suspension */
                     notify?: boolean;
-                    /** @description verified or unverified: by a code that was sent to the number, or by staff */
-                    phoneVerify?: "verified" | "unverified";
-                    /** @description verified or unverified, by staff */
-                    identVerify?: "verified" | "unverified";
-                    /** @description Code of the caller's own authenticator app, six digits; needed to change phoneVerify or identVerify */
-                    pinc?: string;
                 };
                 data: components["schemas"]["UserModified"];
             };
@@ -6343,7 +6346,7 @@ export interface components {
                     /** @description Marker of the payout */
                     reqv: string;
                 };
-                data: components["schemas"]["PurchaseStatus"];
+                data: components["schemas"]["PayoutStatus"];
             };
             /** @description Proposes that a payout was paid (completed), was not (failed, which refunds it) or came back after it was paid (returned, which credits it with its charges). Its provider is asked first, and two approvals are needed where staff contradict it or do not wait for it. What a payout is already may be confirmed, and moves nothing. */
             control_payout_resolve: {
@@ -6435,10 +6438,7 @@ export interface components {
             /** @description Has a BVN, a NIN or a virtual NIN confirmed by the authority that issued it. Where names and date of birth agree, the account gets the names that the authority has; where they do not, staff decide. One person has one account: `identity_taken` is told to the person alone whose number it is. A number is tried ten times a day, and an account tries five. */
             user_identity_submit: {
                 input: {
-                    /**
-                     * @description bvn, nin or vnin
-                     * @enum {string}
-                     */
+                    /** @description bvn, nin or vnin */
                     type: "bvn" | "nin" | "vnin";
                     /** @description 11 digits of a BVN or a NIN, or the 16 characters of a virtual NIN */
                     number: string;
@@ -6460,10 +6460,7 @@ export interface components {
             /** @description Verifications of identities: those that wait for staff (review), of a user, one by its marker, or all, newest first. Both names stand beside each other with a score from 0 to 100 and the reasons for it. A watch-listed number is told to nobody but staff. */
             control_identity_fetch: {
                 input: {
-                    /**
-                     * @description review: those that wait for staff. user: of a user. mk: one. all: all
-                     * @enum {string}
-                     */
+                    /** @description review: those that wait for staff. user: of a user. mk: one. all: all */
                     rqtp: "review" | "user" | "mk" | "all";
                     /** @description User id or marker */
                     rqvl?: string;
@@ -6481,10 +6478,7 @@ export interface components {
                 input: {
                     /** @description Marker of the case */
                     reqv: string;
-                    /**
-                     * @description accept or reject
-                     * @enum {string}
-                     */
+                    /** @description accept or reject */
                     decision: "accept" | "reject";
                     /** @description Why, for the audit trail; the user does not read it */
                     reason: string;
