@@ -27,7 +27,7 @@ async function typesFile({ openapi, info, components, webhooks }, operations) {
     .replace(/\nexport type (?:\$defs|operations)[^]*/, '\n')
     // The type says it.
     .replace(/\n +\* @enum \{string\}/g, '')
-    .replace(/ +\/\*\*\n +\* @description (.*)\n +\*\//g, (comment, words) => `${comment.match(/^ +/)[0]}/** @description ${words} */`);
+    .replace(/\/\*\*\n +\* @description (.*)\n +\*\//g, (_, words) => `/** @description ${words} */`);
   return `/** ${NOTICE} */\n${shapes}`;
 }
 

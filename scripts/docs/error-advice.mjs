@@ -25,7 +25,8 @@ const byId = {
   account_unresolved: 'Call `user_bank_resolve`, and show the user the name.',
   consent_required: 'Show the text that `user_identity_fetch` has as `consent`, and send `consent` true once the user agrees.',
   number_invalid: 'Send 11 digits of a BVN or a NIN, or the 16 characters of a virtual NIN.',
-  identity_required: 'Have the user verify a BVN or a NIN (`user_identity_submit`). Where a transfer is refused, it is the recipient who has to.',
+  identity_required:
+    'Have the user verify a BVN or a NIN (`user_identity_submit`). Where a transfer is refused, it is the recipient who has to.',
   identity_open: 'Wait: `user_identity_fetch` says what became of the number.',
   identity_verified: 'Nothing: this number is verified.',
   identity_taken: 'Sign in to the other account, or close it first.',

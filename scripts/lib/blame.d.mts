@@ -1,3 +1,5 @@
+export const LANDING_S: number;
+
 interface Commit {
   readonly hash: string;
   /** Unix time. */

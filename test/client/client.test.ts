@@ -219,7 +219,10 @@ describe('client payouts', () => {
     await client.sandbox.outcome(transact, 'failed');
     expect(await followPayout(client, transact, FOLLOWED)).toMatchObject({ status: 'failed' });
     const message = { id: 'msg', timestamp: '', data: { payoutId: transact } };
-    expect(payoutEndOf({ ...message, type: 'payout.failed' } as WebhookMessage)).toEqual({ payoutId: transact, status: 'failed' });
+    expect(payoutEndOf({ ...message, type: 'payout.failed' } as WebhookMessage)).toEqual({
+      payoutId: transact,
+      status: 'failed',
+    });
     expect(payoutEndOf({ ...message, type: 'deposit.completed' } as unknown as WebhookMessage)).toBeUndefined();
   });
 });

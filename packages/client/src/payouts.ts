@@ -80,16 +80,10 @@ export async function followPayout(client: HarmattanClient, marker: string, opti
 
 /** How the payout of a verified webhook ended; undefined of other webhooks. */
 export function payoutEndOf(message: WebhookMessage): { readonly payoutId: string; readonly status: PayoutEnd } | undefined {
-  switch (message.type) {
-    case 'payout.completed':
-      return { payoutId: message.data.payoutId, status: 'completed' };
-    case 'payout.failed':
-      return { payoutId: message.data.payoutId, status: 'failed' };
-    case 'payout.returned':
-      return { payoutId: message.data.payoutId, status: 'returned' };
-    default:
-      return undefined;
-  }
+  if (message.type === 'payout.completed') return { payoutId: message.data.payoutId, status: 'completed' };
+  if (message.type === 'payout.failed') return { payoutId: message.data.payoutId, status: 'failed' };
+  if (message.type === 'payout.returned') return { payoutId: message.data.payoutId, status: 'returned' };
+  return undefined;
 }
 
 function destinationOf({ code, account }: { readonly code: string; readonly account: string }) {

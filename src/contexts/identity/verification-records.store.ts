@@ -28,8 +28,7 @@ export class VerificationsEraser extends Eraser {
   async erase({ userId }: DataSubject): Promise<void> {
     const rows = this.database.repository(VerificationRow);
     for (const row of await rows.findBy({ userId })) {
-      const erased = {
-        ...row,
+      const erased = Object.assign(row, {
         status: 'erased' as const,
         openFor: null,
         sealedNumber: '',
@@ -43,8 +42,8 @@ export class VerificationsEraser extends Eraser {
         consentText: '',
         consentIp: '',
         erasedAt: this.clock.now(),
-      };
-      await rows.update({ id: row.id }, { ...erased, ...this.seals.of(VerificationRow, erased) });
+      });
+      await rows.update({ id: row.id }, Object.assign(erased, this.seals.of(VerificationRow, erased)));
     }
   }
 }

@@ -184,7 +184,7 @@ export class TypeormVerificationStore extends VerificationStore {
       ...(isOpen ? {} : { openFor: null }),
       ...(evidence ? { sealedEvidence: this.sealed(id, evidence) } : {}),
       ...this.numbered(id, claims),
-    } as Partial<VerificationRow>;
+    };
     if (claims) {
       // The unique index compares with those under the current key only.
       if (await this.rows.existsBy({ id: Not(id), claim: In(digestsOf(this.ring, textOf(claims))) }))

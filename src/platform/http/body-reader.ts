@@ -12,7 +12,7 @@ export interface ReadBody {
   readonly body?: Buffer;
   readonly refusal?: Failure;
   /** After the answer, because the body is held until then. */
-  release?(): void;
+  readonly release?: () => void;
 }
 
 type BodyCallback = (error: Failure | null, read: ReadBody) => void;

@@ -56,8 +56,7 @@ export class InterfaceController {
   async file(@Param('*') name: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     if (name === '') return void reply.redirect('/docs', 302);
     const file = this.files.get(name);
-    if (!file && this.registry.find(name))
-      return void reply.headers(HEADERS).redirect(`/docs#/operations/${name}`, 302);
+    if (!file && this.registry.find(name)) return void reply.headers(HEADERS).redirect(`/docs#/operations/${name}`, 302);
     if (!file) return notFound(reply);
     await this.answer(`docs/${name}`, file, () => readFile(file.path), request, reply);
   }

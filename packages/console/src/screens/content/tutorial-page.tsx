@@ -28,7 +28,7 @@ function Details({ tutorial }: { readonly tutorial: Tutorial }) {
   const mayModify = useMay('helpControl.allowModify');
   const [open, setOpen] = useState<'edit' | 'remove'>();
   const close = () => setOpen(undefined);
-  const next = NEXT[tutorial.status as keyof typeof NEXT];
+  const next = NEXT[tutorial.status];
   const change = useAction('support_tutorial_update', { done: `The tutorial is ${next}`, changes: CHANGES });
   return (
     <Stack gap="md">

@@ -51,5 +51,5 @@ export default function LogsPage() {
 }
 
 function isOpen({ status }: Log): boolean {
-  return status === 'open' || status === 'pending';
+  return status === 'open';
 }

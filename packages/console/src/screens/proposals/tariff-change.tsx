@@ -2,12 +2,12 @@ import { Stack, Text } from '@mantine/core';
 import { Facts } from '../../components/facts.js';
 import { Section } from '../../components/section.js';
 import { Time } from '../../components/time.js';
-import { KIND_TITLES, termsInWords, tariffOfTerms } from '../tariffs/terms.js';
+import { KIND_TITLES, type Tariff, termsInWords, tariffOfTerms } from '../tariffs/terms.js';
 import type { Proposal } from './proposal.js';
 
 /** The tariff as it was proposed; a day of Lagos or a time in ISO 8601 where it says one. */
 interface Entry {
-  readonly kind: string;
+  readonly kind: Tariff['kind'];
   readonly subject: string;
   readonly name: string;
   readonly from?: string;
@@ -36,7 +36,15 @@ export function TariffChange({ proposal }: { readonly proposal: Proposal }) {
   );
 }
 
-function Terms({ kind, name, terms }: { readonly kind: string; readonly name: string | undefined; readonly terms: unknown }) {
+function Terms({
+  kind,
+  name,
+  terms,
+}: {
+  readonly kind: Tariff['kind'];
+  readonly name: string | undefined;
+  readonly terms: unknown;
+}) {
   if (name === undefined) return <>nothing</>;
   return (
     <Stack gap={2} component="span">

@@ -67,7 +67,7 @@ function lawInWords({ source, dated, review }: Terms['legal']): string[] {
 }
 
 /** @param terms as they are proposed: bands alone, an object with bands, or an object of limits */
-export function tariffOfTerms(kind: string, terms: unknown): Terms {
+export function tariffOfTerms(kind: Tariff['kind'], terms: unknown): Terms {
   const { bands = [], ...given } = (Array.isArray(terms) ? { bands: terms } : terms) as Partial<Terms>;
   const none = {
     of: [],

@@ -91,7 +91,8 @@ function answerOf(result: HttpResult): IdentityAnswer {
 }
 
 function foundIn(data: Fields): IdentityAnswer {
-  if (/^(?:yes|true|1)$/i.test(String(data['watchListed'] ?? ''))) return { outcome: 'watch_listed' };
+  const listed = data['watchListed'];
+  if (listed === true || /^(?:yes|true|1)$/i.test(textOf(listed, 4))) return { outcome: 'watch_listed' };
   const record = recordOf({
     first: data['firstName'] ?? data['firstname'],
     middle: data['middleName'] ?? data['middlename'],
