@@ -65,8 +65,6 @@ const TIDB = [
 ];
 /** Each has a browser of its own, which takes a whole core. */
 const BROWSERS = ['test/console/**/*.test.ts'];
-/** It compares how soon a page is painted with a yardstick, which another browser would delay now and then. */
-const ALONE = ['test/console/serving.test.ts'];
 
 const HANGS_MS = 300_000;
 
@@ -105,9 +103,15 @@ export default defineConfig({
       { extends: true, test: { name: 'own process', include: OWN_PROCESS } },
       {
         extends: true,
-        test: { name: 'browsers', include: BROWSERS, exclude: ALONE, isolate: false, maxWorkers: 2, sequence: { groupOrder: 1 } },
+        test: {
+          name: 'browsers',
+          include: BROWSERS,
+          exclude: ROTATION,
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
       },
-      { extends: true, test: { name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 4 } } },
       { extends: true, test: { name: 'mysql', include: MYSQL, isolate: false, sequence: { groupOrder: 3 } } },
       {
         extends: true,

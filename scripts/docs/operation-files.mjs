@@ -7,7 +7,7 @@ const DECLARATION = /@Operation\('(\w+)'/g;
 /** The file that declares each operation, by action, relative to the project. */
 export function operationFiles() {
   const files = readdirSync(join(root, 'src/contexts'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.operations.ts'))
+    .filter((path) => /\.(?:operations|kind)\.ts$/.test(path))
     .map((path) => `src/contexts/${path}`);
   return new Map(
     files.flatMap((file) =>

@@ -1,5 +1,6 @@
 import { useConsole } from './support/console.js';
 import './appearance.cases.js';
 import './dialogs.cases.js';
+import './paint.cases.js';
 
 useConsole();

@@ -1,6 +1,7 @@
 import type { Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { type Action, type HarmattanClient, isHarmattanError } from '../../packages/client/src/index.js';
+import { seriousFindings } from '../support/accessibility.js';
 import { until } from '../support/until.js';
 import { Catalogue, type SentCall } from './support/catalogue.js';
 import { theConsole } from './support/console.js';
@@ -116,6 +117,9 @@ async function walk(role: Role, screens: readonly Visit[], catalogue: Catalogue)
       calls: calls.filter(({ action }) => !frame.includes(action)),
     });
     expect(alerts, `${screen.path} as ${role}`).toEqual([]);
+    // The frame is the same on all; other forms and widths are in appearance.test.ts.
+    if (role === 'Administrator')
+      expect(await seriousFindings(page, { without: ['header', '.mantine-AppShell-navbar'] }), screen.path).toEqual([]);
   }
   expect(refused, `as ${role}`).toEqual([]);
   return seen;

@@ -92,7 +92,14 @@ describe('failures', () => {
 
   it('that an operation throws itself are declared on it', () => {
     const missing: string[] = [];
-    for (const path of filesEndingIn('.operations.ts')) {
+    const named = new Map(
+      filesEndingIn('.presenters.ts').flatMap((path) =>
+        [...readFileSync(path, 'utf8').matchAll(/const ([A-Z_]+) = (on\([^;]+);/g)].map(
+          ([, name, text]) => [name!, text!] as const,
+        ),
+      ),
+    );
+    for (const path of [...filesEndingIn('.operations.ts'), ...filesEndingIn('.kind.ts')]) {
       const text = readFileSync(path, 'utf8');
       const [, ...operations] = text.split("@Operation('");
       for (const source of operations) {
@@ -101,7 +108,8 @@ describe('failures', () => {
         const thrown = [...(body ?? '').matchAll(/new Failure\((\w+\.\w+)/g)].map(([, name]) => name!);
         const action = source.slice(0, source.indexOf("'"));
         const shared = /failures: ([A-Z_]+),/.exec(head!)?.[1];
-        const list = text.split('\n').find((line) => line.startsWith(`const ${shared} =`)) ?? head!;
+        const own = text.split('\n').find((line) => line.startsWith(`const ${shared} =`)) ?? head!;
+        const list = own.replace(/^ +([A-Z_]+),$/gm, (_, name: string) => named.get(name) ?? name);
         for (const name of thrown) if (!list.includes(`on(${name}`)) missing.push(`${action} throws ${name}`);
       }
     }

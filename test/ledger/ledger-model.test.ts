@@ -11,7 +11,8 @@ import { Oracle, verdictOf } from './oracle.js';
 import { verify } from './verify.js';
 
 const SEED = Number(process.env['FC_SEED'] ?? 20_261_120);
-const TIME_MS = 7_000;
+/** The same on every machine. */
+const SCENARIOS = IS_TIDB ? 3 : 30;
 
 /** Accounts by number: the wallets first, then one that was never opened, then two of the service's own. */
 const WALLETS = 4;
@@ -53,7 +54,6 @@ const scenario = fc.record({
 
 type Scenario = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** In the time that there is. */
 const LEAST_COMMANDS = IS_TIDB ? 20 : 300;
 
 describe.each(BACKENDS)('ledger compared with a model on %s', (backend) => {
@@ -75,9 +75,7 @@ describe.each(BACKENDS)('ledger compared with a model on %s', (backend) => {
   const check = (run: (given: Scenario) => Promise<void>) =>
     fc.assert(fc.asyncProperty(scenario, run), {
       seed: SEED,
-      numRuns: 1_000,
-      interruptAfterTimeLimit: TIME_MS,
-      markInterruptAsFailure: false,
+      numRuns: SCENARIOS,
     });
 
   it('decides alike, one command at a time and in batches', async () => {

@@ -15,7 +15,7 @@ import { TypeormEndpointCursors } from './endpoint-cursors.store.js';
 import { TypeormEndpoints, TypeormFoundEndpoints } from './endpoints.store.js';
 import { TypeormOpenWebhooks, TypeormReceivedWebhooks, TypeormWebhookEntries } from './webhooks.records.js';
 import { TypeormWebhooks } from './webhooks.store.js';
-import { WebhookAttemptRow, WebhookEndpointRow, WebhookRow } from './webhooks.rows.js';
+import { WebhookAttemptRow, WebhookEndpointRow, WebhookGapRow, WebhookRow } from './webhooks.rows.js';
 import {
   CheckEndpointUrl,
   CreateEndpoint,
@@ -37,7 +37,7 @@ import { WebhooksEnvironment } from './webhooks.settings.js';
 /** What providers tell us, and what we tell subscribers. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([WebhookRow, WebhookAttemptRow, WebhookEndpointRow]),
+    TypeOrmModule.forFeature([WebhookRow, WebhookAttemptRow, WebhookEndpointRow, WebhookGapRow]),
     LedgerModule,
     AuditModule,
     SystemLogsModule,

@@ -115,6 +115,20 @@ export class WebhookAttemptRow {
   @TimeColumn('recorded') createdAt: number;
 }
 
+/** What an endpoint was not told of the journals, because it was off or a version before told it by rows. */
+@Entity('webhook_gap')
+@Index('webhook_gap_endpoint', ['endpointId'])
+export class WebhookGapRow {
+  @PrimaryIdColumn() id: string;
+  @IdColumn('endpoint_id') endpointId: string;
+  @CountColumn('after_batch_no') afterBatchNo: number;
+  @CountColumn('after_position') afterPosition: number;
+  /** Null while the endpoint is off. */
+  @CountColumn('until_batch_no', { nullable: true }) untilBatchNo: number | null;
+  @CountColumn('until_position', { nullable: true }) untilPosition: number | null;
+  @TimeColumn('recorded') createdAt: number;
+}
+
 export type WebhookAttempts = Counter<'direction' | 'outcome'>;
 
 /** `retried`: the attempt failed and another one follows; `failed`: it was the last one. */

@@ -1,4 +1,0 @@
-import { useConsole } from './support/console.js';
-import './serving.cases.js';
-
-useConsole();
