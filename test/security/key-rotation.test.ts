@@ -20,8 +20,8 @@ import { verify } from '../ledger/verify.js';
 /** Each file that encrypts, and the columns that its texts come to. */
 const ENCRYPTING: Readonly<Record<string, readonly string[]>> = {
   'platform/mail/encrypted-mails.ts': ['mail.sealed'],
-  'contexts/sign-in/adapters/typeorm/typeorm-sessions.ts': ['session.secret', 'session.mac'],
-  'contexts/sign-in/adapters/typeorm/typeorm-transaction-pins.ts': ['transaction_pin.sealed_hash'],
+  'contexts/sign-in/sessions.store.ts': ['session.secret', 'session.mac'],
+  'contexts/sign-in/credentials.store.ts': ['transaction_pin.sealed_hash'],
   'ledger/chain/adapters/keys/derived-chain-keys.ts': ['ledger_key.sealed'],
   'ledger/chain/adapters/sql/sql-checkpoints.ts': ['ledger_checkpoint.sealed'],
   // Messages between processes, which are not stored.

@@ -394,7 +394,8 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
   it('expires an unpaid order after its grace time, and credits later payments', async () => {
     const user = await service.register();
     const url = 'https://subscriber.example/hook';
-    const endpoint = { id: newId(), url, events: [], description: '', status: 'active', batch: 1, createdAt: 0 } as const;
+    const createdAt = service.app.get(Clock).now();
+    const endpoint = { id: newId(), url, events: [], description: '', status: 'active', batch: 1, createdAt } as const;
     await service.app.get(Endpoints).add(endpoint, newSecret());
     const unpaid = (await create(user)).body.DATA;
     await letPass(unpaid.marker, 34);

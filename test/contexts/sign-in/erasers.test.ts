@@ -41,7 +41,7 @@ const KEPT: Readonly<Record<string, string>> = {
 
 /** Columns of ids that are those of no user. */
 const OTHER_IDS = new Set(
-  `attempt_id claimed_by digest faq_id file_id id journal_id last_payout_id late_cost_id login_id order_id partner payer_account payout_id pin_id provider
+  `attempt_id claimed_by digest endpoint_id faq_id file_id id journal_id last_payout_id late_cost_id login_id order_id partner payer_account payout_id pin_id provider
    purchase_id reconciliation_id reference registration_id reversal_id revision run_id session_id settlement_id statement_id subject
    ticket_id webhook_id writer`.split(/\s+/),
 );

@@ -1,7 +1,8 @@
 import { Mailer, type MailRequest } from '../../../../src/kernel/mail.js';
 import { renderMail } from '../../../../src/platform/mail/render-mail.js';
 import { ZERO_KOBO } from '../../../../src/kernel/money.js';
-import { type Figures, UserFiguresSource } from '../../../../src/contexts/accounts/index.js';
+import { type Figures, NameReview, UserFiguresSource } from '../../../../src/contexts/accounts/index.js';
+import type { AccountChanges } from '../../../../src/contexts/sign-in/index.js';
 import { Contributes } from '../../../../src/kernel/registry.js';
 
 /** Collects mails; refuses missing template variables. */
@@ -28,6 +29,14 @@ export class FakeMailer extends Mailer {
     const mail = this.to(email).findLast(({ data }) => data['code'] !== undefined);
     if (!mail) throw new Error(`no code was mailed to ${email}`);
     return String(mail.data['code']);
+  }
+}
+
+/** Nobody is verified. */
+@Contributes(NameReview)
+export class NoNameReview extends NameReview {
+  take(_: string, changes: AccountChanges): Promise<AccountChanges> {
+    return Promise.resolve(changes);
   }
 }
 

@@ -18,7 +18,7 @@ import { QueueModule } from '../../../../src/platform/queue/queue.module.js';
 import type { ColumnValue } from '../../../../src/kernel/row-changes.js';
 import { type Backend, makeBackend, type TestBackend } from '../../../support/backend.js';
 import { type Answer, TestClient } from '../../../support/client.js';
-import { FakeMailer, NoFigures } from './fakes.js';
+import { FakeMailer, NoFigures, NoNameReview } from './fakes.js';
 import { ManualClock } from '../../../support/clocks.js';
 
 /** One process of the service with the contexts that identity needs. */
@@ -98,6 +98,7 @@ function rootOf(mailer: FakeMailer): DynamicModule {
   const providers = [
     { provide: Mailer, useValue: mailer },
     NoFigures,
+    NoNameReview,
     { provide: StaffReads, useValue: { record: () => Promise.resolve() } },
   ];
   return { module: IdentityTestModule, providers, exports: [Mailer, StaffReads] };
