@@ -26,6 +26,7 @@ describe.each(ONE_BACKEND)('the work queue on %s', (backend) => {
       'contact',
       'system_log',
       'proposal',
+      'identity',
       'webhook',
       'job',
       'reconciliation',
