@@ -90,9 +90,9 @@ const STATEMENTS: readonly (readonly [RegExp, Handler])[] = [
     },
   ],
   [
-    /^UPDATE ledger_head SET batch_no = IF\(ROW_COUNT\(\) = 1, batch_no, NULL\) WHERE id = 1$/,
-    (_database, session) => {
-      if (session.changedRows !== 1) throw isNull('batch_no');
+    /^UPDATE ledger_head SET batch_no = IF\(ROW_COUNT\(\) = (\d+), batch_no, NULL\) WHERE id = 1$/,
+    (_database, session, [count]) => {
+      if (session.changedRows !== Number(count)) throw isNull('batch_no');
     },
   ],
   [
@@ -147,14 +147,19 @@ const STATEMENTS: readonly (readonly [RegExp, Handler])[] = [
     },
   ],
   [
-    /^UPDATE (\w+) SET (.*) WHERE (.*)$/,
-    (database, session, [table, set, condition]) => {
+    /^UPDATE \/\*\+ INL_JOIN\(t\) \*\/ \(SELECT (.*)\) v STRAIGHT_JOIN (\w+) t ON (.*) SET (.*)$/,
+    (database, session, [selects, table, on, set]) => {
       session.changedRows = 0;
-      const [[, id] = []] = pairsIn(condition!, ' AND ');
-      const row = database.read(session, table!, String(id));
-      if (!row || !isTrue(condition!, row)) return;
-      database.write(session, table!, { ...row, ...Object.fromEntries(pairsIn(set!, ', ')) });
-      session.changedRows = 1;
+      const key = joinedColumns(on!, ' AND ');
+      const changed = joinedColumns(set!, ',');
+      for (const select of selects!.split(' UNION ALL SELECT ')) {
+        const values = valuesIn(select.replace(/ AS c\d+/g, ''));
+        const row = database.read(session, table!, String(values[0]));
+        if (!row || !key.every((column, at) => row[column] === values[at])) continue;
+        const after = Object.fromEntries(changed.map((column, at) => [column, values[key.length + at]!]));
+        database.write(session, table!, { ...row, ...after });
+        session.changedRows++;
+      }
     },
   ],
 ];
@@ -201,6 +206,11 @@ function isNull(column: string): Error {
 
 function isTrue(condition: string, row: Row): boolean {
   return pairsIn(condition, ' AND ').every(([column, value]) => row[column] === value);
+}
+
+/** `t.id = v.c0`, whose numbers are in their order. */
+function joinedColumns(text: string, separator: string): string[] {
+  return text.split(separator).map((pair) => /^t\.(\w+) = v\.c\d+$/.exec(pair.trim())![1]!);
 }
 
 function pairsIn(text: string, separator: string): [string, Value][] {
