@@ -27,6 +27,6 @@ async function receive(request: IncomingMessage): Promise<void> {
 
 /** What takes longer than a few seconds is done after the answer. */
 function handle({ type, data }: WebhookMessage): void {
-  const [[name, value] = []] = Object.entries(data);
+  const [[name, value] = []] = Object.entries(data ?? {});
   console.log(`${type}: ${name} ${String(value)}`);
 }

@@ -27,6 +27,7 @@ interface OfEvent<Type extends keyof Events> {
   /** ISO 8601, UTC. */
   readonly timestamp: string;
   readonly data: Readonly<Events[Type]>;
+  readonly events?: undefined;
 }
 
 /** Told apart by `type`. */
@@ -37,6 +38,7 @@ export interface WebhookBatch {
   readonly id: string;
   readonly type: 'batch';
   readonly timestamp: string;
+  readonly data?: undefined;
   readonly events: readonly WebhookEvent[];
 }
 
