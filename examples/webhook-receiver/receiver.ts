@@ -28,5 +28,5 @@ async function receive(request: IncomingMessage): Promise<void> {
 /** What takes longer than a few seconds is done after the answer. */
 function handle({ type, data }: WebhookMessage): void {
   const [[name, value] = []] = Object.entries(data ?? {});
-  console.log(`${type}: ${name} ${JSON.stringify(value)}`);
+  console.log(`${type}: ${name}`, value);
 }
