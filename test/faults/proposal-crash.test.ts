@@ -177,11 +177,12 @@ describe.each(BACKENDS)('service killed during decisions on proposals on %s', (b
     return client.post('control_proposal_decide', { as, idempotencyKey: key, body });
   }
 
-  /** Repeats the request until it is answered, as a client does whose answer was lost. */
+  /** Repeats the request until it is answered, as a client does whose answer was lost, or that is told to come again. */
   async function decideForSure(given: Request): Promise<Answer> {
     for (;;) {
       const answer = await decide(given);
-      if (answer.status !== 409 || answer.body.ERRORS.ID !== 'idempotency_in_progress') return answer;
+      const isInProgress = answer.status === 409 && answer.body.ERRORS.ID === 'idempotency_in_progress';
+      if (!isInProgress && answer.status !== 503) return answer;
       await pause(100);
     }
   }
