@@ -3,6 +3,7 @@ import './webhooks.cases.js';
 import './content.cases.js';
 import './providers.cases.js';
 import './staff.cases.js';
+import './identities.cases.js';
 import './forms.cases.js';
 import './stories.cases.js';
 import './cases.cases.js';

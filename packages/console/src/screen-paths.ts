@@ -9,6 +9,8 @@ export type ScreenPath =
   | '/dashboard'
   | '/users'
   | '/users/$userId'
+  | '/identities'
+  | '/identities/$marker'
   | '/blocks'
   | '/purchases'
   | '/purchases/$marker'

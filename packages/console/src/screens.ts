@@ -8,6 +8,7 @@ import {
   Cog,
   Eye,
   FlaskConical,
+  IdCard,
   Inbox,
   Landmark,
   LayoutDashboard,
@@ -80,6 +81,17 @@ export const SCREENS: Readonly<Record<ScreenPath, Screen>> = {
     title: 'User',
     needs: 'userControl.viewDetails',
     load: () => import('./screens/users/user-page.js'),
+  },
+  '/identities': {
+    title: 'Identities',
+    place: { group: 'People', icon: IdCard, counts: 'identity' },
+    needs: 'userControl.viewDetails',
+    load: () => import('./screens/identities/identities-page.js'),
+  },
+  '/identities/$marker': {
+    title: 'Identity',
+    needs: 'userControl.viewDetails',
+    load: () => import('./screens/identities/identity-page.js'),
   },
   '/blocks': {
     title: 'Blocks',

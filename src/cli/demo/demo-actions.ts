@@ -8,6 +8,7 @@ import {
   SandboxBank,
 } from '../../contexts/deposits/index.js';
 import { CloseAccount } from '../../contexts/accounts/index.js';
+import { Verifications } from '../../contexts/identity/index.js';
 import { LogIn, RegisterUser, Users } from '../../contexts/sign-in/index.js';
 import { CreateTransfer } from '../../contexts/transfers/index.js';
 import { type MoneyCaller, type IdempotencyKey, Replayed } from '../../kernel/caller.js';
@@ -44,6 +45,12 @@ export class DemoActions {
   async signIn({ firstName, email }: DemoUser): Promise<void> {
     const device = deviceOf(firstName, email);
     await (await this.context.get(LogIn)).execute(email, { password: this.password }, { ip: LOOPBACK, device, push: undefined });
+  }
+
+  /** Has the authority asked for the BVN. */
+  async identify(user: DemoUser, bvn: string): Promise<void> {
+    const submission = { type: 'bvn', number: bvn, birth: '1990-05-14', hasConsent: true } as const;
+    await (await this.context.get(Verifications)).submit(submission, this.callerOf(user, 'user_identity_submit'));
   }
 
   /** Orders a deposit and pays it; `unpaid` leaves the order open. */

@@ -111,6 +111,9 @@ const SCHEDULE: readonly RecurringAction[] = [
     hour: 14,
     act: (actions, office) => office.look('finance', actions.idOf(ada), 'control_user_wallet_history'),
   },
+  // The authority spells the name in another way, and has a number on its watch list.
+  { first: 59, every: 60, hour: 12, act: (actions) => actions.identify(chidi, '22350010007') },
+  { first: 21, every: 60, hour: 17, act: (actions) => actions.identify(FUNKE, '22350020005') },
   { first: 45, every: 60, hour: 17, act: (actions) => actions.close(GBENGA) },
   { first: 58, every: 60, hour: 17, act: (_, office) => office.receiveContactForm() },
   { first: 58, every: 60, hour: 18, act: (actions, office) => office.answerTicket('App closes on start', actions.idOf(halima)) },

@@ -46,14 +46,16 @@ async function recordsOf(theConsole: Console): Promise<Readonly<Record<string, s
       client.page('control_user_wallet_deposit', { rqtp: 'all' }),
       client.page('control_payout_fetch', { rqtp: 'all' }),
     ]);
-  const [endpoints, postings] = await Promise.all([
+  const [endpoints, postings, identities] = await Promise.all([
     client.page('control_webhook_endpoint_fetch', {}),
     client.page('control_account_fetch', { rqvl: 'system:suspense' }),
+    client.page('control_identity_fetch', { rqtp: 'review' }),
   ]);
   return {
     '/proposals/$marker': proposals.items[0]!.marker,
     '/tickets/$ticketId': tickets.items[0]!.ticket_id,
     '/users/$userId': theConsole.userId('ada'),
+    '/identities/$marker': identities.items[0]!.marker,
     '/purchases/$marker': purchases.items[0]!.marker,
     '/payouts/$marker': payouts.items[0]!.marker,
     '/suspense/$marker': payments.items[0]!.marker,

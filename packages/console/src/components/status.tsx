@@ -47,6 +47,8 @@ const COLORS: Readonly<Record<string, string>> = {
   failing: 'orange',
   reversed: 'orange',
   name_changed: 'orange',
+  review: 'blue',
+  watch_listed: 'red',
   returned: 'orange',
   'offered to nobody': 'orange',
 };

@@ -34,7 +34,7 @@ export function addressOf({ kind, marker, userid }: Pick<FoundRecord, 'kind' | '
     case 'user':
       return { to: '/users/$userId', params: { userId: marker } };
     case 'identity':
-      return userid === '' ? undefined : { to: '/users/$userId', params: { userId: userid } };
+      return { to: '/identities/$marker', params: { marker } };
     case 'purchase':
       return { to: '/purchases/$marker', params: { marker } };
     case 'suspense':

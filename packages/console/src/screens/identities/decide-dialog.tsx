@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { Text, Textarea } from '@mantine/core';
+import { useAction } from '../../api/use-action.js';
+import { CodeDialog } from '../../components/code-dialog.js';
+import type { Identity } from './identity.js';
+
+interface DecideDialogProps {
+  readonly identity: Identity;
+  readonly decision: 'accept' | 'reject';
+  readonly onClose: () => void;
+}
+
+const CHANGES = [
+  'control_identity_fetch',
+  'control_work_queue',
+  'control_user_data_details',
+  'control_timeline_fetch',
+  'control_name_fetch',
+] as const;
+
+/** With a reason and a two-factor code. */
+export function DecideDialog({ identity, decision, onClose }: DecideDialogProps) {
+  const { marker, type, name_given, name_found } = identity;
+  const [reason, setReason] = useState('');
+  const decide = useAction('control_identity_decide', { done: ({ COMMENT }) => COMMENT, changes: CHANGES, onDone: onClose });
+  const isNewName = type === 'name';
+  const effect = {
+    accept: isNewName ? `The account is then called ${name_given}.` : `The account is then verified, and called ${name_found}.`,
+    reject: isNewName
+      ? `The account keeps the name ${name_found}.`
+      : 'The account is not verified. We tell the customer, who may try again.',
+  };
+  return (
+    <CodeDialog
+      isOpen
+      onClose={onClose}
+      title={decision === 'accept' ? 'Accept this identity' : 'Reject this identity'}
+      verb={decision === 'accept' ? 'Accept' : 'Reject'}
+      {...(decision === 'reject' && { color: 'red' })}
+      action={decide}
+      isReady={reason.trim() !== ''}
+      onConfirm={(pinc) => decide.mutate({ reqv: marker, decision, reason: reason.trim(), pinc })}
+    >
+      <Text size="sm" className="wrap">
+        {effect[decision]}
+      </Text>
+      <Textarea
+        label="Reason"
+        description="Kept in the audit."
+        required
+        autosize
+        minRows={2}
+        data-autofocus
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </CodeDialog>
+  );
+}

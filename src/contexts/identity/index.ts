@@ -1,0 +1,1 @@
+export { Verifications } from './verifications.js';
