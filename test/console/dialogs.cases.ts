@@ -7,7 +7,7 @@ import { everyScreen, goTo, settled, type Visit } from './support/screens.js';
 
 /** Buttons that open a dialog and do nothing else. */
 const OPENERS =
-  /^(Add an? .*|Adjust .*|Approve|Assign to a user|Book a settlement|Decide|Edit|Invite|Lift|Mend|Owner, due|Propose a change|Reactivate|Reject|Remove|Replay failed ones|Return to the payer|Reveal|Settle the debt|Suspend|Switch (off|on)|Write a note)$/;
+  /^(Accept|Add an? .*|Adjust .*|Approve|Assign to a user|Book a settlement|Decide|Edit|Invite|Lift|Mend|Owner, due|Propose a change|Reactivate|Reject|Remove|Replay failed ones|Return to the payer|Reveal|Settle the debt|Suspend|Switch (off|on)|Write a note)$/;
 /** Menus, whose entries all open one. */
 const MENUS = /^(More|Actions)$/;
 /** What is approved there is shown at once, and can be taken back. */

@@ -34,6 +34,24 @@ describe('console, stories', () => {
   });
 });
 
+describe('console, settlements', () => {
+  it('takes an amount as people write it', async () => {
+    const page = await theConsole().pageOf('Finance', '/books');
+    await page.getByRole('button', { name: 'Book a settlement' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Book a settlement' });
+    await dialog.getByLabel('What moved').selectOption('provider_fee');
+    await dialog.getByLabel('Provider').selectOption('sandbox');
+    await dialog.getByLabel('Amount').fill('1,000,000');
+    await dialog.getByLabel('Reference').fill('FEE-2026-11');
+    await dialog.getByLabel('Day').fill('2026-11-02');
+    await dialog.getByLabel('Reason').fill('Their fee of a year');
+    await dialog.getByRole('button', { name: 'Propose' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await open(page, /^Proposals/);
+    await expectShown(page.getByRole('row', { name: /₦1,000,000\.00.*Their fee of a year|Their fee of a year.*₦1,000,000\.00/ }));
+  });
+});
+
 describe('console, tickets', () => {
   it('answers a ticket as a conversation, begun from a canned answer', async () => {
     const page = await theConsole().pageOf('Support', '/tickets?status=open');
@@ -48,5 +66,19 @@ describe('console, tickets', () => {
     await page.getByRole('combobox', { name: 'State' }).click();
     await page.getByRole('option', { name: 'Resolved' }).click();
     await page.getByText('The ticket is changed').waitFor();
+  });
+
+  it('asks before a ticket is closed, and then takes no answer', async () => {
+    const page = await theConsole().pageOf('Support', '/tickets');
+    await page.getByRole('link', { name: 'New phone' }).click();
+    await page.getByRole('textbox', { name: 'Answer' }).waitFor();
+    await page.getByRole('combobox', { name: 'State' }).click();
+    await page.getByRole('option', { name: 'Closed' }).click();
+    const closing = page.getByRole('dialog', { name: 'Close this ticket' });
+    await closing.getByText('Nobody can answer a closed ticket').waitFor();
+    await closing.getByRole('button', { name: 'Close it' }).click();
+    await page.getByText('The ticket is closed').waitFor();
+    await page.getByRole('textbox', { name: 'Answer' }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('combobox', { name: 'State' }).inputValue()).toBe('Closed');
   });
 });

@@ -9,6 +9,7 @@ import { Rows } from '../../components/data-table.js';
 import { Day } from '../../components/day.js';
 import { DayField } from '../../components/day-field.js';
 import { Money } from '../../components/money.js';
+import { NairaField } from '../../components/naira-field.js';
 import { Reference } from '../../components/reference.js';
 import { useFields } from '../../components/use-fields.js';
 import { SETTLEMENT_KINDS, settlementTitle } from './settlement-kinds.js';
@@ -141,7 +142,7 @@ function SettleDialog({ books, onClose }: SettleDialogProps) {
           {...select('bank', books.banks.map(named))}
         />
       )}
-      <TextInput label="Amount (Naira)" inputMode="decimal" required {...field('amount')} />
+      <NairaField label="Amount" {...field('amount')} />
       <TextInput label="Reference" description="Of the bank or the provider, used once" required {...field('reference')} />
       <DayField label="Day" required {...field('valued')} />
       <TextInput label="Reason" required {...field('reason')} />

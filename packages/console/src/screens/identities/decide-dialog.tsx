@@ -20,16 +20,8 @@ const CHANGES = [
 
 /** With a reason and a two-factor code. */
 export function DecideDialog({ identity, decision, onClose }: DecideDialogProps) {
-  const { marker, type, name_given, name_found } = identity;
   const [reason, setReason] = useState('');
   const decide = useAction('control_identity_decide', { done: ({ COMMENT }) => COMMENT, changes: CHANGES, onDone: onClose });
-  const isNewName = type === 'name';
-  const effect = {
-    accept: isNewName ? `The account is then called ${name_given}.` : `The account is then verified, and called ${name_found}.`,
-    reject: isNewName
-      ? `The account keeps the name ${name_found}.`
-      : 'The account is not verified. We tell the customer, who may try again.',
-  };
   return (
     <CodeDialog
       isOpen
@@ -39,10 +31,10 @@ export function DecideDialog({ identity, decision, onClose }: DecideDialogProps)
       {...(decision === 'reject' && { color: 'red' })}
       action={decide}
       isReady={reason.trim() !== ''}
-      onConfirm={(pinc) => decide.mutate({ reqv: marker, decision, reason: reason.trim(), pinc })}
+      onConfirm={(pinc) => decide.mutate({ reqv: identity.marker, decision, reason: reason.trim(), pinc })}
     >
       <Text size="sm" className="wrap">
-        {effect[decision]}
+        {effectOf(identity, decision)}
       </Text>
       <Textarea
         label="Reason"
@@ -56,4 +48,11 @@ export function DecideDialog({ identity, decision, onClose }: DecideDialogProps)
       />
     </CodeDialog>
   );
+}
+
+function effectOf({ type, name_given, name_found }: Identity, decision: 'accept' | 'reject'): string {
+  if (type === 'name')
+    return `The account ${decision === 'accept' ? `gets the name ${name_given}` : `keeps the name ${name_found}`}.`;
+  if (decision === 'reject') return 'The account is not verified. We tell the customer, who may try again.';
+  return name_found === '' ? 'The account is verified.' : `The account is verified, and gets the name ${name_found}.`;
 }

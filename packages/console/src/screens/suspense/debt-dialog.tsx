@@ -12,17 +12,19 @@ export type Payment = Item<'control_suspense_fetch'>;
 type Outcome = 'recovered' | 'written_off';
 
 const ABOUT: Readonly<Record<Outcome, string>> = {
-  recovered: 'It is taken from the wallet of who owes it, in full, and fails while the wallet has less.',
-  written_off: 'It becomes an expense of the service. Over ₦1,000,000.00 two others have to approve it.',
+  recovered: 'We take all of it from the wallet of the user.',
+  written_off: 'We give it up, and it becomes our expense. Over ₦1,000,000.00 two others have to approve it.',
 };
 
 /** Proposes how the debt of a reversed deposit ends. */
 export function DebtDialog({ payment, onClose }: { readonly payment: Payment; readonly onClose: () => void }) {
   const hasDebtor = payment.userid !== '';
-  const [outcome, setOutcome] = useState<Outcome>(hasDebtor ? 'recovered' : 'written_off');
+  const [chosen, setOutcome] = useState<Outcome>();
   const [reason, setReason] = useState('');
   const mayReadUsers = useMay('userControl.viewDetails');
   const user = useOperation('control_user_data_details', { uxid: payment.userid }, { enabled: hasDebtor && mayReadUsers });
+  const hasEnough = hasDebtor && (user.data === undefined || user.data.balance >= payment.amount);
+  const outcome = hasEnough ? (chosen ?? 'recovered') : 'written_off';
   return (
     <ActionDialog
       onClose={onClose}
@@ -45,12 +47,14 @@ export function DebtDialog({ payment, onClose }: { readonly payment: Payment; re
         value={outcome}
         onChange={setOutcome}
         data={[
-          { value: 'recovered', label: 'Recover', disabled: !hasDebtor },
+          { value: 'recovered', label: 'Recover', disabled: !hasEnough },
           { value: 'written_off', label: 'Write off' },
         ]}
       />
       {user.data && (
-        <Text size="sm">{`Their wallet has ${formatNaira(user.data.balance)} now; ${formatNaira(payment.amount)} is owed.`}</Text>
+        <Text size="sm">
+          {`They owe ${formatNaira(payment.amount)}. Their wallet has ${formatNaira(user.data.balance)}${hasEnough ? '' : ', which is too little to recover it'}.`}
+        </Text>
       )}
       <Text size="sm">{ABOUT[outcome]} Nothing moves before another member of staff approves it.</Text>
       <Textarea

@@ -3,10 +3,10 @@ import { List, Text } from '@mantine/core';
 import { useEach } from '../../api/use-each.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 
-export type Ticket = Item<'control_support_ticket_fetch'>;
+export type ClosedTicket = Pick<Item<'control_support_ticket_fetch'>, 'ticket_id' | 'subject'>;
 
 interface CloseDialogProps {
-  readonly tickets: readonly Ticket[];
+  readonly tickets: readonly ClosedTicket[];
   readonly onClose: () => void;
 }
 
@@ -14,7 +14,7 @@ interface CloseDialogProps {
 export function CloseDialog({ tickets, onClose }: CloseDialogProps) {
   const close = useEach('control_support_ticket_update', {
     done: (count) => (count === 1 ? 'The ticket is closed' : `${count} tickets are closed`),
-    changes: ['control_support_ticket_fetch', 'control_work_queue'],
+    changes: ['control_support_ticket_fetch', 'control_work_queue', 'control_timeline_fetch'],
     onDone: onClose,
   });
   return (
@@ -33,7 +33,7 @@ export function CloseDialog({ tickets, onClose }: CloseDialogProps) {
           </List.Item>
         ))}
       </List>
-      <Text size="sm">Their users are told by notice and mail, and cannot answer them any more.</Text>
+      <Text size="sm">We tell the customer by notice and mail. Nobody can answer a closed ticket.</Text>
     </ConfirmDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Data } from '@harmattan/client';
 import { Group, Select, Stack } from '@mantine/core';
 import { useAction } from '../../api/use-action.js';
@@ -14,12 +15,13 @@ import { useAddressPart } from '../../components/use-address.js';
 import { UserLink } from '../../components/user-link.js';
 import { Waiting } from '../../components/waiting.js';
 import { useMay } from '../../session/profile.js';
+import { CloseDialog } from './close-dialog.js';
 import { Message } from './message.js';
 import { Reply } from './reply.js';
 
 type Ticket = Extract<Data<'control_support_ticket_fetch'>, { messages: unknown }>;
 
-const CHANGES = ['control_support_ticket_fetch', 'control_work_queue'] as const;
+const CHANGES = ['control_support_ticket_fetch', 'control_work_queue', 'control_timeline_fetch'] as const;
 
 export default function TicketPage() {
   const ticketId = useAddressPart('ticketId');
@@ -59,13 +61,15 @@ function View({ ticket }: { readonly ticket: Ticket }) {
           <Message key={`${message.created_at}${message.from}`} message={message} />
         ))}
       </Stack>
+      {mayModify && ticket.status !== 'closed' && <Reply ticketId={ticket.ticket_id} changes={CHANGES} />}
       <CaseParts kind="ticket" id={ticket.ticket_id} />
-      {mayModify && <Reply ticketId={ticket.ticket_id} changes={CHANGES} />}
     </Stack>
   );
 }
 
-function State({ ticket: { ticket_id: id, status, priority } }: { readonly ticket: Ticket }) {
+function State({ ticket }: { readonly ticket: Ticket }) {
+  const { ticket_id: id, status, priority } = ticket;
+  const [isClosing, setClosing] = useState(false);
   const update = useAction('control_support_ticket_update', {
     done: 'The ticket is changed',
     changes: CHANGES,
@@ -85,7 +89,7 @@ function State({ ticket: { ticket_id: id, status, priority } }: { readonly ticke
         value={status}
         allowDeselect={false}
         disabled={update.isPending}
-        onChange={(value) => update.mutate({ ticket_id: id, status: value as 'open' })}
+        onChange={(value) => (value === 'closed' ? setClosing(true) : update.mutate({ ticket_id: id, status: value as 'open' }))}
       />
       <Select
         aria-label="Priority"
@@ -100,6 +104,7 @@ function State({ ticket: { ticket_id: id, status, priority } }: { readonly ticke
         disabled={update.isPending}
         onChange={(value) => update.mutate({ ticket_id: id, priority: value as 'low' })}
       />
+      {isClosing && <CloseDialog tickets={[ticket]} onClose={() => setClosing(false)} />}
     </Group>
   );
 }

@@ -6,7 +6,7 @@ import { Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
 import { UserLink } from '../../components/user-link.js';
 import { useMay } from '../../session/profile.js';
-import { CloseDialog, type Ticket } from './close-dialog.js';
+import { CloseDialog, type ClosedTicket } from './close-dialog.js';
 
 type Given = Input<'control_support_ticket_fetch'>;
 
@@ -25,7 +25,7 @@ const CATEGORIES: { value: NonNullable<Given['category']>; label: string }[] = [
 
 export default function TicketsPage() {
   const mayModify = useMay('helpControl.allowModify');
-  const [closed, setClosed] = useState<readonly Ticket[]>([]);
+  const [closed, setClosed] = useState<readonly ClosedTicket[]>([]);
   const bulk = mayModify ? { verb: 'Close', isFor: isOpen, onStart: setClosed } : undefined;
   return (
     <>
@@ -67,6 +67,6 @@ export default function TicketsPage() {
   );
 }
 
-function isOpen({ status }: Ticket): boolean {
+function isOpen({ status }: { readonly status: string }): boolean {
   return status !== 'closed';
 }

@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { NumberInput, SegmentedControl, Text, Textarea, TextInput } from '@mantine/core';
+import { SegmentedControl, Text, Textarea, TextInput } from '@mantine/core';
 import { PROPOSED } from '../../api/toast.js';
 import { ActionDialog } from '../../components/action-dialog.js';
 import { formatNaira } from '../../components/money.js';
+import { NairaField } from '../../components/naira-field.js';
 import { useDraftFields } from '../../components/use-fields.js';
 import type { DialogProps } from './user-dialog.js';
 
@@ -37,15 +38,8 @@ export function AdjustDialog({ userId, user, onClose }: DialogProps) {
           { value: 'take', label: 'Take' },
         ]}
       />
-      <NumberInput
+      <NairaField
         label="Amount"
-        prefix="₦"
-        thousandSeparator=","
-        decimalScale={2}
-        allowNegative={false}
-        hideControls
-        inputMode="decimal"
-        required
         data-autofocus
         {...field('amount')}
         description={`The balance is ${formatNaira(user.balance)}${naira > 0 ? `, and would be ${formatNaira(user.balance + given.amount)}` : ''}`}
