@@ -6,7 +6,7 @@ import { SANDBOX_COMMANDS } from './commands/sandbox.js';
 import { SECURITY_COMMANDS } from './commands/security.js';
 import { COMPARING_COMMANDS, LOG_COMMANDS, SERVICE_COMMANDS } from './commands/service.js';
 
-/** As --help shows them: what a newcomer needs stands first. */
+/** As --help shows them: a newcomer's commands stand first. */
 const GROUPS = {
   'Use a service:': CALL_COMMANDS,
   'Try it in the sandbox:': SANDBOX_COMMANDS,

@@ -78,7 +78,7 @@ async function stateOfStore(context: ServiceContext, url: string, { backup, newe
   throw new CommandError(`${setBackSentence(stored, made.number)} To restore an older one all the same, name it with --backup.`);
 }
 
-/** By the database of the settings, which may be what was lost. */
+/** Asks the database of the settings, which may be the lost one. */
 async function madeAsKnown(context: ServiceContext, place: string): Promise<Newest | undefined> {
   const { embedded, dataDir } = context.config;
   if (embedded && !existsSync(join(dataDir, SQLITE_FILE))) return undefined;

@@ -34,7 +34,7 @@ export function webhooksListen(cli: CommandLine, options: WebhooksListenOptions)
     const print = (text: string) => void terminal.stdout.write(`${text}\n`);
     const show = options.json ? (webhook: ReceivedWebhook) => JSON.stringify(webhook) : describe;
     const say = (note: string) => print(options.json ? JSON.stringify({ note }) : pc.yellow(note));
-    // What arrives before the secret is told is printed after it.
+    // Lines that arrive before the secret is printed wait for it.
     const early: string[] = [];
     let printWebhook = (text: string) => void early.push(text);
     const listener = new WebhookListener(options.forward, PING, (webhook) => printWebhook(show(webhook)));

@@ -1,10 +1,10 @@
 export interface Budget {
-  /** What it is, for staff: `wrong passwords from one network`. */
+  /** The counted thing, for staff: `wrong passwords from one network`. */
   readonly counts: string;
   readonly subjectIs: 'account' | 'person' | 'address' | 'network' | 'key' | 'staff member' | 'staff pair' | 'device';
   /** Whole numbers: tries, mails, bytes, kobo. */
   readonly cap: number;
-  /** From the first count; with `delay` from the last one. */
+  /** Time from the first count; with `delay` from the last one. */
   readonly windowMs: number;
   /**
    * Beyond the cap: `delay` makes each further try wait, from 1 s doubling to 15 min; `step-up` asks for another proof; `refuse`
@@ -22,5 +22,5 @@ export interface Budget {
   readonly isRate?: boolean;
 }
 
-/** What an IPv6 /48 may do, in networks: its owner picks any network in it, and mobile carriers put many people in one. */
+/** Allowance of an IPv6 /48, in networks: its owner picks any network in it, and mobile carriers put many people in one. */
 export const SITE_TIMES = 8;

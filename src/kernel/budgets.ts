@@ -21,7 +21,7 @@ export abstract class Budgets {
    * pass. @throws Failure of `budgetFailures` with retryAfterSeconds
    */
   abstract spend(budget: BudgetName, subject: string, amount?: number): Promise<void>;
-  /** As `spend`, for what is left out silently: false instead of the failure. */
+  /** Like `spend`, for work that is left out silently: false instead of the failure. */
   abstract trySpend(budget: BudgetName, subject: string, amount?: number): Promise<boolean>;
   /**
    * A try of a secret: spent before the check, one at a time for each subject in this process, so that parallel tries with the right
@@ -34,7 +34,7 @@ export abstract class Budgets {
     check: () => Promise<boolean>,
     whenRight?: 'clear' | 'give back',
   ): Promise<boolean>;
-  /** What may still be spent before the cap, without counting; 0 while it is blocked. */
+  /** The rest before the cap, without counting; 0 while it is blocked. */
   abstract left(budget: BudgetName, subject: string): Promise<number>;
   /** Takes a count back: the try turned out right, or what was counted did not happen. */
   abstract giveBack(budget: BudgetName, subject: string, amount?: number): Promise<void>;

@@ -9,7 +9,7 @@ export interface Charge {
   readonly kind: ChargeKind | 'item_fee';
   readonly name: string;
   readonly amountKobo: Kobo;
-  /** What it was charged on. */
+  /** The charged base. */
   readonly baseKobo: Kobo;
   /** Empty where no tariff says so. */
   readonly tariffId: string;
@@ -20,7 +20,7 @@ export interface ChargedPayment {
   readonly charges: readonly Charge[];
 }
 
-/** What an answer sums up as `fee`. */
+/** Kinds that an answer sums up as `fee`. */
 const FEE_KINDS = ['transfer_fee', 'payout_fee', 'item_fee'] as const;
 
 /** @param kinds all where there are none */

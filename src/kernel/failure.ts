@@ -19,13 +19,13 @@ export type FailureKind =
   | 'fault';
 
 export interface FailureDefinition {
-  /** As `ledger.insufficient_funds`. */
+  /** Name such as `ledger.insufficient_funds`. */
   readonly name: string;
   readonly kind: FailureKind;
   readonly text: string;
 }
 
-/** What was wrong with a request, and the text that should have been signed where that is known. */
+/** The fault of a request, and the text that should have been signed if that is known. */
 export interface Explanation {
   readonly reason: string;
   readonly text: string;

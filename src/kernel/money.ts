@@ -16,7 +16,7 @@ export function naira(whole: number): Kobo {
 
 export const ZERO_KOBO = kobo(0);
 
-/** Of several accounts together, which may be more than a safe integer. */
+/** Sum over several accounts, which may be more than a safe integer. */
 export function sumKobo(amounts: Iterable<number | bigint>): bigint {
   let sum = 0n;
   for (const amount of amounts) sum += BigInt(amount);

@@ -1,5 +1,5 @@
 const WORD_LENGTH = 64;
-/** Of Hausa and its neighbours: letters of their own, and not letters with marks. */
+/** Letters of Hausa and its neighbours. They are letters of their own, not letters with marks. */
 const HOOKED: Readonly<Record<string, string>> = { ɓ: 'b', ɖ: 'd', ɗ: 'd', ƙ: 'k', ƴ: 'y' };
 
 /** A name as it is looked for: lower-case, without accents, hooks and apostrophes, which keyboards lack. */

@@ -20,7 +20,7 @@ export function toPersonName(text: string): string {
   return /\p{L}/u.test(name) ? name : '';
 }
 
-/** With a blank behind a full stop, because mail programs make a link of `evil.ng`. */
+/** Puts a blank behind a full stop, because mail programs make a link of `evil.ng`. */
 function composed(text: string): string {
   return text
     .normalize('NFC')

@@ -10,7 +10,7 @@ export class RandomPool {
   bytes(size: number): Buffer {
     if (this.used + size > this.pool.length) this.refill();
     const bytes = Buffer.from(this.pool.subarray(this.used, this.used + size));
-    // What was handed out may be a secret.
+    // Bytes that were handed out may be a secret.
     this.pool.fill(0, this.used, this.used + size);
     this.used += size;
     return bytes;
@@ -49,7 +49,7 @@ export function randomByte(): number {
   return source().byte();
 }
 
-/** From 0 to 1, in steps of 1/256; for pauses, not for secrets. */
+/** A number from 0 to 1, in steps of 1/256; for pauses, not for secrets. */
 export function randomFraction(): number {
   return randomByte() / 256;
 }

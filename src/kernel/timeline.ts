@@ -9,11 +9,11 @@ export interface TimelineEntry {
   readonly part: TimelinePart;
   /** A sentence without a full stop. */
   readonly what: string;
-  /** What the provider said, the reason of staff, or a note; empty where there is none. */
+  /** The provider's words, the reason of staff, or a note; empty without any. */
   readonly detail: string;
   /** The account of who did it; empty where the service did. */
   readonly userId: string;
-  /** What it is about besides. */
+  /** Another record that it is about. */
   readonly about?: { readonly kind: RecordKind | 'journal'; readonly id: string };
   /** The same in entries of several contexts that tell of one act: a reader is told it once, by one that leads to a record where there is one. */
   readonly act?: string;
@@ -26,7 +26,7 @@ export function actOfProposal(proposalId: string, what: 'made' | 'decided', by: 
   return `proposal:${proposalId} ${what} ${by}`;
 }
 
-/** What one context knows of what happened to records. */
+/** One context's knowledge of the events of records. */
 export abstract class TimelineSource {
   abstract readonly name: string;
   abstract readonly kinds: readonly RecordKind[];

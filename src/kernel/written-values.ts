@@ -98,7 +98,8 @@ function offsetOf(zone: string): string {
 }
 
 /**
- * As the file shows it: by the first value above 12, else by which of both makes more days of its time; else the day is first, as in Nigeria.
+ * The order that the file shows: by the first value above 12, else by which of both makes more days of its time. Otherwise the
+ * day is first, as in Nigeria.
  * @param isOfFile whether a day is of the time that the file is of
  */
 export function dayOrderOf(texts: readonly string[], isOfFile: (day: string) => boolean): DayOrder {

@@ -63,7 +63,7 @@ export async function sampleEvent(database: Database, name: WebhookEventName): P
   if (!found) return { id: newId(), name, data: INVENTED[name](), isInvented: true };
   // `from` cannot be the name of a column.
   const { fromParty, ...data } = found;
-  // What was delivered is encrypted, and needed by no subscriber who tries things out.
+  // Deliverables are encrypted, and no subscriber who tries things out needs them.
   const more = name === 'purchase.completed' ? { deliverables: [] } : {};
   return {
     id: newId(),

@@ -73,7 +73,7 @@ function jsonOf(name: string, text: string): unknown {
   }
 }
 
-/** What is not of the type is sent as it is, and the service says what is wrong with it. */
+/** A value that does not fit the type is sent as it is, and the service says the fault. */
 function valueOf({ name, type }: Parameter, text: string): unknown {
   if (type === 'number' && NUMBER.test(text)) return Number(text);
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';

@@ -36,7 +36,7 @@ export class Caller {
   readonly url: string;
   readonly client: ServiceClient;
   readonly prompter: Prompter;
-  /** What names the same profile and service in another command. */
+  /** Options that name the same profile and service in another command. */
   readonly sameOptions: string;
   private readonly environment: NodeJS.ProcessEnv;
 

@@ -39,7 +39,7 @@ export function probe(cli: CommandLine, options: ProbeOptions): Promise<void> {
       await pay([caller, partner], withinMs, steps);
       return report(steps);
     } catch (error) {
-      // Whatever kept it from being seen is what the probe is for.
+      // The probe reports every failure, of whatever kind.
       throw error instanceof UsageError ? error : new CommandError(`The probe failed: ${(error as Error).message}`);
     } finally {
       partner.close();

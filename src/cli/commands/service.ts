@@ -46,7 +46,7 @@ export const SERVICE_COMMANDS: readonly Declaration[] = [
       }),
 ];
 
-/** What compares our books with those of others. */
+/** Commands that compare our books with those of others. */
 export const COMPARING_COMMANDS: readonly Declaration[] = [
   (cli) =>
     cli

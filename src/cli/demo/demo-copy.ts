@@ -16,7 +16,7 @@ const LEFT_OUT = new Set([
   'sandbox_clock',
   'statistic',
 ]);
-/** What every installation makes for itself, with the same keys. */
+/** Tables that every installation fills for itself, with the same keys. */
 const SHARED = new Set([
   'active_user',
   'bank',

@@ -22,7 +22,7 @@ import { ERROR_REFERENCE, FAQS, TICKETS } from './demo-texts.js';
 
 const IP = '127.0.0.1';
 
-/** What staff do in the demonstration, by the use cases of their operations. */
+/** Actions of staff in the demonstration, by the use cases of their operations. */
 export class DemoOffice {
   constructor(
     private readonly context: ServiceContext,

@@ -20,7 +20,7 @@ export interface DemoCallers {
 
 /** Whom users pay at banks, and whom they save to pay again. */
 export class DemoPayouts {
-  /** By user and label. */
+  /** Keyed by user and label. */
   private readonly payees = new Map<string, string>();
 
   constructor(

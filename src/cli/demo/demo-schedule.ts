@@ -40,7 +40,7 @@ const METER: PayeeTarget = {
   customerId: '62010098765',
 };
 
-/** What is read where the page of a user is opened, and their purchases. */
+/** The reads of a user's page and of their purchases. */
 const READ_OF_A_USER = ['control_user_data_details', 'control_user_trade_history'];
 
 interface RecurringAction {
@@ -103,7 +103,7 @@ const SCHEDULE: readonly RecurringAction[] = [
   { first: 57, every: 60, hour: 12, act: (actions) => actions.payBill(halima, 'abuja-electric-prepaid', '62010090007', 5_000) },
   // Less comes than was ordered.
   { first: 55, every: 60, hour: 10, act: (actions) => actions.shortDeposit(halima, 20_000, 15_000) },
-  // So that each week has some, whichever day it is today.
+  // Each week has some, whichever day it is today.
   { first: 46, every: 5, hour: 12, act: (actions, office) => office.look('support', actions.idOf(ada), ...READ_OF_A_USER) },
   {
     first: 46,

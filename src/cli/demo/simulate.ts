@@ -56,7 +56,7 @@ export async function simulateDays(
   return staff;
 }
 
-/** What jobs would do at once, without them. */
+/** Leaves undone the work that jobs would do at once. */
 export async function leaveUndone(context: ServiceContext, staff: readonly DemoStaffMember[]): Promise<void> {
   const office = officeOf(context, staff);
   await office.failWebhooks(FAILED_WEBHOOKS);

@@ -216,7 +216,7 @@ export class ExportedAccount extends PersonalDataSource {
   }
 }
 
-/** Whoever has the whole serial signs in as this device, which pays without the limit of new ones. */
+/** The whole serial lets somebody sign in as this device, which pays without the limit of new ones. */
 function shown(device: Device): Device {
   return { ...device, serial: maskSerial(device.serial) };
 }

@@ -73,7 +73,7 @@ export abstract class Visits {
   abstract list(page: PageRequest): Promise<Page<Visit>>;
 }
 
-/** As the client describes it; fields may be empty. */
+/** The client's own description; fields may be empty. */
 export interface VisitorDevice {
   readonly name: string;
   readonly type: string;
@@ -114,7 +114,7 @@ export interface NewAdView {
   /** May be empty. */
   readonly sourceId: string;
   readonly device: VisitorDevice;
-  /** As the client says, else by its address. */
+  /** The client's, else that of its address. */
   readonly country: string | undefined;
   readonly city: string | undefined;
 }

@@ -62,7 +62,7 @@ export class AnswerInTime<S extends AttemptState, R> {
     );
   }
 
-  /** From the stored answer, else from the order once it is settled or the first answer is overdue. */
+  /** Answers from the stored answer, else from the order once it is settled or the first answer is overdue. */
   async repeat(key: IdempotencyKey, replayed: Replayed): Promise<Replayed> {
     const { record } = replayed;
     if (record.state !== 'pending' || record.fingerprint !== key.fingerprint) return replayed;

@@ -61,7 +61,7 @@ export class AttemptEngine<S extends AttemptState, P extends AttemptProvider, C 
     if (status === 'pending' && nextQueryAt !== undefined && nextQueryAt <= this.clock.now()) await this.query(state);
   }
 
-  /** By our reference at this provider, where it is that of the latest attempt. */
+  /** Asks about the order with our reference at this provider, if that is the reference of its latest attempt. */
   async queryNamed(provider: string, references: readonly string[]): Promise<void> {
     for (const reference of references) {
       const state = await this.store.findByReference(provider, reference);

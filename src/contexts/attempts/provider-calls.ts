@@ -7,7 +7,7 @@ import { ProviderHealth } from '../../kernel/provider-health.js';
 import { ProviderSwitches } from '../providers/index.js';
 import { SystemLogs } from '../system-logs/index.js';
 
-/** What all providers of attempts have in common. */
+/** Common methods of all providers of attempts. */
 export interface AttemptProvider {
   readonly kind: 'biller' | 'payout';
   readonly name: string;
@@ -127,7 +127,7 @@ type Provider = Pick<AttemptProvider, 'kind' | 'name'> & {
   readonly capabilities: Pick<AttemptProvider['capabilities'], 'simulatesFaults'>;
 };
 
-/** Which providers take new attempts. Whatever happens here, those that were made are asked about. */
+/** Tells which providers take new attempts. Attempts already made are always asked about. */
 @Injectable()
 export class ProviderAvailability {
   constructor(

@@ -23,7 +23,7 @@ export interface Ending<S> {
   readonly journal: Journal;
   readonly updates: readonly RowUpdate[];
   readonly increments?: readonly CounterIncrement[];
-  /** What the order is afterwards, beside status and answer. */
+  /** The order after its end, beside status and answer. */
   settled(state: S, endedAt: number): S;
 }
 
@@ -71,7 +71,7 @@ export interface EndingsOf<S> {
   reverse(state: S, raw: Raw): Ending<S>;
 }
 
-/** What staff decide about an order whose provider does not say, or contradicts itself. */
+/** Decisions of staff about an order whose provider gives no answer, or contradicts itself. */
 export class Resolutions<S extends AttemptState> {
   constructor(
     private readonly kind: OrderKind<S>,

@@ -21,8 +21,8 @@ export interface Read {
 }
 
 /**
- * Whoever opens a record reads it by several operations: what the same member of staff read of it within ten minutes is one visit, in
- * the place of its latest read. @param records newest first @returns the reads of each visit, or one change
+ * Opening a record reads it by several operations. Reads of it by the same member of staff within ten minutes are one visit, in
+ * the place of the latest read. @param records newest first @returns the reads of each visit, or one change
  */
 export function visitsOf<Record extends Read>(records: readonly Record[]): [Record, ...Record[]][] {
   const visits: [Record, ...Record[]][] = [];
@@ -50,7 +50,7 @@ export interface AuditRecord {
   readonly ip: string;
 }
 
-/** Who makes a change; a `Caller` satisfies it. */
+/** The member who makes a change; a `Caller` satisfies it. */
 export interface StaffMember {
   readonly userId: string;
   readonly ip: string;

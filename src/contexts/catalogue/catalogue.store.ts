@@ -163,7 +163,7 @@ export class TypeormCatalogue extends Catalogue {
     );
   }
 
-  /** By item, in failover order; only those that are sold by providers in use. */
+  /** Routes by item, in failover order; only those of providers in use. */
   private async routes(): Promise<Map<string, Route[]>> {
     const rows = await this.database
       .repository(RouteRow)

@@ -40,7 +40,7 @@ export type Item = ListedItem &
   Entry & {
     /** Unix ms of the last change. */
     readonly updated: number;
-    /** By the providers that sell it, in failover order; also those that are off. */
+    /** The providers that sell it, in failover order; also those that are off. */
     readonly routes: readonly Route[];
   };
 
@@ -143,7 +143,7 @@ export interface BillerFigures {
 }
 
 export abstract class BillerFigureSource {
-  /** By biller id; billers without sales are left out. */
+  /** Figures by biller id; billers without sales are left out. */
   abstract ofBillers(): Promise<ReadonlyMap<string, BillerFigures>>;
 }
 
@@ -255,7 +255,7 @@ export class Surcharges {
     return cheapest ? this.ofItem(cheapest, biller) : biller.surchargeKobo;
   }
 
-  /** Of its price, or of the least that it is sold for. */
+  /** Cost of its price, or of the least that it is sold for. */
   async ofItem(item: Item, biller: Biller): Promise<Kobo> {
     const [charge] = await this.of(item, biller, lowestOf(item.price));
     return charge?.amountKobo ?? kobo(0);
@@ -270,7 +270,7 @@ function surchargeOf({ surchargeKobo: amountKobo }: Biller, baseKobo: Kobo): Cha
   return amountKobo > 0 ? [{ kind: 'surcharge', name: 'Surcharge', amountKobo, baseKobo, tariffId: '' }] : [];
 }
 
-/** What billers sell, by its id or by what its name begins with; from memory. */
+/** Finds billers by id or by the beginning of their name; from memory. */
 @Injectable()
 @Contributes(StaffRecords)
 export class FoundItems extends StaffRecords {

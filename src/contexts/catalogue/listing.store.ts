@@ -161,7 +161,7 @@ export class ListingWriter {
     });
   }
 
-  /** As the first provider that lists it under its own id describes it. */
+  /** Items as described by the first provider that lists them under its own id. */
   private ownItems(assigned: readonly Assignment[]): ItemRow[] {
     const rows = new Map<string, ItemRow>();
     for (const { offer, itemId } of assigned) {

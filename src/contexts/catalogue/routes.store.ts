@@ -13,7 +13,7 @@ import { type RouteChange, type RouteFilter, type RouteRecord, Routes } from './
 import { areOfDifferentFields, type Offer } from './matching.js';
 import { ListingWriter } from './listing.store.js';
 
-/** As staff ordered them, and those that staff did not order after them, by the order of the providers. */
+/** Staff's order first, then the other routes in the order of the providers. */
 export function inOrder(ofItem: readonly RouteRow[], providers: BillerProviders): RouteRow[] {
   const rank = new Map(providers.all.map(({ name }, index) => [name, index]));
   const rankOf = ({ provider }: RouteRow) => rank.get(provider) ?? rank.size;

@@ -197,7 +197,7 @@ export abstract class Files {
   abstract begin(file: NewFile, quotaBytes: number): Promise<FileRecord | undefined>;
   /** False when the upload was abandoned meanwhile. */
   abstract activate(id: string): Promise<boolean>;
-  /** As `activate`, for what the service made itself and need not check. */
+  /** Like `activate`, for files that the service made itself and need not check. */
   abstract activateProcessed(id: string): Promise<boolean>;
   abstract find(id: string): Promise<FileRecord | undefined>;
   abstract findByName(name: string): Promise<FileRecord | undefined>;

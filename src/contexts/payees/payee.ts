@@ -13,7 +13,7 @@ export interface Payee {
   readonly id: string;
   readonly userId: string;
   readonly kind: PayeeKind;
-  /** What the user calls it. */
+  /** The user's name for it. */
   readonly label: string;
   /** At the bank, of the other user, or of what is bought for the customer. */
   readonly name: string;
@@ -50,7 +50,7 @@ export function identityOf(paid: Paid): string {
   }
 }
 
-/** By a part of the label or the name. */
+/** Matches a part of the label or the name. */
 export function isCalled({ label, name }: Payee, words: string): boolean {
   const wanted = plainName(words);
   return plainName(label).includes(wanted) || plainName(name).includes(wanted);

@@ -57,7 +57,7 @@ import { isDuplicate } from '../../platform/database/errors.js';
 export class PayeeRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('user_id') userId: string;
-  /** What it leads to. */
+  /** The destination. */
   @ExactTextColumn('identity', 255) identity: string;
   @TextColumn('kind', 8) kind: PayeeKind;
   @TextColumn('label', 64) label: string;

@@ -71,7 +71,7 @@ function payoutProduct(
   };
 }
 
-/** What a provider tells of a payout only after its end: the session of the rail, and another fee than is booked. */
+/** Records what a provider tells only after the end of a payout: the session of the rail, and another fee than is booked. */
 async function recordLateFee(
   payouts: Payouts,
   ledger: Ledger,

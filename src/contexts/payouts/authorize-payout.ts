@@ -9,7 +9,7 @@ import { type ApprovalQuestion, type PayoutApprovals, PayoutProviders } from '..
 import { SystemLogs } from '../system-logs/index.js';
 import { type PayoutState, payoutFailures, Payouts, termsOf } from './payouts.js';
 
-/** What payout providers name in the address that they ask. */
+/** The token in the address that payout providers ask. */
 export abstract class ApprovalToken {
   /** In constant time; false where none is set. */
   abstract is(token: string): boolean;

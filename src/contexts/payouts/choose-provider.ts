@@ -55,7 +55,7 @@ export class ChooseProvider {
 
   /** After providers that certainly paid nothing; of those that would have to wait, none. */
   async next(equal: EqualPayout, tried: ReadonlySet<string>): Promise<ChosenProvider | undefined> {
-    // What began in the sandbox may be of a test account.
+    // A payout that began in the sandbox may be of a test account.
     if (tried.has(SANDBOX)) return undefined;
     for (const provider of this.providers.all) {
       if (tried.has(provider.name)) continue;
@@ -88,12 +88,12 @@ export class ChooseProvider {
 }
 
 export interface DestinationGiven {
-  /** Of a saved payee, in place of the others. */
+  /** Id of a saved payee, in place of the other fields. */
   readonly payee?: string | undefined;
   /** Our own of the bank. */
   readonly code?: string | undefined;
   readonly account?: string | undefined;
-  /** As the payer has seen it. */
+  /** The name that the payer saw. */
   readonly name?: string | undefined;
 }
 

@@ -86,14 +86,14 @@ export class CreatePayout {
     try {
       committed = await this.checkAndCommit(order, caller);
     } catch (error) {
-      // What was checked may have changed since the first request, which is answered all the same.
+      // Checked facts may have changed since the first request, which is answered all the same.
       const seen = await this.requests.find(idempotencyKey);
       if (seen) return this.answers.repeat(idempotencyKey, seen);
       throw error;
     }
     if (committed instanceof Replayed) return this.answers.repeat(idempotencyKey, committed);
     const { state, window } = committed;
-    // What waits for an equal one is submitted by the job that finds it due.
+    // A payout that waits for an equal one is submitted by the job that finds it due.
     const work = state.attempt.submitAt === undefined ? this.advance.submit(state, window) : Promise.resolve(state);
     this.count(order, caller);
     return this.answers.first(idempotencyKey, state, work);

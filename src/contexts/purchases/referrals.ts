@@ -39,7 +39,7 @@ const BUYERS = 500;
 export interface Referral {
   readonly referrer: Payer;
   readonly buyer: Payer;
-  /** Of the purchase: a phone or a meter. */
+  /** The purchase's customer number: a phone or a meter. */
   readonly customerId: string;
 }
 
@@ -188,7 +188,7 @@ export class TakeBackReferralBonus {
       });
   }
 
-  /** What was taken. Again where the wallet has lost money since its balance was read. */
+  /** Takes the bonus back and returns the amount. Tries again if the wallet has lost money since its balance was read. */
   private async take(paid: PaidBonus): Promise<Kobo> {
     for (let attempt = 1; ; attempt++) {
       const balanceKobo = (await this.wallets.balanceOf(paid.referrerId)) ?? ZERO_KOBO;

@@ -29,10 +29,10 @@ function canonicalJson(value: unknown): string {
   return `{${entries.map(([key, entry]) => `${JSON.stringify(key)}:${canonicalJson(entry)}`).join()}}`;
 }
 
-/** With empty texts where the provider names none. */
+/** A deliverable with empty texts if the provider names none. */
 export type ReceiptDeliverable = Required<Deliverable>;
 
-/** What a receipt says of a payment, empty where it has nothing to say. It is signed as it is written, so its fields have their names of the wire. */
+/** Text of a receipt, with empty fields if there is nothing to say. It is signed as it is written, so its fields have their names of the wire. */
 export interface ReceiptContent {
   readonly type: 'transfer' | 'purchase' | 'payout';
   /** Transfer's, purchase's or payout's id. */
@@ -49,7 +49,7 @@ export interface ReceiptContent {
   readonly total: string;
   readonly payer: string;
   readonly payee: string;
-  /** What was bought, and for which number; of a payout the bank and the account. */
+  /** The bought item with its number; for a payout the bank and the account. */
   readonly item: string;
   readonly customer_id: string;
   /** Ours with the provider; of a payout the session of the rail where it is known. */
@@ -91,7 +91,7 @@ export function signedText(receipt: Omit<Receipt, 'signature'>): string {
   return `harmattan receipt\n${canonicalJson(receipt)}\n`;
 }
 
-/** What the postings of a journal take from wallets and accounts together. */
+/** Sum of the debits of a journal over wallets and accounts. */
 export function debitedKobo(journal: string): number {
   const amounts = journal.split('\n').flatMap((line) => (line.startsWith('P\t') ? Number(line.split('\t')[2]) : []));
   return -amounts.filter((amount) => amount < 0).reduce((sum, amount) => sum + amount, 0);

@@ -58,7 +58,7 @@ function maySee(account: string, grants: Grants): boolean {
   return isSystemAccount(account) || (grants?.has(SHOWS_WALLETS) ?? false);
 }
 
-/** What is open between a provider and us; below zero where it owes us. */
+/** The open amount between a provider and us; below zero if it owes us. */
 export interface OpenClearing {
   /** The first name that it is reconciled by. */
   readonly provider: string;
@@ -119,7 +119,7 @@ export class ShowBooks {
 }
 
 const WHOLE_EVERY_MS = 7 * DAY_MS;
-/** So that other jobs of the process go on meanwhile. */
+/** Leaves processor time to other jobs of the process. */
 const THREADS = 1;
 
 /** Verifies what is recent, and the whole of the ledger once a week; a wrong row becomes a system log. */

@@ -54,7 +54,7 @@ export class ReconcileBank {
     });
   }
 
-  /** With those of some days before that no line was found for, as a transfer over midnight or a weekend. */
+  /** Bookings of the statement's days, with earlier ones that found no line, such as a transfer over midnight or a weekend. */
   private async bookedOn(statement: StoredStatement, lines: readonly StoredLine[]): Promise<BookedLine[]> {
     const { bank, firstDay, lastDay } = statement;
     const settlements = await this.settlements.ofBank(bank, addDays(firstDay, 0 - DAYS_ON_THE_WAY), lastDay);

@@ -24,7 +24,7 @@ const LOOKED_UP = 200;
 const COMMIT_MS = 10_000;
 
 export interface ReconcileRequest {
-  /** By its name among those that are reconciled. */
+  /** Name among the reconciled providers. */
   readonly provider: string;
   /** `YYYY-MM-DD` in Lagos. */
   readonly day: string;
@@ -108,7 +108,7 @@ export class ReconcileDay {
     for await (const postings of this.postings.between(source.bookingAccount(provider), period.from, to))
       lines.addPosted(
         postings
-          // What comes later to the same row goes the other way.
+          // Later postings to the same row go the other way.
           .filter(({ amountKobo, kind }) => amountKobo > 0 === isHeld && kind !== others && !isOperatorKind(kind))
           .map(({ journalId, subject, amountKobo }) => ({ journal: isHeld ? subject : journalId, amountKobo })),
       );

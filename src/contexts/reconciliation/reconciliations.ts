@@ -27,7 +27,7 @@ export const MIDNIGHT_TOLERANCE_MS = 15 * MINUTE_MS;
 
 export class Day {
   readonly period: Period;
-  /** With what may be of the day before or after. */
+  /** The period with the records that may belong to the day before or after. */
   readonly around: Period;
 
   constructor(readonly date: string) {
@@ -57,7 +57,7 @@ export interface Counts {
   missingHere: number;
   missingThere: number;
   differing: number;
-  /** By how much the provider's books are above ours. */
+  /** The provider's books less ours. */
   differenceKobo: number;
 }
 
@@ -74,7 +74,7 @@ export interface Reconciliation extends Readonly<Counts> {
   readonly createdAt: number;
 }
 
-/** What a run remembers for the run of the next or the previous day, because of midnight. */
+/** Lines that a run remembers for the run of the next or the previous day, because of midnight. */
 export type Remembered = 'awaited' | 'straddling';
 
 export interface ReconciliationFilter {
@@ -136,7 +136,7 @@ export interface KeptResult extends Readonly<Counts> {
 }
 
 export interface ComparedDay {
-  /** What was compared, as its reconciliations are listed. */
+  /** Name of the compared side, as its reconciliations are listed. */
   readonly name: string;
   readonly day: string;
   readonly compared: Compared;

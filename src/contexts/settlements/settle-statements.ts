@@ -16,7 +16,7 @@ import { Failure } from '../../kernel/failure.js';
 import { newId } from '../../kernel/ids.js';
 import { kobo } from '../../kernel/money.js';
 
-/** What a line of a statement seems to be; no kind where nothing is known. */
+/** Likely meaning of a line of a statement; no kind if nothing is known. */
 export interface Suggestion {
   readonly kind: SettlementKind | '';
   readonly provider: string;
@@ -26,16 +26,16 @@ export interface Suggestion {
 }
 
 export interface OpenAmounts {
-  /** As they are reconciled. */
+  /** Providers under their names of reconciliation. */
   readonly providers: readonly {
     readonly name: string;
     readonly provider: string;
     /** Others keep a float of ours. */
     readonly takesDeposits: boolean;
-    /** What it has of ours. */
+    /** Our balance there. */
     readonly holdsKobo: number;
   }[];
-  /** What is owed to the state. */
+  /** Tax that we owe to the state. */
   readonly vatKobo: number;
   readonly dutiesKobo: number;
 }
@@ -47,7 +47,7 @@ const TAXES: readonly (readonly [Remitted, RegExp])[] = [
 ];
 const BANK_FEE = /\b(charges?|fees?|commission|maintenance|sms|alert|cot|emtl|levy|stamp duty|vat|nip fee|card)\b/i;
 
-/** By the words of the line, and else by its amount. */
+/** Judges by the words of the line, else by its amount. */
 export function suggestionFor(
   line: Pick<StatementLine, 'amountKobo' | 'reference' | 'description'>,
   open: OpenAmounts,
@@ -92,7 +92,7 @@ export class ShowStatement {
     private readonly balances: LedgerBalances,
   ) {}
 
-  /** With its lines, and what each without a settlement seems to be. */
+  /** The statement with its lines, and the likely meaning of each without a settlement. */
   async execute(id: string): Promise<ShownStatement | undefined> {
     const statement = await this.statements.find(id);
     if (!statement) return undefined;
@@ -121,7 +121,7 @@ export class ShowStatement {
   }
 }
 
-/** What a line of a statement is. */
+/** The meaning of a line of a statement. */
 export interface LineMeaning {
   readonly lineId: string;
   readonly kind: SettlementKind;

@@ -32,14 +32,14 @@ export type RecordedKind = (typeof RECORDED_KINDS)[number];
 
 export const LONGEST_REFERENCE = 50;
 
-/** What is remitted. */
+/** Taxes that are remitted. */
 export const REMITTED = ['vat', 'duties'] as const;
 export type Remitted = (typeof REMITTED)[number];
 
 /** Texts that the kind does not need are empty. */
 export interface SettlementEntry {
   readonly kind: RecordedKind;
-  /** As it is reconciled. */
+  /** Name of reconciliation. */
   readonly provider: string;
   readonly account: Remitted | '';
   readonly bank: string;
@@ -58,7 +58,7 @@ export interface Settlement extends SettlementEntry {
 
 type Part = 'provider' | 'account' | 'bank';
 
-/** What each kind names beside amount, reference and day. */
+/** Parts of each kind beside amount, reference and day. */
 const PARTS: Readonly<Record<SettlementKind, readonly Part[]>> = {
   provider_payout: ['provider', 'bank'],
   float_topup: ['provider', 'bank'],
@@ -81,7 +81,7 @@ export interface SettlementAccounts {
   readonly suspense: string;
 }
 
-/** Which account is debited, and which credited. */
+/** The debited and the credited account. */
 export function sidesOf(
   { kind, bank }: Pick<SettlementEntry, 'kind' | 'bank'>,
   accounts: SettlementAccounts,
@@ -120,7 +120,7 @@ export abstract class Settlements {
   /** That moved an account at a bank on one of these days. */
   abstract ofBank(bank: string, firstDay: string, lastDay: string): Promise<Settlement[]>;
   /**
-   * What the accounts had besides at the end of a day, had each settlement been booked on its day.
+   * Differences of the accounts at the end of a day, had each settlement been booked on its day.
    * @param end of the day, unix ms
    */
   abstract shifts(day: string, end: number): Promise<ReadonlyMap<AccountId, number>>;

@@ -23,7 +23,7 @@ export const settlementFailures = failures('settlements', {
   line_settled: ['conflict', 'A line is settled already, or is not of this statement'],
 });
 
-/** What moved on an account of ours at a bank. */
+/** A movement on an account of ours at a bank. */
 export interface StatementLine {
   /** `YYYY-MM-DD`. */
   readonly day: string;
@@ -92,7 +92,7 @@ export function oldestFirst(lines: readonly StatementLine[]): readonly Statement
   return !follow(lines) && follow(reversed) ? reversed : lines;
 }
 
-/** What a statement should be of. */
+/** The account and period that a statement must have. */
 export interface ExpectedStatement {
   readonly firstDay: string;
   readonly lastDay: string;
@@ -146,12 +146,12 @@ export function parseStatementLayout(json: string): StatementLayout | undefined 
 /** Our accounts at banks. */
 export abstract class BankAccounts {
   abstract readonly names: readonly string[];
-  /** By name, where the settings give one. */
+  /** Account numbers by name, if the settings give one. */
   abstract readonly numbers: ReadonlyMap<string, string | undefined>;
 }
 
 export interface StatementFile extends ReadStatement {
-  /** Of its bytes, in hex. */
+  /** Digest of its bytes, in hex. */
   readonly digest: string;
 }
 

@@ -106,7 +106,7 @@ export class TypeormFoundUsers extends StaffRecords {
     return [...(await this.directory.findMany(ids)).values()].map(summaryOf);
   }
 
-  /** As a payer sees whom they pay. */
+  /** The name that payers see. */
   override nameForAll({ title }: RecordSummary): string {
     const [given = '', family = ''] = title.split(' ');
     return family === '' ? given : `${given} ${String.fromCodePoint(family.codePointAt(0)!)}.`;

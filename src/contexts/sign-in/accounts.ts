@@ -18,13 +18,13 @@ export interface User {
   readonly referenceId: string;
   readonly referrerId: string | undefined;
   readonly emailVerified: boolean;
-  /** By whatever code, or by staff. */
+  /** Verified by any code, or by staff. */
   readonly phoneVerified: boolean;
-  /** By a text message or by staff; limits depend on it, because a push message proves a device. */
+  /** Proved by a text message or by staff. Limits depend on it, because a push message only proves a device. */
   readonly phoneProved: boolean;
   /** A BVN or a NIN is proved to be the user's. */
   readonly identityVerified: boolean;
-  /** Which of them, as `bvn nin`; empty where none is, or staff vouched for the user in an earlier version. */
+  /** The verified numbers, as `bvn nin`; empty without any, or if staff vouched for the user in an earlier version. */
   readonly verifiedNumbers: string;
   readonly isTest: boolean;
   readonly status: AccountStatus;
@@ -151,13 +151,13 @@ export abstract class Accounts {
   /** Nothing is spent until then without the PIN of before; 0: at once. Invalidates the caches. */
   abstract setCoolingOff(userId: string, until: number): Promise<void>;
   abstract recentPasswords(userId: string): Promise<string[]>;
-  /** Which of these addresses belong to an account and are verified. */
+  /** The addresses among these that belong to an account and are verified. */
   abstract provedAmong(emails: readonly string[]): Promise<ReadonlySet<string>>;
   /** Does nothing when the address has changed. */
   abstract verifyEmail(userId: string, email: string): Promise<void>;
   /** Also forgets the Google account of the old address. @throws Failure `sign_in.linked_email` when another account has the address or its look-alike */
   abstract changeEmail(userId: string, email: string): Promise<void>;
-  /** What identifies its owner gives way to this address and empty fields, and nobody signs in to it. In the caller's unit of work. */
+  /** Replaces the identifying fields by this address and empty texts; nobody can sign in afterwards. In the caller's unit of work. */
   abstract pseudonymise(userId: string, address: string): Promise<void>;
   abstract countReferred(userId: string): Promise<number>;
   /** The latest. */
@@ -172,7 +172,7 @@ export abstract class ReplacedAccounts {
 
 export interface AccountClosing {
   readonly userId: string;
-  /** From then on its owner cannot undo it. */
+  /** Then its owner cannot undo it any more. */
   readonly closesAt: number;
   readonly createdAt: number;
 }

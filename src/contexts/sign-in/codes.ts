@@ -216,7 +216,7 @@ export class MailedCodes {
   private async count(read: MailedCode, network: string, by: 1 | -1): Promise<boolean> {
     for (let code: MailedCode = read; ;) {
       const isCounted = by === -1 || isOpen(code, network, this.clock.now());
-      // What is not open is asked to replace a version that there never is, so that it costs the same.
+      // A code that is not open is replaced by a version that never exists, so that it costs the same.
       const expected = isCounted ? code : missingCode(code.email, code.slot);
       if (await this.codes.replace(expected, withTries(expected, network, by))) return true;
       if (!isCounted) return false;
@@ -248,7 +248,7 @@ export class UnprovedRecipients extends RecipientRules {
     return recipients;
   }
 
-  /** Whoever asks has a share, so that a stranger leaves some for the owner. */
+  /** Each requester has a share, so that a stranger leaves some for the owner. */
   private async count({ to, askedBy = '' }: MailRequest): Promise<Recipient> {
     const isWithinShare = await this.budgets.trySpend('network_unproved_mails', `${to} ${askedBy}`);
     return isWithinShare && (await this.budgets.trySpend('unproved_mails', to)) ? 'unproved' : 'withheld';

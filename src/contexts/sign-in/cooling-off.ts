@@ -30,7 +30,7 @@ export function coolingOffFailure(until: number, pin: PinState | undefined): Fai
   return new Failure(signInFailures.cooling_off, { text: describeCoolingOff(until, pin) });
 }
 
-/** What the account has to wait for. */
+/** The wait of an account, and its reason. */
 export interface Reclaimed {
   /** 0: nothing. */
   readonly coolingOffUntil: number;

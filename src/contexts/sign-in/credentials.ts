@@ -2,7 +2,7 @@ import type { User, Payer } from './accounts.js';
 import type { SentMail, MailedCode } from './verification-code.js';
 import type { PinAttempts, PinState } from './transaction-pin.js';
 
-/** What a requester brings: a payment with a PIN, a device or session that the account knows, or nothing yet. */
+/** Proof that a requester brings: a payment with a PIN, a device or session that the account knows, or nothing yet. */
 export const REQUESTER_KINDS = ['payment', 'known', 'stranger'] as const;
 export type RequesterKind = (typeof REQUESTER_KINDS)[number];
 

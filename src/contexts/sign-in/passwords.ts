@@ -55,7 +55,7 @@ function readLookalikes(word: string): string {
 }
 
 export abstract class BreachedPasswords {
-  /** As `stemsOf` makes them. */
+  /** Stems, made by `stemsOf`. */
   abstract stems(): Promise<ReadonlySet<string>>;
 }
 

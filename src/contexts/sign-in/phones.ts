@@ -17,7 +17,7 @@ const TRIES = 5;
 export const PHONE_CHANNELS = ['sms', 'push'] as const;
 export type PhoneChannel = (typeof PHONE_CHANNELS)[number];
 
-/** What the code of a user and number is kept under, in place of an address: another number has another one. */
+/** Key of the code of a user and number, in place of an address: another number has another key. */
 export function phoneCodeKey(userId: string, phoneNumber: string, channel: PhoneChannel): string {
   return `phone ${phoneNumber} of ${userId}${channel === 'push' ? ' by push' : ''}`;
 }

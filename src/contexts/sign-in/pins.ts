@@ -25,11 +25,11 @@ interface Kept {
   readonly until: number;
 }
 
-/** Which session proved which PIN lately, as digests under a key of this process, so that most payments need no hash. */
+/** Remembers which session proved which PIN lately, as digests under a key of this process, so that most payments need no hash. */
 @Injectable()
 export class ProvedPins {
   private readonly key = randomBytes(32);
-  /** By session id, oldest first. */
+  /** Proofs by session id, oldest first. */
   private readonly kept = new Map<string, Kept>();
 
   constructor(private readonly clock: Clock) {}
@@ -133,7 +133,7 @@ export class VerifyPin {
 
 type CoolingPayer = Pick<Payer, 'id' | 'coolingOffUntil'> & { readonly pin: PinState | undefined };
 
-/** Who knows the transaction PIN of before is the owner: nothing has to be waited for any more, and the PIN is back. */
+/** The former transaction PIN proves the owner: the waiting ends, and the PIN is valid again. */
 @Injectable()
 export class EndCoolingOff {
   constructor(
@@ -169,7 +169,7 @@ export interface PinUpdate {
   /** Empty: none from now on. */
   readonly pin: string;
   readonly presentPin: string | undefined;
-  /** From the mailbox of the account. */
+  /** Code from the mailbox of the account. */
   readonly code: string | undefined;
 }
 

@@ -64,7 +64,7 @@ export class ResetPassword {
 
 export interface EmailUpdate {
   readonly email: string;
-  /** From the mailbox of the new address. */
+  /** Code from the mailbox of the new address. */
   readonly code: string;
   readonly password: string | undefined;
 }

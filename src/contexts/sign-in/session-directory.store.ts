@@ -13,7 +13,7 @@ import { ActivityWriter } from './login-records.store.js';
 import { CacheInvalidator, CacheSettings, InvalidatingCache } from './adapters/invalidating-cache.js';
 import { Accounts } from './accounts.js';
 
-/** Which replaced secrets are recognised; each costs two hashes when a signature is wrong. */
+/** Number of replaced secrets that are recognised; each costs two hashes when a signature is wrong. */
 const RETIRED_SECRETS = 500;
 
 interface RetiredSecret {

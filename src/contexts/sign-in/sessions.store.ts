@@ -68,7 +68,7 @@ export class TypeormSessions extends Sessions {
       newDeviceUntil: newDevice?.until ?? 0,
       mac: this.sessionSeal.seal(session),
     });
-    // Who signs in is active, also before the next request.
+    // Signing in makes a user active, even before the next request.
     await this.database.repository(UserRow).update({ id: userId }, { activeAt: now });
   }
 
@@ -168,7 +168,7 @@ export class TypeormSessions extends Sessions {
   }
 }
 
-/** By the index of expiry, and bounded, because every scrape counts them. */
+/** Uses the index of expiry, and is bounded, because every scrape counts them. */
 const LIVE = `SELECT 'live' AS label, COUNT(*) AS value
   FROM (SELECT 1 AS live FROM session WHERE expires > ? LIMIT 100000) live_session`;
 

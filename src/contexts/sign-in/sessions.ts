@@ -32,7 +32,7 @@ export function maximumAgeMs(isStaff: boolean): number {
   return isStaff ? STAFF_SESSION_MS : USER_SESSION_MS;
 }
 
-/** From the beginning of the session and from each rotation. */
+/** Life from the beginning of the session and from each rotation. */
 export function sessionLifeMs(settingMs: number, isStaff: boolean): number {
   return Math.min(settingMs, maximumAgeMs(isStaff));
 }
@@ -83,7 +83,7 @@ export interface NewSession {
 }
 
 export interface SessionRotation {
-  /** From now. */
+  /** Life from now on. */
   readonly lifeMs: number;
   /** Upper bound of the session's age, whatever its life. */
   readonly maximumAgeMs: number;
@@ -194,7 +194,7 @@ export interface SignInContext {
 }
 
 export interface SessionOptions {
-  /** As `userControl.allowModify`; a staff session lasts 8 h at most. */
+  /** Permissions as `userControl.allowModify`; a staff session lasts 8 h at most. */
   readonly grants?: readonly string[];
   /** Suppresses the warning of a new device. */
   readonly isRegistration?: boolean;

@@ -59,7 +59,7 @@ export class RecogniseDevice {
     const devices = await this.loginRecords.newDevices(account, now - DAY_MS);
     const opener = account.devicesTrustedFrom === 0 && account.createdAt > now - DAY_MS ? devices[0]?.serial : undefined;
     if (serial === opener) return undefined;
-    // What several new devices pay counts together.
+    // Payments of several new devices count together.
     const first = devices.find((device) => device.serial !== opener);
     return { from: first?.seenAt ?? now, until: (seenAt ?? now) + DAY_MS };
   }

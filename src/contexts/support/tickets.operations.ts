@@ -74,7 +74,7 @@ export const TICKET_KEYS: ListKeys<Ticket> = {
   },
 };
 
-/** With the owner's user id. */
+/** A ticket with the owner's user id. */
 function presentStaffTicket(ticket: Ticket) {
   return { ...presentTicket(ticket), userid: ticket.userId };
 }

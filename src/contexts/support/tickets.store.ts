@@ -75,7 +75,7 @@ export class TicketRow {
 export class TicketMessageRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('ticket_id') ticketId: string;
-  /** From 0, which is the ticket's first message. */
+  /** Position from 0, the ticket's first message. */
   @CountColumn('position') position: number;
   @TextColumn('party', 16) from: TicketParty;
   @IdColumn('author_id') authorId: string;

@@ -7,7 +7,7 @@ import { defaultTariffs } from './tariffs.store.js';
 
 const CHARGES = ['none', 'nigeria-2026'] as const;
 const LIMITS = ['none', 'nigeria-2023', 'nigeria-tiers'] as const;
-/** What it was called before this version, and is still taken for. */
+/** Former name, which this version still takes. */
 const FORMER_LIMITS = 'nigeria-tiers';
 
 export class TariffsEnvironment extends RoomSettings implements TariffSettings {

@@ -4,7 +4,7 @@ import { derive, keyId } from '../crypto/key-ring.js';
 import type { BackupStore } from './backup-store.js';
 import { DamagedBackup } from './sealed-parts.js';
 
-/** What the ledger was when the backup began, so that the copy has at least this. */
+/** The ledger when the backup began; the copy has at least this. */
 export interface LedgerMark {
   readonly batchNo: number;
   readonly hash: string;
@@ -35,7 +35,7 @@ export interface Manifest {
 const NAME = 'manifest.json';
 const STORED = z.object({ manifest: z.string(), mac: z.string() });
 
-/** What is signed and kept beside the parts that it describes. */
+/** A signed description, kept beside the parts that it describes. */
 export interface Signed {
   /** The folder of the store that it is in. */
   readonly backup: string;
@@ -88,7 +88,7 @@ export interface Found<M extends Signed> {
   readonly secret: Buffer;
 }
 
-/** Of the backups that were finished, by their names. @param damaged takes a sentence for each that cannot be read */
+/** Manifests of the finished backups, by their names. @param damaged takes a sentence for each that cannot be read */
 export async function readManifests<M extends Signed>(
   place: BackupStore,
   secrets: readonly Buffer[],

@@ -18,7 +18,7 @@ import { StartError } from './start-error.js';
 import { storedSecret } from './stored-secret.js';
 import { KEY_FORM } from './variables.js';
 
-/** What holds for the whole process, read once from the environment, and the way to the settings of rooms. */
+/** Settings of the whole process, read once from the environment, and the way to the settings of rooms. */
 export class Config {
   /** `tool`: an operator command, which serves nothing and runs no jobs. */
   readonly role: 'all' | 'api' | 'worker' | 'tool';
@@ -36,7 +36,7 @@ export class Config {
   readonly sandboxWebhookSecret: string;
   /** Simulated providers are used by a service that is not in production. */
   readonly isSandbox: boolean;
-  /** What is not as it should be and keeps nobody from starting. */
+  /** Faults that keep nobody from starting. */
   readonly warnings: readonly string[];
 
   private readonly read = new Map<RoomSettingsType, RoomSettings>();

@@ -83,7 +83,7 @@ export function sealedText({ table, seal, keys, columns }: RowSealDefinition, ro
   return JSON.stringify([table, seal.name, key.length === 1 ? key[0] : key, entries]);
 }
 
-/** As operators name a row: its key, with a slash between the columns. */
+/** An operator's name of a row: its key, with a slash between the columns. */
 export function rowIdOf({ keys }: RowSealDefinition, row: object): string {
   return keys.map(({ property }) => String((row as Readonly<Record<string, unknown>>)[property])).join('/');
 }

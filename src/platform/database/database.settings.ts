@@ -78,7 +78,7 @@ export class DatabaseEnvironment extends RoomSettings {
 }
 
 function namesOneDatabase(one: string, other: string | undefined): boolean {
-  // What is no address is a fault of its own.
+  // A text that is no address is a fault of its own.
   if (!URL.canParse(one) || (other !== undefined && !URL.canParse(other))) return true;
   return other !== undefined && new URL(one).pathname === new URL(other).pathname;
 }

@@ -15,12 +15,12 @@ const LOCK_NAME = 'harmattan_migrations';
 const LOCK_WAIT_SECONDS = 5;
 /** A command denied for a database or for a table. */
 const DENIED: ReadonlySet<number> = new Set([1044, 1142, 8121]);
-/** Of TiDB (1105, "unknown error"), where several processes wait for a lock. */
+/** Errors of TiDB (1105, "unknown error") when several processes wait for a lock. */
 const CONTENDED: ReadonlySet<string> = new Set(['pessimistic lock retry limit reached', 'lock wait timeout']);
 /** "You do not have the SUPER privilege and binary logging is enabled" */
 const NO_TRIGGERS = 1419;
 
-/** What is told where a migration waits. */
+/** Message while a migration waits. */
 export const MIGRATION_WAITS =
   'a migration waits for a transaction on its table, as of a backup, a verification of the ledger or a long statement';
 

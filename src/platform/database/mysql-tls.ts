@@ -4,7 +4,7 @@ import { readTlsFiles, TLS_FILES, type TlsFiles, tlsFilesOf } from '../config/tl
 /** How far the server is to be proved: `required` encrypts only, `verify_ca` wants a certificate of a known authority, `verify_identity` also for its name. */
 type Mode = 'required' | 'verify_ca' | 'verify_identity';
 
-/** As a database URL asks for it. */
+/** TLS options of a database URL. */
 export interface MysqlTls extends TlsFiles {
   readonly mode: Mode;
 }

@@ -46,7 +46,7 @@ export async function runMigrations(dataSource: DataSource, isWaiting: () => voi
   }
 }
 
-/** What an older version must not start on is recorded before the first step of it is done. */
+/** A migration that older versions must not start on says so before its first step is done. */
 async function prepareState(dataSource: DataSource, runner: QueryRunner): Promise<void> {
   for (const step of createTables(STATE_TABLES)) await step.run(runner);
   const recorded = await readMinCompatible(runner);

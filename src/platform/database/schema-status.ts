@@ -22,7 +22,7 @@ interface Position {
   readonly migration: string;
   readonly done: number;
   readonly of: number;
-  /** As `create table posting`. */
+  /** Next step, as `create table posting`. */
   readonly next: string;
 }
 

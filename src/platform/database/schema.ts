@@ -23,7 +23,7 @@ export { column, type Indexed, type TableDefinition } from './table-definition.j
 export abstract class SchemaMigration extends SteppedMigration {
   abstract readonly tables: readonly TableDefinition[];
 
-  /** What follows the tables: triggers and first rows. */
+  /** Steps after the tables: triggers and first rows. */
   readonly rest: readonly Step[] = [];
 
   get steps(): readonly Step[] {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What browsers may send, beyond what every page may. */
+/** Headers that browsers may send, beyond those of every page. */
 const REQUEST_HEADERS = 'content-type, idempotency-key, svc-securekey, svc-timestamp, svc-reqsignal';
-/** What scripts may read, beyond what every script may. */
+/** Headers that scripts may read, beyond those of every script. */
 const ANSWER_HEADERS = 'svc-server-time, retry-after, idempotency-replayed, ratelimit, ratelimit-policy, allow';
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 /** The longest that Chromium honours. */

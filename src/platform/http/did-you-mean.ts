@@ -19,7 +19,7 @@ function nearNames(name: string, names: readonly string[]): readonly string[] {
   return names.filter((each) => each.toLowerCase().includes(name)).slice(0, MOST);
 }
 
-/** Of the query, and not of an operation. */
+/** Parameters of every query, not of an operation. */
 const OF_ANY: ReadonlySet<string> = new Set(['req', 'n']);
 
 /** All parameters that are missing, and all that the operation does not have with the nearest that it has; undefined where it is the first one alone. */

@@ -22,7 +22,7 @@ import { discard } from './wire.js';
 
 const KEEP_ALIVE_MS = 72_000;
 const REQUEST_MS = 60_000;
-/** From the first byte of a connection, and of every further request on it, to the end of the headers. */
+/** Time from the first byte of a connection, and of every further request on it, to the end of the headers. */
 const HEADERS_MS = 20_000;
 const CHECK_CONNECTIONS_MS = 2_000;
 /** A purchase takes up to 10 s. */

@@ -140,7 +140,7 @@ export class HttpEnvironment extends RoomSettings {
     return entriesOf(this.TRUSTED_PROXIES);
   }
 
-  /** As `https://app.example.com`. */
+  /** Origins such as `https://app.example.com`. */
   get webOrigins(): string[] {
     return entriesOf(this.WEB_ORIGINS);
   }
@@ -191,7 +191,7 @@ export class HttpEnvironment extends RoomSettings {
   }
 }
 
-/** As browsers send them: scheme, name and port, in lower case and without a path. */
+/** The form that browsers send: scheme, name and port, in lower case and without a path. */
 function IsOriginList(): PropertyDecorator {
   const isOrigin = (entry: string) =>
     /^https?:/.test(entry.trim()) && URL.canParse(entry.trim()) && new URL(entry.trim()).origin === entry.trim();

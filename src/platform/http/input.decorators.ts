@@ -19,7 +19,7 @@ export interface FieldMetadata {
   readonly isRequestType: boolean;
   readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'file';
   readonly values: readonly string[] | undefined;
-  /** What is accepted, in words that go on from "Send it as". */
+  /** The accepted form, in words that go on from "Send it as". */
   readonly form: string;
   readonly format?: 'base64' | 'page' | 'place' | 'email' | 'date';
   /** A number may be negative. */
@@ -47,7 +47,7 @@ export function isOptional(input: object, field: string): boolean {
   return ((Reflect.getMetadata(OPTIONAL, input) as string[] | undefined) ?? []).includes(field);
 }
 
-/** By name, the parameter from which a field follows. */
+/** The parameter from which a field follows, by the field's name. */
 export function followingOf(input: object): ReadonlyMap<string, string> {
   return (Reflect.getMetadata(FOLLOWING, input) as ReadonlyMap<string, string> | undefined) ?? new Map();
 }
@@ -57,7 +57,7 @@ export function isRequired(input: object, field: string): boolean {
   return !isOptional(input, field) && !followingOf(input).has(field);
 }
 
-/** What a refusal says of the field. The documents name lists so. */
+/** A refusal's words about the field. The documents name lists so. */
 export function acceptedBy({ values, form }: FieldMetadata): string {
   return values ? `allowed: ${values.join(', ')}` : form.replaceAll('`', '');
 }
@@ -97,7 +97,7 @@ const digits: Normalise = (value) => {
 };
 
 const MAX_TEXT = 255;
-/** With blanks and marks. */
+/** Includes blanks and marks. */
 const LONGEST_PHONE = 64;
 
 /** UTF-16 units, never fewer than a column counts; class-validator's Length ignores some characters. */
@@ -110,7 +110,7 @@ interface TextOptions {
   readonly max?: number;
   readonly min?: number;
   readonly pattern?: RegExp;
-  /** What the pattern asks for, in words. */
+  /** The form of the pattern, in words. */
   readonly form?: string;
   readonly isProof?: boolean;
 }
@@ -331,7 +331,7 @@ export function Before(): PropertyDecorator {
   return field({ normalise: toTime, format: 'page', form: PAGE }, IsInt(), Min(EARLIEST_MS), Max(LATEST_MS));
 }
 
-/** As `Before`, or how many rows of a sorted list are passed (up to four digits). */
+/** Like `Before`, or how many rows of a sorted list to pass (up to four digits). */
 export function BeforeOrPassed(): PropertyDecorator {
   const normalise: Normalise = (value) => {
     const isText = typeof value === 'string' || typeof value === 'number';

@@ -59,7 +59,7 @@ export interface OperationSpec<A extends Access = Access, E extends Effect = Eff
   readonly missingIds?: Readonly<Record<string, string>>;
   /** ERRORS.ID where it is not `<parameter>_invalid`. */
   readonly invalidIds?: Readonly<Record<string, string>>;
-  /** As `userControl.allowModify`; null: any staff session. Only with access admin. */
+  /** Permission such as `userControl.allowModify`; null: any staff session. Only with access admin. */
   readonly permission?: string | null;
   /** Lets in as well; where something is changed, the operation itself decides for what. Only with a permission. */
   readonly orPermission?: string;

@@ -41,7 +41,7 @@ export class OperationsController {
     this.trusted = new NetworkList(trustedProxies);
   }
 
-  /** What the server itself does not bring: forms, pages of browsers, and names of no operation. */
+  /** Requests that the server itself does not bring: forms, pages of browsers, and names of no operation. */
   @All(['/', '/:action'])
   route(@Req() { raw, params }: RoutedRequest, @Res() reply: FastifyReply): void | Promise<void> {
     if (isVisitor(raw, params.action)) return void reply.redirect('/docs', 302);

@@ -7,7 +7,7 @@ import { edgeFailures } from './edge.failures.js';
 import type { LimitClass } from './operation.decorator.js';
 import { bounded } from '../bounded.js';
 
-/** What is counted: one user or other subject, or everybody of a network or of an IPv6 /48. */
+/** The counted scope: one user or other subject, or everybody of a network or of an IPv6 /48. */
 type Scope = 'subject' | 'network' | 'site';
 
 /** Requests of a subject per window of seconds, by class. */
@@ -66,7 +66,7 @@ export class RateLimits {
     return this.count(name, 'subject', subject, headers, points);
   }
 
-  /** As `consume`, for everybody of the address's network, and of its /48. */
+  /** Like `consume`, for everybody of the address's network, and of its /48. */
   consumeOfNetwork(name: LimitClass, ip: string, headers: Record<string, string>, points = 1): void | Promise<void> {
     const counted = this.count(name, 'network', networkOf(ip), headers, points);
     const site = siteOf(ip);
@@ -79,7 +79,7 @@ export class RateLimits {
     return this.spentIn(name, 'subject', subject);
   }
 
-  /** As `spent`, for everybody of the address's network, and of its /48. */
+  /** Like `spent`, for everybody of the address's network, and of its /48. */
   spentOfNetwork(name: LimitClass, ip: string): Failure | undefined {
     const site = siteOf(ip);
     return this.spentIn(name, 'network', networkOf(ip)) ?? (site === undefined ? undefined : this.spentIn(name, 'site', site));

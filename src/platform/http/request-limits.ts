@@ -12,7 +12,7 @@ import type { Query } from './wire.js';
 /** Parameters of open operations that name whom or what a request is about: e-mail addresses and serials of devices. */
 const SUBJECT_FIELDS = ['emal', 'emad', 'devs', 'dsnm', 'dvserial'];
 
-/** By user and network where there is a session, whatever the number of their sessions; by network, and by network and subject, without one. */
+/** Counts by user, over all sessions, and network if there is a session. Without one it counts by network, and by network and subject. */
 @Injectable()
 export class RequestLimits {
   constructor(

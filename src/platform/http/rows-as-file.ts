@@ -54,7 +54,7 @@ export async function newestOf<Item>(
   return { items, more: false };
 }
 
-/** As `2026-11-29 10:15:00`, in Lagos. */
+/** Times as `2026-11-29 10:15:00`, in Lagos. */
 function withReadableTimes(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(row).map(([field, value]) => {
     const ms = TIMES.has(field) ? timeIn(String(value)) : undefined;

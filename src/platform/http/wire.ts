@@ -13,7 +13,7 @@ export interface WireRequest {
   readonly target: string;
   /** Action of the alias `/<action>`; undefined on `/`. */
   readonly pathAction: string | undefined;
-  /** Of the target; read from it where it is not given. */
+  /** Query of the target; read from the target if it is not given. */
   readonly query?: Query;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;

@@ -20,7 +20,7 @@ export function measuredProvider<Provider extends { readonly name: string }>(
 ): Provider {
   const measured = Object.create(provider) as Provider;
   for (const method of methodsOf(provider)) {
-    // By its own methods, as they are at the time of the call.
+    // Calls the provider's own methods, as they are at the time of the call.
     const work: Work = (...given) => (provider[method as keyof Provider] as Work).apply(provider, given);
     const call = calls[method as keyof Provider];
     const value = call ? counting(provider.name, call, work, metrics) : work;

@@ -19,18 +19,18 @@ export interface ProviderSetting extends Setting {
   readonly isSecret?: true;
 }
 
-/** What an adapter says of itself in `adapters/<name>/manifest.ts`, where everything else finds it by its name. */
+/** An adapter's description of itself in `adapters/<name>/manifest.ts`, where everything else finds it by its name. */
 export interface ProviderManifest<Provider extends object = object, Variables extends object = object> {
-  /** As in the list of its kind, and as its folder is called: 1 to 16 small letters, digits, _ or -. */
+  /** Name in the list of its kind and of its folder: 1 to 16 small letters, digits, _ or -. */
   readonly name: string;
   readonly kind: ManifestKind;
-  /** As the company writes it. */
+  /** The company's own spelling. */
   readonly title: string;
   /** Its environment variables with the checks of class-validator; a value here is a default. What ends in _URL is https in production. */
   readonly variables: new () => Variables;
-  /** What each variable is for, in the order of the documents. */
+  /** Description of each variable, in the order of the documents. */
   readonly settings: { readonly [Name in keyof Variables]-?: ProviderSetting };
-  /** What proves that a webhook is the provider's: a signature over its bytes, or a token in its address. */
+  /** Proof that a webhook is the provider's: a signature over its bytes, or a token in its address. */
   readonly webhooks: 'signed' | 'token' | 'none';
   /** @param variables checked; what is required is there */
   create(variables: Variables, tools: ProviderTools): Promise<Provider>;

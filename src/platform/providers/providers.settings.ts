@@ -7,7 +7,7 @@ const LIST_OF_NAMES = /^[a-z0-9_-]+(,[a-z0-9_-]+)*$/;
 const TITLE = 'Providers';
 export const WEBHOOK_SECRET_FORM = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;
 
-/** Which providers are used, and what holds for all of them. Their own variables are in their manifests. */
+/** Choice of providers, and settings for all of them. Their own variables are in their manifests. */
 export class ProvidersEnvironment extends RoomSettings {
   @Described(TITLE, { meaning: 'who delivers purchases, in the order of failover ([providers](providers.md))' })
   @Matches(LIST_OF_NAMES)

@@ -12,7 +12,7 @@ const QUIET_MS = 60_000;
 /** Its jobs have ten seconds. */
 const STOP_MS = 15_000;
 const REPORT_MS = 1_000;
-/** Of two busy processes on one processor this one has two fifths: requests come first, and what follows them goes on. */
+/** If both processes want one processor, this one gets two fifths. Requests come first, and their follow-up work goes on. */
 const NICENESS = 2;
 
 export interface WorkerEvents {

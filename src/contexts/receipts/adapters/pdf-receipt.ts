@@ -15,10 +15,10 @@ const WIDTH = RIGHT - LEFT;
 const VALUE = { x: LEFT + 132, width: WIDTH - 140 } as const;
 const LABEL: TextStyle = { size: 9, color: COLORS.faint, width: 120 };
 const QR_SIZE = 168;
-/** Of the largest code with the least correction. */
+/** Capacity of the largest code with the least correction. */
 const QR_BYTES = 2_953;
 
-/** Of the interbank rail. */
+/** Session id of the interbank rail. */
 const SESSION = /^\d{30}$/;
 
 const STATUS: Readonly<Record<string, string>> = {

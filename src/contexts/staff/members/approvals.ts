@@ -50,7 +50,7 @@ const CHANGED_MS = 30 * DAY_MS;
 /** Serials that name no device. */
 const NO_DEVICE: ReadonlySet<string> = new Set(['', 'staff']);
 
-/** What makes another member of staff, or whoever has their second factor, of one. */
+/** Operations that change another member of staff, or who has their second factor. */
 const CHANGES_OF_MEMBERS = [
   'control_staff_profile_create',
   'control_staff_profile_update',
@@ -163,7 +163,7 @@ export class GrantProposals extends Registry<GrantProposalSource> {
   }
 }
 
-/** What takes effect at once, and what waits for another member of staff. */
+/** The grants that take effect at once, and those that wait for another member of staff. */
 export interface GrantSplit {
   readonly held: readonly Grant[];
   readonly given: readonly Grant[];
@@ -193,7 +193,10 @@ export class MoneyGrants {
     return this.proposals.replace(request, by);
   }
 
-  /** Who approves gives, and nobody gives what they do not hold, nor to themselves. @throws Failure `staff.own_grants`, `staff.beyond_own_grants` */
+  /**
+   * The approver gives the grants. Nobody gives grants that they do not hold, nor gives any to themselves. @throws Failure
+   * `staff.own_grants`, `staff.beyond_own_grants`
+   */
   async refuseUnlessEntitled(approverId: string, trackingId: string, given: readonly Grant[]): Promise<void> {
     const [approver, member] = [await this.profiles.find(approverId), await this.profiles.find(trackingId)];
     if (member?.userId === approverId) throw new Failure(staffFailures.own_grants);

@@ -66,8 +66,8 @@ export const ALL_GRANTS: readonly Grant[] = Object.entries(PERMISSIONS).flatMap(
 
 const SUPERADMIN: Grant = 'staffControl.superadminx';
 /**
- * With which one member alone, or with a second account, moves money: to propose it, to propose an adjustment and approve, and to hold every
- * permission. Who only invites or changes colleagues needs these to give them.
+ * Permissions that let one member move money alone, or with a second account: to propose, to propose an adjustment and approve,
+ * and to hold every permission. Members who only invite or change colleagues need these to give them.
  */
 const MONEY: readonly Grant[] = ['otherControl.paymtMethod', 'otherControl.fiatCurency', SUPERADMIN];
 /** At least one holder of one of these must remain. */

@@ -117,7 +117,7 @@ export function presentCreated(MKID: string) {
   return { COMMENT: 'The passkey was added', MKID };
 }
 
-/** As `PublicKeyCredential.parseCreationOptionsFromJSON` takes it. */
+/** The form that `PublicKeyCredential.parseCreationOptionsFromJSON` takes. */
 export function presentCreationOptions({ rp, user, challenge, algorithms, timeoutMs, exclude }: CreationOptions) {
   return {
     rp,
@@ -131,7 +131,7 @@ export function presentCreationOptions({ rp, user, challenge, algorithms, timeou
   };
 }
 
-/** As `PublicKeyCredential.parseRequestOptionsFromJSON` takes it. */
+/** The form that `PublicKeyCredential.parseRequestOptionsFromJSON` takes. */
 export function presentRequestOptions({ rpId, challenge, timeoutMs, allow }: RequestOptions) {
   return {
     rpId,

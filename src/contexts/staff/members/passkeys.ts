@@ -17,7 +17,7 @@ export const CHALLENGE_MS = 5 * MINUTE_MS;
 export const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 
-/** What an authenticator made. Texts are base64url, as in the JSON of WebAuthn. */
+/** Credential from an authenticator. Texts are base64url, as in the JSON of WebAuthn. */
 export interface PasskeyCredential {
   readonly credentialId: string;
   /** COSE. */
@@ -34,7 +34,7 @@ export interface Passkey extends PasskeyCredential {
   readonly createdAt: number;
 }
 
-/** What for: the answer to a challenge of one purpose is worth nothing for the other. */
+/** The answer to a challenge of one purpose is worth nothing for the other. */
 export type ChallengePurpose = 'create' | 'login';
 
 /** Base64url. */
@@ -84,7 +84,7 @@ export interface CredentialDescriptor {
   readonly transports: readonly Transport[];
 }
 
-/** What a browser makes a passkey by; names and values are those of WebAuthn. */
+/** Options to make a passkey; names and values are those of WebAuthn. */
 export interface CreationOptions {
   readonly rp: { readonly id: string; readonly name: string };
   readonly user: { readonly id: string; readonly name: string; readonly displayName: string };
@@ -94,7 +94,7 @@ export interface CreationOptions {
   readonly exclude: readonly CredentialDescriptor[];
 }
 
-/** What a browser asks for a passkey by. */
+/** Options to ask a browser for a passkey. */
 export interface RequestOptions {
   readonly rpId: string;
   readonly challenge: string;
@@ -164,8 +164,8 @@ export class Passkeys {
   }
 
   /**
-   * What a browser makes a passkey of the caller by.
-   * Uses the code up. @throws Failure `staff.not_found`, `staff.too_many_passkeys`, and of SecondFactors
+   * Options to make a passkey of the caller. Uses the code up. @throws Failure `staff.not_found`, `staff.too_many_passkeys`, and
+   * of SecondFactors
    */
   async offer(code: string, { userId }: Caller): Promise<CreationOptions> {
     const profile = await this.profiles.find(userId);
@@ -192,7 +192,7 @@ export class Passkeys {
     });
   }
 
-  /** So that neither two at once are one too many, nor one comes beside a disabling or a reset. */
+  /** Keeps two at once from being one too many, and one from coming beside a disabling or a reset. */
   private async lockMember(userId: string) {
     const found = await this.profiles.find(userId);
     const profile = found && (await this.profiles.lock(found.id)).get(found.id);

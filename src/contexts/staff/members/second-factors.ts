@@ -10,7 +10,7 @@ export interface SecondFactor {
   /** Base32. */
   readonly secret: string;
   readonly isConfirmed: boolean;
-  /** As it is stored: another key is another text. */
+  /** The stored form: another key is another text. */
   readonly encrypted: string;
 }
 

@@ -27,7 +27,7 @@ export interface ProposalDecision {
   readonly comment: string;
   /** Proposals of others are as if they were not there. */
   readonly isOwnOnly?: boolean;
-  /** From a second factor. */
+  /** Code of a second factor. */
   readonly code?: string | undefined;
   /** That this session gave one a moment ago. */
   readonly proof?: string | undefined;

@@ -22,7 +22,7 @@ class PayoutResolveInput {
 
 interface PayoutChange extends ProposedChange {
   readonly outcome: PayoutResolution;
-  /** Of the payout that the proposer saw. */
+  /** Version of the payout that the proposer saw. */
   readonly version: string;
   /** Missing in old ones. */
   readonly word?: ProviderWord;

@@ -75,7 +75,7 @@ export class OpenProposals extends OpenRecords {
   }
 }
 
-/** What was proposed about a record, and by whom it was decided. */
+/** Proposals about a record, and who decided them. */
 @Injectable()
 @Contributes(TimelineSource)
 export class ProposalTimeline extends TimelineSource {

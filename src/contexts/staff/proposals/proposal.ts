@@ -42,7 +42,7 @@ export const PROPOSAL_KINDS = [
 ] as const;
 export type ProposalKindName = (typeof PROPOSAL_KINDS)[number];
 
-/** What would be changed. Each kind adds fields of its own. */
+/** The proposed change. Each kind adds fields of its own. */
 export interface ProposedChange {
   readonly kind: ProposalKindName;
 }
@@ -119,7 +119,7 @@ function hasExpired({ createdAt }: Proposal, now: number): boolean {
 }
 
 export abstract class ApprovalSettings {
-  /** What is approved in a day of one proposer, and between two members of staff, before a third one has to approve too. */
+  /** Amount that may be approved in a day of one proposer, and between two members of staff, before a third one has to approve too. */
   abstract readonly dailyTotalKobo: Kobo;
 }
 
@@ -152,7 +152,7 @@ export abstract class ProposalStore {
   abstract find(id: string): Promise<Proposal | undefined>;
   abstract findMany(ids: readonly string[]): Promise<ReadonlyMap<string, Proposal>>;
   abstract hasOpen(subject: string): Promise<boolean>;
-  /** By subject. */
+  /** Open proposals by subject. */
   abstract findOpen(subjects: readonly string[]): Promise<ReadonlyMap<string, Proposal>>;
   /** One about the subject that was executed at this time or later. */
   abstract hasExecuted(subject: string, since: number): Promise<boolean>;
@@ -161,7 +161,7 @@ export abstract class ProposalStore {
    * before this one.
    */
   abstract movedKobo(userId: string, executedSince: number, proposal: Proposal | undefined): Promise<Kobo>;
-  /** What was carried out since then, given or taken. */
+  /** Sum of the approved changes since then, given or taken. */
   abstract approvedKobo(proposerId: string, approverId: string, since: number): Promise<ApprovedAmounts>;
   /** How many decisions each of these took part in; read it before the sums that a decision depends on. */
   abstract decisionsOf(userIds: readonly string[]): Promise<Decisions>;

@@ -17,7 +17,7 @@ import { ProposalEffects } from './proposals.js';
 import { RevealToken } from './reveal-token.js';
 import { proposalsFailures } from './proposal.js';
 
-/** What was delivered is masked unless it was asked for. */
+/** A purchase whose deliverables are masked unless they were asked for. */
 interface ShownPurchase extends PurchaseRecord {
   readonly isRevealed: boolean;
 }

@@ -26,7 +26,7 @@ import { type Proposal, ProposalStore, type ProposedChange } from './proposal.js
 import { ALREADY_PROPOSED, INVALID_SETTLEMENT, PROPOSES, REASON, REFERENCE_USED } from './proposals.presenters.js';
 import { Proposals } from './proposals.js';
 
-/** So that they are booked within seconds. */
+/** Bounded, so that they are booked within seconds. */
 const LINES = 100;
 
 interface SettlementChange extends ProposedChange {

@@ -12,7 +12,7 @@ import { type Proposal, ProposalStore, type ProposedChange, subjectId } from './
 import { Proposals } from './proposals.js';
 
 interface GrantsChange extends ProposedChange {
-  /** What the member had besides when it was proposed. */
+  /** The member's other grants at the time of the proposal. */
   readonly held: readonly Grant[];
   readonly given: readonly Grant[];
 }

@@ -23,7 +23,7 @@ const NAMES = Object.keys(CHANGED_FACTS) as (keyof typeof CHANGED_FACTS)[];
 type ChangedFacts = Pick<AccountChanges, keyof typeof CHANGED_FACTS>;
 
 interface FactsChange extends ProposedChange {
-  /** As they were when it was proposed. */
+  /** The fields at the time of the proposal. */
   readonly before: ChangedFacts;
   readonly after: ChangedFacts;
 }

@@ -128,7 +128,7 @@ export class Records {
     return records;
   }
 
-  /** What stands behind ids, as far as a member of staff may know it; one query for each kind. */
+  /** Names of the records of ids, as far as a member of staff may know them; one query for each kind. */
   async names(references: readonly RecordReference[], grants: ReadonlySet<string> | undefined): Promise<NamedRecord[]> {
     const kinds = [...new Set(references.map(({ kind }) => kind))];
     const named = await Promise.all(
@@ -149,8 +149,8 @@ export class Records {
   }
 
   /**
-   * What happened to a record, of all contexts that know something.
-   * The latest 300, oldest first, without what the caller may not see. @throws Failure `records.no_record`
+   * Everything that happened to a record, from all contexts that know something. The latest 300, oldest first, without entries
+   * that the caller may not see. @throws Failure `records.no_record`
    */
   async timeline(record: RecordReference, reader: Reader): Promise<TimelineEntry[]> {
     await this.get(record, reader);

@@ -82,7 +82,7 @@ export class WorkQueue {
     private readonly profiles: StaffProfiles,
   ) {}
 
-  /** What waits for staff, of every kind that a member of staff may see. */
+  /** Waiting work of every kind that a member of staff may see. */
   overview(grants: ReadonlySet<string> | undefined): Promise<OpenWork[]> {
     const sources = this.sources.visibleTo(grants).filter((source) => source instanceof OpenRecords);
     return Promise.all(

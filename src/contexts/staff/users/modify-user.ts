@@ -23,7 +23,8 @@ interface SplitChanges {
 }
 
 /**
- * Which phone is theirs takes two members of staff, because codes go to it. So does the name of a person once the identity is verified.
+ * A change of the phone takes two members of staff, because codes go to it. So does the name of a person once the identity is
+ * verified.
  */
 export function splitChanges(changes: AccountChanges, account: AccountDetails): SplitChanges {
   const { firstName, lastName, phoneNumber, ...others } = changes;
@@ -181,7 +182,7 @@ export class ModifyUser {
     if (status === 'suspended') throw new Failure(userFailures.user_is_staff);
   }
 
-  /** What follows from a new status, beside the account itself. */
+  /** Effects of a new status, beside the account itself. */
   private async applyStatus(before: AccountDetails, status: AccountChanges['status'], { isTold, text }: Reason): Promise<void> {
     if (status === undefined) return;
     if (status === 'closing') {

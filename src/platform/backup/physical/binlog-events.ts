@@ -5,7 +5,7 @@ export const FORMAT_DESCRIPTION = 15;
 /** The server makes it up for whoever reads from it; it is in no file. */
 const ARTIFICIAL = 0x20;
 
-/** As MySQL and MariaDB write it to a binary log. */
+/** An event, as MySQL and MariaDB write it to a binary log. */
 export interface BinlogEvent {
   readonly kind: number;
   /** Unix seconds. */

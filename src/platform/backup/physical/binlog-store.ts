@@ -44,7 +44,7 @@ export function fileNumber(file: string): number {
 
 export interface Stretch {
   readonly segment: FoundSegment;
-  /** What of the piece is before this position is known already. */
+  /** The piece before this position is known already. */
   readonly after: number;
 }
 
@@ -82,7 +82,7 @@ function isReached(at: BinlogPosition, end: BinlogPosition): boolean {
   return files > 0 || (files === 0 && at.position >= end.position);
 }
 
-/** Of the first event in each file. */
+/** Position of the first event in each file. */
 export const FIRST_POSITION = 4;
 
 export function fileAfter(file: string): string {

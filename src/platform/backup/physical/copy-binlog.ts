@@ -23,15 +23,15 @@ interface LogFile {
 /** Where the copy stands. */
 interface Cursor extends BinlogPosition {
   readonly line: string;
-  /** Of the file, once something of it was copied. */
+  /** Time of the file, once a part of it was copied. */
   readonly begunSeconds?: number;
 }
 
 export interface CopiedBinlog extends BinlogPosition {
   readonly line: string;
-  /** Of the pieces that were copied now, as stored. */
+  /** Stored bytes of the new pieces. */
   readonly bytes: number;
-  /** What was committed before is copied. Unix ms by the database's clock. */
+  /** Commits before this are copied. Unix ms by the database's clock. */
   readonly at: number;
 }
 
@@ -42,7 +42,7 @@ export class BinlogCopier {
   private readonly read = new Map<string, PhysicalManifest>();
 
   constructor(
-    /** Of a user that may BINLOG MONITOR and REPLICATION SLAVE. */
+    /** URL of a user that may BINLOG MONITOR and REPLICATION SLAVE. */
     private readonly url: string,
     private readonly backups: BackupStore,
     private readonly logs: BackupStore,

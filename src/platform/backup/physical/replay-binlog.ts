@@ -11,7 +11,7 @@ import type { Stretch } from './binlog-store.js';
 
 /** MariaDB begins each transaction by it. */
 const GTID = 162;
-/** What was before the file. A reader would want it as well. */
+/** Lists the transactions before the file. A reader would want it as well. */
 const GTID_LIST = 163;
 const HEADER_BYTES = 19;
 const MAGIC = Buffer.from([0xfe, 0x62, 0x69, 0x6e]);

@@ -17,12 +17,12 @@ import { gtidAt, requireFiles, requireProgram, type ServerState, withMariadb } f
 import type { PhysicalManifest } from './physical-manifest.js';
 
 export interface TakenPhysicalBackup extends PhysicalManifest {
-  /** As stored. */
+  /** Bytes as stored. */
   readonly bytes: number;
 }
 
 export interface PhysicalBackupOrder {
-  /** Of a user that may RELOAD, PROCESS, LOCK TABLES and BINLOG MONITOR. */
+  /** URL of a user that may RELOAD, PROCESS, LOCK TABLES and BINLOG MONITOR. */
   readonly url: string;
   readonly place: BackupStore;
   readonly secret: Buffer;
@@ -110,7 +110,7 @@ function requireSameHistory({ backup, serverId, binlog }: PhysicalManifest, stat
     ]);
 }
 
-/** What mariadb-backup writes beside its stream, under names that differ by version. */
+/** The report that mariadb-backup writes beside its stream, under names that differ by version. */
 function readReport(folder: string): Pick<PhysicalManifest, 'lsn'> & { readonly binlog: BinlogPosition } {
   const textOf = (end: string) =>
     readFileSync(

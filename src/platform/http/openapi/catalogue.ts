@@ -11,7 +11,7 @@ export interface Catalogue {
   readonly sections: Readonly<Record<string, readonly [title: string, description: string]>>;
   /** `values`: all that a text may be. */
   readonly fieldDescriptions: Readonly<Record<string, readonly [meaning: string, values?: readonly string[]]>>;
-  /** What subscribers are told, with the fields of its data. */
+  /** Events for subscribers, with the fields of their data. */
   readonly events: Readonly<Record<string, readonly [meaning: string, data: Shape]>>;
   readonly recordings: Recordings;
 }
@@ -25,9 +25,9 @@ export interface Recordings {
 export interface Recording {
   /** Tells several of one operation apart. */
   readonly title?: string;
-  /** Who signed it. */
+  /** The signer. */
   readonly as?: string;
-  /** What has to be there before. */
+  /** Steps that must come before. */
   readonly first?: readonly string[];
   /** Parameters, wherever they are sent. */
   readonly input?: Readonly<Record<string, unknown>>;

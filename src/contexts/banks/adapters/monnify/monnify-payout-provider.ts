@@ -203,7 +203,7 @@ export class MonnifyPayoutProvider extends PayoutProvider {
     return balanceKobo;
   }
 
-  /** By the time when a disbursement was made. */
+  /** Lists by the time when a disbursement was made. */
   override async *transactions({ from, to }: Period): AsyncIterable<readonly ListedTransaction[]> {
     const { sourceAccount, utcOffset } = this.settings;
     const range = `startDate=${from - CLOCK_TOLERANCE_MS}&endDate=${to + CLOCK_TOLERANCE_MS}`;

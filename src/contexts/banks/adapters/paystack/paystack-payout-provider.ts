@@ -198,7 +198,7 @@ export class PaystackPayoutProvider extends PayoutProvider {
     return balanceKobo;
   }
 
-  /** By the time when a transfer was made. */
+  /** Lists by the time when a transfer was made. */
   override async *transactions({ from, to }: Period): AsyncIterable<readonly ListedTransaction[]> {
     const [since, until] = [from - CLOCK_TOLERANCE_MS, to + CLOCK_TOLERANCE_MS].map((at) => new Date(at).toISOString());
     for (let page = 1, isLast = false; !isLast; page++) {

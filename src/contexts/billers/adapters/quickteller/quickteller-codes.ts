@@ -19,7 +19,7 @@ export interface CodeMeaning {
   readonly meaning: string;
   /** In answer to a payment. */
   readonly pay: CodeClass;
-  /** As TransactionResponseCode of a query. */
+  /** Class of a TransactionResponseCode of a query. */
   readonly query: CodeClass;
 }
 

@@ -18,7 +18,7 @@ export function quicktellerOutcome(call: Call, result: HttpResult, purchase: Sub
       raw: { code: '', message: result.cause },
     };
   const httpStatus = result.status;
-  // Twice, with a new token: the token was refused, and nothing was done.
+  // The second token was refused as well, so nothing was done.
   if (httpStatus === 401)
     return { status: 'failed', errorClass: 'provider_auth', failoverEligible: true, raw: { code: '', message: '', httpStatus } };
   const answer = quicktellerAnswer(result.body);

@@ -14,7 +14,7 @@ const DETAILS: Readonly<Record<string, string>> = {
   receiptNumber: 'receipt',
 };
 
-/** What may be shown beside the purchase. */
+/** Facts that may be shown beside the purchase. */
 export function detailsOf(answer: Readonly<Record<string, unknown>>): Record<string, string> {
   const details: Record<string, string> = {};
   for (const [name, shown] of Object.entries(DETAILS)) {

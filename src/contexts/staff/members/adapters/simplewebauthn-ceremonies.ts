@@ -57,7 +57,7 @@ export class SimpleWebAuthnCeremonies extends PasskeyCeremonies {
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: responseOf(credentialId, { clientDataJSON, authenticatorData, signature }),
         ...this.expected(challenge),
-        // From 0 on, because the library would refuse a count that is behind as it refuses a wrong signature.
+        // Always 0, because the library would refuse a count that is behind like a wrong signature.
         credential: { id: passkey.credentialId, publicKey: bytesOf(passkey.publicKey), counter: 0 },
       });
       return verified ? authenticationInfo.newCounter : undefined;
