@@ -57,7 +57,7 @@ export function webhooksListen(cli: CommandLine, options: WebhooksListenOptions)
   });
 }
 
-/** Until the command is interrupted; each fault once. */
+/** Reports each fault once, until the command is interrupted. */
 async function tellFaults(
   watch: DeliveryWatch,
   clock: Clock,

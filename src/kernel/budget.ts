@@ -12,8 +12,8 @@ export interface Budget {
    */
   readonly beyond: 'delay' | 'step-up' | 'refuse' | 'freeze';
   /**
-   * `database`: exact over all processes, for what money or accounts depend on. `memory`: fast and in Redis where there is one,
-   * else by process; `refuse` and `step-up` only.
+   * `database`: exact over all processes, for limits that money or accounts depend on. `memory`: fast and in Redis if there is
+   * one, else by process; `refuse` and `step-up` only.
    */
   readonly store: 'database' | 'memory';
   /** `staff`: a system log tells them of the first refusal of a window. `owner`: who spends tells the owner. */

@@ -11,9 +11,9 @@ export const budgetFailures = failures('abuse', {
 });
 
 /**
- * Counts what each subject did, over all processes where the budget is in the database. What is counted once an effect is certain
- * (a mail, money) may be spent in its unit of work and is then undone with it. Tries of a secret are not: they go outside of
- * every unit, because the refusal would undo the count; budgets that delay refuse to be spent inside of one.
+ * Counts the actions of a subject, over all processes if the budget is in the database. A count whose effect is certain (a mail,
+ * money) may be spent in its unit of work and is then undone with it. Tries of a secret must not: they go outside of every unit,
+ * because the refusal would undo the count. Budgets that delay refuse to be spent inside of one.
  */
 export abstract class Budgets {
   /**
@@ -36,8 +36,8 @@ export abstract class Budgets {
   ): Promise<boolean>;
   /** The rest before the cap, without counting; 0 while it is blocked. */
   abstract left(budget: BudgetName, subject: string): Promise<number>;
-  /** Takes a count back: the try turned out right, or what was counted did not happen. */
+  /** Takes a count back: the try turned out right, or the counted action did not happen. */
   abstract giveBack(budget: BudgetName, subject: string, amount?: number): Promise<void>;
-  /** Nothing is spent any more, and nothing frozen. */
+  /** Clears spending and freezes. */
   abstract clear(budget: BudgetName, subject: string): Promise<void>;
 }

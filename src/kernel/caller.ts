@@ -17,7 +17,7 @@ export interface RawRequest {
 
 /** A device that signed in to the account for the first time less than a day ago. */
 export interface NewDevice {
-  /** Since when what the account pays counts towards what the device may pay. */
+  /** Payments of the account count towards the device's limit from then on. */
   readonly from: number;
   /** Exclusive. */
   readonly until: number;

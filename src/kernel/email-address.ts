@@ -4,7 +4,7 @@ import { mixesScripts } from './scripts.js';
 
 const MAX_LENGTH = 255;
 const ASCII = /^\p{ASCII}*$/u;
-/** Spaces, control characters, marks of direction, and what shows nothing. */
+/** Spaces, control characters, marks of direction, and invisible characters. */
 const UNSEEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 
 /** The stored form of an address: without blanks at its ends, in lower case and in NFKC. */

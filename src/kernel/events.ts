@@ -1,4 +1,4 @@
-/** The first value of each is the id of its subject, whose events are handled in their order. Ids, no secrets; what money does is told by journals. */
+/** The first value of each is the id of its subject, whose events are handled in their order. Values are ids, no secrets; journals tell about money. */
 export interface Events {
   'catalogue.synced': { readonly provider: string };
   'contact.created': { readonly contactId: string };

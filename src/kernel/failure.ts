@@ -47,7 +47,7 @@ export class Failure extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** The idempotency record is as it should be: the refusal is stored in it, or a repeat continues the request. */
   readonly remembered: boolean;
-  /** For who writes a client; in the sandbox only. */
+  /** Help for authors of clients; in the sandbox only. */
   readonly explanation: Explanation | undefined;
 
   constructor(definition: FailureDefinition, options: FailureOptions = {}) {

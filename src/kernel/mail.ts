@@ -8,7 +8,7 @@ export interface MailTemplate {
   readonly subject: string;
   /** `Hello,` where it is left out. */
   readonly greeting?: string;
-  /** The first sentences: what happened. */
+  /** The first sentences: they say what happened. */
   readonly lead: string;
   /** Shown large and easy to copy. */
   readonly code?: MailFact;

@@ -1,4 +1,4 @@
-/** A list of what is kept of a user, in plain words: no ids of others, no secrets and no hashes. */
+/** A list of the data of a user, in plain words: no ids of others, no secrets and no hashes. */
 export interface DataPart {
   /** Name such as `transfers`. */
   readonly name: string;

@@ -30,7 +30,7 @@ export class RandomPool {
 const machine = new RandomPool((block) => void randomFillSync(block));
 let source = () => machine;
 
-/** For a simulation, in which each process has its own. @returns gives the randomness of before back */
+/** For a simulation, in which each process has its own. @returns restores the former randomness */
 export function useRandom(pool: () => RandomPool): () => void {
   const before = source;
   source = pool;

@@ -1,9 +1,9 @@
 import type { RecordKind, RecordReference } from './staff-records.js';
 
-/** Where it is from: the ledger, a provider, a user, staff, a mail, a webhook or a system log. */
+/** Source of an entry: the ledger, a provider, a user, staff, a mail, a webhook or a system log. */
 export type TimelinePart = 'ledger' | 'provider' | 'user' | 'staff' | 'mail' | 'webhook' | 'log';
 
-/** One thing that happened, in words of staff. */
+/** An event, in words of staff. */
 export interface TimelineEntry {
   readonly at: number;
   readonly part: TimelinePart;
@@ -15,13 +15,13 @@ export interface TimelineEntry {
   readonly userId: string;
   /** Another record that it is about. */
   readonly about?: { readonly kind: RecordKind | 'journal'; readonly id: string };
-  /** The same in entries of several contexts that tell of one act: a reader is told it once, by one that leads to a record where there is one. */
+  /** The same in entries of several contexts about one act. A reader sees it once, by an entry that leads to a record if there is one. */
   readonly act?: string;
-  /** Needed besides the permission for the record; the entry is left out without it. */
+  /** Permission beside that for the record; the entry is left out without it. */
   readonly permission?: string;
 }
 
-/** That somebody made a proposal or decided it. */
+/** The act of making a proposal or deciding it. */
 export function actOfProposal(proposalId: string, what: 'made' | 'decided', by: string): string {
   return `proposal:${proposalId} ${what} ${by}`;
 }

@@ -24,7 +24,7 @@ export interface OutboundEvent {
   /** Endpoints get one webhook for an id; its time is the event's. */
   readonly id: string;
   readonly name: WebhookEventName;
-  /** `amountKobo` is sent in Naira, the rest as it is. */
+  /** `amountKobo` is sent in Naira, the rest unchanged. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 

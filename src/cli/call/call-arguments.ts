@@ -17,7 +17,7 @@ export type ReadFile = (path: string) => Promise<Buffer>;
 
 const ARGUMENT = /^([A-Za-z0-9_]+)(:=@|:=|=@|=|@)([^]*)$/;
 const NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/;
-/** Taken by every operation: makes two requests differ. */
+/** Every operation takes it; it makes two requests differ. */
 const ANYWHERE = 'n';
 
 /**

@@ -55,7 +55,7 @@ export class Caller {
     this.prompter.close();
   }
 
-  /** A value of the environment, else what a person or the standard input says. @throws UsageError where neither does */
+  /** A value of the environment, else the answer of a person or of the standard input. @throws UsageError without either */
   async ask({ variable, label, isSecret }: Question): Promise<string> {
     const given = this.environment[variable];
     if (given) return given;

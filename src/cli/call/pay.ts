@@ -26,7 +26,7 @@ interface Bought {
 
 const LONGEST_PAUSE_MS = 15_000;
 
-/** Says whose the number is and what it costs, pays once, and waits for the end with what was delivered. */
+/** Shows the owner of the number and the price, pays once, and waits for the end with the deliverables. */
 export function pay(
   cli: CommandLine,
   [itemId, customerId, amount]: readonly [string, string, string],
@@ -80,7 +80,7 @@ async function nameOf(ask: Ask, { paymentCode }: Item, customerId: string): Prom
   }
 }
 
-/** Until Ctrl-C: what is pending is neither paid nor failed. */
+/** Asks until Ctrl-C: a pending purchase is neither paid nor failed. */
 async function ended(ask: Ask, orderId: string): Promise<Bought> {
   for (let pauseMs = 1_000; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     const [purchase] = (await ask('service_transaction_fetch', { rqtp: 'mk', rqvl: orderId })) as [Bought];

@@ -109,7 +109,7 @@ export class ServiceClient {
   }
 }
 
-/** Encoded as `fetch` leaves it, because the signature is over what is sent. */
+/** Encoded as `fetch` leaves it, because the signature covers the sent bytes. */
 function targetOf(parameters: Readonly<Record<string, unknown>>): string {
   const encoded = (text: string) => encodeURIComponent(text).replaceAll("'", '%27');
   const pairs = Object.entries(parameters).map(

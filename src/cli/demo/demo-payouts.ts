@@ -6,10 +6,10 @@ import { naira } from '../../kernel/money.js';
 import type { ServiceContext } from '../service-context.js';
 import type { DemoUser } from './demo-user.js';
 
-/** At a bank, by our code of it. */
+/** An account at a bank, with our code of the bank. */
 export interface DemoAccount {
   readonly code: string;
-  /** The sandbox decides by the last digits what becomes of a payout to it. */
+  /** The sandbox decides the outcome by the last digits. */
   readonly account: string;
 }
 

@@ -90,7 +90,7 @@ const SCHEDULE: readonly RecurringAction[] = [
   { first: 59, every: 60, hour: 15, act: ({ payouts }) => payouts.pay(halima, { ...SILENT, code: 'opay' }, 3_500, 'Ankara') },
   { first: 20, every: 60, hour: 16, act: (actions) => actions.register(FUNKE, ada) },
   { first: 21, every: 60, hour: 16, act: (actions) => actions.deposit(FUNKE, 9_000) },
-  // The bank takes back what was spent already.
+  // The bank takes back a deposit that was spent already.
   { first: 22, every: 60, hour: 16, act: (actions) => actions.transfer(FUNKE, bayo, 8_500, 'As agreed') },
   { first: 24, every: 60, hour: 16, act: (actions) => actions.takeBack(FUNKE) },
   { first: 25, every: 60, hour: 16, act: (actions) => actions.register(GBENGA) },

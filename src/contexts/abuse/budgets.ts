@@ -71,7 +71,7 @@ export function withoutAmount(budget: Budget, spending: Spending, amount: number
   return { ...spending, spent: Math.max(0, spending.spent - amount), refusedAt };
 }
 
-/** Until when the next one is not let pass; at most now: it is. */
+/** The time until which the next one must wait; a time up to now lets it pass. */
 export function blockedUntil(budget: Budget, spending: Spending): number {
   const { spent, lastAt, refusedAt } = spending;
   if (budget.beyond === 'delay')
@@ -181,18 +181,18 @@ export interface BlockFilter {
 }
 
 export abstract class Blocks {
-  /** Blocks in force; for one subject or id also what is counted without a block. Newest first. */
+  /** Blocks in force; for one subject or id also counts without a block. Newest first. */
   abstract list(filter: BlockFilter, page: PageRequest): Promise<Page<Block>>;
   abstract find(id: string): Promise<Block | undefined>;
-  /** In the caller's unit of work: nothing is spent any more. */
+  /** Clears the spending. In the caller's unit of work. */
   abstract lift(id: string): Promise<void>;
-  /** After the unit of work, because it may call Redis: the same of what is counted in memory. */
+  /** Clears the same count in memory. Call it after the unit of work, because it may call Redis. */
   abstract liftInMemory(block: Block): Promise<void>;
 }
 
 /** Spendings of budgets in Redis or in the memory of this process, by the id of a SpendingKey. */
 export abstract class FastSpendings {
-  /** How long to wait in ms, where the amount does not pass; it is then not counted. */
+  /** The wait in ms if the amount does not pass; it is then not counted. */
   abstract spend(budget: BudgetName, id: string, amount: number): Promise<number>;
   abstract spent(budget: BudgetName, id: string): Promise<number>;
   abstract giveBack(budget: BudgetName, id: string, amount: number): Promise<void>;

@@ -118,7 +118,7 @@ export class CountedBudgets extends Budgets {
       return ms;
     }
     this.requireOutside(name);
-    // In a unit of work the next in turn may wait for what this unit holds.
+    // In a unit of work the next in turn may wait for a lock of this unit.
     const outcome = this.unit.isOpen
       ? await this.count(name, key, amount)
       : await this.inTurn(key, () => this.count(name, key, amount));

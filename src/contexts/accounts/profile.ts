@@ -80,7 +80,7 @@ export class UserNumbers extends Registry<UserNumbersSource> {
 
 /** Contributed by the context that knows who users are. */
 export abstract class NameReview {
-  /** Takes a new name to staff, where the identity is verified. @returns what of the changes may be made at once */
+  /** Takes a new name to staff if the identity is verified. @returns the changes that may be made at once */
   abstract take(userId: string, changes: AccountChanges): Promise<AccountChanges>;
 }
 

@@ -20,14 +20,14 @@ import {
 
 /** The books of a period. */
 export interface Earnings {
-  /** Fees, surcharges and commissions, less what was given back. */
+  /** Fees, surcharges and commissions, less refunds. */
   readonly feesKobo: Kobo;
   /** Kept by providers and banks. */
   readonly costsKobo: Kobo;
   readonly netKobo: Kobo;
   /** Paid into floats with providers. */
   readonly topUpsKobo: Kobo;
-  /** Charged, less what was given back. */
+  /** Charged, less refunds. */
   readonly vatKobo: Kobo;
   readonly dutiesKobo: Kobo;
 }

@@ -191,7 +191,7 @@ export type RecordedFigures = PeriodFigures & Timestamped;
  * them is a look-up by primary key.
  */
 export abstract class Statistics {
-  /** Locks these periods until the end of the unit of work. Lock the day before reading what was counted for it. */
+  /** Locks these periods until the end of the unit of work. Lock the day before reading its counts. */
   abstract lock(periods: readonly Period[]): Promise<void>;
   abstract add(tally: PeriodCounter): Promise<void>;
   /** The figures of these periods, all of one span, for all countries; periods without figures are left out. */

@@ -37,12 +37,12 @@ export interface AdView {
   readonly createdAt: number;
 }
 
-/** Without what tells one person's device from another. */
+/** Leaves out fields that tell one person's device from another. */
 export function maskVisit(visit: Visit): Visit {
   return { ...visit, ip: maskAddress(visit.ip), deviceSerial: maskSerial(visit.deviceSerial) };
 }
 
-/** Without what tells one person's device from another. */
+/** Leaves out fields that tell one person's device from another. */
 export function maskAdView(view: AdView): AdView {
   return { ...view, deviceSerial: maskSerial(view.deviceSerial) };
 }

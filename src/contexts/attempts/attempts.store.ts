@@ -34,7 +34,7 @@ const HELD: Readonly<Record<AttemptNoun, string>> = {
 /** Columns of the provider's cost. */
 const KEPT: Readonly<Record<AttemptNoun, string>> = { purchase: 'NULL', payout: 'ordered.cost_kobo' };
 
-/** Where it goes. */
+/** Column of the destination. */
 const DESTINATION: Readonly<Record<AttemptNoun, string>> = {
   purchase: 'NULL AS account, NULL AS bankCode',
   payout: 'ordered.account AS account, attempt.bank_code AS bankCode',

@@ -33,7 +33,7 @@ interface Providers {
   find(name: string): ListingProvider | undefined;
 }
 
-/** For reconciliation: what we ordered of providers, and what they say of it. */
+/** Orders and the providers' lists of them, for reconciliation. */
 export abstract class AttemptRecords extends ProviderRecords {
   constructor(
     private readonly noun: AttemptNoun,
@@ -136,7 +136,7 @@ export interface DueOrder {
 export abstract class AttemptStore<S extends AttemptState> {
   /** Stale where the order is in another state; changes nothing. */
   abstract unchanged(state: S): RowUpdate;
-  /** To be written with what follows from the answer. */
+  /** A row to write with the effects of the answer. */
   abstract answered(attempt: S['attempt'], answer: AttemptAnswer): RowInsert[];
   abstract keepAnswer(attempt: S['attempt'], answer: AttemptAnswer): Promise<void>;
   /** Does nothing when the order is not pending any more. */
@@ -216,7 +216,7 @@ export abstract class BackgroundWork {
   abstract keep<T>(what: string, work: Promise<T>): Promise<T>;
 }
 
-/** System logs of orders that a machine cannot end. Their keys begin with what the order is, as `purchase.undecided:`. */
+/** System logs of orders that a machine cannot end. Their keys begin with the kind of order, as `purchase.undecided:`. */
 export class StaffAlerts {
   /** @param noun also the beginning of the names of its tables */
   constructor(

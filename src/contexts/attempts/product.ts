@@ -36,7 +36,7 @@ export interface Product<
   provider(name: string): P | undefined;
   /** The terms that the provider may get, as the hold says. */
   termsOf(state: S): string;
-  /** Whose part of the held money is whose once it is posted. */
+  /** Splits the held money between its receivers at the posting. */
   sharesOf(state: S): readonly Share[];
 
   submit(provider: P, state: S, signal: AbortSignal): Promise<ProviderOutcome>;
@@ -63,7 +63,7 @@ export interface Product<
   isCheckedLater?(provider: P | undefined): boolean;
 }
 
-/** The provider is asked about each order that its webhook names; what the webhook says of it is not believed. */
+/** The provider is asked about each order that its webhook names. The webhook's own claims are not believed. */
 export class AttemptWebhooks extends WebhookHandler {
   override readonly answer: object;
   override readonly identify: (request: RawRequest) => WebhookIdentity | undefined;

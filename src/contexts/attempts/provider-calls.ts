@@ -35,7 +35,7 @@ export class ProviderList<Provider extends { readonly name: string }> {
 export interface AttemptCapabilities {
   /** A repeated reference returns the first outcome and never delivers twice. */
   readonly resubmitsSafely?: boolean;
-  /** Its failures are chosen by whoever tries it out, so it is never set aside for them. */
+  /** The person who tries it out chooses its failures, so it is never set aside for them. */
   readonly simulatesFaults?: boolean;
   /** After this the outcome is unknown. May exceed the time of the answer to the client. */
   readonly submitTimeoutMs: number;
@@ -109,7 +109,7 @@ export class FloatSettings {
   floatAlertKobo: Kobo = naira(100_000);
 }
 
-/** Our balance with a provider, from which it takes what purchases and payouts cost. */
+/** Our balance with a provider, from which it takes the cost of purchases and payouts. */
 export interface ProviderFloat {
   readonly provider: string;
   readonly balanceKobo: Kobo;

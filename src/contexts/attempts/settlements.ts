@@ -108,7 +108,7 @@ export class Resolutions<S extends AttemptState> {
   }
 }
 
-/** The owner of a closed account is told nothing any more, so staff are. */
+/** The owner of a closed account gets no messages any more, so staff do. */
 @Injectable()
 export class ClosedAccountLog {
   constructor(
@@ -116,7 +116,7 @@ export class ClosedAccountLog {
     private readonly systemLogs: SystemLogs,
   ) {}
 
-  /** To be written with what gives the money back; none where the account is open. */
+  /** Rows to write with the refund; none if the account is open. */
   async rows(noun: AttemptNoun, id: string, userId: string, backKobo: Kobo): Promise<RowInsert[]> {
     const owner = await this.users.find(userId);
     if (owner?.status !== 'closed') return [];

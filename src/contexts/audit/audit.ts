@@ -62,7 +62,7 @@ export abstract class Audit {
   abstract toRow(record: AuditRecord): RowInsert;
 }
 
-/** `after` of a read is what was asked for. */
+/** `after` of a read has its parameters. */
 export interface StoredAuditRecord extends AuditRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -94,7 +94,7 @@ export abstract class AuditTrail {
   abstract removeReads(before: number, limit: number): Promise<number>;
   /** Whether a member did one of these to one of these since then. */
   abstract hasDone(staffId: string, actions: readonly string[], subjects: readonly string[], since: number): Promise<boolean>;
-  /** To whom or what anybody did this since then. */
+  /** Subjects of this action since then. */
   abstract subjectsOf(action: string, since: number): Promise<string[]>;
   /** Each address that a member changed or read something from. */
   abstract addressesOf(staffId: string, span: TimeSpan): Promise<string[]>;

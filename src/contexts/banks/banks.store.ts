@@ -61,7 +61,7 @@ export class BankSyncRow {
 
 export const BANK_ROWS = [BankRow, BankMatchRow, BankSyncRow];
 
-/** How long what was read is used. */
+/** Life of a read result. */
 const FRESH_MS = 10_000;
 
 interface Snapshot {
@@ -177,7 +177,7 @@ export class TypeormBankDirectory extends BankDirectory {
     return this.database.repository(BankMatchRow);
   }
 
-  /** Not before, because what others read until then would be kept. */
+  /** Not before the commit, because others' reads until then would be kept. */
   private forgetAtCommit(): void {
     this.database.afterCommit(() => (this.held = undefined));
   }
@@ -248,7 +248,7 @@ function matchOf({ provider, providerCode, bankCode, listedName, matchedBy, gone
 
 const TRUST: readonly string[] = ['staff', 'nip', 'name', 'cbn', 'none'];
 
-/** Where a provider has a bank twice, the surer match counts. */
+/** If a provider has a bank twice, the surer match counts. */
 function codesOf(rows: readonly BankMatchRow[]): Map<string, readonly BankMatchRow[]> {
   const surest = rows
     .filter(({ goneAt, bankCode }) => goneAt === null && bankCode !== '')

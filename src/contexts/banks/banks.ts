@@ -66,13 +66,13 @@ export interface BankChange {
   readonly gone: number;
 }
 
-/** The banks and what providers call them; what others changed is seen within ten seconds. */
+/** The banks and the providers' names for them; changes by other processes are seen within ten seconds. */
 export abstract class BankDirectory extends Banks {
   /** Ordered by name. */
   abstract all(): Promise<readonly KnownBank[]>;
   abstract matches(): Promise<readonly BankMatch[]>;
   abstract syncedAt(provider: string): Promise<number | undefined>;
-  /** Matches what a provider lists now. What staff matched stays. In a unit of work. */
+  /** Matches a provider's present list. Matches by staff stay. In a unit of work. */
   abstract replace(provider: string, listed: readonly ListedEntry[]): Promise<BankChange>;
   /** The present match. */
   abstract findMatch(provider: string, providerCode: string): Promise<BankMatch | undefined>;

@@ -9,7 +9,7 @@ export interface Bank {
   readonly kind: BankKind;
 }
 
-/** A bank whose codes have been published. Providers with codes of their own bring them along, or list them. */
+/** A bank whose codes have been published. Providers with codes of their own name them, or list them. */
 export interface KnownBank extends Bank {
   /** The central bank's code of three digits; undefined if it has none. */
   readonly cbnCode: string | undefined;
@@ -176,7 +176,7 @@ export function matchBank(entry: ListedEntry, banks: readonly KnownBank[], taken
   );
 }
 
-/** Without what does not tell banks apart: `Guaranty Trust Bank Plc` is `guaranty trust`. Kinds stay: `unity` is not `unity mfb`. */
+/** Leaves out words that do not tell banks apart: `Guaranty Trust Bank Plc` is `guaranty trust`. Kinds stay: `unity` is not `unity mfb`. */
 export function plainName(name: string): string {
   const words = name
     .normalize('NFKD')

@@ -47,7 +47,7 @@ export type SubmittedPayout = Pick<PayoutSubmission, 'amountKobo' | 'bankCode' |
 
 /**
  * `success` may be followed by `reversed`, when the rail gives the money back. `providerReference` is the provider's own id,
- * `sessionId` that of the rail, `feeKobo` what the provider took for it beside the amount; absent until reported.
+ * `sessionId` that of the rail, `feeKobo` the provider's charge beside the amount; absent until reported.
  */
 export type PayoutOutcome = ProviderOutcome & {
   readonly sessionId?: string;

@@ -67,7 +67,7 @@ export interface ProviderWebhooks {
 }
 
 /**
- * Delivers what billers sell. Signals abort when the time is up; errors of `submit` and `query` count as unknown, and the
+ * Delivers the items of billers. Signals abort when the time is up; errors of `submit` and `query` count as unknown, and the
  * transport must not repeat a submit.
  */
 export abstract class BillerProvider {
@@ -86,7 +86,7 @@ export abstract class BillerProvider {
 
   /** Deliverables of an earlier answer of `submit` or `query`, by its body; empty for any other body. */
   deliverablesIn?(body: string, purchase: SubmittedPurchase): readonly Deliverable[];
-  /** Now; undefined where it is not sold any more. For providers whose prices change between two syncs. */
+  /** The present price; undefined if it is not sold any more. For providers whose prices change between two syncs. */
   price?(item: { readonly billerId: string; readonly paymentCode: string }, signal: AbortSignal): Promise<Price | undefined>;
   /** The submissions that it got, in portions; undefined if the provider lists nothing. It may list more than the period. */
   transactions(_: Period): AsyncIterable<readonly ListedTransaction[]> | undefined {

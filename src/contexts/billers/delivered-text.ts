@@ -1,7 +1,7 @@
 import { lagosDate, parseLagosDate, parseLagosTime } from '../../kernel/lagos-time.js';
 import { type Deliverable, type DeliverableKind, withoutSeparators } from '../../kernel/deliverable.js';
 
-/** The date in Lagos of what a biller says, a date or a time; empty where it is neither. */
+/** The date in Lagos of a biller's text, a date or a time; empty if it is neither. */
 export function dueDateOf(text: string): string {
   const written = /^(\d{4}-\d{2}-\d{2})(?:$|[T ])/.exec(text)?.[1] ?? '';
   if (parseLagosDate(written) === undefined) return '';

@@ -54,7 +54,7 @@ export const KNOWN_BILLERS: Readonly<Record<ServiceField, readonly KnownBiller[]
   ],
 };
 
-/** They tell nothing of what is sold. */
+/** They say nothing about the items. */
 export const FILLER_WORDS: ReadonlySet<string> = new Set(
   'a airtime and bill bouquet bundle bundles data for n naira ngn of offer package payment plan subscription the topup vtu'.split(
     ' ',
@@ -212,7 +212,7 @@ export function assignOffers(offers: readonly Offer[], linkByStaff: LinkByStaff)
     const { provider, item } = offer;
     const key = matchKey(offer);
     const matching = key === undefined ? undefined : itemOfKey.get(key);
-    // A provider sells an item by one route, so what it sells twice stays two items.
+    // A provider sells an item by one route, so two offers of the same stay two items.
     const itemId = matching !== undefined && !sold.has(`${provider} ${matching}`) ? matching : item.itemId;
     take(offer, itemId);
     if (key !== undefined && matching === undefined) itemOfKey.set(key, itemId);

@@ -62,8 +62,8 @@ interface ChangedPrice {
 }
 
 /**
- * The first route, in order, whose provider takes new purchases and sells the item at the price that was asked for. What was
- * chosen and is not submitted must be released.
+ * The first route, in order, whose provider takes new purchases and sells the item at the requested price. Release a chosen route
+ * that is not submitted.
  */
 @Injectable()
 export class ChooseRoute {
@@ -84,7 +84,7 @@ export class ChooseRoute {
     throw new Failure(catalogueFailures.unavailable);
   }
 
-  /** After providers that certainly did nothing. Another price is not charged for what was ordered at this one. */
+  /** Chooses after providers that certainly did nothing. An order is never charged at another price. */
   async next(item: Item, amountKobo: Kobo, tried: ReadonlySet<string>): Promise<ChosenRoute | undefined> {
     for (const route of await this.routesOf(item)) {
       if (tried.has(route.provider)) continue;

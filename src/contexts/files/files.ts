@@ -281,7 +281,7 @@ export class DeleteFile {
   }
 }
 
-/** Nobody deletes for others what the service made for them. */
+/** Nobody deletes another user's files that the service made. */
 function assertMayDelete({ directory }: FileRecord, { grants }: Caller): void {
   if (directory === GENERATED_DIRECTORY || !grants?.has(MAY_DELETE_OTHERS)) throw new Failure(fileFailures.not_yours);
 }

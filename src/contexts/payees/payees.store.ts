@@ -113,7 +113,7 @@ export class TypeormPaidAccounts extends PaidAccounts {
 
 const PAGE_ROWS = 500;
 
-/** Also what others saved of the user. */
+/** Erases also payees of others that lead to the user. */
 @Injectable()
 @Contributes(Eraser)
 export class TypeormPayeesEraser extends Eraser {

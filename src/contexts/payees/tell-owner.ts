@@ -53,7 +53,7 @@ export class TellOwner {
     private readonly mailer: Mailer,
   ) {}
 
-  /** In the caller's unit of work. @param to where it leads, for people */
+  /** In the caller's unit of work. @param to the destination, for people */
   async ofPayee({ id, userId, name }: Payee, to: string): Promise<void> {
     await this.notices.add({
       userId,

@@ -97,7 +97,7 @@ export interface DestinationGiven {
   readonly name?: string | undefined;
 }
 
-/** Where a payout may go, how much may be paid, and what it costs: the same for a quote and for the payout. */
+/** The allowed destination and amount of a payout, and its price: the same for a quote and for the payout. */
 @Injectable()
 export class PayoutTerms {
   constructor(

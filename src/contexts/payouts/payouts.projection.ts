@@ -34,7 +34,7 @@ const STATUS_OF: Readonly<Record<Hold['state'], PayoutStatus>> = {
 
 type ShownPayout = Pick<PayoutRow, (typeof SHOWN)[number]>;
 
-/** Payouts repeat what was held for them, and how it ended. */
+/** Payouts repeat their holds and ends. */
 @Injectable()
 @Contributes(HoldProjection)
 export class PayoutProjection extends HoldProjection<ShownPayout> {
@@ -73,7 +73,7 @@ function costsIn(hold: Hold): number {
   return shares.reduce((sum, { account, amountKobo }) => (isCostsAccount(account) ? sum - amountKobo : sum), 0);
 }
 
-/** Undefined also where what they were posted to is not in the row of the hold any more. */
+/** Undefined also if their postings are not in the row of the hold any more. */
 function wrongChargesOf(charges: string | null, hold: Hold): ReturnType<typeof wrongCharges> {
   if (keptCosts(hold)) return undefined;
   const shares = sharesOf(hold);

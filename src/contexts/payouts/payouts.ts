@@ -142,7 +142,7 @@ export abstract class Payouts extends AttemptStore<PayoutState> {
   ): { inserts: RowInsert[]; updates: RowUpdate[] };
   /** True for the one who may submit an attempt that waited, once; it is asked about from `nextQueryAt` on. */
   abstract claimSubmit(state: PayoutState, nextQueryAt: number): Promise<boolean>;
-  /** Records that the provider is told yes, once. @returns when it was told before; undefined for the first time */
+  /** Records our yes to the provider, once. @returns the time of the earlier yes; undefined for the first time */
   abstract approve(attempt: Attempt): Promise<number | undefined>;
 
   /** Does nothing where one is recorded. */
@@ -170,7 +170,7 @@ export class PayoutSettings {
   tellOnItsWayAfterMs = 15_000;
 }
 
-/** Whose part of the total is whose once it is paid; the rest is the provider's. */
+/** Splits the total between its receivers once it is paid; the rest is the provider's. */
 export function sharesOf(charges: readonly Charge[]): Share[] {
   return [...chargedAmounts(charges)].map(([account, amountKobo]) => ({ account, amountKobo: kobo(amountKobo) }));
 }

@@ -37,7 +37,7 @@ export class SettlePayout extends Settlements<PayoutState> {
     super(PAYOUT, 'return', ledger, closedAccountLog);
   }
 
-  /** Our charges go to fees, duty and VAT; the amount is owed to the provider, and with it what it takes for its work. */
+  /** Our charges go to fees, duty and VAT. The amount and the provider's charge are owed to the provider. */
   completion(state: PayoutState, outcome: Told): Ending<PayoutState> {
     const { payout, attempt } = state;
     const { raw, feeKobo: costKobo = ZERO_KOBO } = outcome;

@@ -32,7 +32,7 @@ export function stateOf(
   return { state: 'in use', since: decided?.changedAt };
 }
 
-/** How often something took so long, in milliseconds. */
+/** Number of calls of this duration, in milliseconds. */
 export interface TimeCount {
   readonly took: number | string | null;
   readonly total: number | string;

@@ -169,7 +169,7 @@ export function placedOrder(purchase: Purchase, status = purchase.status): Place
   return { purchaseId: purchase.id, status, amountKobo: purchase.amountKobo, charges: purchase.charges };
 }
 
-/** Whose part of the total is whose once it is delivered; the rest is the provider's. */
+/** Splits the total between its receivers once it is delivered; the rest is the provider's. */
 export function sharesOf(purchase: Pick<Purchase, 'commissionKobo' | 'charges'>): Share[] {
   const vatKobo = sumOf(purchase.charges, 'vat');
   return [

@@ -153,7 +153,7 @@ export class PayReferralBonus {
           message: `${buyer.firstName}, whom you invited, made a first purchase. Your bonus of ${formatNaira(bonusKobo)} is in your wallet.`,
         }),
       ],
-      // Nothing is paid for a purchase that is reversed at the same time.
+      // A purchase that is reversed at the same time pays no bonus.
       updates: [this.purchases.unchanged(state)],
       increments: this.figures.addReferral(referrer.id, bonusKobo),
       response: { purchaseId, referrerId: referrer.id, bonusKobo } satisfies PaidBonus,

@@ -2,11 +2,10 @@ import type { ListedTransaction, RecordedTransaction } from '../../kernel/provid
 import { formatNaira, kobo } from '../../kernel/money.js';
 
 /**
- * missing_here: the provider lists it, we do not have it. missing_there: we have it, the provider does not list it. amount,
- * status: both have it, differently. duplicate: the provider lists it more than once. clearing: the ledger was not
- * given what was booked. day: a bank has it on another day. opening, closing: the balance of a bank's statement is another one than
- * in our books. stated: the balance that a provider states is. fee: the provider kept another fee.
- * destination: it was paid to another account.
+ * missing_here: only the provider has it. missing_there: only we have it. amount, status: both have it, differently. duplicate:
+ * the provider lists it more than once. clearing: the ledger lacks the booked amount. day: a bank has it on another day. opening,
+ * closing: the balance of a bank's statement differs from our books. stated: the balance that a provider states does. fee: the
+ * provider kept another fee. destination: it was paid to another account.
  */
 export const DIFFERENCE_KINDS = [
   'missing_here',

@@ -93,7 +93,7 @@ function adviceFor(written: string, map: ColumnMap): string {
   return parseAmount(written, { ...map, decimal }) === undefined ? '' : `; --map may say "decimal": "${decimal}"`;
 }
 
-/** A file without states lists what succeeded. */
+/** A file without states lists successful transactions. */
 function statusOf(text: string): ListedStatus {
   const word = text.toLowerCase().replaceAll(/[\s-]+/g, ' ');
   const found = Object.entries(WORDS).find(([, words]) => words.split(',').includes(word));
@@ -243,7 +243,7 @@ export interface BookingDifference {
 export abstract class Lines {
   /** @param isWhole whether a line that comes again is another one; pages of a listing may overlap */
   abstract addTheirs(lines: readonly ListedTransaction[], isWhole: boolean): void;
-  /** Lines that are there stay as they are. */
+  /** Existing lines stay unchanged. */
   abstract addOurs(lines: readonly RecordedTransaction[]): void;
   /** Lines of theirs without one of ours. */
   abstract unmatched(after: number, limit: number): UnmatchedLine[];
@@ -272,6 +272,6 @@ export function bareReference(reference: string): string {
 }
 
 export abstract class SettlementFiles {
-  /** Its transactions in portions. @param day that it should be of, which tells 11/03 from 3/11 @throws Failure `reconciliation.file_unreadable`, while it is read */
+  /** Its transactions in portions. @param day the expected day, which tells 11/03 from 3/11 @throws Failure `reconciliation.file_unreadable`, while it is read */
   abstract read(path: string, map: ColumnMap, day: string): AsyncIterable<ListedTransaction[]>;
 }

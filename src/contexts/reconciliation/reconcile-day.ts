@@ -34,7 +34,7 @@ export interface ReconcileRequest {
 
 export type DayResult = KeptResult;
 
-/** Compares a day at a provider: our records, what it lists, and the ledger. */
+/** Compares a day at a provider: our records, its list, and the ledger. */
 @Injectable()
 export class ReconcileDay {
   constructor(

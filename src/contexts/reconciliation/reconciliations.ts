@@ -61,7 +61,7 @@ export interface Counts {
   differenceKobo: number;
 }
 
-/** explained: it differs, and staff said what became of that. */
+/** explained: it differs, and staff explained why. */
 export type ReconciliationStatus = 'agreed' | 'differing' | 'explained';
 
 export interface Reconciliation extends Readonly<Counts> {
@@ -147,7 +147,7 @@ export interface ComparedDay {
   readonly differenceKobo: number;
 }
 
-/** Keeps the result of a comparison in the place of the one before, and tells staff of what is new in it. */
+/** Keeps the result of a comparison in the place of the one before, and tells staff about new differences. */
 @Injectable()
 export class KeepResult {
   constructor(
@@ -167,7 +167,7 @@ export class KeepResult {
     return { id: reconciliationId(run), provider: name, day, ...counts, news: await this.finish(run, compared, counts) };
   }
 
-  /** For a run whose differences are kept already. */
+  /** Finishes a run whose differences are kept already. */
   async finish(run: Run, compared: Compared, counts: Counts): Promise<readonly NewDifferences[]> {
     const { id, provider, day } = run;
     const news = await this.unitOfWork.run(async () => {
@@ -186,7 +186,7 @@ export class KeepResult {
   }
 }
 
-/** Staff say what became of the differences of a day, which waits no longer unless a later run finds others. */
+/** Staff explain the differences of a day, which then waits no longer unless a later run finds others. */
 @Injectable()
 export class ExplainDay {
   constructor(

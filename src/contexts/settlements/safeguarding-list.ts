@@ -29,7 +29,7 @@ export interface ListEnd {
   readonly root: string;
 }
 
-/** That the balance of one user is among those of a day. */
+/** Proof that the balance of one user is among those of a day. */
 export interface BalanceProof extends ListLine {
   readonly day: string;
   readonly index: number;

@@ -22,7 +22,7 @@ import { BankAccounts, BankStatements } from './statements.js';
 import { Settlements } from './settlements.js';
 import { SystemLogs } from '../system-logs/index.js';
 
-/** An account of ours, and what is in it. */
+/** An account of ours and its balance. */
 export interface NamedBalance {
   readonly name: string;
   /** Balance of the books. */
@@ -151,7 +151,7 @@ export abstract class StatedBalances {
   abstract of(day: string): Promise<ReadonlyMap<string, Kobo>>;
 }
 
-/** The wallets of all users with what they held at the end of a day, in the order of their ids. */
+/** The wallets of all users with their balances at the end of a day, in the order of their ids. */
 @Injectable()
 export class ListWallets {
   constructor(
@@ -167,7 +167,7 @@ export class ListWallets {
   }
 }
 
-/** That the balance of a user is counted in the list of a day; reads the wallets of one block. */
+/** Proves that the balance of a user is counted in the list of a day; reads the wallets of one block. */
 @Injectable()
 export class ProveBalance {
   constructor(

@@ -30,14 +30,14 @@ export interface StatementLine {
   /** Above zero where it came in. */
   readonly amountKobo: Kobo;
   readonly reference: string;
-  /** Where the bank has another one. */
+  /** The bank's own reference, if it has another one. */
   readonly bankReference?: string | undefined;
   readonly description: string;
   /** After the line; undefined where the file does not say. */
   readonly balanceKobo?: Kobo | undefined;
 }
 
-/** A statement as its file says it; what a file leaves out is undefined. */
+/** A statement as its file has it; missing parts are undefined. */
 export interface ReadStatement {
   /** Numbers of the account, where the file names it. */
   readonly accounts: readonly string[];
@@ -207,7 +207,7 @@ export abstract class BankStatements {
   abstract match(lineId: string, settlementId: string): Promise<void>;
   /** For a ledger command, which is stale where the line has a settlement. */
   abstract settling(lineId: string, settlementId: string): RowUpdate;
-  /** Those of the settlements that a line is matched with. */
+  /** The settlements among these that match a line. */
   abstract reconciled(settlementIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Closing balances of statements that end with the day, by bank. */
   abstract closing(day: string): Promise<ReadonlyMap<string, Kobo>>;

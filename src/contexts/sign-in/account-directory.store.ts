@@ -80,7 +80,7 @@ function conditionOf(filter: Exclude<AccountFilter, { by: 'name' }>): FindOption
   }
 }
 
-/** Addresses are found whole only: what they begin with would tell those who may not see them. */
+/** Addresses are found whole only: their beginnings would reveal them to readers who may not see them. */
 @Injectable()
 @Contributes(StaffRecords)
 export class TypeormFoundUsers extends StaffRecords {

@@ -41,7 +41,7 @@ export interface Account extends User {
   readonly googleSub: string | undefined;
   /** Devices that signed in only before then are not trusted. */
   readonly devicesTrustedFrom: number;
-  /** Until then nothing is spent without the transaction PIN of before the reset; 0 where there is nothing to wait for. */
+  /** Until then nothing is spent without the former transaction PIN; 0 if there is no wait. */
   readonly coolingOffUntil: number;
   readonly activeAt: number;
 }
@@ -51,12 +51,12 @@ export function isPhoneProved(of: { phoneVerified: boolean; phoneNumber: string;
   return of.phoneVerified && (of.provedPhone !== null || of.phoneNumber === '');
 }
 
-/** Whether whoever proves to be the owner may sign in, which also undoes a closing. */
+/** Whether somebody who proves to be the owner may sign in, which also undoes a closing. */
 export function maySignIn({ status }: Pick<User, 'status'>): boolean {
   return status === 'active' || status === 'closing';
 }
 
-/** Nothing is credited to whoever is leaving. */
+/** An account that is being closed gets no credits. */
 export function isLeaving({ status }: Pick<User, 'status'>): boolean {
   return status === 'closing' || status === 'closed';
 }
@@ -106,7 +106,7 @@ function drawReferenceId(): string {
   return Array.from({ length: REFERENCE_LENGTH }, () => REFERENCE_LETTERS[randomInt(REFERENCE_LETTERS.length)]).join('');
 }
 
-/** In which signing in undoes the closing. */
+/** Period in which signing in undoes the closing. */
 export const CLOSING_PERIOD_MS = 30 * DAY_MS;
 
 /** Nobody's: mail to the domain is never delivered (RFC 2606). */
@@ -134,7 +134,7 @@ export abstract class Accounts {
   abstract find(userId: string): Promise<Account | undefined>;
   /** @param email lower-cased */
   abstract findByEmail(email: string): Promise<Account | undefined>;
-  /** An address as an account may have it: as it is given, where one has it so, else in its normal form. */
+  /** The spelling of an address as an account may have it: the given one if an account has it, else its normal form. */
   abstract spelling(email: string): Promise<string>;
   /** Whether another account has the address, or one that looks like it. */
   abstract isTaken(email: string, userId?: string): Promise<boolean>;
@@ -148,7 +148,7 @@ export abstract class Accounts {
   abstract setGoogleSub(userId: string, sub: string | undefined): Promise<void>;
   /** No device that signed in before is trusted any more. */
   abstract distrustDevices(userId: string, now: number): Promise<void>;
-  /** Nothing is spent until then without the PIN of before; 0: at once. Invalidates the caches. */
+  /** Nothing is spent until then without the former PIN; 0: at once. Invalidates the caches. */
   abstract setCoolingOff(userId: string, until: number): Promise<void>;
   abstract recentPasswords(userId: string): Promise<string[]>;
   /** The addresses among these that belong to an account and are verified. */

@@ -121,7 +121,7 @@ export class SendVerificationCode {
   }
 }
 
-/** Checks codes that were mailed, and what they prove. */
+/** Checks mailed codes. */
 @Injectable()
 export class MailedCodes {
   constructor(

@@ -103,7 +103,10 @@ export class VerifyPhone {
     if (channel === 'sms') await this.text(phoneNumber, text);
   }
 
-  /** Tells only whoever has the phone that another account has the number. @throws Failure `sign_in.phone_missing`, `phone_proved`, `incorrect_code`, `phone_taken`, `abuse.delayed` */
+  /**
+   * Only the holder of the phone learns that another account has the number. @throws Failure `sign_in.phone_missing`,
+   * `phone_proved`, `incorrect_code`, `phone_taken`, `abuse.delayed`
+   */
   async confirm(userId: string, digits: string): Promise<void> {
     const { phoneNumber } = await this.unproved(userId);
     let right: MatchingCode | undefined;

@@ -52,7 +52,7 @@ export class ProvedPins {
   }
 }
 
-/** Verifies the PIN of a payment: by what this process remembers, else by its hash, which counts as an attempt. */
+/** Verifies the PIN of a payment by the memory of this process, else by its hash, which counts as an attempt. */
 @Injectable()
 export class VerifyPin {
   /** The undecided attempt of each user in this process. */
@@ -192,9 +192,9 @@ export class UpdatePin {
   ) {}
 
   /**
-   * A PIN that is not proved ends, and no other one takes its place. While an account waits for that, the PIN of before is taken only,
-   * which ends the wait. @throws Failure `sign_in.weak_pin`, `wrong_password`, `login_delayed`, `busy`, `cooling_off`, `wrong_pin`,
-   * `pin_locked`, `pin_blocked`, `pin_untrusted`, `incorrect_code`, `abuse.delayed`
+   * A PIN that is not proved ends, and no other one takes its place. While an account waits for that, only the former PIN is
+   * accepted, which ends the wait. @throws Failure `sign_in.weak_pin`, `wrong_password`, `login_delayed`, `busy`, `cooling_off`,
+   * `wrong_pin`, `pin_locked`, `pin_blocked`, `pin_untrusted`, `incorrect_code`, `abuse.delayed`
    */
   async execute(caller: Caller, { password, pin, presentPin, code }: PinUpdate): Promise<Reclaimed> {
     if (pin !== '') assertGoodPin(pin);

@@ -107,7 +107,7 @@ export class UpdateEmail {
         subject: 'E-mail address changed',
         message: `The e-mail address of your account is now ${newEmail}. ${payments}`.trim(),
       });
-      // To both, because a hijacked account is noticed at the old address.
+      // Mailed to both, because a hijacked account is noticed at the old address.
       for (const to of [oldEmail, newEmail]) {
         await this.mailer.send({
           to,

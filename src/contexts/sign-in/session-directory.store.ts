@@ -150,7 +150,7 @@ export class CachedSessionDirectory extends SessionDirectory {
     const key = sessionCacheKey(publicKey);
     const found = this.cache.get(key);
     if (found instanceof Promise) return found.then((session) => this.unlessOver(session));
-    // Its last request may be newer than what is cached, also on another node.
+    // Its last request may be newer than the cached one, also on another node.
     if (found && this.isIdle(found)) return this.cache.getAnew(key).then((session) => this.unlessOver(session));
     return this.unlessOver(found);
   }

@@ -86,7 +86,7 @@ export class TypeormSessions extends Sessions {
       activeAt: now,
       mac: this.sessionSeal.seal(Object.assign({}, row, { expires })),
     };
-    // Conditional on what was read, for concurrent rotations and changes of grants.
+    // Conditional on the values that were read, for concurrent rotations and changes of grants.
     const { affected } = await this.rows.update({ id: sessionId, rotation: row.rotation, mac: row.mac }, change);
     if (affected !== 1) return this.rotate(sessionId, rotation);
     await this.publishInvalidation([row]);

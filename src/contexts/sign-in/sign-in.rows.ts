@@ -146,7 +146,7 @@ export class SessionRow {
   @TimeColumn('expires') expires: number;
   @TimeColumn('recorded') createdAt: number;
   @TimeColumn('active_at', { default: 0 }) activeAt: number;
-  /** The MAC leaves it out: whoever can write it can also write login records of the device. */
+  /** The MAC leaves it out: a writer of this column can also write login records of the device. */
   @TimeColumn('new_device_from', { default: 0 }) newDeviceFrom: number;
   /** 0: the device is not new. */
   @TimeColumn('new_device_until', { default: 0 }) newDeviceUntil: number;

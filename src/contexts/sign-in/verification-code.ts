@@ -38,7 +38,7 @@ export function slotsOf(purpose: CodePurpose | undefined): readonly CodeSlot[] {
   return purpose ? [purpose, 'any'] : SLOTS;
 }
 
-/** In the place of a code that there is not, with a version that none has. */
+/** Stands in the place of a missing code, with a version that none has. */
 export function missingCode(email: string, slot: CodeSlot): MailedCode {
   const never = { tries: 0, triesByNetwork: {}, used: true, expires: 0, version: -1 };
   return { ...never, email, slot, id: '', purposes: ['reset'] };

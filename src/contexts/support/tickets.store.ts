@@ -200,7 +200,7 @@ function conditionOf({ userId, status, category, from, until }: TicketFilter): F
 
 const TAKE = 100;
 
-/** When a ticket was written to, and by whom; what was written stands on its page. */
+/** Times and authors of messages to a ticket; their texts stand on its page. */
 @Injectable()
 @Contributes(TimelineSource)
 export class TicketTimeline extends TimelineSource {

@@ -36,7 +36,7 @@ export interface NewSystemLog {
   readonly key?: string;
 }
 
-/** A warning that is committed with what it is about; its key is not written twice. */
+/** A warning that is committed with its subject; its key is not written twice. */
 export type CommittedWarning = Required<Pick<NewSystemLog, 'description' | 'key'>>;
 
 export abstract class SystemLogs {

@@ -86,7 +86,7 @@ export interface Standing {
 /** The payer, and whether the device is new. */
 export type LimitedPayer = Pick<Caller, 'userId' | 'newDevice'>;
 
-/** The limits of a user's tier, with what they have spent. */
+/** The limits of a user's tier, with the spent amounts. */
 @Injectable()
 export class PaymentLimits {
   constructor(
@@ -191,7 +191,7 @@ function verificationsOf({ emailVerified, phoneProved, identityVerified, verifie
 /** A day and a month may end while a payment waits. */
 const ATTEMPTS = 3;
 
-/** Commits what users pay within their limits. */
+/** Commits payments of users within their limits. */
 @Injectable()
 export class LimitedLedger {
   constructor(

@@ -93,7 +93,7 @@ function presentTerms(tariff: Tariff) {
   };
 }
 
-/** `amount` is what `from` was called before. */
+/** `amount` is the former name of `from`. */
 function presentBand({ fromKobo, feeKobo, millionths, minimumKobo, maximumKobo }: Band) {
   const from = toNaira(kobo(fromKobo));
   return {

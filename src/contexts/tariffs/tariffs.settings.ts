@@ -52,7 +52,7 @@ export class TariffsEnvironment extends RoomSettings implements TariffSettings {
   }
 
   private read() {
-    // Others have no file, and are told with the other variables.
+    // Other names have no file, and are reported with the other variables.
     const limits = this.hasFormerLimits ? 'nigeria-2023' : LIMITS.find((name) => name === this.LIMITS);
     const named = [CHARGES.find((name) => name === this.CHARGES), limits];
     return defaultTariffs(named.filter((name) => name !== undefined && name !== 'none'));

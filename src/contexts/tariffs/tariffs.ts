@@ -159,7 +159,7 @@ export class TariffBook {
     return this.charges(['payout_fee', 'stamp_duty'], amountKobo, now);
   }
 
-  /** That of the item, else of its biller: none or one; undefined where neither has a tariff. */
+  /** The item's surcharge, else its biller's: none or one; undefined if neither has a tariff. */
   surcharge(item: { readonly itemId: string; readonly billerId: string }, amountKobo: Kobo, now: number): Charge[] | undefined {
     const tariff = this.inForce('surcharge', item.itemId, now) ?? this.inForce('surcharge', item.billerId, now);
     return tariff && chargesOf(tariff, amountKobo);
@@ -206,7 +206,7 @@ function nameOf(kind: Tariff['kind'], subject: string): string {
   return `${kind}\n${subject}`;
 }
 
-/** One, or none where it is nothing. */
+/** One charge, or none if it is zero. */
 function chargesOf({ id, kind, name, bands }: ChargeTariff, baseKobo: Kobo): Charge[] {
   const band = bands.find(({ fromKobo }) => baseKobo >= fromKobo);
   const amountKobo = band ? chargeOn(band, baseKobo) : 0;

@@ -38,7 +38,7 @@ export class TaxMonth {
   private amountKobo = 0;
   private refundedKobo = 0;
   private remittedKobo = 0;
-  /** Whether each posting is what its payment says, or a remittance. */
+  /** Whether each posting agrees with its payment or is a remittance. */
   agrees = true;
 
   constructor(private readonly kind: TaxKind) {}

@@ -70,7 +70,7 @@ function openManifest<M extends Signed>(stored: Buffer, backup: string, secrets:
   return { manifest: manifest as M, secret };
 }
 
-/** Nothing of it is known to be right before the MAC is checked. */
+/** Do not trust any of it before the MAC is checked. */
 function parse(stored: Buffer, backup: string): { manifest: Signed; text: string; mac: string } {
   try {
     const { manifest: text, mac } = STORED.parse(JSON.parse(stored.toString()));

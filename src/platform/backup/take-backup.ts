@@ -88,7 +88,7 @@ function positionIn(dump: string): BinlogPosition {
   return { file: found[1]!, position: Number(found[2]) };
 }
 
-/** The first encrypts; a former one still opens what it encrypted. */
+/** The first encrypts; a former one still opens its own backups. */
 export function backupSecrets(config: Config): Buffer[] {
   const { appKey, previousAppKeys } = config;
   const { backupKey } = config.of(BackupEnvironment);

@@ -31,7 +31,7 @@ export class Config {
   readonly redisUrl: string | undefined;
   /** 32 bytes; encrypts secrets at rest. */
   readonly appKey: Buffer;
-  /** Former keys, newest first: what they encrypted can be read. */
+  /** Former keys, newest first: they still decrypt. */
   readonly previousAppKeys: readonly Buffer[];
   readonly sandboxWebhookSecret: string;
   /** Simulated providers are used by a service that is not in production. */
@@ -64,7 +64,7 @@ export class Config {
     return new Config(environment, 'tool');
   }
 
-  /** The same settings for an operator command with other variables; what was read from a file may be among these. */
+  /** The same settings for an operator command with other variables; a value from a file may be among these. */
   changedForTool(changes: NodeJS.ProcessEnv, known: KnownSettings = PLATFORM_SETTINGS_ONLY): Config {
     return Config.loadForTool({ ...this.source, ...changes }, false, known);
   }

@@ -48,7 +48,7 @@ export function describeSettings({ rooms, manifests }: KnownSettings): Described
   return [...groups].map(([title, settings]) => ({ title, settings }));
 }
 
-/** Those of a manifest; one that several kinds of a provider share is described with the first of them. */
+/** Settings of a manifest; one that several kinds of a provider share is described with the first of them. */
 function describedIn(manifest: ProviderManifest, manifests: readonly ProviderManifest[]): Record<string, Setting> {
   const ofProvider = manifests.filter(({ name }) => name === manifest.name);
   const described = Object.entries<ProviderSetting>({ ...manifest.settings }).filter(

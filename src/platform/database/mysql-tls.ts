@@ -1,7 +1,10 @@
 import type { SslOptions } from 'mysql2';
 import { readTlsFiles, TLS_FILES, type TlsFiles, tlsFilesOf } from '../config/tls-files.js';
 
-/** How far the server is to be proved: `required` encrypts only, `verify_ca` wants a certificate of a known authority, `verify_identity` also for its name. */
+/**
+ * Strictness about the server's certificate: `required` encrypts only, `verify_ca` wants a certificate of a known authority,
+ * `verify_identity` also for its name.
+ */
 type Mode = 'required' | 'verify_ca' | 'verify_identity';
 
 /** TLS options of a database URL. */

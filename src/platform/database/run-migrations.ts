@@ -9,12 +9,12 @@ import { SteppedMigration } from './stepped-migration.js';
 
 /** While a statement waits for the transactions on its table, everything else on the table waits behind it. */
 const LOCK_WAIT_SECONDS = 1;
-/** In which the others go on. */
+/** Pause in which the others go on. */
 const PAUSE_MS = 5_000;
 
 /**
- * Applies what is missing. A statement that changes a table, of which a backup or a verification reads a snapshot, is repeated until
- * that has ended, because MySQL cannot take back the statements before it.
+ * Applies missing migrations. A statement that changes a table, of which a backup or a verification reads a snapshot, is repeated
+ * until that has ended, because MySQL cannot take back the statements before it.
  * @param isWaiting called before each repetition
  */
 export async function runMigrations(dataSource: DataSource, isWaiting: () => void): Promise<Migration[]> {

@@ -99,7 +99,7 @@ function quoteOf(runner: QueryRunner): Quote {
   return isMysql(runner) ? quoteMysql : quoteSqlite;
 }
 
-/** Rows that are there from the beginning; a row that exists stays as it is. */
+/** First rows of a table; an existing row stays unchanged. */
 export function insertFirst(table: string, rows: readonly Readonly<Record<string, Value>>[]): Step[] {
   return rows.map((row) => ({
     name: `first row of ${table}`,
@@ -114,7 +114,7 @@ export function insertFirst(table: string, rows: readonly Readonly<Record<string
   }));
 }
 
-/** On OLD; a condition that the engines write differently is made of the runner. */
+/** Condition on OLD; one that the engines write differently is made of the runner. */
 type Condition = string | ((runner: QueryRunner) => string);
 
 interface Refused {

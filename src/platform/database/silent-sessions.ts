@@ -3,7 +3,7 @@ import mysql from 'mysql2';
 import { destroySocket } from '../patches/mysql2.js';
 import { mysqlOptions } from './mysql-options.js';
 
-/** How long a statement may stay without an answer before the server is asked about its session, and how often it is asked then. */
+/** Time without an answer after which the server is asked about a session, and the pause between two such questions. */
 const LOOK_EVERY_MS = 1_000;
 const LOOK_MS = 2_000;
 

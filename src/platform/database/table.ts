@@ -19,7 +19,7 @@ interface MappedColumn {
   readonly transformer: ValueTransformer | undefined;
 }
 
-/** A table by its row class, whose decorators alone say which column a property is. */
+/** A table by its row class, whose decorators alone name the column of a property. */
 export class Table<Row> {
   readonly name: string;
   private readonly mapped = new Map<string, MappedColumn>();

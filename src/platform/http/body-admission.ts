@@ -36,7 +36,7 @@ export class BodyAdmission {
   }
 }
 
-/** The signature covers the bytes as sent, and what they unpack to has no limit. */
+/** The signature covers the bytes as sent, and their unpacked size has no limit. */
 function isEncoded({ headers }: WireRequest): boolean {
   const encoding = headers['content-encoding'];
   return encoding !== undefined && String(encoding).trim().toLowerCase() !== 'identity';

@@ -35,7 +35,7 @@ export class BrowserHeaders {
     return [...this.toAll, 'access-control-allow-origin', origin, 'access-control-expose-headers', ANSWER_HEADERS];
   }
 
-  /** Answers what a browser asks before it sends a request of a page. */
+  /** Answers the preflight of a browser before it sends a request of a page. */
   answersPreflight({ method, headers }: IncomingMessage, lines: readonly string[], response: ServerResponse): boolean {
     if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return false;
     if (!lines.includes('access-control-allow-origin')) return false;

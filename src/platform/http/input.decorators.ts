@@ -26,7 +26,7 @@ export interface FieldMetadata {
   readonly isSigned?: boolean;
   /** An empty text is a value. */
   readonly takesEmpty?: boolean;
-  /** Proves who asks and is no part of what is asked for: left out of the fingerprint of a money request. */
+  /** Proves the caller and is no part of the request: left out of the fingerprint of a money request. */
   readonly isProof?: boolean;
   /** The input class of each entry of a list. */
   readonly entries?: new () => object;
@@ -71,7 +71,7 @@ function field(
     const type = prototype.constructor;
     const own: FieldMetadata = { type: 'string', default: undefined, isRequestType: false, values: undefined, ...mark, name };
     const known = fieldsOf(type);
-    // One that is declared anew keeps its place.
+    // A field that is declared anew keeps its place.
     const marks = known.some((each) => each.name === name)
       ? known.map((each) => (each.name === name ? own : each))
       : [...known, own];
@@ -154,12 +154,12 @@ export function LongText(): PropertyDecorator {
   return Text({ max: 10_000 });
 }
 
-/** One that an account may have already; lower-cased. */
+/** An address that an account may have already; lower-cased. */
 export function Email(): PropertyDecorator {
   return emailField((text) => text.toLowerCase(), 'an e-mail address of at most 254 characters');
 }
 
-/** One to be kept: in its normal form, without characters that nobody sees and without letters of several scripts in one part. */
+/** A new address: in its normal form, without invisible characters and without letters of several scripts in one part. */
 export function NewEmail(): PropertyDecorator {
   return emailField(parseNewEmail, `an e-mail address of at most 254 characters, ${SEEN}`);
 }
@@ -174,7 +174,7 @@ function emailField(parse: (text: string) => string | undefined, form: string): 
   return field({ normalise, format: 'email', form }, IsString(), HasLength(1, 254), IsEmail());
 }
 
-/** How somebody names a user; an address that could be taken for another one is refused. */
+/** A user's name by address or reference; an address that could be taken for another one is refused. */
 export function EmailOrReference(): PropertyDecorator {
   const normalise = converted((text) => (text.includes('@') ? parseNewEmail(text) : text.trim().toUpperCase()));
   return field({ normalise, form: `a reference ID, or an e-mail address ${SEEN}` }, IsString(), HasLength(1, 254));

@@ -41,7 +41,7 @@ export function sumsOf(inputClass: object): readonly string[] | undefined {
   return keys && Object.keys(keys.sums ?? {});
 }
 
-/** Equal ones stay as they are, newest first. Undefined where no order is asked for. @throws ParameterFailure */
+/** Equal items keep their order, newest first. Undefined without a requested order. @throws ParameterFailure */
 export function comparisonOf<Item>(
   { sort, order }: { readonly sort?: string; readonly order?: Order },
   { sorts }: ListKeys<Item>,

@@ -27,7 +27,7 @@ export const LIMITS: Readonly<Record<LimitClass, readonly [requests: number, sec
 
 /** For a network, because mobile carriers put many people behind one address. */
 const NETWORK_FACTOR = 12;
-/** For an IPv6 /48, because who has one picks any of its networks. */
+/** Factor of an IPv6 /48, because its holder picks any of its networks. */
 const SITE_FACTOR = 8 * NETWORK_FACTOR;
 const SPENT_SUBJECTS = 100_000;
 

@@ -9,7 +9,7 @@ import type { RequestContext } from './request-context.js';
 import { type Session, SessionDirectory } from './session-directory.js';
 import type { Query } from './wire.js';
 
-/** Parameters of open operations that name whom or what a request is about: e-mail addresses and serials of devices. */
+/** Parameters of open operations that name the subject of a request: e-mail addresses and serials of devices. */
 const SUBJECT_FIELDS = ['emal', 'emad', 'devs', 'dsnm', 'dvserial'];
 
 /** Counts by user, over all sessions, and network if there is a session. Without one it counts by network, and by network and subject. */
@@ -94,7 +94,7 @@ export class RequestLimits {
   }
 }
 
-/** Codes are for an address, whose limit is sharp; what strangers cause from one network is bounded where they are mailed. */
+/** Codes are for an address, whose limit is sharp. The mailer bounds the codes that strangers cause from one network. */
 function networkClass({ limit }: RegisteredOperation): LimitClass {
   return limit === 'codes' ? 'write' : limit;
 }

@@ -40,7 +40,7 @@ export interface Newest<Item> {
   readonly more: boolean;
 }
 
-/** The newest ones of what the list has, as many as a file may have. */
+/** The newest rows of a list, as many as a file may have. */
 export async function newestOf<Item>(
   list: (page: PageRequest) => Promise<Page<Item>>,
   { before: first, from }: PageRequest,

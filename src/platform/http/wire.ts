@@ -32,7 +32,7 @@ export interface WireAnswer {
 }
 
 /**
- * Reads what is refused to its end, because most clients read the answer only when they have sent all, and lose it where the
+ * Reads a refused body to its end, because most clients read the answer only when they have sent all, and lose it if the
  * connection is gone by then.
  * @returns resolves when it may be answered: at once, unless the connection ends with the answer
  */

@@ -9,7 +9,7 @@ export const MAX_PIXELS = 25_000_000;
 /** Processor time. */
 const MAX_SECONDS = 10;
 const MAX_WAIT_MS = 30_000;
-/** The child's private memory, what is reserved and not used included; a picture at the limit takes 360 MB. */
+/** The child's private memory, reserved and unused memory included; a picture at the limit takes 360 MB. */
 const MAX_MEMORY_KB = 640 * 1_024;
 const MAX_OUTPUT_BYTES = 64 * 1_048_576;
 const CHILD = fileURLToPath(new URL('./image-child.mjs', import.meta.url));
@@ -57,7 +57,7 @@ export class ImageProcess {
 async function convert(image: Buffer, outputs: readonly ImageOutput[]): Promise<readonly Buffer[] | ImageRefusal> {
   const conversion = JSON.stringify({ maxPixels: MAX_PIXELS, outputs });
   const child = spawn('/bin/sh', ['-c', LIMITED, 'sh', process.execPath, ...NODE_FLAGS, CHILD, conversion], {
-    // Nothing of the service's own environment, which has its secrets.
+    // The child gets nothing of the service's own environment, which has its secrets.
     env: { PATH: process.env['PATH'], MALLOC_ARENA_MAX: '1' },
     stdio: ['pipe', 'pipe', 'ignore'],
   });

@@ -23,7 +23,7 @@ export async function loadManifest<Provider extends object>(folder: string, name
   return manifest;
 }
 
-/** Manifests of all contexts. @param folder `contexts`, of the sources or of what is built */
+/** Manifests of all contexts. @param folder `contexts`, of the sources or of the build */
 export async function findManifests(folder: string): Promise<ProviderManifest[]> {
   const found: ProviderManifest[] = [];
   for (const context of readdirSync(folder).toSorted()) {

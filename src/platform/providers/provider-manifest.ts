@@ -26,7 +26,7 @@ export interface ProviderManifest<Provider extends object = object, Variables ex
   readonly kind: ManifestKind;
   /** The company's own spelling. */
   readonly title: string;
-  /** Its environment variables with the checks of class-validator; a value here is a default. What ends in _URL is https in production. */
+  /** Its environment variables with the checks of class-validator; a value here is a default. A variable that ends in _URL is https in production. */
   readonly variables: new () => Variables;
   /** Description of each variable, in the order of the documents. */
   readonly settings: { readonly [Name in keyof Variables]-?: ProviderSetting };

@@ -42,7 +42,7 @@ export function failed(raw: Raw, errorClass: ErrorClass, failoverEligible = true
   return { status: 'failed', raw, errorClass, failoverEligible };
 }
 
-/** The payout itself has come to this, so it is definite whoever asked. */
+/** The payout itself has this end, so it is definite for every caller. */
 export function ended(raw: Raw, errorClass: ErrorClass, failoverEligible = true): PayoutOutcome {
   return { status: 'failed', raw, errorClass, failoverEligible, isOfOrder: true };
 }

@@ -88,7 +88,7 @@ export class PdfReceipt {
 
   private addVerification(pdf: PdfWriter, receipt: Receipt, y: number): void {
     const address = verifyAddress(this.http.publicUrl, receipt);
-    // One with many PINs is more than a code can hold, and has the link alone.
+    // A receipt with many PINs is more than a code can hold, and has the link alone.
     if (address.length <= QR_BYTES) pdf.modules(LEFT + 2, y, QR_SIZE, codeOf(address));
     else pdf.write('Click here', LEFT + 2, y, { size: 11, color: COLORS.brand, width: QR_SIZE });
     pdf.link(LEFT + 2, y, QR_SIZE, QR_SIZE, address);

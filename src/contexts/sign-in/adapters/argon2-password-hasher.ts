@@ -25,7 +25,7 @@ interface Waiting {
 
 const [KIND, SITE, NETWORK, REQUESTER] = [0, 1, 2, 3] as const;
 const RETRY_AFTER_SECONDS = 2;
-/** For whom turns are remembered, of which some thousand wait at most. */
+/** Number of shares whose turns are remembered; some thousand of them wait at most. */
 const REMEMBERED = 20_000;
 
 /**
@@ -169,7 +169,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const NOBODYS_HASH = '$argon2id$v=19$m=19456,t=2,p=1$+pz2aepkjHAaJICHzwBQOg$vB/idwrkUuroeb8ySyrjbkcjgz1htXC97NRl2AvYWsA';
 /** A request that waits longer is refused. */
 const MAX_WAIT_MS = 10_000;
-/** About what one thread does in that time; it bounds the memory of a flood. */
+/** About the work of one thread in that time; it bounds the memory of a flood. */
 const MAX_QUEUED_PER_THREAD = 500;
 
 const THREADS = Math.max(1, availableParallelism() - 1);

@@ -31,14 +31,14 @@ export class MemberCount {
     private readonly clock: Clock,
   ) {}
 
-  /** How many have been staff within 30 days: whoever disables the others stays bound by the rules of many. */
+  /** Number of members within the last 30 days: somebody who disables the others stays bound by the rules of many. */
   async within30Days(): Promise<number> {
     const active = (await this.profiles.listActive()).map(({ trackingId }) => `staff:${trackingId}`);
     const disabled = await this.trail.subjectsOf('control_staff_profile_disable', this.clock.now() - DISABLED_COUNT_MS);
     return new Set([...active, ...disabled]).size;
   }
 
-  /** Whether a member does alone what otherwise another one approves: nobody could, while there are fewer than three. */
+  /** Whether a member decides alone: with fewer than three, nobody else could approve. */
   async decidesAlone(userId: string): Promise<boolean> {
     const profile = await this.profiles.find(userId);
     if (!profile || !isSuperAdministrator(profile.grants)) return false;
@@ -77,7 +77,7 @@ interface Traces {
   readonly devices: ReadonlySet<string>;
 }
 
-/** That who approves is another person than who proposed, and not the same one with a second account. */
+/** Makes sure that the approver is another person than the proposer, and not the same one with a second account. */
 @Injectable()
 export class CheckIndependence {
   private readonly offices: NetworkList;
@@ -148,7 +148,7 @@ export interface GrantRequest {
 
 /** Contributed by the context that has proposals. */
 export abstract class GrantProposalSource {
-  /** In the caller's unit of work; what waited for the member before is void. @returns its id; empty where nothing is given */
+  /** In the caller's unit of work; an earlier request for the member becomes void. @returns its id; empty if it gives nothing */
   abstract replace(request: GrantRequest, by: StaffMember): Promise<string>;
 }
 
@@ -188,7 +188,7 @@ export class MoneyGrants {
     return { held: after.filter((grant) => !given.includes(grant)), given };
   }
 
-  /** In the caller's unit of work. @returns the id of the proposal; empty where nothing waits */
+  /** In the caller's unit of work. @returns the id of the proposal; empty if nothing waits */
   propose(request: GrantRequest, by: StaffMember): Promise<string> {
     return this.proposals.replace(request, by);
   }

@@ -73,7 +73,7 @@ const MONEY: readonly Grant[] = ['otherControl.paymtMethod', 'otherControl.fiatC
 /** At least one holder of one of these must remain. */
 const ADMINISTRATORS: readonly string[] = [SUPERADMIN, 'staffControl.allowModify'];
 
-/** Those of a role. @throws Error where it has one that does not exist, which a test sees */
+/** Grants of a role. @throws Error if one of them does not exist, which a test sees */
 export function grantsOfRole(name: string): readonly Grant[] {
   const { permissions } = STAFF_ROLES.find(({ role }) => role === name)!;
   if (permissions === 'all') return ALL_GRANTS;

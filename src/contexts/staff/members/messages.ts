@@ -27,7 +27,7 @@ export class MemberMessages {
     private readonly mailer: Mailer,
   ) {}
 
-  /** In the caller's unit of work. Without its name, which may be the text of whoever added it in the member's place. */
+  /** In the caller's unit of work. Without the passkey's name, which may be the text of an intruder. */
   async ofPasskey(profile: StaffProfile, template: MailTemplate, { id, userId }: TouchedPasskey, ip: string): Promise<void> {
     const to = await presentAddress(this.users, profile);
     const data = { agentName: profile.agentName, ip };

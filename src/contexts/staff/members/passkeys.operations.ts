@@ -22,7 +22,7 @@ import { presentStaffCredentials } from './sign-in.operations.js';
 
 const CODE = { max: 16 };
 
-/** A part of what a browser answers. */
+/** A base64url part of a browser's answer. */
 function Base64Url(max: number): PropertyDecorator {
   const form = `base64url without padding, at most ${max.toLocaleString('en')} characters`;
   return Text({ max, pattern: /^[\w-]+$/, form });
@@ -227,7 +227,7 @@ const OF_PASSWORDS = [
   on(signInFailures.busy),
 ];
 
-/** The second factor of staff by a passkey. Nothing is said of passkeys before the password is right. */
+/** The second factor of staff by a passkey. The service says nothing about passkeys before the password is right. */
 @Injectable()
 export class PasskeySignInOperations {
   constructor(private readonly passkeySignIn: PasskeySignIn) {}

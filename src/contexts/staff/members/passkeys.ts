@@ -52,7 +52,7 @@ export function challengeIn(clientData: string): string | undefined {
   }
 }
 
-/** Not beyond the last one: the key was copied, and both copies count. Authenticators that do not count say 0 for ever. */
+/** The count did not rise: the key was copied, and both copies count. Authenticators that do not count say 0 for ever. */
 export function isCounterBehind(before: number, after: number): boolean {
   return (before > 0 || after > 0) && after <= before;
 }
@@ -63,7 +63,7 @@ export abstract class PasskeyStore {
   abstract find(userId: string, credentialId: string): Promise<Passkey | undefined>;
   /** In the caller's unit of work. @throws Failure `staff.passkey_exists` for a credential that somebody has */
   abstract add(passkey: Passkey): Promise<void>;
-  /** In the caller's unit of work, with the count that follows `passkey.signCount`. False where it was used or removed meanwhile. */
+  /** In the caller's unit of work, with the count after `passkey.signCount`. False if it was used or removed meanwhile. */
   abstract use(passkey: Passkey, signCount: number, now: number): Promise<boolean>;
   /** In the caller's unit of work. False where there is no such passkey of the user. */
   abstract remove(userId: string, id: string): Promise<boolean>;
@@ -121,7 +121,7 @@ export interface Assertion {
 export abstract class PasskeyCeremonies {
   abstract creation(user: CreationOptions['user'], challenge: string, existing: readonly Passkey[]): CreationOptions;
   abstract request(challenge: string, passkeys: readonly Passkey[]): RequestOptions;
-  /** Undefined where it is not what an authenticator answers to this challenge here. */
+  /** Undefined if it is not an authenticator's answer to this challenge here. */
   abstract verifyCreation(attestation: Attestation, challenge: string): Promise<PasskeyCredential | undefined>;
   /** The count of the authenticator, whatever it was before; undefined as above. */
   abstract verifyAssertion(assertion: Assertion, challenge: string, passkey: Passkey): Promise<number | undefined>;

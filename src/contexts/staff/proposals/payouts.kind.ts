@@ -28,7 +28,7 @@ interface PayoutChange extends ProposedChange {
   readonly word?: ProviderWord;
 }
 
-/** That a payout was paid, was not, or came back. */
+/** A proposal that a payout was paid, was not, or came back. */
 @Injectable()
 @Contributes(ProposalKind)
 export class PayoutProposal extends ProposalKind<PayoutChange> {

@@ -24,11 +24,11 @@ export interface ProposalMessage {
   readonly subject: string;
   readonly message: string;
   readonly template: MailTemplate;
-  /** Where its owner may know it. */
+  /** The reason, if its owner may know it. */
   readonly reason?: string;
 }
 
-/** One thing that staff can propose: how it is proposed, what it changes, and what is said of it. Each stands in a file of its own. */
+/** A kind of proposal: how it is proposed, its change, and its texts. Each stands in a file of its own. */
 export abstract class ProposalKind<Change extends ProposedChange = ProposedChange> {
   abstract readonly kind: ProposalKindName;
   /** The request, in words of staff. */

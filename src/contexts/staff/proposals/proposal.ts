@@ -65,7 +65,7 @@ export function isOpen({ status }: Pick<Proposal, 'status'>): boolean {
 
 export interface Proposal<Change extends ProposedChange = ProposedChange> {
   readonly id: string;
-  /** Kind and id of what it is about, as `purchase:01J…`. */
+  /** Kind and id of its subject, as `purchase:01J…`. */
   readonly subject: string;
   readonly change: Change;
   /** Whose wallet moves; empty where none does. */
@@ -88,7 +88,7 @@ export interface Proposal<Change extends ProposedChange = ProposedChange> {
 
 export type Decision = 'approve' | 'reject' | 'withdraw';
 
-/** How the proposal is after a decision; `executed` where its change is to be made with it. */
+/** The proposal after a decision; `executed` if its change is to be made with it. */
 export type Decided = Pick<Proposal, 'status' | 'approvals' | 'approvedBy' | 'decidedBy' | 'comment'>;
 
 export function subjectId({ subject }: Pick<Proposal, 'subject'>): string {
@@ -147,14 +147,14 @@ export abstract class ProposalStore {
 
   /** In the caller's unit of work. */
   abstract add(proposal: Proposal): Promise<void>;
-  /** In the caller's unit of work: what was proposed so about the subject is not to be decided any more. */
+  /** Voids open proposals of the kind about the subject. In the caller's unit of work. */
   abstract voidOpen(subject: string, kind: ProposalKindName): Promise<void>;
   abstract find(id: string): Promise<Proposal | undefined>;
   abstract findMany(ids: readonly string[]): Promise<ReadonlyMap<string, Proposal>>;
   abstract hasOpen(subject: string): Promise<boolean>;
   /** Open proposals by subject. */
   abstract findOpen(subjects: readonly string[]): Promise<ReadonlyMap<string, Proposal>>;
-  /** One about the subject that was executed at this time or later. */
+  /** Whether a proposal about the subject was executed at this time or later. */
   abstract hasExecuted(subject: string, since: number): Promise<boolean>;
   /**
    * Sum of the other proposals about a user's wallet, given or taken, that were carried out since then, or are open and were made
@@ -163,7 +163,7 @@ export abstract class ProposalStore {
   abstract movedKobo(userId: string, executedSince: number, proposal: Proposal | undefined): Promise<Kobo>;
   /** Sum of the approved changes since then, given or taken. */
   abstract approvedKobo(proposerId: string, approverId: string, since: number): Promise<ApprovedAmounts>;
-  /** How many decisions each of these took part in; read it before the sums that a decision depends on. */
+  /** Number of decisions that each of these took part in; read it before the sums that a decision depends on. */
   abstract decisionsOf(userIds: readonly string[]): Promise<Decisions>;
   /** Stale where one of them took part in another decision meanwhile. */
   abstract nextDecisions(decisions: Decisions): RowUpdate[];

@@ -33,7 +33,7 @@ export interface NewProposal<Change extends ProposedChange> extends Asked<Change
   readonly heldKobo?: Kobo;
 }
 
-/** How many approvals a proposal needs, so that a large amount cannot be had in parts. */
+/** Number of approvals that a proposal needs, so that nobody gets a large amount in parts. */
 @Injectable()
 export class RequiredApprovals {
   constructor(
@@ -49,8 +49,8 @@ export class RequiredApprovals {
   }
 
   /**
-   * Counted again at the decision, because others may have been proposed at the same moment, or carried out since; and by what was
-   * approved today of this proposer, and between the two, whoever of them proposed.
+   * Counts again at the decision, because others may have been proposed at the same moment, or carried out since. It also counts
+   * today's approvals of this proposer, and those between the two in either direction.
    */
   async of(proposal: Proposal, approverId: string): Promise<1 | 2> {
     if (proposal.approvals === 2 || (await this.byEffect(proposal, ZERO_KOBO, proposal)) === 2) return 2;
@@ -113,7 +113,7 @@ export class Proposals {
     return committed instanceof Replayed ? committed : id;
   }
 
-  /** In the caller's unit of work; one that is open about the same subject is void. @returns its id */
+  /** In the caller's unit of work; an open proposal about the same subject becomes void. @returns its id */
   async replace<Change extends ProposedChange>(asked: Asked<Change>, proposedBy: string): Promise<string> {
     await this.voidOpen(asked);
     const proposal = { ...newProposal(asked, proposedBy), createdAt: this.clock.now() };

@@ -31,7 +31,7 @@ interface PurchaseChange extends ProposedChange {
   readonly word?: ProviderWord;
 }
 
-/** That a purchase was delivered or not. */
+/** A proposal that a purchase was delivered or not. */
 @Injectable()
 @Contributes(ProposalKind)
 export class PurchaseProposal extends ProposalKind<PurchaseChange> {

@@ -17,7 +17,7 @@ interface GrantsChange extends ProposedChange {
   readonly given: readonly Grant[];
 }
 
-/** That a member of staff is given permissions for money. */
+/** A proposal to give a member of staff permissions for money. */
 @Injectable()
 @Contributes(GrantProposalSource)
 @Contributes(ProposalKind)

@@ -105,7 +105,7 @@ export class Records {
     return (await this.among(this.sources.ofKind(kind), [id], reader)).length > 0;
   }
 
-  /** Those of these ids that the reader may see: all with the permission, else what they made themselves. */
+  /** The records of these ids that the reader may see: all with the permission, else the reader's own. */
   async among(source: StaffRecords, ids: readonly string[], { userId, grants }: Reader): Promise<readonly string[]> {
     if (grants?.has(source.permission)) return ids;
     const own = await Promise.all(ids.map((id) => source.isOwn(id, userId)));
@@ -163,7 +163,7 @@ export class Records {
   }
 }
 
-/** Without what another entry tells of the same act; at the earliest of their times, since a row keeps the latest. */
+/** Leaves out entries that repeat another entry of the same act. Keeps the earliest of their times, since a row keeps the latest. */
 function onceEach(entries: readonly TimelineEntry[]): TimelineEntry[] {
   return entries.flatMap((entry) => {
     if (entry.act === undefined) return [entry];

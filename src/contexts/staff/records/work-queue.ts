@@ -99,12 +99,12 @@ export class WorkQueue {
     );
   }
 
-  /** Those of one member of staff that are open, the earliest due first. */
+  /** Open cases of one member of staff, the earliest due first. */
   async ofOwner(owner: Reader): Promise<Page<ShownCase>> {
     return { items: await this.openOf(await this.store.ofOwner(owner.userId), owner), next: undefined };
   }
 
-  /** Those with a due time that are open, the earliest first. */
+  /** Open cases with a due time, the earliest first. */
   async due(reader: Reader): Promise<Page<ShownCase>> {
     return { items: await this.openOf(await this.store.due(), reader), next: undefined };
   }
@@ -174,7 +174,7 @@ export class WorkQueue {
       .toSorted((one, other) => one.name.localeCompare(other.name));
   }
 
-  /** Those of these records that are open, in their order. */
+  /** Open cases among these records, in their order. */
   private async openOf(cases: readonly StaffCase[], reader: Reader): Promise<ShownCase[]> {
     const shown = await Promise.all(
       this.sources.all.filter(isOpenRecords).map(async (source) => {

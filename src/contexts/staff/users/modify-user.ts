@@ -69,7 +69,7 @@ export class AccountChange {
     return before;
   }
 
-  /** Until the end of the unit of work: no session begins after a suspension, and no two change the same. @throws Failure as above */
+  /** Until the end of the unit of work no session begins after a suspension, and no two calls change the same. @throws Failure as above */
   async lock(userId: string): Promise<AccountDetails> {
     const before = await this.accounts.lock(userId);
     if (!before) throw new Failure(signInFailures.user_not_found);
@@ -104,7 +104,7 @@ export class AccountChange {
 export interface Reason {
   /** May be empty. */
   readonly text: string;
-  /** Whether a suspended user is told it. */
+  /** Whether the suspended user sees it. */
   readonly isTold: boolean;
 }
 

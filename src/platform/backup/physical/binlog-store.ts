@@ -49,7 +49,7 @@ export interface Stretch {
 }
 
 /**
- * The pieces from a position on, without a gap, until one that begins after a time or the end of what is covered.
+ * The pieces from a position on, without a gap, until one that begins after a time, or the end of the covered part.
  * @param untilSeconds unix seconds; all of them without it @throws DamagedBackup that names the gap
  */
 export function stretchesFrom(

@@ -20,7 +20,7 @@ interface LogFile {
   readonly File_size: number | string;
 }
 
-/** Where the copy stands. */
+/** Position of the copy. */
 interface Cursor extends BinlogPosition {
   readonly line: string;
   /** Time of the file, once a part of it was copied. */
@@ -56,7 +56,7 @@ export class BinlogCopier {
     let cursor = this.cursor?.line === base.backup ? this.cursor : await this.findCursor(base);
     return withMariadb(this.url, async (connection, { serverId, now }) => {
       if (serverId !== base.serverId) throw foreign(cursor);
-      // After the time, so that everything before is in what is listed.
+      // Asked after the time, so that everything before is in the list.
       const files = await rowsOf<LogFile>(connection, 'SHOW BINARY LOGS');
       let bytes = 0;
       for (const { Log_name: file, File_size: size } of filesFrom(cursor, files)) {

@@ -10,7 +10,7 @@ export interface PhysicalManifest extends Signed {
   readonly parent?: string;
   /** All that was committed before is in it. Unix ms by the database's clock. */
   readonly begunAt: number;
-  /** Nothing that was committed from then on is in it. */
+  /** Commits from then on are not in it. */
   readonly finishedAt: number;
   /** Version of the service. */
   readonly version: string;
@@ -20,7 +20,7 @@ export interface PhysicalManifest extends Signed {
   readonly database: string;
   /** Positions of the redo log between which pages were copied, in bytes. */
   readonly lsn: { readonly from: number; readonly to: number };
-  /** Where the binary log goes on, and the last change before. */
+  /** Position from which the binary log goes on, and the last change before. */
   readonly binlog: BinlogPosition & { readonly gtid: string | null };
   readonly parts: { readonly database: number };
   readonly ledger: LedgerMark;
@@ -37,12 +37,12 @@ export interface SegmentManifest extends Signed {
   readonly firstSeconds: number;
   /** When the server began the file, unix seconds, which tells it from another one of the same name. */
   readonly begunSeconds: number;
-  /** Nothing is added to the file after this piece. */
+  /** The last piece of the file. */
   readonly endsFile: boolean;
   readonly parts: { readonly binlog: number };
 }
 
-/** How far the pieces of a line reach. */
+/** End of the covered part of a line. */
 export interface CoveredManifest extends Signed, BinlogPosition {
   /** Commits before this are in them. Unix ms by the database's clock. */
   readonly at: number;

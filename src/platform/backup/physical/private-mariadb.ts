@@ -77,7 +77,7 @@ function argumentsOf(data: string, folder: string, socket: string): string[] {
     '--skip-log-bin',
     '--max-allowed-packet=1G',
     `--innodb-buffer-pool-size=${Math.floor(totalmem() / MEMORY_SHARE)}`,
-    // Nothing is lost by a failure that cannot be made again.
+    // A failure loses nothing that cannot be made again.
     '--innodb-flush-log-at-trx-commit=0',
     '--innodb-doublewrite=0',
   ];

@@ -29,7 +29,7 @@ export interface Replayed {
   readonly next?: Transaction;
 }
 
-/** Writes what is to be replayed as files of a binary log, each with whole transactions alone. */
+/** Writes the events to replay as files of a binary log, each with whole transactions alone. */
 export class ReplayFiles {
   readonly paths: string[] = [];
   private readonly counted: { transactions: number; last?: Transaction; next?: Transaction } = { transactions: 0 };

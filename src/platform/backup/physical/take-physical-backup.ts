@@ -28,7 +28,7 @@ export interface PhysicalBackupOrder {
   readonly secret: Buffer;
   /** Read before. */
   readonly ledger: LedgerMark;
-  /** Only what changed since this one is copied. */
+  /** Only pages that changed since this one are copied. */
   readonly parent: PhysicalManifest | undefined;
   /** Called with the bytes read so far. */
   readonly onProgress: (bytes: number) => void;

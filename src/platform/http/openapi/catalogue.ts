@@ -34,7 +34,7 @@ export interface Recording {
   /** A body without parameters in it. */
   readonly body?: object;
   readonly file?: { readonly name: string; readonly type: string; readonly content: string };
-  /** None where the sandbox does not make what it needs. */
+  /** None if the sandbox does not make the records that it needs. */
   readonly data?: unknown;
 }
 
@@ -83,7 +83,7 @@ export function readCatalogue(): Catalogue {
   };
 }
 
-/** Where the values say everything, there are only they. */
+/** If the values say everything, there are only values. */
 type WrittenDescriptions = Readonly<Record<string, readonly [string, string[]?] | readonly [string[]]>>;
 
 function descriptionsOf(written: WrittenDescriptions): Catalogue['fieldDescriptions'] {

@@ -81,7 +81,7 @@ const STATUS: Readonly<Record<string, ListedStatus>> = {
   OTP_EMAIL_DISPATCH_FAILED: 'pending',
 };
 
-/** One page of the search, or what is wrong with it. */
+/** One page of the search, or its fault. */
 export function readDisbursements(body: Fields, offset: string): ListedTransaction[] | string {
   const content = body['content'];
   if (!Array.isArray(content)) return 'an answer that does not fit';

@@ -18,7 +18,7 @@ export interface BankPage {
   readonly next: string | undefined;
 }
 
-/** One page of `GET /bank`, or what is wrong with it. */
+/** One page of `GET /bank`, or its fault. */
 export function readBanks({ status, body }: Answer): BankPage | string {
   const envelope = readPaystackEnvelope(body);
   if (status !== 200 || !envelope?.ok || !envelope.list) return `http ${status}`;

@@ -16,7 +16,7 @@ const optionalWord = z
   .nullish()
   .transform((value) => value ?? '');
 
-/** Nothing is guessed of what does not fit: a code is a text of three digits, and as a number it is none. */
+/** Answers that do not fit are not guessed at: a code is a text of three digits, and a number is none. */
 export const transactionAnswer = z.object({
   code: z.string(),
   response_description: optionalWord,

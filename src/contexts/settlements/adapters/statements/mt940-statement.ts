@@ -26,7 +26,7 @@ export function isMt940(text: string): boolean {
   return /^:20:/m.test(text) && /^:(25|60[FM]|61):/m.test(text);
 }
 
-/** SWIFT MT940, of each account in the file. @throws RangeError that says what cannot be read */
+/** SWIFT MT940, of each account in the file. @throws RangeError that names the unreadable part */
 export function readMt940Statements(text: string): ReadStatement[] {
   const messages: Message[] = [];
   let before = '';

@@ -88,7 +88,7 @@ function hasCertificates(attestation: AttestationObject): boolean {
   return format !== 'none' && (format !== 'packed' || attestation.get('attStmt').get('x5c') !== undefined);
 }
 
-/** The library throws for whatever is not as it should be, and for what cannot be read. */
+/** The library throws for faults and for unreadable input. */
 async function orNothing<Verified>(verify: () => Promise<Verified | undefined>): Promise<Verified | undefined> {
   try {
     return await verify();
