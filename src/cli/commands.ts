@@ -16,7 +16,7 @@ const GROUPS = {
 
 /** @returns the exit code: 0 done, 1 a problem was found, 2 the command or the configuration is wrong */
 export function runCommandLine(argv: readonly string[], environment?: CommandEnvironment): Promise<number> {
-  const description = 'Calls a running service, and does what operators do beside it.';
+  const description = 'Calls a running service, and has the commands of its operators.';
   const cli = new CommandLine('harmattan', description, environment);
   for (const [heading, declarations] of Object.entries(GROUPS)) {
     cli.beginGroup(heading);

@@ -142,7 +142,12 @@ function SettleDialog({ books, onClose }: SettleDialogProps) {
         />
       )}
       <TextInput label="Amount (Naira)" inputMode="decimal" required {...field('amount')} />
-      <TextInput label="Reference" description="Of the bank or the provider, used once" required {...field('reference')} />
+      <TextInput
+        label="Reference"
+        description="From the bank or the provider. It can be used once."
+        required
+        {...field('reference')}
+      />
       <DayField label="Day" required {...field('valued')} />
       <TextInput label="Reason" required {...field('reason')} />
     </ConfirmDialog>

@@ -12,7 +12,7 @@ export type Payment = Item<'control_suspense_fetch'>;
 type Outcome = 'recovered' | 'written_off';
 
 const ABOUT: Readonly<Record<Outcome, string>> = {
-  recovered: 'It is taken from the wallet of who owes it, in full, and fails while the wallet has less.',
+  recovered: "The whole debt is taken from the user's wallet. This fails while the wallet has less.",
   written_off: 'It becomes an expense of the service. Over ₦1,000,000.00 two others have to approve it.',
 };
 

@@ -33,7 +33,7 @@ export function CloseDialog({ tickets, onClose }: CloseDialogProps) {
           </List.Item>
         ))}
       </List>
-      <Text size="sm">Their users are told by notice and mail, and cannot answer them any more.</Text>
+      <Text size="sm">We tell their users by notice and mail. They can no longer answer.</Text>
     </ConfirmDialog>
   );
 }
