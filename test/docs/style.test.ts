@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 const MOST_WORDS = 30;
-/** Written by commands: their texts stand in the code. */
+/** Pages that commands make from texts of the code, results of the benchmark, and the glossary, which is a list. */
 const MADE = ['errors.md', 'language.md', 'operations.md', 'performance-results.md', 'settings.md'];
 const PAGES = [
   'README.md',

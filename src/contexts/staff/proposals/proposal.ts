@@ -21,8 +21,8 @@ export const proposalsFailures = failures('proposals', {
   own_wallet: ['forbidden', 'A proposal about your own wallet is for others'],
   user_leaving: ['refused', 'This user has closed their account'],
   approved_before: ['forbidden', 'You approved this proposal already; another member of staff decides'],
-  own_block: ['forbidden', 'What you spent yourself is lifted by another member of staff'],
-  block_of_staff: ['forbidden', 'What staff spent is lifted by those who change the permissions of staff'],
+  own_block: ['forbidden', 'Another member of staff has to lift a block of your own'],
+  block_of_staff: ['forbidden', 'Only members who may change the permissions of staff lift blocks of staff'],
   proposal_closed: ['conflict', 'This proposal is decided, void or expired'],
 });
 
