@@ -87,7 +87,7 @@ async function register(context: ServiceContext, url: string, events: readonly W
   return { endpoint, secret };
 }
 
-/** The same one each time, so that the application need not be started anew. */
+/** The secret stays the same, so that the application need not be started anew. */
 function keptSecret(path: string): string {
   try {
     const kept = readFileSync(path, 'utf8').trim();

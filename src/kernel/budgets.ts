@@ -24,9 +24,9 @@ export abstract class Budgets {
   /** Like `spend`, for work that is left out silently: false instead of the failure. */
   abstract trySpend(budget: BudgetName, subject: string, amount?: number): Promise<boolean>;
   /**
-   * A try of a secret: spent before the check, one at a time for each subject in this process, so that parallel tries with the right
-   * secret do not delay each other. The right one clears the count, or with `give back` leaves it as it was; so does a check that
-   * fails by itself. @throws Failure as `spend`
+   * Checks a try of a secret. It is spent before the check, one at a time for each subject in this process, so that parallel
+   * tries with the right secret do not delay each other. The right one clears the count, or with `give back` restores it; so does
+   * a check that fails by itself. @throws Failure as `spend`
    */
   abstract attempt(
     budget: BudgetName,

@@ -45,7 +45,7 @@ export type DomainEvent<Name extends EventName = EventName> = {
   [Known in Name]: { readonly name: Known; readonly data: Events[Known] };
 }[Name];
 
-/** Made by nothing else, so that a test finds the names that nobody tells. */
+/** Events are made by this function alone, so that a test finds names that no code raises. */
 export function domainEvent<Name extends EventName>(name: Name, data: Events[Name]): DomainEvent<Name> {
   return { name, data };
 }

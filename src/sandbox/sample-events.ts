@@ -29,7 +29,7 @@ const NEWEST: Readonly<Record<WebhookEventName, string>> = {
   'system_log.created': 'SELECT id AS systemLogId, kind FROM system_log ORDER BY recorded DESC, id DESC LIMIT 1',
 };
 
-/** Events in the form of real ones, about nobody, where there is no such record yet. */
+/** Events in the form of real ones, about nobody, if there is no such record yet. */
 const INVENTED: Readonly<Record<WebhookEventName, () => EventData>> = {
   'user.created': () => ({ userId: newId() }),
   'deposit.completed': () => ({ orderId: newId(), userId: newId(), paymentId: newId(), amountKobo: 500_000 }),

@@ -69,7 +69,7 @@ async function asker(caller: Caller): Promise<Ask> {
   };
 }
 
-/** Empty where nobody can say it now, which a payment does not need. */
+/** Empty if the provider cannot name the customer now, which a payment does not need. */
 async function nameOf(ask: Ask, { paymentCode }: Item, customerId: string): Promise<string> {
   try {
     const found = await ask('service_customer_verify', { pcode: paymentCode, ctmid: customerId });

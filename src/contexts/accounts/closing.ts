@@ -179,7 +179,10 @@ export class GiveUpRest {
     private readonly ledger: Ledger,
   ) {}
 
-  /** Does nothing where something else keeps the account open. From the least transfer on, money can be sent to somebody. @throws Failure `sign_in.balance_left` */
+  /**
+   * Does nothing if something else keeps the account open. A balance that can be sent, from the least transfer on, must be sent
+   * first. @throws Failure `sign_in.balance_left`
+   */
   async execute(userId: string): Promise<void> {
     const balanceKobo = await this.wallets.balanceOf(userId);
     if (!balanceKobo || (await this.obstacles.first(userId))) return;

@@ -224,7 +224,7 @@ export class StaffAlerts {
     private readonly noun: AttemptNoun,
   ) {}
 
-  /** The first log of an order stands; questions go on where the schedule has more of them. */
+  /** The first log of an order stands. Questions go on if the schedule has more of them. */
   undecided({ id }: Ordered, { provider, reference }: Attempted, what: string): Promise<void> {
     return this.record(
       `undecided:${id}`,

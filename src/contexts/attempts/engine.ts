@@ -53,7 +53,7 @@ export class AttemptEngine<S extends AttemptState, P extends AttemptProvider, C 
     return this.run({ do: 'query', state });
   }
 
-  /** Does nothing where it is settled, or not its time. */
+  /** Does nothing if the order is settled, or not due yet. */
   async queryDue(id: string): Promise<void> {
     const state = await this.store.find(id);
     if (!state) return;
@@ -245,7 +245,7 @@ export class AttemptEngine<S extends AttemptState, P extends AttemptProvider, C 
     return stop(now);
   }
 
-  /** After `not_found`. An order that was never submitted is sent now: its process ended before. One that was is sent again only where that is safe. */
+  /** Handles `not_found`. An order that was never submitted is sent now: its process ended before. An order that was is sent again only if that is safe. */
   private async sendUnknown({ state, answer, window }: Judged<S, P>, isSafe: boolean): Promise<Step<S, P>> {
     if (!window || window.remainingMs <= 0) return this.wait(state, answer);
     const { queries } = this.product.orderOf(state);

@@ -52,7 +52,7 @@ export class Settlements<S extends AttemptState> {
     const { state, status, raw } = ending;
     const { noun } = this.kind;
     const committed = await this.ledger.commit({
-      // One key for completing and refunding, so that only one of them can happen.
+      // Completing and refunding share one key, so that only one of them can happen.
       idempotencyKey: systemRequest(`${noun}.${status === 'reversed' ? this.returns : 'settle'}`, this.kind.orderOf(state).id),
       ...(await this.changeOf(ending, answers)),
       response: status,
@@ -85,7 +85,7 @@ export class Resolutions<S extends AttemptState> {
     return state && { ...state, version: this.versionOf(state) };
   }
 
-  /** The same as where the provider had said it; undefined where the order is not in this version any more. */
+  /** Ends the order as if the provider had said it; undefined if the order is not in this version any more. */
   protected async resolve(
     id: string,
     version: string,

@@ -6,8 +6,8 @@ export const ACCOUNT_FORM = /^\d{10}$/;
 const WEIGHTS = [3, 7, 3];
 
 /**
- * Whether the last digit follows from the others and the bank, by the central bank's standard. Only a hint: real accounts, those that are
- * phone numbers among them, fail it.
+ * Whether the last digit follows from the others and the bank, by the central bank's standard. It is only a hint: real accounts
+ * fail it, such as those that are phone numbers.
  * @param institution of three digits (a bank), or of five (another one)
  */
 export function hasCheckDigitOf(institution: string, account: string): boolean {

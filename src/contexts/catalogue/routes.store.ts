@@ -52,7 +52,7 @@ export class TypeormRoutes extends Routes {
     if (position !== undefined) await this.moveTo(id, itemId ?? row.itemId, position);
   }
 
-  /** One change at a time, and none beside a sync: a change writes the routes of items as it read them. */
+  /** Changes are made one at a time, and not beside a sync: a change writes the routes of items as it read them. */
   private async beginChange(): Promise<void> {
     await this.database.repository(CatalogueSyncRow).find({ order: { provider: 'ASC' }, ...rowLock(this.database) });
   }

@@ -53,7 +53,7 @@ export class ChooseProvider {
     return undefined;
   }
 
-  /** After providers that certainly paid nothing; of those that would have to wait, none. */
+  /** Chooses after providers that certainly paid nothing. It chooses none that would have to wait. */
   async next(equal: EqualPayout, tried: ReadonlySet<string>): Promise<ChosenProvider | undefined> {
     // A payout that began in the sandbox may be of a test account.
     if (tried.has(SANDBOX)) return undefined;

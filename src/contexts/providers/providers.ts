@@ -76,7 +76,7 @@ export interface ProviderFigures {
   /** Over successes of the last 24 hours; undefined without one. */
   readonly medianSeconds: number | undefined;
   readonly undecided: number;
-  /** Items that are sold by it now, and how many of them by nobody else; undefined of kinds without items. */
+  /** Items that it sells now, and how many of them no other provider sells; undefined for kinds without items. */
   readonly sold?: { readonly items: number; readonly alone: number };
 }
 

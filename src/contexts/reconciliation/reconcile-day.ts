@@ -145,8 +145,8 @@ const BEGINS_MS = HOUR_MS;
 const DAYS_BACK = 7;
 
 /**
- * Each of the last days once for each provider that lists its transactions by its interface; the others give a file. What fails
- * keeps nothing else from being done.
+ * Compares each of the last days once for each provider that lists its transactions by its interface; the others give a file. One
+ * failure does not stop the rest.
  */
 @Injectable()
 export class ReconcilePastDays {

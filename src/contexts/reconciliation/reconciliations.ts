@@ -99,8 +99,8 @@ export abstract class Reconciliations {
     differences: readonly (Difference | { readonly kind: Remembered; readonly reference: string })[],
   ): Promise<void>;
   /**
-   * Replaces the result of the day, in the caller's unit of work; `superseded` where a run that began later was faster. One that is
-   * explained stays so where nothing new differs.
+   * Replaces the result of the day, in the caller's unit of work; `superseded` if a run that began later was faster. An explained
+   * result stays explained if nothing new differs.
    * @returns what the result before it did not have
    */
   abstract replace(run: Run, counts: Counts, now: number): Promise<readonly NewDifferences[] | 'superseded'>;

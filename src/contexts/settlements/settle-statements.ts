@@ -60,7 +60,7 @@ export function suggestionFor(
     if (tax) return { ...NOTHING, kind: 'remittance', account: tax, because: 'name' };
   }
   const named = open.providers.filter(({ provider }) => words.toLowerCase().includes(provider.toLowerCase()));
-  // Payouts come from who takes deposits, and floats are kept with who delivers or pays out.
+  // Payouts come from providers of deposits. Floats are kept with providers that deliver or pay out.
   const meant = named.find(({ takesDeposits }) => takesDeposits === isIn) ?? named[0];
   if (meant && (isIn || !BANK_FEE.test(words)))
     return { ...NOTHING, kind: isIn ? 'provider_payout' : 'float_topup', provider: meant.name, because: 'name' };

@@ -135,9 +135,9 @@ export class MailedCodes {
   ) {}
 
   /**
-   * Wrong codes for an address, of whatever purpose and however often a new one is sent. Networks that the owner signed in from count for
-   * themselves, so that strangers use up nothing of theirs.
-   * The same work with an account and without one. Nobody can guess a long code, so its owner does not wait because others guess.
+   * Counts wrong codes for an address together, for any purpose and however often a new one is sent. Networks that the owner
+   * signed in from have counts of their own, so that strangers use up nothing of theirs. It does the same work with an account
+   * and without one. Nobody can guess a long code, so its owner does not wait because others guess.
    * @throws Failure `abuse.delayed`
    */
   async attempt(email: string, ip: string, find: FindCode): Promise<MailedCode | undefined> {
@@ -160,8 +160,8 @@ export class MailedCodes {
   }
 
   /**
-   * A wrong try counts even where the caller rolls back, so checking and using are two steps. A wrong try costs the same queries
-   * whatever codes there are. Call it outside of a unit of work.
+   * A wrong try counts even if the caller rolls back, so checking and using are two steps. It costs the same queries with any
+   * codes. Call it outside of a unit of work.
    * @throws Failure `sign_in.incorrect_code`, `abuse.delayed`
    */
   async check(attempt: Try): Promise<VerifiedCode> {
@@ -212,7 +212,7 @@ export class MailedCodes {
     return right;
   }
 
-  /** False where the code is not open to this network any more; repeated where another try was counted in between. */
+  /** False if the code is not open to this network any more; repeated if another try was counted in between. */
   private async count(read: MailedCode, network: string, by: 1 | -1): Promise<boolean> {
     for (let code: MailedCode = read; ;) {
       const isCounted = by === -1 || isOpen(code, network, this.clock.now());
@@ -227,7 +227,7 @@ export class MailedCodes {
   }
 }
 
-/** Nobody makes us fill the mailbox of a stranger: addresses that no account proved get a few mails a day, of whatever kind. */
+/** Keeps anybody from filling the mailbox of a stranger through us: addresses that no account proved get a few mails a day, of any kind. */
 @Injectable()
 @Contributes(RecipientRules)
 export class UnprovedRecipients extends RecipientRules {

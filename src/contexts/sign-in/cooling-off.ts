@@ -39,7 +39,7 @@ export interface Reclaimed {
 
 export const NO_WAIT: Reclaimed = { coolingOffUntil: 0, description: '' };
 
-/** Ends the access that others had to an account, and lets payments wait where the PIN is not proved. */
+/** Ends the access of others to an account, and lets payments wait if the PIN is not proved. */
 @Injectable()
 export class AccountRecovery {
   constructor(

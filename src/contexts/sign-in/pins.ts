@@ -94,7 +94,7 @@ export class VerifyPin {
     try {
       isRight = await this.hasher.verify(before.hash, pin, { ip, who: userId, kind: 'payment' });
     } catch (error) {
-      // The check failed by itself; the attempt stays counted where others were counted since.
+      // The check failed by itself. The attempt stays counted if others were counted since.
       await this.pins.replaceAttempts({ ...before, ...after }, before).catch(() => false);
       throw error;
     }

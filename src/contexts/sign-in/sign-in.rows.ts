@@ -273,7 +273,7 @@ export async function toDetails(row: DetailsRow, seals: RowSeals): Promise<Accou
   };
 }
 
-/** An account that somebody changed in the database: nothing is verified, and nobody signs in until it is looked at. */
+/** Shown for an account that somebody changed in the database: nothing is verified, and nobody signs in until somebody has looked at it. */
 export function untrusted({ status }: { readonly status: AccountStatus }): Marks {
   const blocked = maySignIn({ status }) ? 'suspended' : status;
   return {

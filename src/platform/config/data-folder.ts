@@ -27,7 +27,7 @@ export function openDataFolder(folder: string): string | undefined {
   }
 }
 
-/** An empty file where there is none, because a program that creates it would let others read it. */
+/** Makes an empty file if there is none, because a program that creates it would let others read it. */
 export function createPrivateFile(path: string): void {
   closeSync(openSync(path, 'a', 0o600));
 }

@@ -72,8 +72,8 @@ export class Database {
   }
 
   /**
-   * Like `rows`, from a replica where there is one that answers; only for rows that do not change. Replicas lag, so the statement
-   * itself must find nothing where rows are missing.
+   * Like `rows`, from a replica that answers, if there is one; only for rows that do not change. Replicas lag, so the statement
+   * itself must find nothing if rows are missing.
    */
   async immutableRows<Row>(sql: string, values: readonly ColumnValue[] = []): Promise<Row[]> {
     const replica = this.inUnit ? undefined : this.replicaInTurn();

@@ -145,8 +145,8 @@ interface Refusal {
 }
 
 /**
- * A trigger that refuses rows for which the condition holds, and takes the place of the one of its name without a moment in which
- * neither is there; none on an engine without triggers, where grants are the guard.
+ * A trigger that refuses rows for which the condition holds. It replaces the one of its name without a moment without either.
+ * There is none on an engine without triggers, where grants are the guard.
  */
 export function forbid({ table, event, condition, message }: Refusal): Step {
   const trigger = `${table}_no_${event.toLowerCase()}`;

@@ -79,7 +79,7 @@ function shownBy({ hostname, port }: URL, usualPort: number, options: Connection
   return certificateAt({ host: hostname.replaceAll(/[[\]]/g, ''), port: Number(port || usualPort), ...options });
 }
 
-/** Trusts nobody and sends nothing: whether the certificate is good is for who uses the connection. */
+/** Trusts nobody and sends nothing: the user of the connection judges the certificate. */
 function certificateAt(options: ConnectionOptions & { readonly host: string }): Promise<Date | undefined> {
   return new Promise((resolve, reject) => {
     const servername = isIP(options.host) === 0 ? options.host : '';

@@ -10,7 +10,7 @@ export function didYouMean(name: string, names: readonly string[]): string | und
   return near.length === 0 ? undefined : `did you mean ${near.join(' or ')}?`;
 }
 
-/** The nearest where it is near, else those that have it in them. */
+/** The nearest name if one is near, else the names that contain it. */
 function nearNames(name: string, names: readonly string[]): readonly string[] {
   if (name === '' || names.length === 0) return [];
   const distances = names.map((each) => distance(name, each.toLowerCase()));

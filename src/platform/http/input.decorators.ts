@@ -352,7 +352,7 @@ function toTime(value: unknown): number | undefined {
   return text.length === 10 ? Number(text) * 1000 : Number(text);
 }
 
-/** Left out together with all others that follow from the same parameter, where that is given. One alone may not be left out. */
+/** May be left out together with all others that follow from the same parameter, if that is given. One alone may not be left out. */
 export function Follows(parameter: string): PropertyDecorator {
   return (prototype, property) => {
     const type = prototype.constructor;

@@ -36,7 +36,7 @@ export function fileTooLong(): ParameterFailure {
   return new ParameterFailure('from', 'invalid', `a file has up to ${most} rows, and this list is longer: choose fewer days`);
 }
 
-/** The page that is asked for, or the whole list where a file is. @throws ParameterFailure, also where a file would leave rows out */
+/** The requested page, or the whole list for a file. @throws ParameterFailure, also if a file would leave rows out */
 export async function pageOrWhole<Item>(
   input: ListInput,
   keys: ListKeys<Item>,

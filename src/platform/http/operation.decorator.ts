@@ -68,7 +68,7 @@ export interface OperationSpec<A extends Access = Access, E extends Effect = Eff
   readonly forbidden?: WireError;
   /** The answer is about staff: its addresses are not masked as those of users are. Only with access admin. */
   readonly ofStaff?: true;
-  /** Whose records staff read with this input, as `user:01J…`, for the audit trail; undefined: nobody's. */
+  /** The user whose records staff read with this input, as `user:01J…`, for the audit trail; undefined for nobody. */
   readonly reads?: (input: never) => string | undefined;
   readonly testAccounts?: WireError;
   readonly failures?: readonly DeclaredFailure[];

@@ -163,7 +163,7 @@ class OperationRequest implements WireRequest {
   }
 }
 
-/** A stranger could otherwise add spans to the traces of others, and have each of its requests kept. */
+/** A stranger could otherwise add spans to others' traces, and have each of its requests kept. */
 function traceparentOf({ headers, socket }: IncomingMessage, trusted: NetworkList): string | undefined {
   const { traceparent } = headers;
   if (typeof traceparent !== 'string') return undefined;

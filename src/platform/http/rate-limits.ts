@@ -74,7 +74,7 @@ export class RateLimits {
     return counted.then(() => this.count(name, 'site', site, headers, points));
   }
 
-  /** `edge.too_many` where this process refused the subject before and its time is not over; counts nothing. */
+  /** `edge.too_many` if this process refused the subject before and its time is not over; counts nothing. */
   spent(name: LimitClass, subject: string): Failure | undefined {
     return this.spentIn(name, 'subject', subject);
   }

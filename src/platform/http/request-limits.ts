@@ -60,7 +60,7 @@ export class RequestLimits {
     }
   }
 
-  /** `edge.too_many` where the limit was used up before; counts nothing. */
+  /** `edge.too_many` if the limit was used up before; counts nothing. */
   spentByAddress(operation: RegisteredOperation, query: Query, ip: string): Failure | undefined {
     return (
       (operation.spec.knowsDevices ? undefined : this.limits.spentOfNetwork(networkClass(operation), ip)) ??
@@ -68,7 +68,7 @@ export class RequestLimits {
     );
   }
 
-  /** `edge.too_many` where the limit was used up before; counts nothing. */
+  /** `edge.too_many` if the limit was used up before; counts nothing. */
   spentBySession(operation: RegisteredOperation, { userId }: Session): Failure | undefined {
     return this.limits.spent(operation.limit, userId);
   }

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { WireAnswer } from './wire.js';
 
-/** An answer is no page: browsers keep, interpret and frame nothing of it. */
+/** Answers are no pages: browsers keep, interpret and frame nothing of them. */
 export const NO_PAGE = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',

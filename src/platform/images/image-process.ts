@@ -16,8 +16,8 @@ const CHILD = fileURLToPath(new URL('./image-child.mjs', import.meta.url));
 const NODE_FLAGS = ['--max-old-space-size=64', '--v8-pool-size=1'];
 
 /**
- * Limits that the system enforces: memory, processor time, written files, and that this child is the first to go where the container's
- * memory ends. A limit that is stricter already stays. In a network namespace of its own where the system lets anybody make one.
+ * Limits that the system enforces: memory, processor time, written files, and that this child ends first when the container's
+ * memory is full. A stricter existing limit stays. It runs in a network namespace of its own if the system lets anybody make one.
  */
 const LIMITED = `
 { echo 1000 > /proc/self/oom_score_adj; } 2>/dev/null

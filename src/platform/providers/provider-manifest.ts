@@ -15,7 +15,7 @@ export type ManifestKind = keyof typeof PROVIDER_LISTS;
 export interface ProviderSetting extends Setting {
   /** Whether the provider cannot be used without it. */
   readonly isRequired?: true;
-  /** Whether it proves who calls, or who sent a webhook. */
+  /** Whether it proves the caller, or the sender of a webhook. */
   readonly isSecret?: true;
 }
 

@@ -24,8 +24,8 @@ export interface WorkerEvents {
 }
 
 /**
- * A worker beside the process that answers requests, so that what follows them takes no time from them. It is started again where
- * it ends by itself, and ends with the process that started it.
+ * A worker beside the process that answers requests, so that follow-up work takes no time from them. It is started again if it
+ * ends by itself, and ends with the process that started it.
  */
 export class StartedWorker {
   private child: ChildProcess | undefined;

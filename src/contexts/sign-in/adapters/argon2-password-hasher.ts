@@ -89,7 +89,7 @@ export class FairQueue {
     if (this.running.length >= maxConcurrent && this.waitingOf(shares, KIND).length >= maxQueued) this.makeRoom(shares, KIND);
   }
 
-  /** Refuses the newest of who waits with the most: of the /48, the network and the requester with the most in it; this one, where that is theirs. */
+  /** Refuses the newest request of the /48, network and requester that waits with the most; this one if it is theirs. */
   private makeRoom(shares: Shares, level: number): void {
     let waiting = this.waitingOf(shares, level);
     let isOwn = true;

@@ -18,7 +18,7 @@ import { LoginRecords, Sessions } from '../../sign-in/index.js';
 import { Contributions, Registry } from '../../../kernel/registry.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 
-/** Fewer have all been invited by one another, and leave nobody who could approve. */
+/** With fewer members, all were invited by one another, and nobody could approve. */
 export const FEW_MEMBERS = 3;
 
 const DISABLED_COUNT_MS = 30 * DAY_MS;
@@ -141,7 +141,7 @@ function refusal(rule: string): Failure {
 /** Permissions that wait for the approval of another member of staff. */
 export interface GrantRequest {
   readonly member: Pick<StaffProfile, 'trackingId' | 'agentName' | 'role'>;
-  /** The member's while it waits; with others nothing is given. */
+  /** The grants while the member waits; if they changed, the proposal gives nothing. */
   readonly held: readonly Grant[];
   readonly given: readonly Grant[];
 }

@@ -76,7 +76,7 @@ export class Invitations {
     private readonly clock: Clock,
   ) {}
 
-  /** Without the key of the second factor, so that who reads the mail after the registration has neither factor. In the caller's unit of work. */
+  /** Without the key of the second factor: somebody who reads the mail after the registration has neither factor. In the caller's unit of work. */
   private mail({ email, agentName }: StaffProfile, { registrationId }: Invitation): Promise<void> {
     // Browsers send nothing after the # to a server, so that no log has it.
     const data = { agentName, registrationId, address: `${this.settings.consoleUrl}/register#${registrationId}` };

@@ -29,7 +29,7 @@ const PAGE_ROWS = 200;
 type Asked<Change extends ProposedChange> = Pick<Proposal<Change>, 'subject' | 'change' | 'userId' | 'amountKobo' | 'reason'>;
 
 export interface NewProposal<Change extends ProposedChange> extends Asked<Change> {
-  /** Held money that goes where it was meant for, beside the amount. */
+  /** Held money that reaches its destination, beside the amount. */
   readonly heldKobo?: Kobo;
 }
 

@@ -72,7 +72,7 @@ export interface CaseWithNotes extends ShownCase {
 type Grants = ReadonlySet<string> | undefined;
 const PAGE_SIZE = 25;
 
-/** Records that wait for staff, with who has them and until when; each kind for those who may fetch it. */
+/** Records that wait for staff, with their owners and due times; each kind for members who may fetch it. */
 @Injectable()
 export class WorkQueue {
   constructor(

@@ -59,7 +59,7 @@ function unavailable(cause: string): NameEnquiry {
 
 const PROVIDER = 'paystack';
 
-/** Accounts are registered with Paystack before they are paid. Whatever goes wrong with that, nothing was paid. */
+/** Accounts are registered with Paystack before they are paid. If that fails, nothing was paid. */
 export class PaystackRecipients {
   constructor(
     private readonly api: PaystackApi,
