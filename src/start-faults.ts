@@ -16,7 +16,7 @@ import { RedisEnvironment } from './platform/redis/redis.settings.js';
 
 const PROBE_MS = 5_000;
 
-/** Everything that would keep the service from starting, looked for at once, so that nobody repairs one fault to meet the next. */
+/** Looks for every fault that would keep the service from starting, so that nobody repairs one only to meet the next. */
 export async function findStartFaults(source: NodeJS.ProcessEnv): Promise<string[]> {
   const { of, faults } = checkEnvironment(source, KNOWN_SETTINGS);
   const database = of(DatabaseEnvironment);

@@ -35,7 +35,7 @@ export function backupBinlog(cli: CommandLine, options: BackupBinlogOptions): Pr
   });
 }
 
-/** A server or store that is away is waited for; it is told each time. */
+/** Waits for a server or store that is away, and reports it each time. */
 async function goOn(
   copy: () => Promise<CopiedBinlog>,
   first: CopiedBinlog,

@@ -10,7 +10,7 @@ export function backupUrl(config: Config, given: string | undefined, option: '--
   return url;
 }
 
-/** Of the database whose files are copied, as its owner. @throws UsageError */
+/** URL of the database whose files are copied, with its owner's credentials. @throws UsageError */
 export function ownerUrl(config: Config): string {
   const { DATABASE_URL, MIGRATION_DATABASE_URL } = config.of(DatabaseEnvironment);
   const url = MIGRATION_DATABASE_URL ?? DATABASE_URL;

@@ -59,7 +59,7 @@ export function backup(cli: CommandLine, options: BackupOptions): Promise<void> 
 
 type Draw = (backup: string, above: number) => Promise<number>;
 
-/** So that a metric tells of it; a failure before its number was drawn takes one, too. */
+/** Records a failed backup for the metrics. If it fails before it drew a number, it draws one. */
 async function recordingFailure<Result>(
   database: Database,
   place: string,
@@ -71,7 +71,7 @@ async function recordingFailure<Result>(
     return await attempt(draw);
   } catch (error) {
     const recorded = async () => failNumber(database, number ?? (await draw(`failed-${newId()}`, 0)), Date.now());
-    // What ended it says more than a database that is away.
+    // The first error says more than a database that is away.
     await recorded().catch(() => undefined);
     throw error;
   }

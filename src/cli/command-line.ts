@@ -26,7 +26,7 @@ export interface CommandEnvironment {
   readonly interrupted?: AbortSignal;
 }
 
-/** Adds a command with its options; what it does is loaded when it is called. */
+/** Adds a command with its options; its code is loaded when it is called. */
 export type Declaration = (cli: CommandLine) => void;
 
 export class CommandLine {
@@ -91,12 +91,12 @@ export class CommandLine {
     });
   }
 
-  /** For commands that read the database, which they also do while Redis is away: what it remembers of the ledger's head is not compared then. */
+  /** Runs a command that reads the database, also while Redis is away. Then it does not compare the head of the ledger that Redis remembers. */
   read(options: CommonOptions, work: Work): Promise<void> {
     return this.run(options, work, false, true);
   }
 
-  /** For commands that need neither settings nor data. */
+  /** Runs a command that needs neither settings nor data. */
   async report(options: CommonOptions, work: (terminal: Terminal) => Promise<Report | undefined>): Promise<void> {
     const terminal = new Terminal(options.json ?? false, this.environment);
     try {

@@ -6,7 +6,7 @@ import { SANDBOX_COMMANDS } from './commands/sandbox.js';
 import { SECURITY_COMMANDS } from './commands/security.js';
 import { COMPARING_COMMANDS, LOG_COMMANDS, SERVICE_COMMANDS } from './commands/service.js';
 
-/** As --help shows them: what a newcomer needs stands first. */
+/** As --help shows them: a newcomer's commands stand first. */
 const GROUPS = {
   'Use a service:': CALL_COMMANDS,
   'Try it in the sandbox:': SANDBOX_COMMANDS,
@@ -16,7 +16,7 @@ const GROUPS = {
 
 /** @returns the exit code: 0 done, 1 a problem was found, 2 the command or the configuration is wrong */
 export function runCommandLine(argv: readonly string[], environment?: CommandEnvironment): Promise<number> {
-  const description = 'Calls a running service, and does what operators do beside it.';
+  const description = 'Calls a running service, and has the commands of its operators.';
   const cli = new CommandLine('harmattan', description, environment);
   for (const [heading, declarations] of Object.entries(GROUPS)) {
     cli.beginGroup(heading);

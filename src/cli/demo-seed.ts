@@ -23,7 +23,7 @@ const NO_MORE_USERS =
 
 export interface DemoSeedOptions {
   readonly force?: boolean;
-  /** Beside those with a story. */
+  /** Number of users beside those with a story. */
   readonly users?: number;
   readonly show?: boolean;
   readonly json?: boolean;
@@ -40,13 +40,13 @@ export function demoSeed(cli: CommandLine, options: DemoSeedOptions): Promise<vo
       await refuseOthers(context, options.force === true);
       await seed(context, terminal, cli, options.users ?? 0);
     }
-    // Also after a run that ended before it.
+    // Runs also after a run that ended before it.
     if (!options.show) await (await context.get(RebuildStatistics)).execute();
     return report(await describeDemo(context));
   });
 }
 
-/** In a place of its own, so that neither the clock nor the jobs of a running service take part in it, and then at once. */
+/** Works in a place of its own, so that neither the clock nor the jobs of a running service take part, and then copies at once. */
 async function seed(context: ServiceContext, terminal: Terminal, cli: CommandLine, people: number): Promise<void> {
   const now = (await context.get(Clock)).now();
   const clock = new DemoClock(beginOf(now));

@@ -9,7 +9,7 @@ export interface LedgerAcceptLossOptions {
   readonly json?: boolean;
 }
 
-/** Lists what a stale copy of the database lacks; with confirmation, accepts the loss. */
+/** Lists the commands that a stale copy of the database lacks; with confirmation, accepts the loss. */
 export function ledgerAcceptLoss(cli: CommandLine, options: LedgerAcceptLossOptions): Promise<void> {
   return cli.run(options, async (context) => {
     const report = await (await context.get(AcceptLoss)).execute(options.yes === true);

@@ -22,7 +22,7 @@ export function ledgerArchive(cli: CommandLine, options: LedgerArchiveOptions): 
   return cli.run(options, async ({ config }, terminal) => {
     const olderThan = ageOf(options.olderThan);
     const isDryRun = options.dryRun === true;
-    // Whoever serves may not delete postings.
+    // The serving user may not delete postings.
     const owner = new ServiceContext(asOwner(config), cli.environment.stderr);
     const progress = terminal.progress('Batches');
     try {

@@ -26,7 +26,7 @@ export interface ReconcileBankOptions {
   readonly json?: boolean;
 }
 
-/** Imports the statement of a bank, and compares it with what is booked on the account. */
+/** Imports the statement of a bank, and compares it with the bookings of the account. */
 export function reconcileBank(cli: CommandLine, options: ReconcileBankOptions): Promise<void> {
   return cli.run(options, async (context) => {
     const { bank, file, replace: replaces = false, out } = options;

@@ -65,7 +65,7 @@ export function reconcile(cli: CommandLine, options: ReconcileOptions): Promise<
   });
 }
 
-/** What the provider says that we have with it, beside our books. */
+/** Compares the balance that the provider states with our books. */
 async function stated(context: ServiceContext, { provider, day, out }: ReconcileOptions, given: string | true): Promise<Report> {
   const amountKobo = given === true ? undefined : parseAmount(given);
   if (given !== true && amountKobo === undefined) throw new UsageError(`${given} is no amount in Naira.`);

@@ -28,11 +28,11 @@ export interface RecoverOptions {
   readonly json?: boolean;
 }
 
-/** What a recovery is made of. */
+/** The parts of a recovery. */
 interface Plan {
   readonly chain: readonly FoundBackup[];
   readonly stretches: readonly Stretch[];
-  /** What was committed before is in it. Unix ms by the database's clock. */
+  /** Commits before this are in it. Unix ms by the database's clock. */
   readonly coveredAt: number;
   readonly untilSeconds: number;
 }
@@ -66,7 +66,7 @@ function emptyFolder(given: string): string {
 async function planOf(config: Config, place: BackupStore, logs: BackupStore, until = Infinity): Promise<Plan> {
   const secrets = backupSecrets(config);
   const damaged: string[] = [];
-  // As exact as the binary log is.
+  // The binary log counts in seconds.
   const untilSeconds = Math.floor(until / 1_000);
   try {
     const all = await physicalBackups(place, secrets, damaged);
@@ -155,7 +155,7 @@ class Recovery {
     }
   }
 
-  /** With the files of archived postings, which are not in the database. */
+  /** Folder with the files of archived postings, which are not in the database. */
   private dataFolder(folder: string): string {
     const [made, uploads] = [join(folder, 'data-dir'), join(this.config.dataDir, 'uploads')];
     mkdirSync(made, { mode: 0o700 });

@@ -51,7 +51,7 @@ async function restoreAs(cli: CommandLine, context: ServiceContext, options: Res
     throw new UsageError('--newest is a number, as backup printed it.');
   const place = backupStore(url);
   const backup = options.backup ?? (await newestBackup(place));
-  // Before the state of the store, which cannot tell a missing key from a number of before.
+  // Read before the state of the store, which cannot tell a missing key from an earlier number.
   const found = backup === undefined ? undefined : await readManifest(place, backup, backupSecrets(config));
   const store = await stateOfStore(context, url, options);
   if (!found) throw new CommandError('There is no finished backup.');
@@ -78,7 +78,7 @@ async function stateOfStore(context: ServiceContext, url: string, { backup, newe
   throw new CommandError(`${setBackSentence(stored, made.number)} To restore an older one all the same, name it with --backup.`);
 }
 
-/** By the database of the settings, which may be what was lost. */
+/** Asks the database of the settings, which may be the lost one. */
 async function madeAsKnown(context: ServiceContext, place: string): Promise<Newest | undefined> {
   const { embedded, dataDir } = context.config;
   if (embedded && !existsSync(join(dataDir, SQLITE_FILE))) return undefined;

@@ -17,7 +17,7 @@ export interface RowsResealOptions {
 const SHORTEST_REASON = 10;
 const ACTION = 'rows_reseal';
 
-/** Shows a sealed row; with a reason, trusts it as it is from then on. */
+/** Shows a sealed row; with a reason, trusts it from then on. */
 export function rowsReseal(
   cli: CommandLine,
   name: string | undefined,

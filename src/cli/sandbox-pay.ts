@@ -11,7 +11,7 @@ export interface SandboxPayOptions {
   readonly json?: boolean;
 }
 
-/** Pays into an account of the sandbox bank; the running service hears of it as of every payment. */
+/** Pays into an account of the sandbox bank; the running service learns of it as of every payment. */
 export function sandboxPay(
   cli: CommandLine,
   account: string,

@@ -3,7 +3,7 @@ import { SandboxPayments } from '../sandbox/sandbox-payments.js';
 import type { CommandLine, CommonOptions } from './command-line.js';
 import { requireSandbox } from './require-sandbox.js';
 
-/** The running service hears of it as of every payment. */
+/** The running service learns of it as of every payment. */
 export function sandboxReverse(cli: CommandLine, account: string, options: CommonOptions): Promise<void> {
   return cli.run(options, async (context) => {
     requireSandbox(context.config);

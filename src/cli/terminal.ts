@@ -27,7 +27,7 @@ export class Terminal {
     this.stderr.write(`${pc.red(text)}\n`);
   }
 
-  /** Beside the report. */
+  /** Prints beside the report. */
   note(text: string): void {
     this.stderr.write(`${pc.yellow(text)}\n`);
   }

@@ -5,7 +5,7 @@ export function gauge(name: string, help: string, values: readonly string[]): st
   return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...values.map((value) => `${name}${value}`)];
 }
 
-/** For the textfile collector of Prometheus' node exporter, which never reads half of it. */
+/** Writes a file for the textfile collector of Prometheus' node exporter, which never reads half of it. */
 export function writeTextfile(path: string, lines: readonly string[]): void {
   writeFileSync(`${path}.new`, `${lines.join('\n')}\n`);
   renameSync(`${path}.new`, path);

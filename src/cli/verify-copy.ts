@@ -10,7 +10,7 @@ import type { CommandLine } from './command-line.js';
 import { migrateDatabase } from './migrate.js';
 import { ServiceContext } from './service-context.js';
 
-/** Each has a connection and the rows of a range, and a container is told of all processors of its machine. */
+/** Each thread has a connection and the rows of a range, and a container sees all processors of its machine. */
 const MOST_THREADS = 4;
 
 export interface VerifiedCopy {
@@ -21,7 +21,7 @@ export interface VerifiedCopy {
   readonly head: LedgerMark;
 }
 
-/** In a context of its own: without Redis and the owner of the other database, and brought up to date where the backup is older. */
+/** Uses a context of its own: without Redis and the owner of the other database, and brought up to date if the backup is older. */
 export async function verifyCopy(
   cli: CommandLine,
   copy: RestoreTarget,

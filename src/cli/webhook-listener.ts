@@ -13,7 +13,7 @@ export interface ReceivedWebhook {
   readonly error: string | undefined;
 }
 
-/** An endpoint on this machine; it answers what the application answers to which it forwards. */
+/** An endpoint on this machine, which forwards webhooks and returns the application's answers. */
 export class WebhookListener {
   private readonly server: Server;
 

@@ -34,7 +34,7 @@ export function webhooksListen(cli: CommandLine, options: WebhooksListenOptions)
     const print = (text: string) => void terminal.stdout.write(`${text}\n`);
     const show = options.json ? (webhook: ReceivedWebhook) => JSON.stringify(webhook) : describe;
     const say = (note: string) => print(options.json ? JSON.stringify({ note }) : pc.yellow(note));
-    // What arrives before the secret is told is printed after it.
+    // Lines that arrive before the secret is printed wait for it.
     const early: string[] = [];
     let printWebhook = (text: string) => void early.push(text);
     const listener = new WebhookListener(options.forward, PING, (webhook) => printWebhook(show(webhook)));
@@ -57,7 +57,7 @@ export function webhooksListen(cli: CommandLine, options: WebhooksListenOptions)
   });
 }
 
-/** Until the command is interrupted; each fault once. */
+/** Reports each fault once, until the command is interrupted. */
 async function tellFaults(
   watch: DeliveryWatch,
   clock: Clock,
@@ -87,7 +87,7 @@ async function register(context: ServiceContext, url: string, events: readonly W
   return { endpoint, secret };
 }
 
-/** The same one each time, so that the application need not be started anew. */
+/** The secret stays the same, so that the application need not be started anew. */
 function keptSecret(path: string): string {
   try {
     const kept = readFileSync(path, 'utf8').trim();

@@ -1,10 +1,10 @@
 export interface Budget {
-  /** What it is, for staff: `wrong passwords from one network`. */
+  /** The counted thing, for staff: `wrong passwords from one network`. */
   readonly counts: string;
   readonly subjectIs: 'account' | 'person' | 'address' | 'network' | 'key' | 'staff member' | 'staff pair' | 'device';
   /** Whole numbers: tries, mails, bytes, kobo. */
   readonly cap: number;
-  /** From the first count; with `delay` from the last one. */
+  /** Time from the first count; with `delay` from the last one. */
   readonly windowMs: number;
   /**
    * Beyond the cap: `delay` makes each further try wait, from 1 s doubling to 15 min; `step-up` asks for another proof; `refuse`
@@ -12,8 +12,8 @@ export interface Budget {
    */
   readonly beyond: 'delay' | 'step-up' | 'refuse' | 'freeze';
   /**
-   * `database`: exact over all processes, for what money or accounts depend on. `memory`: fast and in Redis where there is one,
-   * else by process; `refuse` and `step-up` only.
+   * `database`: exact over all processes, for limits that money or accounts depend on. `memory`: fast and in Redis if there is
+   * one, else by process; `refuse` and `step-up` only.
    */
   readonly store: 'database' | 'memory';
   /** `staff`: a system log tells them of the first refusal of a window. `owner`: who spends tells the owner. */
@@ -22,5 +22,5 @@ export interface Budget {
   readonly isRate?: boolean;
 }
 
-/** What an IPv6 /48 may do, in networks: its owner picks any network in it, and mobile carriers put many people in one. */
+/** Allowance of an IPv6 /48, in networks: its owner picks any network in it, and mobile carriers put many people in one. */
 export const SITE_TIMES = 8;

@@ -11,9 +11,9 @@ export const budgetFailures = failures('abuse', {
 });
 
 /**
- * Counts what each subject did, over all processes where the budget is in the database. What is counted once an effect is certain
- * (a mail, money) may be spent in its unit of work and is then undone with it. Tries of a secret are not: they go outside of
- * every unit, because the refusal would undo the count; budgets that delay refuse to be spent inside of one.
+ * Counts the actions of a subject, over all processes if the budget is in the database. A count whose effect is certain (a mail,
+ * money) may be spent in its unit of work and is then undone with it. Tries of a secret must not: they go outside of every unit,
+ * because the refusal would undo the count. Budgets that delay refuse to be spent inside of one.
  */
 export abstract class Budgets {
   /**
@@ -21,12 +21,12 @@ export abstract class Budgets {
    * pass. @throws Failure of `budgetFailures` with retryAfterSeconds
    */
   abstract spend(budget: BudgetName, subject: string, amount?: number): Promise<void>;
-  /** As `spend`, for what is left out silently: false instead of the failure. */
+  /** Like `spend`, for work that is left out silently: false instead of the failure. */
   abstract trySpend(budget: BudgetName, subject: string, amount?: number): Promise<boolean>;
   /**
-   * A try of a secret: spent before the check, one at a time for each subject in this process, so that parallel tries with the right
-   * secret do not delay each other. The right one clears the count, or with `give back` leaves it as it was; so does a check that
-   * fails by itself. @throws Failure as `spend`
+   * Checks a try of a secret. It is spent before the check, one at a time for each subject in this process, so that parallel
+   * tries with the right secret do not delay each other. The right one clears the count, or with `give back` restores it; so does
+   * a check that fails by itself. @throws Failure as `spend`
    */
   abstract attempt(
     budget: BudgetName,
@@ -34,10 +34,10 @@ export abstract class Budgets {
     check: () => Promise<boolean>,
     whenRight?: 'clear' | 'give back',
   ): Promise<boolean>;
-  /** What may still be spent before the cap, without counting; 0 while it is blocked. */
+  /** The rest before the cap, without counting; 0 while it is blocked. */
   abstract left(budget: BudgetName, subject: string): Promise<number>;
-  /** Takes a count back: the try turned out right, or what was counted did not happen. */
+  /** Takes a count back: the try turned out right, or the counted action did not happen. */
   abstract giveBack(budget: BudgetName, subject: string, amount?: number): Promise<void>;
-  /** Nothing is spent any more, and nothing frozen. */
+  /** Clears spending and freezes. */
   abstract clear(budget: BudgetName, subject: string): Promise<void>;
 }

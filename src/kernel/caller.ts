@@ -17,7 +17,7 @@ export interface RawRequest {
 
 /** A device that signed in to the account for the first time less than a day ago. */
 export interface NewDevice {
-  /** Since when what the account pays counts towards what the device may pay. */
+  /** Payments of the account count towards the device's limit from then on. */
   readonly from: number;
   /** Exclusive. */
   readonly until: number;
@@ -27,7 +27,7 @@ export interface Caller extends Visitor {
   readonly userId: string;
   readonly sessionId: string;
   readonly isTest: boolean;
-  /** As `userControl.allowModify`; undefined on a user's session. */
+  /** Permissions as `userControl.allowModify`; undefined on a user's session. */
   readonly grants: ReadonlySet<string> | undefined;
   readonly newDevice?: NewDevice | undefined;
 }
@@ -47,7 +47,7 @@ export interface IdempotencyKey {
   readonly fingerprint: string;
 }
 
-/** Of an internal command, which has nothing to compare but its key. */
+/** Request of an internal command, which has nothing to compare but its key. */
 export function systemRequest(action: string, key: string): IdempotencyKey {
   return { scope: 'system', action, key, fingerprint: '' };
 }

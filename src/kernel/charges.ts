@@ -3,13 +3,13 @@ import { formatAmount, formatNaira, type Kobo, kobo, toNaira } from './money.js'
 export const CHARGE_KINDS = ['transfer_fee', 'payout_fee', 'surcharge', 'stamp_duty', 'vat'] as const;
 export type ChargeKind = (typeof CHARGE_KINDS)[number];
 
-/** A line of what a payment costs beside its amount, never of nothing. */
+/** A line of the costs of a payment beside its amount, never zero. */
 export interface Charge {
   /** `item_fee` is the one of the catalogue. */
   readonly kind: ChargeKind | 'item_fee';
   readonly name: string;
   readonly amountKobo: Kobo;
-  /** What it was charged on. */
+  /** The charged base. */
   readonly baseKobo: Kobo;
   /** Empty where no tariff says so. */
   readonly tariffId: string;
@@ -20,7 +20,7 @@ export interface ChargedPayment {
   readonly charges: readonly Charge[];
 }
 
-/** What an answer sums up as `fee`. */
+/** Kinds that an answer sums up as `fee`. */
 const FEE_KINDS = ['transfer_fee', 'payout_fee', 'item_fee'] as const;
 
 /** @param kinds all where there are none */
@@ -29,7 +29,7 @@ export function sumOf(charges: readonly Charge[], ...kinds: readonly Charge['kin
   return kobo(counted.reduce((sum, { amountKobo }) => sum + amountKobo, 0));
 }
 
-/** For a column; null where there are none. */
+/** Text of a column; null without charges. */
 export function chargesText(charges: readonly Charge[]): string | null {
   return charges.length === 0 ? null : JSON.stringify(charges);
 }
@@ -74,7 +74,7 @@ export function itemised({ amountKobo, charges }: ChargedPayment) {
   };
 }
 
-/** For mails, with the names of the charges: all amounts but the fee are empty where there are none. */
+/** Charges for mails, with their names: all amounts but the fee are empty without charges. */
 export function shownCharges({ charges }: ChargedPayment) {
   const shown = (...kinds: readonly Charge['kind'][]) => {
     const sumKobo = sumOf(charges, ...kinds);

@@ -40,7 +40,7 @@ export class MovableClock extends Clock {
   }
 }
 
-/** What others have, by which signatures and one-time codes are made; a clock that was set forward is ahead of it. */
+/** The real time, for signatures and one-time codes; a clock that was set forward is ahead of it. */
 export function wallTime(clock: Clock): number {
   return clock instanceof MovableClock ? clock.source.now() : clock.now();
 }

@@ -1,7 +1,7 @@
 import type { Kobo } from './money.js';
 
 export interface CustomerFacts {
-  /** What is due; zero where nothing is. */
+  /** The amount due; zero for none. */
   readonly amountKobo: Kobo;
   readonly details: Readonly<Record<string, string>>;
 }

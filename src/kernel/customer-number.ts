@@ -4,7 +4,7 @@ interface RuleOf {
   readonly isNumber: boolean;
 }
 
-/** What is wrong, in words that go on from "The meter number"; undefined where nothing is. */
+/** The fault, in words that go on from "The meter number"; undefined without one. */
 type Rule = (text: string, of: RuleOf) => string | undefined;
 
 const ONLY_DIGITS = /^[0-9]+$/;
@@ -83,8 +83,8 @@ const RULES: Readonly<Record<string, Rule>> = {
 };
 
 /**
- * What is wrong with a meter, smartcard, account or phone number by the rules of its item (`required|digits_between:10,13`), in words that
- * go on from "The meter number"; undefined where nothing is. A rule that is not known is left to the provider.
+ * The fault of a meter, smartcard, account or phone number by the rules of its item (`required|digits_between:10,13`), in words
+ * that go on from "The meter number"; undefined without one. An unknown rule is left to the provider.
  */
 export function faultOfNumber(text: string, rules: string): string | undefined {
   const parts = partsOf(rules);

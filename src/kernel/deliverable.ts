@@ -2,12 +2,12 @@ import { maskSerial } from './masking.js';
 
 export type DeliverableKind = 'token' | 'bonus_token' | 'reset_token' | 'configure_token' | 'pin' | 'voucher';
 
-/** What a purchase delivers, as its provider writes it. Who has it can use it. */
+/** A value that a purchase delivers, as its provider writes it. Anybody who has it can use it. */
 export interface Deliverable {
   readonly kind: DeliverableKind;
   readonly value: string;
   readonly serial?: string;
-  /** Of electricity, with or without `kWh`. */
+  /** Units of electricity, with or without `kWh`. */
   readonly units?: string;
   /** In no particular format. */
   readonly expires?: string;
@@ -36,7 +36,7 @@ export function rechargePin(deliverables: readonly Deliverable[]): string {
   return deliverables.find(({ kind }) => MAIN.has(kind))?.value ?? '';
 }
 
-/** Of a value whose kind nobody named: tokens of prepaid meters have 20 digits. */
+/** A value whose kind nobody named: tokens of prepaid meters have 20 digits. */
 export function deliverableOf(value: string): Deliverable {
   return { kind: TOKEN.test(withoutSeparators(value)) ? 'token' : 'pin', value };
 }
@@ -57,14 +57,14 @@ export function labelOf({ kind, serial, units, expires }: Deliverable): string {
   return more.length === 0 ? LABELS[kind] : `${LABELS[kind]} (${more.join(', ')})`;
 }
 
-/** What may be told of deliverables to anybody who may not use them, in the order of their first ones. */
+/** Kinds and counts, which anybody may see who may not use the deliverables, in the order of their first ones. */
 export function countKinds(deliverables: readonly Deliverable[]): DeliverableCount[] {
   const counts = new Map<DeliverableKind, number>();
   for (const { kind } of deliverables) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return [...counts].map(([kind, count]) => ({ kind, count }));
 }
 
-/** With the last four characters of value and serial. */
+/** Shows the last four characters of value and serial. */
 export function masked(deliverables: readonly Deliverable[]): Deliverable[] {
   return deliverables.map((each) => ({
     ...each,
@@ -74,8 +74,8 @@ export function masked(deliverables: readonly Deliverable[]): Deliverable[] {
 }
 
 /**
- * What is stored, with what was read later: in the order of the reading where it has all of the stored ones, else new ones behind
- * them. A stored one is never lost and keeps what the reading does not say of it.
+ * Stored deliverables with those of a later reading: in the order of the reading if it has all of the stored ones, else new ones
+ * behind them. A stored one is never lost and keeps fields that the reading does not have.
  */
 export function merged(stored: readonly Deliverable[], read: readonly Deliverable[]): Deliverable[] {
   const find = (list: readonly Deliverable[], { value }: Deliverable) =>
@@ -86,7 +86,7 @@ export function merged(stored: readonly Deliverable[], read: readonly Deliverabl
   return [...stored.map((each) => ({ ...each, ...find(read, each) })), ...added];
 }
 
-/** Of numbers only. */
+/** Removes separators from values of numbers only. */
 export function withoutSeparators(value: string): string {
   return /^\d[\d\s-]*$/.test(value) ? value.replaceAll(/\D/g, '') : value;
 }

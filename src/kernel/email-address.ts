@@ -4,10 +4,10 @@ import { mixesScripts } from './scripts.js';
 
 const MAX_LENGTH = 255;
 const ASCII = /^\p{ASCII}*$/u;
-/** Spaces, control characters, marks of direction, and what shows nothing. */
+/** Spaces, control characters, marks of direction, and invisible characters. */
 const UNSEEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 
-/** As an address is kept: without blanks at its ends, in lower case and in NFKC. */
+/** The stored form of an address: without blanks at its ends, in lower case and in NFKC. */
 export function normaliseEmail(text: string): string {
   const plain = text.trim().toLowerCase();
   return ASCII.test(plain) ? plain : plain.normalize('NFKC').toLowerCase();
@@ -20,7 +20,7 @@ export function parseNewEmail(text: string): string | undefined {
   return UNSEEN.test(email) || [name, ...domain.split('.')].some(mixesScripts) ? undefined : email;
 }
 
-/** What an address looks like (Unicode TS 39): two of one skeleton are taken for each other. ASCII stays as it is, because people are called obi1 and obil. */
+/** The look of an address (Unicode TS 39): two of one skeleton are taken for each other. ASCII stays as it is, because people are called obi1 and obil. */
 export function emailSkeleton(email: string): string {
   if (ASCII.test(email) && !email.includes('xn--')) return email.toLowerCase();
   const { name, domain } = partsOf(normaliseEmail(email));

@@ -7,6 +7,6 @@ export interface DataSubject {
 /** Contributed by each context that keeps personal data. */
 export abstract class Eraser {
   abstract readonly tables: readonly string[];
-  /** What the law does not make us keep, by bounded pages. Repeated after a crash. */
+  /** Erases everything that the law does not make us keep, by bounded pages. Repeated after a crash. */
   abstract erase(subject: DataSubject): Promise<void>;
 }

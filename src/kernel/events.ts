@@ -1,4 +1,4 @@
-/** The first value of each is the id of its subject, whose events are handled in their order. Ids, no secrets; what money does is told by journals. */
+/** The first value of each is the id of its subject, whose events are handled in their order. Values are ids, no secrets; journals tell about money. */
 export interface Events {
   'catalogue.synced': { readonly provider: string };
   'contact.created': { readonly contactId: string };
@@ -45,7 +45,7 @@ export type DomainEvent<Name extends EventName = EventName> = {
   [Known in Name]: { readonly name: Known; readonly data: Events[Known] };
 }[Name];
 
-/** Made by nothing else, so that a test finds the names that nobody tells. */
+/** Events are made by this function alone, so that a test finds names that no code raises. */
 export function domainEvent<Name extends EventName>(name: Name, data: Events[Name]): DomainEvent<Name> {
   return { name, data };
 }

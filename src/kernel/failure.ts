@@ -19,13 +19,13 @@ export type FailureKind =
   | 'fault';
 
 export interface FailureDefinition {
-  /** As `ledger.insufficient_funds`. */
+  /** Name such as `ledger.insufficient_funds`. */
   readonly name: string;
   readonly kind: FailureKind;
   readonly text: string;
 }
 
-/** What was wrong with a request, and the text that should have been signed where that is known. */
+/** The fault of a request, and the text that should have been signed if that is known. */
 export interface Explanation {
   readonly reason: string;
   readonly text: string;
@@ -47,7 +47,7 @@ export class Failure extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** The idempotency record is as it should be: the refusal is stored in it, or a repeat continues the request. */
   readonly remembered: boolean;
-  /** For who writes a client; in the sandbox only. */
+  /** Help for authors of clients; in the sandbox only. */
   readonly explanation: Explanation | undefined;
 
   constructor(definition: FailureDefinition, options: FailureOptions = {}) {

@@ -1,7 +1,7 @@
 import { type Budget, SITE_TIMES } from './budget.js';
 import { DAY_MS } from './clock.js';
 
-/** So that nobody finds out by trying whose number it is, or pays for more look-ups than people need. */
+/** They keep people from finding out by trying whose number it is, and us from paying for more look-ups than people need. */
 export const IDENTITY_BUDGETS = {
   identity_numbers: {
     counts: 'BVNs and NINs that an account submitted',

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from './clock.js';
 const OFFSET_MS = HOUR_MS;
 const OFFSET = '+01:00';
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-/** What is given from outside; days around it can still be counted. */
+/** Years that are accepted from outside; days around them can still be counted. */
 const GIVEN_YEARS = /^(?:19|20)/;
 const TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})?$/;
 

@@ -1,14 +1,14 @@
 /** Security mails (codes, sign-ins, passwords, invitations) wait for no others; money mails go before other ones. */
 export type MailClass = 'security' | 'money' | 'other';
 
-/** What a mail says. In each text `{{name}}` is a value of the request's data; `{{time}}` is when the mail was written. */
+/** The texts of a mail. In each text `{{name}}` is a value of the request's data; `{{time}}` is when the mail was written. */
 export interface MailTemplate {
   readonly name: string;
   readonly class: MailClass;
   readonly subject: string;
   /** `Hello,` where it is left out. */
   readonly greeting?: string;
-  /** The first sentences: what happened. */
+  /** The first sentences: they say what happened. */
   readonly lead: string;
   /** Shown large and easy to copy. */
   readonly code?: MailFact;
@@ -17,7 +17,7 @@ export interface MailTemplate {
   readonly paragraphs?: readonly string[];
   /** It goes to addresses of the settings, which nobody has to prove. */
   readonly toOperator?: true;
-  /** What to do if it was not the reader. */
+  /** Advice for a reader who did not do it. */
   readonly warning?: string;
 }
 
@@ -27,7 +27,7 @@ export interface MailRequest {
   readonly to: string;
   readonly template: MailTemplate;
   readonly data: Readonly<Record<string, string | number>>;
-  /** As the code of the template, in place of it; their values are copied as they are. */
+  /** Facts shown as codes, in place of the template's own; their values are copied as they are. */
   readonly codes?: readonly MailFact[];
   readonly key: string;
   /** The network of who had it sent to an address that may be somebody else's. */

@@ -16,7 +16,7 @@ export function naira(whole: number): Kobo {
 
 export const ZERO_KOBO = kobo(0);
 
-/** Of several accounts together, which may be more than a safe integer. */
+/** Sum over several accounts, which may be more than a safe integer. */
 export function sumKobo(amounts: Iterable<number | bigint>): bigint {
   let sum = 0n;
   for (const amount of amounts) sum += BigInt(amount);
@@ -34,7 +34,7 @@ export function parseNaira(value: unknown): Kobo | undefined {
   return amount > 0 && amount <= MAX_KOBO ? kobo(amount) : undefined;
 }
 
-/** Exact: a safe integer divided by 100 is the double nearest to that decimal. A larger sum is rounded by what a double cannot hold. */
+/** Exact: a safe integer divided by 100 is the double nearest to that decimal. A larger sum is rounded to a double. */
 export function toNaira(amount: Kobo | bigint): number {
   return Number(amount) / 100;
 }

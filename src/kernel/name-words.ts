@@ -1,14 +1,14 @@
 const WORD_LENGTH = 64;
-/** Of Hausa and its neighbours: letters of their own, and not letters with marks. */
+/** Letters of Hausa and its neighbours. They are letters of their own, not letters with marks. */
 const HOOKED: Readonly<Record<string, string>> = { ɓ: 'b', ɖ: 'd', ɗ: 'd', ƙ: 'k', ƴ: 'y' };
 
-/** A name as it is looked for: lower-case, without accents, hooks and apostrophes, which keyboards lack. */
+/** The search form of a name: lower-case, without accents, hooks and apostrophes, which keyboards lack. */
 export function plainName(text: string): string {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return plain.replaceAll(/['’‘ʼʻ`´]/gu, '').replaceAll(/[ɓɖɗƙƴ]/gu, (letter) => HOOKED[letter]!);
 }
 
-/** The words of names, as they are looked for. */
+/** The search forms of the words of names. */
 export function wordsOf(...names: string[]): string[] {
   const words = plainName(names.join(' ')).split(/[^\p{L}\p{N}-]+/u);
   return [...new Set(words.map((word) => word.slice(0, WORD_LENGTH)))].filter((word) => word !== '');

@@ -5,7 +5,7 @@ interface Item extends Timestamped {
   readonly id: number;
 }
 
-/** So many items in each millisecond, newest first. */
+/** Makes so many items in each millisecond, newest first. */
 function listOf(...groups: number[]): Item[] {
   let id = 0;
   return groups.flatMap((size, index) => Array.from({ length: size }, () => ({ id: id++, createdAt: 5_000 - index })));

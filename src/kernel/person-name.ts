@@ -12,7 +12,7 @@ export function parsePersonName(text: string): string | undefined {
   return NAME.test(name) && /\p{L}/u.test(name) && !name.split(' ').some(mixesScripts) ? name : undefined;
 }
 
-/** The same from a name that was given elsewhere: what no name has is left out. Empty where nothing is left. */
+/** A name from elsewhere, without characters that no name has. Empty if nothing is left. */
 export function toPersonName(text: string): string {
   const spaced = text.toWellFormed().normalize('NFC').replace(/\s+/gu, ' ');
   const words = composed((spaced.match(PARTS) ?? []).join('')).split(' ');
@@ -20,7 +20,7 @@ export function toPersonName(text: string): string {
   return /\p{L}/u.test(name) ? name : '';
 }
 
-/** With a blank behind a full stop, because mail programs make a link of `evil.ng`. */
+/** Puts a blank behind a full stop, because mail programs make a link of `evil.ng`. */
 function composed(text: string): string {
   return text
     .normalize('NFC')

@@ -1,6 +1,6 @@
-/** A list of what is kept of a user, in plain words: no ids of others, no secrets and no hashes. */
+/** A list of the data of a user, in plain words: no ids of others, no secrets and no hashes. */
 export interface DataPart {
-  /** As `transfers`. */
+  /** Name such as `transfers`. */
   readonly name: string;
   rows(userId: string): AsyncIterable<object>;
 }

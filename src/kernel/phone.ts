@@ -3,7 +3,7 @@ const NIGERIAN = /^(?:\+?2340?|0)?([789][01]\d{8})$/;
 const OF_NO_MOBILE = /^[789]00/;
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Text as it was meant: without marks that nobody sees, which come with what is pasted, and with plain blanks and digits. */
+/** The intended text: without invisible marks, which come with pasted text, and with plain blanks and digits. */
 export function plainText(text: string): string {
   return text.normalize('NFKC').replaceAll(UNSEEN, '').trim();
 }

@@ -6,9 +6,9 @@ export interface Period {
   readonly to: number;
 }
 
-/** What we have with a provider under one reference. */
+/** Our record with a provider under one reference. */
 export interface RecordedTransaction {
-  /** By which the provider lists it. */
+  /** The reference in the provider's list. */
   readonly reference: string;
   /** Other names of it, ours and the provider's. */
   readonly otherNames: readonly string[];
@@ -17,13 +17,13 @@ export interface RecordedTransaction {
   readonly at: number;
   /** When it failed after all, for one that is reversed. */
   readonly reversedAt: number | undefined;
-  /** What we booked that the provider kept; undefined where it keeps nothing of its kind. */
+  /** The provider's fee as we booked it; undefined if it keeps nothing of its kind. */
   readonly feeKobo?: Kobo | undefined;
   /** Undefined where it goes to no account at a bank. */
   readonly destination?: string | undefined;
 }
 
-/** What the clearing account must hold of a row since it was booked. */
+/** The amount that the clearing account must hold for a row since it was booked. */
 export interface BookedAmount {
   /** The id or the subject of the journal. */
   readonly journal: string;
@@ -43,13 +43,13 @@ export interface ListedTransaction {
   readonly statusText: string;
   /** Undefined where not reported. */
   readonly at: number | undefined;
-  /** What the provider kept; undefined where not reported. */
+  /** The provider's fee; undefined if not reported. */
   readonly feeKobo?: Kobo | undefined;
   /** Undefined where not reported. */
   readonly destination?: string | undefined;
 }
 
-/** As both sides write it. @param bankCode the provider's own */
+/** The form in which both sides write it. @param bankCode the provider's own */
 export function destinationOf({ account, bankCode }: { readonly account: string; readonly bankCode: string }): string {
   return `${account} at ${bankCode}`;
 }

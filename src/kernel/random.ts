@@ -10,7 +10,7 @@ export class RandomPool {
   bytes(size: number): Buffer {
     if (this.used + size > this.pool.length) this.refill();
     const bytes = Buffer.from(this.pool.subarray(this.used, this.used + size));
-    // What was handed out may be a secret.
+    // Bytes that were handed out may be a secret.
     this.pool.fill(0, this.used, this.used + size);
     this.used += size;
     return bytes;
@@ -30,7 +30,7 @@ export class RandomPool {
 const machine = new RandomPool((block) => void randomFillSync(block));
 let source = () => machine;
 
-/** For a simulation, in which each process has its own. @returns gives the randomness of before back */
+/** For a simulation, in which each process has its own. @returns restores the former randomness */
 export function useRandom(pool: () => RandomPool): () => void {
   const before = source;
   source = pool;
@@ -49,7 +49,7 @@ export function randomByte(): number {
   return source().byte();
 }
 
-/** From 0 to 1, in steps of 1/256; for pauses, not for secrets. */
+/** A number from 0 to 1, in steps of 1/256; for pauses, not for secrets. */
 export function randomFraction(): number {
   return randomByte() / 256;
 }

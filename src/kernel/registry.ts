@@ -22,7 +22,7 @@ export abstract class Contributions {
 /** `one`: exactly one entry. Otherwise no two have the same name, and each of `names` is there; they order the entries. */
 type Needs<Entry> = 'one' | { readonly namesOf: (entry: Entry) => readonly string[]; readonly names?: readonly string[] };
 
-/** What contexts contribute to one that may not import them. The start stops where it is not as it needs to be. */
+/** Entries that contexts contribute to one that may not import them. The start stops if an entry is missing or wrong. */
 export abstract class Registry<Entry extends object> {
   constructor(
     private readonly contributions: Contributions,

@@ -31,7 +31,7 @@ export interface RecordSummary {
   readonly id: string;
   readonly title: string;
   readonly detail: string;
-  /** As in the answers about records of its kind. */
+  /** The status in the answers about records of its kind. */
   readonly status: string;
   /** Whose it is; empty where nobody's. */
   readonly userId: string;
@@ -48,7 +48,7 @@ export abstract class StaffRecords {
   /** Those of these ids that there are, at most 100, in one query. */
   abstract named(ids: readonly string[]): Promise<RecordSummary[]>;
 
-  /** What members of staff without the permission are told of it, beside an id that they have already; empty where nothing. */
+  /** The name that members of staff without the permission see beside an id that they already have; empty for none. */
   nameForAll(_: RecordSummary): string {
     return '';
   }

@@ -1,7 +1,7 @@
 /** Lets in to the records of money and of staff, and to nothing that changes them. */
 export const READS_RECORDS = 'StatsControl.tradHistory';
 
-/** With which granting begins; what somebody may do is decided by their own permissions. */
+/** A set of permissions to begin with; the member's own permissions decide. */
 export interface StaffRole {
   readonly role: string;
   readonly title: string;

@@ -4,7 +4,7 @@ export interface Timer {
   unref(): Timer;
 }
 
-/** Where a process has its time from: of the machine, or of a simulation. */
+/** Source of a process's time: the machine, or a simulation. */
 export interface TimeSource {
   /** Unix ms. */
   wallMs(): number;
@@ -12,7 +12,7 @@ export interface TimeSource {
   steadyMs(): number;
   after(ms: number, work: () => void): Timer;
   every(ms: number, work: () => void): Timer;
-  /** After what the event loop has to do in this turn. */
+  /** Runs after the other work of the event loop in this turn. */
   soon(work: () => void): void;
 }
 
@@ -37,7 +37,7 @@ function timerOf(handle: NodeJS.Timeout): Timer {
 
 let source = machine;
 
-/** For a simulation. @returns gives the time of before back */
+/** For a simulation. @returns restores the former time */
 export function useTime(other: TimeSource): () => void {
   const before = source;
   source = other;
@@ -73,9 +73,9 @@ export function sleep(ms: number): Promise<void> {
 const TURN_MS = 50;
 
 /**
- * For what another process answers: rejects with the error once `work` has not ended in `limitMs`, of which only the time counts in
- * which this process could have taken the answer. An event loop that is held up for seconds (imports, a busy processor) would blame
- * who has answered long ago.
+ * Bounds the wait for another process: rejects with the error once `work` has not ended in `limitMs`. Only time counts in which
+ * this process could have taken the answer. Otherwise an event loop that is held up for seconds (imports, a busy processor) would
+ * blame a peer that has answered long ago.
  */
 export function limit<T>(work: Promise<T>, limitMs: number, onLimit: () => Error): Promise<T> {
   return new Promise<T>((resolve, reject) => {

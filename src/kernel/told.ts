@@ -1,7 +1,7 @@
 import type { MailRequest } from './mail.js';
 import type { WebhookEventName } from './webhook-events.js';
 
-/** What a user is told of one event, as notice, mail and push message. */
+/** A message to a user about one event, as notice, mail and push message. */
 export interface UserMessage {
   /** Id of the event or journal. A user gets one message about it. */
   readonly causeId: string;
@@ -10,7 +10,7 @@ export interface UserMessage {
     /** At most 255 characters. */
     readonly subject: string;
     readonly message: string;
-    /** What is true at that moment only, said behind the message. */
+    /** A fact of that moment only, behind the message. */
     readonly moment?: string;
     readonly createdAt: number;
   };
@@ -24,11 +24,11 @@ export interface OutboundEvent {
   /** Endpoints get one webhook for an id; its time is the event's. */
   readonly id: string;
   readonly name: WebhookEventName;
-  /** `amountKobo` is sent in Naira, the rest as it is. */
+  /** `amountKobo` is sent in Naira, the rest unchanged. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What is told to whom. */
+/** A message and its receiver. */
 export interface Told {
   readonly messages: readonly UserMessage[];
   readonly events: readonly OutboundEvent[];

@@ -10,7 +10,7 @@ export interface AmountForm {
 
 const SIGNED = /^(-?)(\(?)(-?)(.*?)(\)?)(?:(DR?)|(CR?)|(-))?$/i;
 
-/** In brackets, with a minus or with DR it is below zero. Empty text and dashes are zero. Undefined where it is no amount. */
+/** An amount in brackets, with a minus or with DR is below zero. Empty text and dashes are zero. Undefined if it is no amount. */
 export function parseAmount(text: string, { decimal = '.', unit = 'naira' }: AmountForm = {}): Kobo | undefined {
   const bare = text
     .replaceAll(/[\u00A0\u202F]/g, ' ')
@@ -98,7 +98,8 @@ function offsetOf(zone: string): string {
 }
 
 /**
- * As the file shows it: by the first value above 12, else by which of both makes more days of its time; else the day is first, as in Nigeria.
+ * The order that the file shows: by the first value above 12, else by which of both makes more days of its time. Otherwise the
+ * day is first, as in Nigeria.
  * @param isOfFile whether a day is of the time that the file is of
  */
 export function dayOrderOf(texts: readonly string[], isOfFile: (day: string) => boolean): DayOrder {
@@ -114,7 +115,7 @@ export function dayOrderOf(texts: readonly string[], isOfFile: (day: string) => 
   return surplus.second > surplus.first ? 'month first' : 'day first';
 }
 
-/** Without what spreadsheets put around it. Undefined where a spreadsheet has made a rounded number of it. */
+/** Removes the quotes of spreadsheets. Undefined if a spreadsheet has made a rounded number of it. */
 export function parseReference(text: string): string | undefined {
   const bare = text.replace(/^='?"?|^'|(?<=^=.*)"$/g, '').trim();
   return /^\d([.,]\d+)?E\+?\d{2,}$/i.test(bare) && /[.,+]/.test(bare) ? undefined : bare;

@@ -29,7 +29,7 @@ const NEWEST: Readonly<Record<WebhookEventName, string>> = {
   'system_log.created': 'SELECT id AS systemLogId, kind FROM system_log ORDER BY recorded DESC, id DESC LIMIT 1',
 };
 
-/** Events in the form of real ones, about nobody, where there is no such record yet. */
+/** Events in the form of real ones, about nobody, if there is no such record yet. */
 const INVENTED: Readonly<Record<WebhookEventName, () => EventData>> = {
   'user.created': () => ({ userId: newId() }),
   'deposit.completed': () => ({ orderId: newId(), userId: newId(), paymentId: newId(), amountKobo: 500_000 }),
@@ -63,7 +63,7 @@ export async function sampleEvent(database: Database, name: WebhookEventName): P
   if (!found) return { id: newId(), name, data: INVENTED[name](), isInvented: true };
   // `from` cannot be the name of a column.
   const { fromParty, ...data } = found;
-  // What was delivered is encrypted, and needed by no subscriber who tries things out.
+  // Deliverables are encrypted, and no subscriber who tries things out needs them.
   const more = name === 'purchase.completed' ? { deliverables: [] } : {};
   return {
     id: newId(),

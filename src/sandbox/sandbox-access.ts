@@ -6,8 +6,8 @@ import { isFromThisMachine, isLoopbackHost } from '../platform/http/this-machine
 import { SandboxEnvironment } from './sandbox.settings.js';
 
 /**
- * Who may see mails with codes: whoever has SANDBOX_TOKEN; without that setting, a browser on this machine, as long as the service is
- * not set up to be reached from elsewhere.
+ * Readers of mails with codes: holders of SANDBOX_TOKEN, or without that setting a browser on this machine, unless the service is
+ * set up to be reached from elsewhere.
  */
 @Injectable()
 export class SandboxAccess {

@@ -65,7 +65,7 @@ export class SandboxPayments {
     return payments;
   }
 
-  /** What the bank received in the account, and has not taken back yet. @throws SandboxRefusal where there is nothing */
+  /** The payments in the account that the bank has not taken back yet. @throws SandboxRefusal if there are none */
   async reverse(accountNumber: string): Promise<SandboxPayment[]> {
     const payments = await this.bank.paymentsTo(accountNumber);
     if (payments.length === 0) throw new SandboxRefusal(`Nothing that was paid into ${accountNumber} can be taken back.`);

@@ -1,2 +1,2 @@
-/** What the sandbox is asked to do and cannot; the text is for the developer. */
+/** A request that the sandbox cannot do; the text is for the developer. */
 export class SandboxRefusal extends Error {}

@@ -20,7 +20,7 @@ import { SandboxPayoutOutcomes } from './sandbox-payout-outcomes.js';
 import { SandboxPayments } from './sandbox-payments.js';
 import { SandboxState } from './sandbox-state.js';
 
-/** What developers do to the simulated providers; never part of a service in production. */
+/** Controls of the simulated providers for developers; never part of a service in production. */
 @Module({})
 export class SandboxModule {
   static forRoot({ servesApi }: Config): DynamicModule {

@@ -45,7 +45,7 @@ describe('console, figures and books', () => {
     expect(await dialog.getByRole('button', { name: 'Propose' }).isDisabled()).toBe(true);
     await dialog.getByRole('textbox', { name: 'Bands' }).fill('0 10\n5000 25 0.5% max 100');
     await dialog.getByRole('button', { name: 'Propose' }).click();
-    await page.getByText('Proposed: another member of staff').waitFor();
+    await page.getByText('Proposed. Another member of staff').waitFor();
 
     const approver = await theConsole().pageOf('Administrator', '/proposals');
     await approver

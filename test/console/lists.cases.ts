@@ -119,7 +119,7 @@ describe('console, its lists', () => {
     const page = await theConsole().freshPageOf('Administrator', '/users', { mayFail: true });
     await expectShown(page.getByRole('link', { name: 'Ada Obi' }));
     await page.context().setOffline(true);
-    await expectShown(page.getByText('What you see may be old.'));
+    await expectShown(page.getByText('this page may be old.'));
     await page.getByRole('navigation').getByRole('link', { name: 'Tutorials' }).click();
     await expectShown(page.getByText('You are offline').first());
     expect(page.url()).toContain('/console/');

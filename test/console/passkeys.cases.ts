@@ -48,7 +48,7 @@ describe('console, passkeys', () => {
     await dialog.getByLabel('Name').fill('Work laptop');
     await dialog.getByLabel('Code of your authenticator app').fill(await theConsole().code('Compliance'));
     await dialog.getByRole('button', { name: 'Add' }).click();
-    await expectShown(dialog.getByText('No passkey was given'));
+    await expectShown(dialog.getByText('You gave no passkey'));
     expect(await dialog.getByLabel('Code of your authenticator app').count()).toBe(0);
     await authenticator.verifiesUser(true);
     await dialog.getByRole('button', { name: 'Ask again' }).click();
@@ -60,7 +60,7 @@ describe('console, passkeys', () => {
     await fillIn(page);
     await authenticator.verifiesUser(false);
     await usePasskey(page);
-    await expectShown(page.getByRole('alert').getByText('No passkey was given'));
+    await expectShown(page.getByRole('alert').getByText('You gave no passkey'));
     await authenticator.verifiesUser(true);
     await usePasskey(page);
     await page.getByRole('button', { name: /^Account of/ }).click();

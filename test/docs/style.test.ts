@@ -4,7 +4,18 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 const MOST_WORDS = 30;
-const GUIDES = readdirSync(join(ROOT, 'docs/guides')).map((name) => `docs/guides/${name}`);
+/** Pages that commands make from texts of the code, results of the benchmark, and the glossary, which is a list. */
+const MADE = ['errors.md', 'language.md', 'operations.md', 'performance-results.md', 'settings.md'];
+const PAGES = [
+  'README.md',
+  'SECURITY.md',
+  'CONTRIBUTING.md',
+  ...['docs', 'docs/guides'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder))
+      .filter((name) => name.endsWith('.md') && !MADE.includes(name))
+      .map((name) => `${folder}/${name}`),
+  ),
+];
 const BEGINNING = /^(?:What|Whatever|Whoever|Of|Which)\b(?!.*\?$)/;
 
 /** Sentences of a text in Markdown, without code, tables, headings and the addresses of links. */
@@ -31,7 +42,7 @@ function faultsIn(markdown: string): string[] {
   ]);
 }
 
-it.each(GUIDES)('%s is in short sentences with a subject', (file) => {
+it.each(PAGES)('%s is in short sentences with a subject', (file) => {
   expect(faultsIn(readFileSync(join(ROOT, file), 'utf8'))).toEqual([]);
 });
 

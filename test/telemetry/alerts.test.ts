@@ -448,10 +448,10 @@ const faults: Record<string, (() => Promise<unknown>) | undefined> = {
   TargetsGone: () => api.app.close(),
 };
 
-/** What its page has for a terminal under "What to do". */
+/** What its page has for a terminal under "Action". */
 const commandsOf = (alert: string) => {
   const [, page = ''] = new RegExp(`^## ${alert}\n(.*?)(?=^## )`, 'ms').exec(runbook)!;
-  return blocksOf(`docs/runbook.md, ${alert}`, page.slice(page.indexOf('**What to do.**')))
+  return blocksOf(`docs/runbook.md, ${alert}`, page.slice(page.indexOf('**Action.**')))
     .filter(({ info }) => !info.startsWith('no-run'))
     .map(({ code }) => code);
 };

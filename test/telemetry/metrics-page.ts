@@ -43,11 +43,11 @@ ${rows.join('\n')}
 export function metricsPage(metrics: readonly DocumentedMetric[], ofCommands: readonly DocumentedMetric[]): string {
   return `# Metrics
 
-\`/metrics\` answers in the format of Prometheus: this machine only, or with \`METRICS_TOKEN\` whoever sends it as a bearer token. Names
-end in their unit, counters in \`_total\`. Labels are few: names of operations, jobs, providers and failures, never users, addresses
+\`/metrics\` answers in the format of Prometheus, to this machine only, or with \`METRICS_TOKEN\` to callers that send it as a bearer token.
+Names end in their unit, counters in \`_total\`. Labels are few: names of operations, jobs, providers and failures, never users, addresses
 or amounts.
 
-| What | Where |
+| Subject | Metrics |
 |---|---|
 | rate, errors, duration of requests | \`harmattan_requests_total\`, \`harmattan_failures_total\`, \`harmattan_request_seconds\` |
 | rate, errors, duration of jobs and of providers | \`harmattan_jobs_total\`, \`harmattan_job_seconds\`; \`harmattan_provider_calls_total\`, \`harmattan_provider_seconds\` |
@@ -56,10 +56,9 @@ or amounts.
 | lag of the outbox, of mails, webhooks and jobs | \`harmattan_oldest_waiting_seconds\` by kind |
 | replayed signatures, wrong passwords | \`harmattan_failures_total{failure="edge.replayed"}\`, \`harmattan_logins_total{outcome="failed"}\` |
 
-Figures of jobs and of waiting work are of processes with \`ROLE\` \`all\` or \`worker\`, those of the worker that \`all\`
-starts beside itself with the label \`process="worker"\`; those that are read from the database
-(balances, sessions, undecided purchases, checks of the ledger) are the same in every process: take \`max\`, not \`sum\`. Beside the
-list below there are the \`process_\` and \`nodejs_\` metrics of prom-client.
+Figures of jobs and of waiting work come from processes with \`ROLE\` \`all\` or \`worker\`. Those of the worker that \`all\` starts beside itself
+have the label \`process="worker"\`. Figures from the database (balances, sessions, undecided purchases, checks of the ledger) are the same
+in every process: take \`max\`, not \`sum\`. Beside the list below there are the \`process_\` and \`nodejs_\` metrics of prom-client.
 
 ${tableOf(metrics)}
 \`./harmattan probe\` and \`backup:binlog\` write theirs with \`--textfile\` into a file for the textfile collector of Prometheus' node exporter:

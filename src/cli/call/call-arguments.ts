@@ -17,7 +17,7 @@ export type ReadFile = (path: string) => Promise<Buffer>;
 
 const ARGUMENT = /^([A-Za-z0-9_]+)(:=@|:=|=@|=|@)([^]*)$/;
 const NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/;
-/** Taken by every operation: makes two requests differ. */
+/** Every operation takes it; it makes two requests differ. */
 const ANYWHERE = 'n';
 
 /**
@@ -73,7 +73,7 @@ function jsonOf(name: string, text: string): unknown {
   }
 }
 
-/** What is not of the type is sent as it is, and the service says what is wrong with it. */
+/** A value that does not fit the type is sent as it is, and the service says the fault. */
 function valueOf({ name, type }: Parameter, text: string): unknown {
   if (type === 'number' && NUMBER.test(text)) return Number(text);
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';

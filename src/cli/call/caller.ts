@@ -36,7 +36,7 @@ export class Caller {
   readonly url: string;
   readonly client: ServiceClient;
   readonly prompter: Prompter;
-  /** What names the same profile and service in another command. */
+  /** Options that name the same profile and service in another command. */
   readonly sameOptions: string;
   private readonly environment: NodeJS.ProcessEnv;
 
@@ -55,7 +55,7 @@ export class Caller {
     this.prompter.close();
   }
 
-  /** A value of the environment, else what a person or the standard input says. @throws UsageError where neither does */
+  /** A value of the environment, else the answer of a person or of the standard input. @throws UsageError without either */
   async ask({ variable, label, isSecret }: Question): Promise<string> {
     const given = this.environment[variable];
     if (given) return given;

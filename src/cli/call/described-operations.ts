@@ -60,7 +60,7 @@ export class DescribedOperations {
   }
 }
 
-/** A question after a name that does not exist; a full stop where nothing is near it. */
+/** A question behind a name that does not exist; a full stop if no name is near it. */
 export function suggestion(name: string, names: readonly string[]): string {
   const question = didYouMean(name, names);
   return question === undefined ? '.' : `: ${question}`;

@@ -18,7 +18,7 @@ export function login(cli: CommandLine, email: string | undefined, options: Logi
   });
 }
 
-/** As a customer, with a password that is asked for. @throws CommandError where the service refuses */
+/** Signs in as a customer, after asking for the password. @throws CommandError if the service refuses */
 export async function signIn(caller: Caller, email: string): Promise<Report> {
   return beginSession(caller, 'user_profile_login', await credentialsFor(caller, email), email);
 }

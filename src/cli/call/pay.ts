@@ -26,7 +26,7 @@ interface Bought {
 
 const LONGEST_PAUSE_MS = 15_000;
 
-/** Says whose the number is and what it costs, pays once, and waits for the end with what was delivered. */
+/** Shows the owner of the number and the price, pays once, and waits for the end with the deliverables. */
 export function pay(
   cli: CommandLine,
   [itemId, customerId, amount]: readonly [string, string, string],
@@ -69,7 +69,7 @@ async function asker(caller: Caller): Promise<Ask> {
   };
 }
 
-/** Empty where nobody can say it now, which a payment does not need. */
+/** Empty if the provider cannot name the customer now, which a payment does not need. */
 async function nameOf(ask: Ask, { paymentCode }: Item, customerId: string): Promise<string> {
   try {
     const found = await ask('service_customer_verify', { pcode: paymentCode, ctmid: customerId });
@@ -80,7 +80,7 @@ async function nameOf(ask: Ask, { paymentCode }: Item, customerId: string): Prom
   }
 }
 
-/** Until Ctrl-C: what is pending is neither paid nor failed. */
+/** Asks until Ctrl-C: a pending purchase is neither paid nor failed. */
 async function ended(ask: Ask, orderId: string): Promise<Bought> {
   for (let pauseMs = 1_000; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     const [purchase] = (await ask('service_transaction_fetch', { rqtp: 'mk', rqvl: orderId })) as [Bought];

@@ -28,7 +28,7 @@ const LOOK_EVERY_MS = 250;
 /** A session that ends so soon is begun anew. */
 const LEAST_SESSION_MS = 600_000;
 
-/** A small transfer between two accounts of our own, from the one that has more, until its receiver is shown the notice of it. */
+/** Pays a small amount between two accounts of our own, from the richer one, and waits until its receiver sees the notice. */
 export function probe(cli: CommandLine, options: ProbeOptions): Promise<void> {
   const withinMs = Number(options.within) * 1000;
   if (!(withinMs > 0)) throw new UsageError('--within is a number of seconds.');
@@ -39,7 +39,7 @@ export function probe(cli: CommandLine, options: ProbeOptions): Promise<void> {
       await pay([caller, partner], withinMs, steps);
       return report(steps);
     } catch (error) {
-      // Whatever kept it from being seen is what the probe is for.
+      // The probe reports every failure, of whatever kind.
       throw error instanceof UsageError ? error : new CommandError(`The probe failed: ${(error as Error).message}`);
     } finally {
       partner.close();

@@ -13,7 +13,7 @@ const PROFILE = z.object({
   secret: z.string(),
   /** Unix seconds. */
   expires: z.number(),
-  /** By which the service knows the device again: a new login with the profile ends its former session. */
+  /** Lets the service recognise the device: a new login with the profile ends its former session. */
   deviceSerial: z.string(),
 });
 

@@ -23,7 +23,7 @@ export class Prompter {
     return this.isTerminal ? this.askPerson(question, this.output) : this.nextLine();
   }
 
-  /** Shows nothing of what is typed. */
+  /** Asks without an echo. */
   async askSecret(question: string): Promise<string> {
     if (!this.isTerminal) return this.nextLine();
     this.output.write(question);
@@ -35,7 +35,7 @@ export class Prompter {
     }
   }
 
-  /** On a terminal a line that is not shown. */
+  /** Reads a line without an echo on a terminal. */
   async readAll(): Promise<Buffer> {
     return this.isTerminal ? Buffer.from(await this.askSecret('Value: ')) : buffer(this.input);
   }

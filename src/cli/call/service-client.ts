@@ -25,7 +25,7 @@ interface Envelope {
 export interface Answer {
   readonly text: string;
   readonly envelope: Envelope;
-  /** What the service asks to wait before the next try. */
+  /** The wait that the service asks for before the next try. */
   readonly retryAfterSeconds: number | undefined;
 }
 
@@ -39,7 +39,7 @@ interface EncodedBody {
 }
 
 export class ServiceClient {
-  /** What its clock is ahead of this machine's. */
+  /** How far its clock is ahead of this machine's. */
   private aheadMs = 0;
 
   constructor(private readonly url: string) {}
@@ -73,7 +73,7 @@ export class ServiceClient {
     return { text, envelope, retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined };
   }
 
-  /** By the service's clock. */
+  /** The service's time. */
   nowMs(): number {
     return Date.now() + this.aheadMs;
   }
@@ -109,7 +109,7 @@ export class ServiceClient {
   }
 }
 
-/** Encoded as `fetch` leaves it, because the signature is over what is sent. */
+/** Encoded as `fetch` leaves it, because the signature covers the sent bytes. */
 function targetOf(parameters: Readonly<Record<string, unknown>>): string {
   const encoded = (text: string) => encodeURIComponent(text).replaceAll("'", '%27');
   const pairs = Object.entries(parameters).map(

@@ -16,15 +16,18 @@ import { USER_HELP } from '../user-option.js';
 export const LEDGER_COMMANDS: readonly Declaration[] = [
   (cli) =>
     cli
-      .command('ledger:verify', 'recompute balances, sums and the hash chain; exit 1 and every wrong row on any difference')
-      .option('--anchors [url]', 'hold the chain against the signed heads at this place (default: LEDGER_ANCHOR_URL)')
-      .option('--since-checkpoint', 'trust what the last verification found right, and verify what came after it')
-      .option('--workers <count>', 'recompute batches in this many threads, where everything is verified', '0')
+      .command(
+        'ledger:verify',
+        'recompute balances, sums and the hash chain; names every wrong row and exits 1 on any difference',
+      )
+      .option('--anchors [url]', 'compare the chain with the signed heads at this place (default: LEDGER_ANCHOR_URL)')
+      .option('--since-checkpoint', 'trust the last verification, and verify only what came after it')
+      .option('--workers <count>', 'recompute batches in this many threads, if everything is verified', '0')
       .action(async (options: LedgerVerifyOptions) => (await import('../ledger-verify.js')).ledgerVerify(cli, options)),
 
   (cli) =>
     cli
-      .command('ledger:balance', 'the balance of a wallet, now or at a past time')
+      .command('ledger:balance', 'show the balance of a wallet, now or at a past time')
       .requiredOption('--user <who>', `${USER_HELP}, or an account of the service as system:fees`)
       .option('--at <time>', TIME_HELP, parseTime)
       .action(async (options: LedgerBalanceOptions) => (await import('../ledger-balance.js')).ledgerBalance(cli, options)),
@@ -33,7 +36,7 @@ export const LEDGER_COMMANDS: readonly Declaration[] = [
     cli
       .command(
         'ledger:trial-balance',
-        'all accounts with their debits and credits, now or at a past time; exit 1 unless the sums are equal',
+        'list all accounts with their debits and credits, now or at a past time; exit 1 unless the sums are equal',
       )
       .option('--at <time>', TIME_HELP, parseTime)
       .action(async (options: LedgerTrialBalanceOptions) =>
@@ -49,21 +52,21 @@ export const LEDGER_COMMANDS: readonly Declaration[] = [
 
   (cli) =>
     cli
-      .command('ledger:archive', 'move the postings of closed months to compressed files, from which they are read as before')
+      .command('ledger:archive', 'move the postings of closed months to compressed files; they stay readable')
       .requiredOption(
         '--older-than <age>',
-        'calendar months of Lagos that stay in the database beside the current one; or days, as 30d, where the current month stays as well',
+        'calendar months of Lagos that stay in the database beside the current one; or days, as 30d, beside the current month',
       )
-      .option('--dry-run', 'only say what would be moved')
+      .option('--dry-run', 'move nothing, and say what would be moved')
       .action(async (options: LedgerArchiveOptions) => (await import('../ledger-archive.js')).ledgerArchive(cli, options)),
 
   (cli) =>
     cli
       .command(
         'ledger:accept-loss',
-        'what a restored database lacks of the acknowledged money movements; --yes goes on without it',
+        'list the acknowledged movements of money that a restored database lacks; --yes goes on without them',
       )
-      .option('--yes', 'accept the loss: money moves again on the database as it is')
+      .option('--yes', 'accept the loss: money moves again on the present database')
       .action(async (options: LedgerAcceptLossOptions) =>
         (await import('../ledger-accept-loss.js')).ledgerAcceptLoss(cli, options),
       ),
@@ -72,9 +75,9 @@ export const LEDGER_COMMANDS: readonly Declaration[] = [
     cli
       .command(
         'ledger:accept-fault <digest>',
-        'set a fault aside that ledger:verify names; takes two operators, one after the other',
+        'set a fault aside that ledger:verify names; needs two operators, one after the other',
       )
-      .option('--operator <name>', 'who signs')
+      .option('--operator <name>', 'name of the operator who signs')
       .option('--reason <text>', 'why it is known and harmless; the first operator gives it')
       .action(async (digest: string, options: LedgerAcceptFaultOptions) =>
         (await import('../ledger-accept-fault.js')).ledgerAcceptFault(cli, digest, options),
@@ -84,11 +87,11 @@ export const LEDGER_COMMANDS: readonly Declaration[] = [
     cli
       .command(
         'safeguarding:list',
-        'what each wallet held at the end of a day, with sum and root of a tree of hashes, as lines of JSON',
+        'list the balance of each wallet at the end of a day, with sum and root of a tree of hashes, as lines of JSON',
       )
       .requiredOption('--day <date>', 'YYYY-MM-DD in Lagos, which is over', parseDay)
       .requiredOption('--out <file>', 'output file, readable by its owner only')
-      .option('--user <who>', `instead of the list, that this balance is in it: ${USER_HELP}`)
+      .option('--user <who>', `instead of the list, prove that it has the balance of this user: ${USER_HELP}`)
       .action(async (options: SafeguardingListOptions) =>
         (await import('../safeguarding-list.js')).safeguardingList(cli, options),
       ),
@@ -99,15 +102,15 @@ export const LEDGER_COMMANDS: readonly Declaration[] = [
         'safeguarding:verify <file>',
         'check the sum and the root of a list; needs neither settings nor data; exit 1 on any fault',
       )
-      .option('--root <hash>', 'root that was published')
-      .option('--statement <file>', 'that the balance of one user is in it, from safeguarding:list --user')
+      .option('--root <hash>', 'the published root')
+      .option('--statement <file>', 'proof of one balance, from safeguarding:list --user')
       .action(async (file: string, options: SafeguardingVerifyOptions) =>
         (await import('../safeguarding-verify.js')).safeguardingVerify(cli, file, options),
       ),
 
   (cli) =>
     cli
-      .command('statement', "a wallet's statement as CSV or PDF")
+      .command('statement', "make a wallet's statement as CSV or PDF")
       .requiredOption('--user <who>', USER_HELP)
       .requiredOption('--from <time>', TIME_HELP, parseTime)
       .requiredOption('--to <time>', 'the end, exclusive; a date alone takes that whole day in', parseEnd)

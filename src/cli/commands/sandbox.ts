@@ -14,17 +14,17 @@ const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: MINUTE_MS, h: HOU
 export const SANDBOX_COMMANDS: readonly Declaration[] = [
   (cli) =>
     cli
-      .command('demo:seed', 'a demonstration: users in every state, two months of money, tickets, staff; not in production')
-      .option('--force', 'also into a database with other users, as long as no money has moved there')
-      .option('--users <number>', 'this many further users, so that lists are as long as they will be', parseLimit)
-      .option('--show', 'only print who there is, staff with their present codes')
+      .command('demo:seed', 'make a demonstration: users in every state, two months of money, tickets, staff; not in production')
+      .option('--force', 'make it even if there are other users, as long as no money has moved')
+      .option('--users <number>', 'this many more users, for long lists', parseLimit)
+      .option('--show', 'only print the users, and staff with their present codes')
       .action(async (options: DemoSeedOptions) => (await import('../demo-seed.js')).demoSeed(cli, options)),
 
   (cli) =>
     cli
       .command('sandbox:pay', 'pay into a deposit account of the sandbox bank; in the sandbox only')
       .argument('<account>', 'account number of a deposit order; another one ends in suspense')
-      .argument('[amount]', 'in Naira; default: what the order announced', parseAmount)
+      .argument('[amount]', 'in Naira; default: the amount of the order', parseAmount)
       .addOption(new Option('--short', 'half of it').conflicts(['late', 'twice', 'untold']))
       .addOption(new Option('--late', 'after the order has expired').conflicts(['short', 'twice', 'untold']))
       .addOption(new Option('--twice', 'two payments of it').conflicts(['short', 'late', 'untold']))
@@ -38,14 +38,14 @@ export const SANDBOX_COMMANDS: readonly Declaration[] = [
   (cli) =>
     cli
       .command('sandbox:reverse', 'take the payments into an account of the sandbox bank back; in the sandbox only')
-      .argument('<account>', 'account number that was paid into')
+      .argument('<account>', 'account number of the payment')
       .action(async (account: string, options: CommonOptions) =>
         (await import('../sandbox-reverse.js')).sandboxReverse(cli, account, options),
       ),
 
   (cli) =>
     cli
-      .command('sandbox:outcome', 'decide what the sandbox provider answers of a purchase or a payout; in the sandbox only')
+      .command('sandbox:outcome', "decide the sandbox provider's answer about a purchase or a payout; in the sandbox only")
       .argument('<order>', 'ID of the purchase or payout')
       .addArgument(new Argument('<outcome>', 'delivered and failed for an undecided one').choices(SANDBOX_OUTCOMES))
       .action(async (order: string, outcome: SandboxOutcome, options: CommonOptions) =>
@@ -62,8 +62,8 @@ export const SANDBOX_COMMANDS: readonly Declaration[] = [
 
   (cli) =>
     cli
-      .command('webhooks:listen', 'print what webhook endpoints get, until Ctrl-C; in the sandbox only')
-      .option('--forward <url>', 'and post it there, as it was signed', parseUrl)
+      .command('webhooks:listen', 'print the webhooks that endpoints get, until Ctrl-C; in the sandbox only')
+      .option('--forward <url>', 'post each there, as it was signed', parseUrl)
       .option('--events <names>', 'only these, separated by commas', parseEvents, [])
       .action(async (options: WebhooksListenOptions) => (await import('../webhooks-listen.js')).webhooksListen(cli, options)),
 

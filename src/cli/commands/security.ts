@@ -25,27 +25,30 @@ export const SECURITY_COMMANDS: readonly Declaration[] = [
       .option('--since <time>', `from this time on, ${TIME_HELP}`, parseTime)
       .option('--actor <user>', `only by this staff member: ${USER_HELP}`)
       .option('--action <name>', 'only by this operation, as control_staff_profile_update')
-      .option('--reads', 'whose records they read, instead of what they changed')
+      .option('--reads', 'list the users whose records they read, instead of changes')
       .option('--limit <number>', `maximum number, up to ${MAX_LIMIT}`, parseLimit, DEFAULT_RECORDS)
       .action(async (options: AuditListOptions) => (await import('../audit-list.js')).auditList(cli, options)),
 
   (cli) =>
     cli
-      .command('keys:rotate', 'encrypt everything anew under APP_KEY beside the running service; interrupted, it goes on')
+      .command(
+        'keys:rotate',
+        'encrypt everything anew under APP_KEY beside the running service; after an interruption it goes on',
+      )
       .action(async (options: CommonOptions) => (await import('../keys-rotate.js')).keysRotate(cli, options)),
 
   (cli) =>
     cli
       .command(
         'rows:verify',
-        'rows of accounts, PINs, staff and proposals that were changed in the database; exit 1 where there are any',
+        'list rows of accounts, PINs, staff and proposals that were changed in the database; exit 1 if there are any',
       )
       .action(async (options: CommonOptions) => (await import('../rows-verify.js')).rowsVerify(cli, options)),
 
   (cli) =>
     cli
-      .command('rows:reseal [table] [id]', 'show a row that was changed in the database; with --reason trust it as it is')
-      .option('--all', 'all rows whose seals do not fit, as after an upgrade that took longer than a day')
+      .command('rows:reseal [table] [id]', 'show a row that was changed in the database; with --reason trust it again')
+      .option('--all', 'all rows with broken seals, for instance after an upgrade that took longer than a day')
       .option('--reason <sentence>', 'who looked at it and why it is right; kept in the audit trail')
       .action(async (table: string | undefined, id: string | undefined, options: RowsResealOptions) =>
         (await import('../rows-reseal.js')).rowsReseal(cli, table, id, options),

@@ -24,9 +24,9 @@ export const SERVICE_COMMANDS: readonly Declaration[] = [
 
   (cli) =>
     cli
-      .command('purchase:reread', 'read what purchases delivered again from the stored answers of their providers')
+      .command('purchase:reread', 'read tokens and PINs of purchases again from the stored answers of their providers')
       .option('--id <id>', 'one purchase; default: all with a stored answer')
-      .option('--provider <name>', 'only those that it delivered')
+      .option('--provider <name>', 'only purchases that it delivered')
       .action(async (options: PurchaseRereadOptions) => (await import('../purchase-reread.js')).purchaseReread(cli, options)),
 
   (cli) =>
@@ -46,7 +46,7 @@ export const SERVICE_COMMANDS: readonly Declaration[] = [
       }),
 ];
 
-/** What compares our books with those of others. */
+/** Commands that compare our books with those of others. */
 export const COMPARING_COMMANDS: readonly Declaration[] = [
   (cli) =>
     cli
@@ -57,7 +57,7 @@ export const COMPARING_COMMANDS: readonly Declaration[] = [
       .addOption(
         new Option(
           '--provider <name>',
-          'as in BILLER_PROVIDERS or DEPOSIT_PROVIDERS; sandbox-deposits: only those of the sandbox',
+          'name in BILLER_PROVIDERS or DEPOSIT_PROVIDERS; sandbox-deposits: only deposits of the sandbox',
         ).conflicts('bank'),
       )
       .option('--bank <name>', 'an account of BANK_ACCOUNTS, whose statement is imported; the same file again is compared again')
@@ -65,7 +65,7 @@ export const COMPARING_COMMANDS: readonly Declaration[] = [
       .addOption(new Option('--month <month>', 'YYYY-MM, of a bank').argParser(parseMonth).conflicts('provider'))
       .option(
         '--file <path>',
-        'settlement file (CSV), default: what its interface lists; statement of the bank (CSV, MT940 or camt.053)',
+        "settlement file (CSV), default: the list of the provider's interface; statement of the bank (CSV, MT940 or camt.053)",
       )
       .option(
         '--map <json>',
@@ -92,7 +92,7 @@ export const COMPARING_COMMANDS: readonly Declaration[] = [
 
   (cli) =>
     cli
-      .command('tariffs:check', 'list charges in force whose day of review is over; exit 1 where there are any')
+      .command('tariffs:check', 'list charges in force whose day of review is over; exit 1 if there are any')
       .action(async (options: CommonOptions) => (await import('../tariffs-check.js')).tariffsCheck(cli, options)),
 ];
 
@@ -100,8 +100,8 @@ export const LOG_COMMANDS: readonly Declaration[] = [
   (cli) =>
     cli
       .command('logs:tail', "print the last lines of the service's log")
-      .option('--reference <reference>', 'only lines with it, as error answers have one')
-      .option('--lines <number>', 'how many of those that are there', parseLimit, DEFAULT_LINES)
-      .option('--follow', 'and each further line, until Ctrl-C')
+      .option('--reference <reference>', 'only lines with this reference of an error answer')
+      .option('--lines <number>', 'number of present lines', parseLimit, DEFAULT_LINES)
+      .option('--follow', 'print each further line, until Ctrl-C')
       .action(async (options: LogsTailOptions) => (await import('../logs-tail.js')).logsTail(cli, options)),
 ];

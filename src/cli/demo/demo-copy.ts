@@ -16,7 +16,7 @@ const LEFT_OUT = new Set([
   'sandbox_clock',
   'statistic',
 ]);
-/** What every installation makes for itself, with the same keys. */
+/** Tables that every installation fills for itself, with the same keys. */
 const SHARED = new Set([
   'active_user',
   'bank',
@@ -79,7 +79,7 @@ export async function copyRows(file: string, database: Database): Promise<void> 
   }
 }
 
-/** The first statement, so that it waits for what others write, and then sees it. */
+/** It is the first statement, so that it waits for others' writes and then sees them. */
 async function takeHead(database: Database, { batch_no, hash, recorded }: Head): Promise<void> {
   const set = 'UPDATE ledger_head SET batch_no = ?, hash = ?, recorded = ? WHERE id = 1 AND batch_no = 0';
   await database.rows(set, [batch_no, hash, recorded]);

@@ -8,7 +8,7 @@ import { SQLITE_FILE } from '../../platform/config/data-folder.js';
 import { KeysEnvironment } from '../../platform/crypto/keys.settings.js';
 import { ServiceContext } from '../service-context.js';
 
-/** A temporary installation that reaches nobody, under the keys of the one that the demonstration is for. */
+/** A temporary installation that nobody else uses, under the keys of the one that gets the demonstration. */
 export class DemoFolder {
   private readonly folder = mkdtempSync(join(tmpdir(), 'harmattan-demo-seed-'));
   private readonly environment: NodeJS.ProcessEnv;

@@ -16,7 +16,7 @@ const UNDONE = `SELECT
   (SELECT COUNT(*) FROM job WHERE state = 'waiting' AND (run_at <= ? OR claimed_by <> '')) +
   (SELECT COUNT(*) FROM journal_cursor JOIN ledger_head ON journal_cursor.batch_no < ledger_head.batch_no) AS undone`;
 
-/** Resolves when the service has done what is due by its clock, so that nothing is dated by a later one. */
+/** Resolves when the service has done all due work by its clock, so that nothing is dated by a later one. */
 export async function finishDue(context: ServiceContext): Promise<void> {
   const works = (await context.get(JobRegistry)).periodicWork();
   for (const name of FIRST) await works.find((work) => work.name === name)!.run();

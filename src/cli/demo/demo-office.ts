@@ -22,7 +22,7 @@ import { ERROR_REFERENCE, FAQS, TICKETS } from './demo-texts.js';
 
 const IP = '127.0.0.1';
 
-/** What staff do in the demonstration, by the use cases of their operations. */
+/** Actions of staff in the demonstration, by the use cases of their operations. */
 export class DemoOffice {
   constructor(
     private readonly context: ServiceContext,
@@ -43,7 +43,7 @@ export class DemoOffice {
       await reads.record({ staffId: this[as].userId, action, subject: `user:${userId}`, parameters: { uxid: userId }, ip: IP });
   }
 
-  /** The user writes it, and support does what the demonstration has of it. */
+  /** The user writes it, and support gives the answers of the demonstration. */
   async answerTicket(subject: string, userId: string): Promise<void> {
     const { reply, status, ...ticket } = TICKETS.find((one) => one.subject === subject)!;
     const tickets = await this.context.get(Tickets);
@@ -72,7 +72,7 @@ export class DemoOffice {
     await contact.createForm({ ...form, ip: IP, deviceName: 'Laptop', deviceSerial: 'demo', deviceType: 'Web' });
   }
 
-  /** To an address that does not exist; afterwards the endpoint is disabled. */
+  /** Posts to an address that does not exist; afterwards the endpoint is disabled. */
   async failWebhooks(count: number): Promise<void> {
     const staff = { userId: this.finance.userId, ip: IP };
     const given = { url: 'https://hooks.demo.example/harmattan', events: [], description: 'Bookkeeping' };
@@ -122,7 +122,7 @@ export class DemoOffice {
     for (let guess = 0; guess < 4; guess++) await budgets.spend('network_passwords', `${guessed} 102.89.7.0/24`);
   }
 
-  /** One of each kind, open. @param purchaseId undecided */
+  /** Makes an open proposal of each kind. @param purchaseId undecided */
   async propose(wronged: string, purchaseId: string): Promise<void> {
     await this.operate('control_wallet_adjust', { emal: wronged, amount: naira(1_500), reason: 'Charged twice for airtime' });
     const [payment] = (await (await this.context.get(SuspensePayments)).list({ isOpen: true }, { before: undefined, size: 1 }))

@@ -6,10 +6,10 @@ import { naira } from '../../kernel/money.js';
 import type { ServiceContext } from '../service-context.js';
 import type { DemoUser } from './demo-user.js';
 
-/** At a bank, by our code of it. */
+/** An account at a bank, with our code of the bank. */
 export interface DemoAccount {
   readonly code: string;
-  /** The sandbox decides by the last digits what becomes of a payout to it. */
+  /** The sandbox decides the outcome by the last digits. */
   readonly account: string;
 }
 
@@ -20,7 +20,7 @@ export interface DemoCallers {
 
 /** Whom users pay at banks, and whom they save to pay again. */
 export class DemoPayouts {
-  /** By user and label. */
+  /** Keyed by user and label. */
   private readonly payees = new Map<string, string>();
 
   constructor(

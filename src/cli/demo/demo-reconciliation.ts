@@ -34,7 +34,7 @@ async function* listOf(records: readonly RecordedTransaction[]): AsyncIterable<L
     unknown,
     ...(differing ? [{ ...differing, amountKobo: kobo(differing.amountKobo + naira(50)) }] : []),
     ...same,
-    // The list goes on after midnight, so that it is not taken for one that was cut off.
+    // The list goes on after midnight, so that it does not look cut off.
     { ...unknown, reference: 'SBX-NEXT-DAY', at: lagosMidnight(addDays(lagosDate(records[0]!.at), 1)) + 1 },
   ];
 }

@@ -40,7 +40,7 @@ const METER: PayeeTarget = {
   customerId: '62010098765',
 };
 
-/** What is read where the page of a user is opened, and their purchases. */
+/** The reads of a user's page and of their purchases. */
 const READ_OF_A_USER = ['control_user_data_details', 'control_user_trade_history'];
 
 interface RecurringAction {
@@ -90,7 +90,7 @@ const SCHEDULE: readonly RecurringAction[] = [
   { first: 59, every: 60, hour: 15, act: ({ payouts }) => payouts.pay(halima, { ...SILENT, code: 'opay' }, 3_500, 'Ankara') },
   { first: 20, every: 60, hour: 16, act: (actions) => actions.register(FUNKE, ada) },
   { first: 21, every: 60, hour: 16, act: (actions) => actions.deposit(FUNKE, 9_000) },
-  // The bank takes back what was spent already.
+  // The bank takes back a deposit that was spent already.
   { first: 22, every: 60, hour: 16, act: (actions) => actions.transfer(FUNKE, bayo, 8_500, 'As agreed') },
   { first: 24, every: 60, hour: 16, act: (actions) => actions.takeBack(FUNKE) },
   { first: 25, every: 60, hour: 16, act: (actions) => actions.register(GBENGA) },
@@ -103,7 +103,7 @@ const SCHEDULE: readonly RecurringAction[] = [
   { first: 57, every: 60, hour: 12, act: (actions) => actions.payBill(halima, 'abuja-electric-prepaid', '62010090007', 5_000) },
   // Less comes than was ordered.
   { first: 55, every: 60, hour: 10, act: (actions) => actions.shortDeposit(halima, 20_000, 15_000) },
-  // So that each week has some, whichever day it is today.
+  // Each week has some, whichever day it is today.
   { first: 46, every: 5, hour: 12, act: (actions, office) => office.look('support', actions.idOf(ada), ...READ_OF_A_USER) },
   {
     first: 46,

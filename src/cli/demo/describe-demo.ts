@@ -26,7 +26,7 @@ interface DescribedStaff {
 
 export interface Demonstration {
   readonly users: readonly DescribedUser[];
-  /** How many there are beside them. */
+  /** Number of other people. */
   readonly people: number;
   readonly staff: readonly DescribedStaff[];
 }

@@ -18,7 +18,7 @@ export function beginOf(now: number): number {
 }
 
 /**
- * Days up to yesterday, and what is open today, by a service that is under this clock.
+ * Plays the days up to yesterday, and the work open today, with a service under this clock.
  * @param people how many users beside those with a story
  */
 export async function simulateDays(
@@ -56,7 +56,7 @@ export async function simulateDays(
   return staff;
 }
 
-/** What jobs would do at once, without them. */
+/** Leaves undone the work that jobs would do at once. */
 export async function leaveUndone(context: ServiceContext, staff: readonly DemoStaffMember[]): Promise<void> {
   const office = officeOf(context, staff);
   await office.failWebhooks(FAILED_WEBHOOKS);

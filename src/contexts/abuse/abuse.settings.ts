@@ -6,7 +6,7 @@ import { boundlessBudgets, readBudgets } from './budgets.js';
 export class AbuseEnvironment extends RoomSettings {
   @Described('Business', {
     meaning:
-      'other caps and windows of [budgets](decisions/0041-budgets.md), by name; what is left out stays as it is. In production 100 times of a default at most',
+      'other caps and windows of [budgets](decisions/0041-budgets.md), by name; missing ones keep their defaults. In production 100 times of a default at most',
     unset: 'the caps of the decision',
     form: 'JSON on one line',
     example: '{"account_passwords":{"cap":10,"windowSeconds":3600}}',

@@ -32,7 +32,7 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** What a subject has spent of a budget, attempts under way included. */
+/** The spending of a subject from a budget, attempts under way included. */
 export interface Spending {
   readonly spent: number;
   /** The first count of the window. */
@@ -65,13 +65,13 @@ export function withAmount(spending: Spending, amount: number, now: number): Spe
   return { spent: spent + amount, beganAt: beganAt || now, lastAt: now, refusedAt };
 }
 
-/** What was refused before may pass now; what is frozen stays so. */
+/** A freeze stays; an amount that was refused before may pass now. */
 export function withoutAmount(budget: Budget, spending: Spending, amount: number): Spending {
   const refusedAt = budget.beyond === 'freeze' ? spending.refusedAt : 0;
   return { ...spending, spent: Math.max(0, spending.spent - amount), refusedAt };
 }
 
-/** Until when the next one is not let pass; at most now: it is. */
+/** The time until which the next one must wait; a time up to now lets it pass. */
 export function blockedUntil(budget: Budget, spending: Spending): number {
   const { spent, lastAt, refusedAt } = spending;
   if (budget.beyond === 'delay')
@@ -159,7 +159,7 @@ export function boundlessBudgets(budgets: BudgetSet): BudgetName[] {
   });
 }
 
-/** What somebody has spent of a budget; of one that is counted in memory, once it refused. */
+/** Spending that a budget holds back; for a budget in memory, from its first refusal. */
 export interface Block extends Pick<Budget, 'counts' | 'subjectIs' | 'beyond' | 'cap'> {
   readonly id: string;
   readonly budget: string;
@@ -181,18 +181,18 @@ export interface BlockFilter {
 }
 
 export abstract class Blocks {
-  /** Blocks in force; for one subject or id also what is counted without a block. Newest first. */
+  /** Blocks in force; for one subject or id also counts without a block. Newest first. */
   abstract list(filter: BlockFilter, page: PageRequest): Promise<Page<Block>>;
   abstract find(id: string): Promise<Block | undefined>;
-  /** In the caller's unit of work: nothing is spent any more. */
+  /** Clears the spending. In the caller's unit of work. */
   abstract lift(id: string): Promise<void>;
-  /** After the unit of work, because it may call Redis: the same of what is counted in memory. */
+  /** Clears the same count in memory. Call it after the unit of work, because it may call Redis. */
   abstract liftInMemory(block: Block): Promise<void>;
 }
 
-/** What was spent of budgets that are in Redis, or in the memory of this process, by the id of a SpendingKey. */
+/** Spendings of budgets in Redis or in the memory of this process, by the id of a SpendingKey. */
 export abstract class FastSpendings {
-  /** How long to wait in ms, where the amount does not pass; it is then not counted. */
+  /** The wait in ms if the amount does not pass; it is then not counted. */
   abstract spend(budget: BudgetName, id: string, amount: number): Promise<number>;
   abstract spent(budget: BudgetName, id: string): Promise<number>;
   abstract giveBack(budget: BudgetName, id: string, amount: number): Promise<void>;
@@ -210,7 +210,7 @@ export interface KeptSpending extends Spending {
   readonly endsAt: number;
 }
 
-/** What was spent of budgets in the database; in the caller's unit of work, where there is one. */
+/** Spendings of budgets in the database; in the caller's unit of work, if there is one. */
 export abstract class Spendings {
   abstract find(key: SpendingKey): Promise<Spending>;
   /** Compare and set: false when it changed since `expected` was read. */

@@ -118,7 +118,7 @@ export class CountedBudgets extends Budgets {
       return ms;
     }
     this.requireOutside(name);
-    // In a unit of work the next in turn may wait for what this unit holds.
+    // In a unit of work the next in turn may wait for a lock of this unit.
     const outcome = this.unit.isOpen
       ? await this.count(name, key, amount)
       : await this.inTurn(key, () => this.count(name, key, amount));
@@ -166,7 +166,7 @@ export class CountedBudgets extends Budgets {
     }
   }
 
-  /** As it was before, or one less where others were counted since. */
+  /** Restores the former count, or takes one off if others were counted since. */
   private async takeBack(name: BudgetName, key: SpendingKey, after: Spending, before: Spending): Promise<void> {
     const budget = this.budgets[name];
     if (await this.spendings.replace(key, after, kept(budget, before))) return;

@@ -28,7 +28,7 @@ import { MINIMUM_TRANSFER_KOBO } from '../transfers/index.js';
 
 export const CLOSING_OBSTACLES = ['purchase', 'payout', 'deposit', 'debt', 'staff'] as const;
 
-/** purchase, payout: one without an outcome. deposit: one that may still be paid. debt: what a reversed payment left. staff: the user is a member. */
+/** purchase, payout: one without an outcome. deposit: one that may still be paid. debt: the rest of a reversed payment. staff: the user is a member. */
 export type ClosingObstacle = (typeof CLOSING_OBSTACLES)[number];
 
 /** Contributed by the contexts that know. */
@@ -160,7 +160,7 @@ export class BeginClosing {
     await this.closings.add({ userId, closesAt, createdAt });
     await this.accounts.modify(userId, { status: 'closing' });
     await this.sessions.endAll(userId);
-    // Also those that belong to no session.
+    // Ends also registrations without a session.
     await this.pushRegistrations.endAll(userId);
     if (by === 'another') return closesAt;
     const data = { firstName, date: lagosDate(closesAt) };
@@ -170,7 +170,7 @@ export class BeginClosing {
   }
 }
 
-/** Moves what is too little to leave the wallet to `system:unclaimed`, as its owner wants. */
+/** Moves a rest that is too little to leave the wallet to `system:unclaimed`, at its owner's wish. */
 @Injectable()
 export class GiveUpRest {
   constructor(
@@ -179,7 +179,10 @@ export class GiveUpRest {
     private readonly ledger: Ledger,
   ) {}
 
-  /** Does nothing where something else keeps the account open. From the least transfer on, money can be sent to somebody. @throws Failure `sign_in.balance_left` */
+  /**
+   * Does nothing if something else keeps the account open. A balance that can be sent, from the least transfer on, must be sent
+   * first. @throws Failure `sign_in.balance_left`
+   */
   async execute(userId: string): Promise<void> {
     const balanceKobo = await this.wallets.balanceOf(userId);
     if (!balanceKobo || (await this.obstacles.first(userId))) return;

@@ -51,7 +51,7 @@ export class PersonalData extends Registry<PersonalDataSource> {
   }
 }
 
-/** Without a link, because whoever reads the mailbox is not always the owner. */
+/** Without a link, because the reader of the mailbox is not always the owner. */
 export const DATA_EXPORT_READY: MailTemplate = {
   name: 'data-export-ready',
   class: 'security',

@@ -80,7 +80,7 @@ export class UserNumbers extends Registry<UserNumbersSource> {
 
 /** Contributed by the context that knows who users are. */
 export abstract class NameReview {
-  /** Takes a new name to staff, where the identity is verified. @returns what of the changes may be made at once */
+  /** Takes a new name to staff if the identity is verified. @returns the changes that may be made at once */
   abstract take(userId: string, changes: AccountChanges): Promise<AccountChanges>;
 }
 
@@ -216,7 +216,7 @@ export class ExportedAccount extends PersonalDataSource {
   }
 }
 
-/** Whoever has the whole serial signs in as this device, which pays without the limit of new ones. */
+/** The whole serial lets somebody sign in as this device, which pays without the limit of new ones. */
 function shown(device: Device): Device {
   return { ...device, serial: maskSerial(device.serial) };
 }

@@ -78,7 +78,7 @@ export class PageInput {
   @Optional() @Before() page?: number;
 }
 
-/** Who may see what belongs to single devices. */
+/** The grant that shows data of single devices. */
 const SEES_EVERYTHING = 'otherControl.otherAccess';
 
 @Injectable()

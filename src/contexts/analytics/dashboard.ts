@@ -18,23 +18,23 @@ import {
   Statistics,
 } from './statistics.js';
 
-/** What the books say of a time. */
+/** The books of a period. */
 export interface Earnings {
-  /** Fees, surcharges and commissions, less what was given back. */
+  /** Fees, surcharges and commissions, less refunds. */
   readonly feesKobo: Kobo;
-  /** What providers and banks kept. */
+  /** Kept by providers and banks. */
   readonly costsKobo: Kobo;
   readonly netKobo: Kobo;
   /** Paid into floats with providers. */
   readonly topUpsKobo: Kobo;
-  /** Charged, less what was given back. */
+  /** Charged, less refunds. */
   readonly vatKobo: Kobo;
   readonly dutiesKobo: Kobo;
 }
 
 type Balances = ReadonlyMap<string, number>;
 
-/** What is left of fees once providers are paid, with what moves no profit beside it. */
+/** Fees less the costs of providers, with movements that are no profit beside it. */
 @Injectable()
 export class ShowEarnings {
   constructor(

@@ -162,8 +162,8 @@ export interface CountedPurchase {
 }
 
 /**
- * What the statistics already contain of other contexts' records, so that each counts once however often its event comes, and
- * changes can be corrected. In the caller's unit of work.
+ * Records of other contexts that the statistics already contain. Each counts once however often its event comes, and changes can
+ * be corrected. In the caller's unit of work.
  */
 export abstract class CountedRecords {
   abstract users(userIds: readonly string[]): Promise<ReadonlyMap<string, CountedUser>>;
@@ -191,7 +191,7 @@ export type RecordedFigures = PeriodFigures & Timestamped;
  * them is a look-up by primary key.
  */
 export abstract class Statistics {
-  /** Locks these periods until the end of the unit of work. Lock the day before reading what was counted for it. */
+  /** Locks these periods until the end of the unit of work. Lock the day before reading its counts. */
   abstract lock(periods: readonly Period[]): Promise<void>;
   abstract add(tally: PeriodCounter): Promise<void>;
   /** The figures of these periods, all of one span, for all countries; periods without figures are left out. */
@@ -199,7 +199,7 @@ export abstract class Statistics {
   abstract ofCountries(period: Period): Promise<PeriodFigures[]>;
   /** For all countries, newest first; `createdAt` is the beginning of the period. */
   abstract list(span: Span, page: PageRequest): Promise<Page<RecordedFigures>>;
-  /** By country, newest first; `createdAt` is the beginning of the period. */
+  /** Figures by country, newest first; `createdAt` is the beginning of the period. */
   abstract listOfCountries(span: Span, page: PageRequest): Promise<Page<RecordedFigures>>;
   /** Sets the figures of a period, by country and in all, in a unit of work that has locked it. Returns whether any changed. */
   abstract replace(period: Period, figures: ReadonlyMap<string, Figures>): Promise<boolean>;

@@ -64,7 +64,7 @@ export class TypeormAdViews extends AdViews {
       .createQueryBuilder()
       .insert()
       .values(view)
-      // Seen before on this day; rewriting the ad with itself leaves the first entry as it is.
+      // A repeated view of this day: rewriting the ad with itself leaves the first entry unchanged.
       .orUpdate(['ad_id'], ['day', 'ad_id', 'device_serial'])
       .updateEntity(false)
       .execute();
@@ -139,7 +139,7 @@ function keyOf({ day, ip }: Pick<Visit, 'day' | 'ip'>): string {
   return `${day} ${ip}`;
 }
 
-/** Visits and ad views of the user's devices; what was counted of them stays. */
+/** Erases visits and ad views of the user's devices; their counts stay. */
 @Injectable()
 @Contributes(Eraser)
 export class TypeormVisitsEraser extends Eraser {

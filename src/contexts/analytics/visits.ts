@@ -37,12 +37,12 @@ export interface AdView {
   readonly createdAt: number;
 }
 
-/** Without what tells one person's device from another. */
+/** Leaves out fields that tell one person's device from another. */
 export function maskVisit(visit: Visit): Visit {
   return { ...visit, ip: maskAddress(visit.ip), deviceSerial: maskSerial(visit.deviceSerial) };
 }
 
-/** Without what tells one person's device from another. */
+/** Leaves out fields that tell one person's device from another. */
 export function maskAdView(view: AdView): AdView {
   return { ...view, deviceSerial: maskSerial(view.deviceSerial) };
 }
@@ -73,7 +73,7 @@ export abstract class Visits {
   abstract list(page: PageRequest): Promise<Page<Visit>>;
 }
 
-/** As the client describes it; fields may be empty. */
+/** The client's own description; fields may be empty. */
 export interface VisitorDevice {
   readonly name: string;
   readonly type: string;
@@ -114,7 +114,7 @@ export interface NewAdView {
   /** May be empty. */
   readonly sourceId: string;
   readonly device: VisitorDevice;
-  /** As the client says, else by its address. */
+  /** The client's, else that of its address. */
   readonly country: string | undefined;
   readonly city: string | undefined;
 }

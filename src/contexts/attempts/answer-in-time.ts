@@ -24,7 +24,7 @@ export interface AskedOrders<S extends AttemptState> {
   readonly settings: { readonly answerWithinMs: number };
 }
 
-/** `R` is what the client is answered of an order. */
+/** `R` is the client's answer about an order. */
 export interface AnsweredOrders<S extends AttemptState, R> extends AskedOrders<S> {
   resultOf(state: S, status: AttemptStatus): R;
 }
@@ -62,7 +62,7 @@ export class AnswerInTime<S extends AttemptState, R> {
     );
   }
 
-  /** From the stored answer, else from the order once it is settled or the first answer is overdue. */
+  /** Answers from the stored answer, else from the order once it is settled or the first answer is overdue. */
   async repeat(key: IdempotencyKey, replayed: Replayed): Promise<Replayed> {
     const { record } = replayed;
     if (record.state !== 'pending' || record.fingerprint !== key.fingerprint) return replayed;
@@ -122,7 +122,7 @@ export interface RequeryAnswer {
   readonly isAnswered: boolean;
 }
 
-/** Asks the provider of an order now, whatever its state and schedule, and does what follows from the answer. */
+/** Asks the provider of an order now, whatever its state and schedule, and acts on the answer. */
 export class AskNow<S extends AttemptState> {
   constructor(
     private readonly orders: AskedOrders<S>,

@@ -13,7 +13,7 @@ import { ClosedAccountLog } from './settlements.js';
 import { FloatSettings, ProviderAvailability, ProviderFloats, WatchFloat } from './provider-calls.js';
 import { AttemptsEnvironment } from './attempts.settings.js';
 
-/** What purchases and payouts have in common: attempts at providers whose outcome may stay unknown. */
+/** Common parts of purchases and payouts: attempts at providers whose outcome may stay unknown. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([ProviderFloatRow]),

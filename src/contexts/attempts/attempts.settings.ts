@@ -5,7 +5,8 @@ import { toNumber } from '../../platform/config/variables.js';
 
 export class AttemptsEnvironment extends RoomSettings {
   @Described('Providers', {
-    meaning: 'Naira; staff are told when our balance with a provider of purchases or payouts, read every 5 minutes, is below it',
+    meaning:
+      'Naira; staff get a system log when our balance with a provider of purchases or payouts is below it. The service reads the balance every 5 minutes',
   })
   @toNumber
   @IsInt()

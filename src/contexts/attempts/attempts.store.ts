@@ -25,16 +25,16 @@ export const PORTION = 1_000;
 /** The time of a delivery is counted in tenths of a second, so that the database answers with a few hundred rows. */
 const TENTH_MS = 100;
 
-/** What was held for an order, in its columns. */
+/** Columns of the amount held for an order. */
 const HELD: Readonly<Record<AttemptNoun, string>> = {
   purchase: 'ordered.amount_kobo + ordered.fee_kobo + ordered.surcharge_kobo + ordered.vat_kobo',
   payout: 'ordered.amount_kobo + ordered.charged_kobo',
 };
 
-/** What the provider kept of it. */
+/** Columns of the provider's cost. */
 const KEPT: Readonly<Record<AttemptNoun, string>> = { purchase: 'NULL', payout: 'ordered.cost_kobo' };
 
-/** Where it goes. */
+/** Column of the destination. */
 const DESTINATION: Readonly<Record<AttemptNoun, string>> = {
   purchase: 'NULL AS account, NULL AS bankCode',
   payout: 'ordered.account AS account, attempt.bank_code AS bankCode',
@@ -217,7 +217,7 @@ export class RecordedAttemptTimeline extends AttemptTimeline {
     const causes = journals.map((journal) => journal.id);
     const told = await Promise.all([this.mails.entriesOf(causes), this.webhooks.entriesOf(causes)]);
     const moved = journalEntries(journals);
-    // What is of one moment is told in this order.
+    // Entries of the same moment keep this order.
     return [
       { at: createdAt, part: 'user', what, detail: '', userId },
       ...moved.slice(0, 1),

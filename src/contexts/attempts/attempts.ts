@@ -11,15 +11,15 @@ import type { SystemLogs } from '../system-logs/index.js';
 
 export type AttemptNoun = 'purchase' | 'payout';
 
-/** What became of attempts at providers, for staff and for reconciliation. */
+/** Outcomes of attempts at providers, for staff and for reconciliation. */
 export abstract class AttemptHistory {
-  /** Of the last 24 hours, by provider. */
+  /** Figures of the last 24 hours, by provider. */
   abstract figures(noun: AttemptNoun, providers: readonly string[]): Promise<ReadonlyMap<string, ProviderFigures>>;
   abstract wasUsed(noun: AttemptNoun, provider: string, period: Period): Promise<boolean>;
-  /** By their time, in portions. */
+  /** Ordered by time, in portions. */
   abstract within(noun: AttemptNoun, provider: string, period: Period): AsyncIterable<RecordedTransaction[]>;
   abstract booked(noun: AttemptNoun, provider: string, period: Period): AsyncIterable<BookedAmount[]>;
-  /** By our references and the provider's. */
+  /** Finds them by our references and the provider's. */
   abstract named(noun: AttemptNoun, provider: string, names: readonly string[]): Promise<RecordedTransaction[]>;
 }
 
@@ -33,7 +33,7 @@ interface Providers {
   find(name: string): ListingProvider | undefined;
 }
 
-/** For reconciliation: what we ordered of providers, and what they say of it. */
+/** Orders and the providers' lists of them, for reconciliation. */
 export abstract class AttemptRecords extends ProviderRecords {
   constructor(
     private readonly noun: AttemptNoun,
@@ -92,7 +92,7 @@ export interface AttemptState {
   readonly attempt: Attempted;
 }
 
-/** What every order has. */
+/** Fields of every order. */
 export interface Order extends Ordered {
   readonly userId: string;
   readonly nextQueryAt: number | undefined;
@@ -110,7 +110,7 @@ export interface OrderChanges {
 export interface OrderKind<S extends AttemptState> {
   readonly noun: AttemptNoun;
   orderOf(state: S): Order;
-  /** What its owner paid, all of which goes back where it fails. */
+  /** The amount that its owner paid, all of which goes back if it fails. */
   paidKoboOf(state: S): Kobo;
   changed(state: S, changes: OrderChanges): S;
 }
@@ -136,7 +136,7 @@ export interface DueOrder {
 export abstract class AttemptStore<S extends AttemptState> {
   /** Stale where the order is in another state; changes nothing. */
   abstract unchanged(state: S): RowUpdate;
-  /** To be written with what follows from the answer. */
+  /** A row to write with the effects of the answer. */
   abstract answered(attempt: S['attempt'], answer: AttemptAnswer): RowInsert[];
   abstract keepAnswer(attempt: S['attempt'], answer: AttemptAnswer): Promise<void>;
   /** Does nothing when the order is not pending any more. */
@@ -154,7 +154,7 @@ export abstract class AttemptStore<S extends AttemptState> {
   abstract listDue(now: number, limit: number, after?: DueOrder): Promise<DueOrder[]>;
 }
 
-/** What a provider said of an attempt, once; `submitted` where nothing is recorded of it. */
+/** A provider's answer about an attempt; `submitted` if nothing is recorded. */
 export interface AttemptRecord {
   readonly provider: string;
   readonly reference: string;
@@ -164,7 +164,7 @@ export interface AttemptRecord {
   readonly createdAt: number;
 }
 
-/** What staff see of an order's attempts. */
+/** An order's attempts, as staff see them. */
 export interface OrderAttempts {
   /** The last one tried. */
   readonly provider: string;
@@ -196,9 +196,9 @@ export interface AnswerLine {
 export interface AttemptedOrder {
   readonly id: string;
   readonly userId: string;
-  /** What was ordered, in words of staff. */
+  /** The ordered thing, in words of staff. */
   readonly what: string;
-  /** As `deliver`: what providers are asked to do. */
+  /** The provider's work, such as `deliver`. */
   readonly verb: string;
   readonly createdAt: number;
   readonly settledAt: number | null;
@@ -206,7 +206,7 @@ export interface AttemptedOrder {
   readonly answers: readonly AnswerLine[];
 }
 
-/** What happened to an order at providers: attempts and answers, what the ledger did, and who was told. */
+/** Everything that happened to an order at providers: attempts and answers, journals, and messages. */
 export abstract class AttemptTimeline {
   abstract entriesOf(order: AttemptedOrder): Promise<TimelineEntry[]>;
 }
@@ -216,7 +216,7 @@ export abstract class BackgroundWork {
   abstract keep<T>(what: string, work: Promise<T>): Promise<T>;
 }
 
-/** System logs of orders that a machine cannot end. Their keys begin with what the order is, as `purchase.undecided:`. */
+/** System logs of orders that a machine cannot end. Their keys begin with the kind of order, as `purchase.undecided:`. */
 export class StaffAlerts {
   /** @param noun also the beginning of the names of its tables */
   constructor(
@@ -224,7 +224,7 @@ export class StaffAlerts {
     private readonly noun: AttemptNoun,
   ) {}
 
-  /** The first log of an order stands; questions go on where the schedule has more of them. */
+  /** The first log of an order stands. Questions go on if the schedule has more of them. */
   undecided({ id }: Ordered, { provider, reference }: Attempted, what: string): Promise<void> {
     return this.record(
       `undecided:${id}`,

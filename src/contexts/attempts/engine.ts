@@ -53,7 +53,7 @@ export class AttemptEngine<S extends AttemptState, P extends AttemptProvider, C 
     return this.run({ do: 'query', state });
   }
 
-  /** Does nothing where it is settled, or not its time. */
+  /** Does nothing if the order is settled, or not due yet. */
   async queryDue(id: string): Promise<void> {
     const state = await this.store.find(id);
     if (!state) return;
@@ -61,7 +61,7 @@ export class AttemptEngine<S extends AttemptState, P extends AttemptProvider, C 
     if (status === 'pending' && nextQueryAt !== undefined && nextQueryAt <= this.clock.now()) await this.query(state);
   }
 
-  /** By our reference at this provider, where it is that of the latest attempt. */
+  /** Asks about the order with our reference at this provider, if that is the reference of its latest attempt. */
   async queryNamed(provider: string, references: readonly string[]): Promise<void> {
     for (const reference of references) {
       const state = await this.store.findByReference(provider, reference);
@@ -142,7 +142,7 @@ export class AttemptEngine<S extends AttemptState, P extends AttemptProvider, C 
     return { do: 'judge', state, answer: { provider, call: 'query', outcome }, window };
   }
 
-  /** One that waits for an equal one is submitted when its time has come, by whoever claims it. */
+  /** An attempt that waits for an equal one is submitted at its time, by the process that claims it. */
   private async sendWaiting(state: S, submitAt: number, provider: P | undefined, window: SubmitWindow): Promise<Step<S, P>> {
     const now = this.clock.now();
     if (submitAt > now) return stop(state);
@@ -230,7 +230,7 @@ export class AttemptEngine<S extends AttemptState, P extends AttemptProvider, C 
     return this.resolveConflict(state, answer, committed);
   }
 
-  /** Another process took the order further, so the answer is judged by what the order is now. */
+  /** Another process took the order further, so the answer is judged by the order's present state. */
   private async resolveConflict(state: S, answer: ProviderAnswer<P>, result: Replayed | 'stale'): Promise<Step<S, P>> {
     const before = this.product.orderOf(state);
     const now = (await this.store.find(before.id)) ?? state;
@@ -245,7 +245,7 @@ export class AttemptEngine<S extends AttemptState, P extends AttemptProvider, C 
     return stop(now);
   }
 
-  /** After `not_found`. An order that was never submitted is sent now: its process ended before. One that was is sent again only where that is safe. */
+  /** Handles `not_found`. An order that was never submitted is sent now: its process ended before. An order that was is sent again only if that is safe. */
   private async sendUnknown({ state, answer, window }: Judged<S, P>, isSafe: boolean): Promise<Step<S, P>> {
     if (!window || window.remainingMs <= 0) return this.wait(state, answer);
     const { queries } = this.product.orderOf(state);
@@ -281,7 +281,7 @@ export class AttemptEngine<S extends AttemptState, P extends AttemptProvider, C 
     return (await this.product.recordLateFee?.(state, answer.outcome, answers)) ? stop(state) : this.keep(state, answer);
   }
 
-  /** The ledger cannot prove what is held, so its money stays there, and staff are told at once. */
+  /** The ledger cannot prove the hold, so its money stays there, and staff are told at once. */
   private async halt(state: S, answer: ProviderAnswer<P>): Promise<Step<S, P>> {
     const order = this.product.orderOf(state);
     await this.alerts.mismatch(order);

@@ -32,7 +32,7 @@ function orderOf(row: AttemptColumns | AnswerColumns, orderId: OrderTables['orde
   return (row as Partial<Record<typeof orderId, string>>)[orderId]!;
 }
 
-/** By the ids of orders: their attempts, and what providers said of each. */
+/** Attempts of these orders, with the provider's answers to each. */
 export async function attemptRecords(
   database: Database,
   { attempt, answer, orderId }: OrderTables,
@@ -163,7 +163,7 @@ function stateOf({ status, nextQueryAt }: Pick<OrderColumns, 'status' | 'nextQue
 
 const STATE = "CASE WHEN next_query_at IS NULL THEN 'left_to_staff' ELSE 'asked' END";
 
-/** Of pending orders that providers are asked about, by the index of what is due: those that were left to staff are in the system logs. */
+/** Pending orders that providers are asked about, by the index of due orders. Orders left to staff are in the system logs. */
 export function askedByProvider(noun: AttemptNoun, value: string): string {
   return `SELECT attempt.provider AS label, ${value} AS value FROM ${noun}
     JOIN ${noun}_attempt attempt ON attempt.${noun}_id = ${noun}.id AND attempt.reference = ${noun}.reference

@@ -62,7 +62,7 @@ export interface OrderTables<O extends OrderColumns = OrderColumns, A extends At
 
 type Named = Attempted & { readonly [Property in OrderTables['orderId']]?: string };
 
-/** What the stores of purchases and payouts have in common. Their rows of money movements are written by the ledger. */
+/** Common parts of the stores of purchases and payouts. The ledger writes their rows that move money. */
 export abstract class TypeormOrders<
   S extends { readonly attempt: Named },
   O extends OrderColumns,

@@ -11,7 +11,7 @@ import type { Attempted, Delivery } from './verdict.js';
 /** The attempt that comes after one that was refused. */
 export interface NextAttempt {
   readonly attempt: Attempted;
-  /** Of the refusal. */
+  /** Raw answer of the refusal. */
   readonly raw: Raw;
   readonly nextQueryAt: number;
 }
@@ -23,20 +23,20 @@ export interface Rerouted<S> {
 }
 
 /**
- * What is particular to one kind of order. `S` is the order with its latest attempt, `P` its provider, `C` a provider that was chosen for
- * the next attempt, which is submitted or released.
+ * The particulars of one kind of order. `S` is the order with its latest attempt, `P` its provider, `C` a provider that was
+ * chosen for the next attempt, which is submitted or released.
  */
 export interface Product<
   S extends AttemptState,
   P extends AttemptProvider,
   C extends { readonly provider: P },
 > extends OrderKind<S> {
-  /** Of the command that gives the held money to another provider. */
+  /** Names of the command that moves the held money to another provider. */
   readonly reroutes: { readonly action: string; readonly note: string };
   provider(name: string): P | undefined;
-  /** What the provider may be told, as the hold says. */
+  /** The terms that the provider may get, as the hold says. */
   termsOf(state: S): string;
-  /** Whose part of the held money is whose once it is posted. */
+  /** Splits the held money between its receivers at the posting. */
   sharesOf(state: S): readonly Share[];
 
   submit(provider: P, state: S, signal: AbortSignal): Promise<ProviderOutcome>;
@@ -57,13 +57,13 @@ export interface Product<
   waitsForPerson?(outcome: ProviderOutcome): boolean;
   /** Takes an attempt whose `submitAt` has come; undefined where another process has it. */
   claim?(state: S, nextQueryAt: number): Promise<S | undefined>;
-  /** What the provider tells after the end, when the order itself moves nothing any more. @returns whether the answer is recorded with that */
+  /** Records what a provider adds after the end, when the order itself moves nothing any more. @returns whether the answer is recorded with that */
   recordLateFee?(state: S, outcome: ProviderOutcome, answers: readonly RowInsert[]): Promise<boolean>;
   /** Whether a completed order has to be asked about, because nothing else tells that it was given back. */
   isCheckedLater?(provider: P | undefined): boolean;
 }
 
-/** The provider is asked about each order that its webhook names; what the webhook says of it is not believed. */
+/** The provider is asked about each order that its webhook names. The webhook's own claims are not believed. */
 export class AttemptWebhooks extends WebhookHandler {
   override readonly answer: object;
   override readonly identify: (request: RawRequest) => WebhookIdentity | undefined;

@@ -7,7 +7,7 @@ import { ProviderHealth } from '../../kernel/provider-health.js';
 import { ProviderSwitches } from '../providers/index.js';
 import { SystemLogs } from '../system-logs/index.js';
 
-/** What all providers of attempts have in common. */
+/** Common methods of all providers of attempts. */
 export interface AttemptProvider {
   readonly kind: 'biller' | 'payout';
   readonly name: string;
@@ -35,7 +35,7 @@ export class ProviderList<Provider extends { readonly name: string }> {
 export interface AttemptCapabilities {
   /** A repeated reference returns the first outcome and never delivers twice. */
   readonly resubmitsSafely?: boolean;
-  /** Its failures are chosen by whoever tries it out, so it is never set aside for them. */
+  /** The person who tries it out chooses its failures, so it is never set aside for them. */
   readonly simulatesFaults?: boolean;
   /** After this the outcome is unknown. May exceed the time of the answer to the client. */
   readonly submitTimeoutMs: number;
@@ -109,7 +109,7 @@ export class FloatSettings {
   floatAlertKobo: Kobo = naira(100_000);
 }
 
-/** Our balance with a provider, from which it takes what purchases and payouts cost. */
+/** Our balance with a provider, from which it takes the cost of purchases and payouts. */
 export interface ProviderFloat {
   readonly provider: string;
   readonly balanceKobo: Kobo;
@@ -127,7 +127,7 @@ type Provider = Pick<AttemptProvider, 'kind' | 'name'> & {
   readonly capabilities: Pick<AttemptProvider['capabilities'], 'simulatesFaults'>;
 };
 
-/** Which providers take new attempts. Whatever happens here, those that were made are asked about. */
+/** Tells which providers take new attempts. Attempts already made are always asked about. */
 @Injectable()
 export class ProviderAvailability {
   constructor(

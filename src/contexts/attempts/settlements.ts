@@ -23,7 +23,7 @@ export interface Ending<S> {
   readonly journal: Journal;
   readonly updates: readonly RowUpdate[];
   readonly increments?: readonly CounterIncrement[];
-  /** What the order is afterwards, beside status and answer. */
+  /** The order after its end, beside status and answer. */
   settled(state: S, endedAt: number): S;
 }
 
@@ -52,7 +52,7 @@ export class Settlements<S extends AttemptState> {
     const { state, status, raw } = ending;
     const { noun } = this.kind;
     const committed = await this.ledger.commit({
-      // One key for completing and refunding, so that only one of them can happen.
+      // Completing and refunding share one key, so that only one of them can happen.
       idempotencyKey: systemRequest(`${noun}.${status === 'reversed' ? this.returns : 'settle'}`, this.kind.orderOf(state).id),
       ...(await this.changeOf(ending, answers)),
       response: status,
@@ -71,7 +71,7 @@ export interface EndingsOf<S> {
   reverse(state: S, raw: Raw): Ending<S>;
 }
 
-/** What staff decide about an order whose provider does not say, or contradicts itself. */
+/** Decisions of staff about an order whose provider gives no answer, or contradicts itself. */
 export class Resolutions<S extends AttemptState> {
   constructor(
     private readonly kind: OrderKind<S>,
@@ -85,7 +85,7 @@ export class Resolutions<S extends AttemptState> {
     return state && { ...state, version: this.versionOf(state) };
   }
 
-  /** The same as where the provider had said it; undefined where the order is not in this version any more. */
+  /** Ends the order as if the provider had said it; undefined if the order is not in this version any more. */
   protected async resolve(
     id: string,
     version: string,
@@ -108,7 +108,7 @@ export class Resolutions<S extends AttemptState> {
   }
 }
 
-/** The owner of a closed account is told nothing any more, so staff are. */
+/** The owner of a closed account gets no messages any more, so staff do. */
 @Injectable()
 export class ClosedAccountLog {
   constructor(
@@ -116,7 +116,7 @@ export class ClosedAccountLog {
     private readonly systemLogs: SystemLogs,
   ) {}
 
-  /** To be written with what gives the money back; none where the account is open. */
+  /** Rows to write with the refund; none if the account is open. */
   async rows(noun: AttemptNoun, id: string, userId: string, backKobo: Kobo): Promise<RowInsert[]> {
     const owner = await this.users.find(userId);
     if (owner?.status !== 'closed') return [];

@@ -84,7 +84,7 @@ const context = (over: Partial<CallContext>): CallContext => ({
   ...over,
 });
 
-/** Whether the outcome settles what became of the purchase, written down apart from the code under test. */
+/** Whether the outcome decides the purchase, written down apart from the code under test. */
 function isDefinite(outcome: ProviderOutcome, call: ProviderCall): boolean {
   if (outcome.status === 'success' || outcome.status === 'reversed') return true;
   if (outcome.status !== 'failed') return false;

@@ -5,7 +5,7 @@ import type { ErrorClass, ProviderOutcome } from '../../kernel/provider-outcome.
 /** pending: held, the outcome is unknown. completed: delivered. failed: refunded. reversed: refunded after delivery. */
 export type AttemptStatus = 'pending' | 'completed' | 'failed' | 'reversed';
 
-/** What was paid for and is carried out by attempts, one after the other. */
+/** An order that was paid for and is carried out by attempts, one after the other. */
 export interface Ordered {
   readonly id: string;
   readonly status: AttemptStatus;
@@ -16,7 +16,7 @@ export interface Ordered {
 /** Committed before the provider is called. */
 export interface Attempted {
   readonly id: string;
-  /** From 1. */
+  /** Counts from 1. */
   readonly number: number;
   readonly provider: string;
   /** Ours, by which the provider is queried. */
@@ -69,7 +69,7 @@ export function nextQueryDelayMs(
 /** After the delivery: 1 hour, 24 hours, 72 hours. */
 const CHECKS_AFTER_MS: readonly number[] = [HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS];
 
-/** From one check to the next, which is the first one, second or third; undefined after the last. */
+/** Wait before the next check (first, second or third); undefined after the last. */
 export function reversalCheckDelayMs(check: number): number | undefined {
   const afterMs = CHECKS_AFTER_MS[check - 1];
   return afterMs === undefined ? undefined : afterMs - (CHECKS_AFTER_MS[check - 2] ?? 0);

@@ -1,4 +1,4 @@
-/** What each operation does to a record, in words of staff. */
+/** Effect of each operation on a record, in words of staff. */
 const WORDS: Readonly<Record<string, string>> = {
   control_user_data_details: 'Looked at the details of the user',
   control_user_data_list: 'Searched for users',

@@ -8,7 +8,7 @@ import { AuditedUnitOfWork, Audit, AuditTrail } from './audit.js';
 import { provideSettings } from '../../platform/config/provide-settings.js';
 import { AuditEnvironment } from './audit.settings.js';
 
-/** The trail of what staff changed, and of whose records they read. */
+/** The trail of changes by staff, and of the users whose records they read. */
 @Module({
   imports: [TypeOrmModule.forFeature([StaffAuditRow, StaffReadRow])],
   providers: [

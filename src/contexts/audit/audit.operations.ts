@@ -36,7 +36,7 @@ export function presentAuditRecord({ id, staffId, action, subject, before, after
 
 const presentPage = pageOf(presentVisit);
 
-/** What somebody read of the record within some minutes is one visit. */
+/** Reads of the record by one member within some minutes are one visit. */
 export function presentVisits({ items, next }: Page<StoredAuditRecord>) {
   return presentPage({ items: visitsOf(items), next });
 }

@@ -191,7 +191,7 @@ export class TypeormStaffReads extends StaffReads {
 const TAKE = 50;
 const DECIDES = 'control_proposal_decide';
 
-/** What staff did to a record, and who of them read it. */
+/** Changes of a record by staff, and their reads of it. */
 @Injectable()
 @Contributes(TimelineSource)
 export class AuditTimeline extends TimelineSource {
@@ -227,13 +227,13 @@ function entryOf(record: StoredAuditRecord): TimelineEntry {
   return { ...entry, act: actOfProposal(proposal, action === DECIDES ? 'decided' : 'made', staffId) };
 }
 
-/** Which one it made or decided. */
+/** The proposal that was made or decided. */
 function proposalIn(after: unknown): string {
   const { proposal, proposed = proposal } = (after ?? {}) as Readonly<Record<string, unknown>>;
   return typeof proposed === 'string' ? proposed : '';
 }
 
-/** What whoever did it wrote. */
+/** The actor's reason. */
 function reasonIn(after: unknown): string {
   if (typeof after !== 'object' || after === null) return '';
   const { reason, note, comment } = after as Readonly<Record<string, unknown>>;

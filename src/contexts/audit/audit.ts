@@ -21,8 +21,8 @@ export interface Read {
 }
 
 /**
- * Whoever opens a record reads it by several operations: what the same member of staff read of it within ten minutes is one visit, in
- * the place of its latest read. @param records newest first @returns the reads of each visit, or one change
+ * Opening a record reads it by several operations. Reads of it by the same member of staff within ten minutes are one visit, in
+ * the place of the latest read. @param records newest first @returns the reads of each visit, or one change
  */
 export function visitsOf<Record extends Read>(records: readonly Record[]): [Record, ...Record[]][] {
   const visits: [Record, ...Record[]][] = [];
@@ -50,7 +50,7 @@ export interface AuditRecord {
   readonly ip: string;
 }
 
-/** Who makes a change; a `Caller` satisfies it. */
+/** The member who makes a change; a `Caller` satisfies it. */
 export interface StaffMember {
   readonly userId: string;
   readonly ip: string;
@@ -62,7 +62,7 @@ export abstract class Audit {
   abstract toRow(record: AuditRecord): RowInsert;
 }
 
-/** `after` of a read is what was asked for. */
+/** `after` of a read has its parameters. */
 export interface StoredAuditRecord extends AuditRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -94,7 +94,7 @@ export abstract class AuditTrail {
   abstract removeReads(before: number, limit: number): Promise<number>;
   /** Whether a member did one of these to one of these since then. */
   abstract hasDone(staffId: string, actions: readonly string[], subjects: readonly string[], since: number): Promise<boolean>;
-  /** To whom or what anybody did this since then. */
+  /** Subjects of this action since then. */
   abstract subjectsOf(action: string, since: number): Promise<string[]>;
   /** Each address that a member changed or read something from. */
   abstract addressesOf(staffId: string, span: TimeSpan): Promise<string[]>;

@@ -48,7 +48,7 @@ export class TypeormResolvedNames extends ResolvedNames {
 
   async find(userId: string, code: string, account: string): Promise<ResolvedAccount | undefined> {
     const [row, bank] = await Promise.all([this.stored.get({ userId, bankCode: code, account }), this.banks.find(code)]);
-    // What was changed in the database is asked for again.
+    // A name that was changed in the database is asked for again.
     if (!row || !bank || row.resolvedAt < this.oldest || !(await this.seals.fits(SEAL, row))) return undefined;
     return { bank, account, name: row.name, resolvedAt: row.resolvedAt };
   }

@@ -25,14 +25,14 @@ export abstract class ResolvedAccounts {
   abstract find(userId: string, code: string, account: string): Promise<ResolvedAccount | undefined>;
 }
 
-/** Also for who asks the providers. */
+/** Resolved accounts for the service that asks the providers, which also stores names. */
 export abstract class ResolvedNames extends ResolvedAccounts {
   abstract keep(userId: string, code: string, account: string, name: string): Promise<void>;
   /** Those that are too old. @returns how many there were */
   abstract forget(): Promise<number>;
 }
 
-/** Only customers learn whose a bank account is, and each of them only so often, because anybody can open an account here for nothing. */
+/** Only customers learn the name behind a bank account, and each of them only so often, because anybody can open an account here for nothing. */
 @Injectable()
 export class AdmitEnquiry {
   constructor(
@@ -73,7 +73,7 @@ interface Reached {
   readonly bankCode: string;
 }
 
-/** Asks whose an account is, the next provider where one cannot say. What is found is kept for who asked, and for nobody else. */
+/** Asks for the name behind an account, and asks the next provider if one cannot say. The result is kept for this user only. */
 @Injectable()
 export class ResolveAccount {
   constructor(
@@ -120,7 +120,7 @@ export class ResolveAccount {
     }
   }
 
-  /** Those that are in use; where none is, whoever knows the bank. */
+  /** The providers in use; without any, those that know the bank. */
   private async reaching(code: string): Promise<Reached[]> {
     const used: Reached[] = [];
     const others: Reached[] = [];

@@ -22,7 +22,7 @@ export class ShowBanks {
     private readonly outages: BankOutages,
   ) {}
 
-  /** Those that a provider reaches, by name. @param account those come first where it may be */
+  /** Banks that a provider reaches, by name. @param account puts first the banks that may have it */
   async execute(account?: string): Promise<ShownBank[]> {
     const [banks, matches, outages] = await Promise.all([this.directory.all(), this.directory.matches(), this.outages.all()]);
     const shown: ShownBank[] = [];

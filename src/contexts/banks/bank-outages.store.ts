@@ -13,7 +13,7 @@ export class BankOutageRow {
   @TextColumn('failed_at', 80) failedAt: string;
 }
 
-/** A failure that two processes count at once may count once: what is shown is a hint. */
+/** A failure that two processes count at once may count once: the shown state is a hint. */
 @Injectable()
 export class TypeormBankOutages extends BankOutages {
   constructor(
@@ -36,7 +36,7 @@ export class TypeormBankOutages extends BankOutages {
   }
 
   async answered(bankCode: string): Promise<void> {
-    // Read first, because nearly always there is nothing to write.
+    // Reads first, because nearly always there is nothing to write.
     if (await this.rows.existsBy({ bankCode })) await this.rows.delete({ bankCode });
   }
 

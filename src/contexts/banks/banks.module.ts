@@ -32,7 +32,7 @@ import { SandboxPayoutRow, SandboxPayoutTimes, TypeormSandboxPayouts } from './a
 import { BANK_ROWS, TypeormBankDirectory } from './banks.store.js';
 import { type PayoutProvider, PayoutProviders, PayoutRecipients, SandboxPayouts } from './payout-provider.js';
 
-/** The banks that take payouts, the providers that reach them, and whose an account is. */
+/** The banks that take payouts, the providers that reach them, and the names behind accounts. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([...BANK_ROWS, BankOutageRow, PayoutRecipientRow, ResolvedAccountRow, SandboxPayoutRow]),

@@ -6,7 +6,7 @@ import { on } from '../../platform/http/operation.decorator.js';
 import { signInFailures } from '../sign-in/index.js';
 import { type ResolvedAccount } from './account-names.js';
 
-/** How every operation that asks whose an account is answers who may not. */
+/** Refusals of all operations that ask for the name behind an account. */
 export const ENQUIRY_FAILURES = [
   on(signInFailures.email_unverified, { code: 400, id: 'email_unverified' }),
   on(banksFailures.deposit_required, { code: 400, id: 'deposit_required' }),
@@ -27,7 +27,7 @@ export function presentResolvedAccount({ bank, account, name }: ResolvedAccount)
   return { code: bank.code, bank: bank.name, account, name };
 }
 
-/** `bank` is undefined for what is offered to nobody. */
+/** `bank` is undefined if it is offered to nobody. */
 export function presentMatch({ match, bank }: { readonly match: BankMatch; readonly bank: Bank | undefined }) {
   return {
     code: match.bankCode,

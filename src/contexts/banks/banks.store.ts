@@ -30,7 +30,7 @@ export class BankRow {
   @TimeColumn('recorded') createdAt: number;
 }
 
-/** What a provider calls a bank. */
+/** A provider's name for a bank. */
 @Entity('bank_match')
 @RowSeal<BankMatchRow>('matchSeal', ['bankCode'])
 @Unsealed<BankMatchRow>({
@@ -44,7 +44,7 @@ export class BankMatchRow {
   @ExactTextColumn('provider_code', 64, { primary: true }) providerCode: string;
   @TextColumn('bank_code', 48) bankCode: string;
   @TextColumn('listed_name', 120) listedName: string;
-  /** What it was matched by: `nip`, `cbn`, `name`, `none` or `staff`. */
+  /** The reason of the match: `nip`, `cbn`, `name`, `none` or `staff`. */
   @TextColumn('matched_by', 8) matchedBy: string;
   @TimeColumn('listed_at') listedAt: number;
   /** When the provider no longer listed it; null while it does. */
@@ -61,14 +61,14 @@ export class BankSyncRow {
 
 export const BANK_ROWS = [BankRow, BankMatchRow, BankSyncRow];
 
-/** How long what was read is used. */
+/** Life of a read result. */
 const FRESH_MS = 10_000;
 
 interface Snapshot {
   readonly banks: readonly KnownBank[];
   readonly byCode: ReadonlyMap<string, KnownBank>;
   readonly matches: readonly BankMatch[];
-  /** By provider and our code, the surest first. */
+  /** Matches by provider and our code, the surest first. */
   readonly codes: ReadonlyMap<string, readonly BankMatchRow[]>;
   readonly synced: ReadonlySet<string>;
 }
@@ -177,7 +177,7 @@ export class TypeormBankDirectory extends BankDirectory {
     return this.database.repository(BankMatchRow);
   }
 
-  /** Not before, because what others read until then would be kept. */
+  /** Not before the commit, because others' reads until then would be kept. */
   private forgetAtCommit(): void {
     this.database.afterCommit(() => (this.held = undefined));
   }
@@ -217,7 +217,7 @@ export class TypeormBankDirectory extends BankDirectory {
   }
 }
 
-/** What was matched stays, unless the provider calls another bank so now. */
+/** A match stays, unless the provider now gives the code to another bank. */
 function kept(row: BankMatchRow | undefined, entry: ListedEntry, known: readonly KnownBank[]): MatchedRow | undefined {
   const bank = row && (known.find(({ code }) => code === row.bankCode) ?? nobodys(row));
   if (!bank) return undefined;
@@ -248,7 +248,7 @@ function matchOf({ provider, providerCode, bankCode, listedName, matchedBy, gone
 
 const TRUST: readonly string[] = ['staff', 'nip', 'name', 'cbn', 'none'];
 
-/** Where a provider has a bank twice, the surer match counts. */
+/** If a provider has a bank twice, the surer match counts. */
 function codesOf(rows: readonly BankMatchRow[]): Map<string, readonly BankMatchRow[]> {
   const surest = rows
     .filter(({ goneAt, bankCode }) => goneAt === null && bankCode !== '')

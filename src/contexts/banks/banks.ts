@@ -6,8 +6,8 @@ export const ACCOUNT_FORM = /^\d{10}$/;
 const WEIGHTS = [3, 7, 3];
 
 /**
- * Whether the last digit follows from the others and the bank, by the central bank's standard. Only a hint: real accounts, those that are
- * phone numbers among them, fail it.
+ * Whether the last digit follows from the others and the bank, by the central bank's standard. It is only a hint: real accounts
+ * fail it, such as those that are phone numbers.
  * @param institution of three digits (a bank), or of five (another one)
  */
 export function hasCheckDigitOf(institution: string, account: string): boolean {
@@ -45,11 +45,11 @@ export const banksFailures = failures('banks', {
 
 export abstract class Banks {
   abstract find(code: string): Promise<Bank | undefined>;
-  /** What a provider calls it; undefined where the provider does not reach it. */
+  /** The provider's code for the bank; undefined if it does not reach the bank. */
   abstract providerCode(provider: string, code: string): Promise<string | undefined>;
 }
 
-/** What a provider calls a bank. */
+/** A provider's name for a bank. */
 export interface BankMatch {
   readonly provider: string;
   readonly providerCode: string;
@@ -66,17 +66,17 @@ export interface BankChange {
   readonly gone: number;
 }
 
-/** The banks and what providers call them; what others changed is seen within ten seconds. */
+/** The banks and the providers' names for them; changes by other processes are seen within ten seconds. */
 export abstract class BankDirectory extends Banks {
-  /** By name. */
+  /** Ordered by name. */
   abstract all(): Promise<readonly KnownBank[]>;
   abstract matches(): Promise<readonly BankMatch[]>;
   abstract syncedAt(provider: string): Promise<number | undefined>;
-  /** Matches what a provider lists now. What staff matched stays. In a unit of work. */
+  /** Matches a provider's present list. Matches by staff stay. In a unit of work. */
   abstract replace(provider: string, listed: readonly ListedEntry[]): Promise<BankChange>;
-  /** As it is now. */
+  /** The present match. */
   abstract findMatch(provider: string, providerCode: string): Promise<BankMatch | undefined>;
-  /** By staff. In a unit of work. @param bank our code, `none` or `new` */
+  /** Match that staff decided. In a unit of work. @param bank our code, `none` or `new` */
   abstract match(match: BankMatch, bank: string): Promise<BankMatch>;
 }
 

@@ -9,17 +9,17 @@ export interface Bank {
   readonly kind: BankKind;
 }
 
-/** A bank whose codes have been published. Providers with codes of their own bring them along, or list them. */
+/** A bank whose codes have been published. Providers with codes of their own name them, or list them. */
 export interface KnownBank extends Bank {
-  /** Of three digits, by the central bank; undefined where it has none. */
+  /** The central bank's code of three digits; undefined if it has none. */
   readonly cbnCode: string | undefined;
-  /** Of six digits, of the interbank rail; undefined where it is not confirmed. */
+  /** The interbank rail's code of six digits; undefined if it is not confirmed. */
   readonly nipCode: string | undefined;
   /** Under which providers list it, too. */
   readonly otherNames: readonly string[];
 }
 
-/** As of 2026-11-23, from the lists of NIBSS and of providers in public repositories. Closed banks and senders without accounts are left out. */
+/** State of 2026-11-23, from the lists of NIBSS and of providers in public repositories. Closed banks and senders without accounts are left out. */
 export const KNOWN_BANKS: readonly KnownBank[] = [
   known('access', 'Access Bank', 'bank', '044', '000014', 'access bank nigeria'),
   known('access-diamond', 'Access Bank (Diamond)', 'bank', '063', '000005', 'diamond bank', 'access diamond'),
@@ -139,7 +139,7 @@ export interface ListedEntry {
   readonly nipCode: string | undefined;
 }
 
-/** What was the same: the code of the rail, the name, the code of the central bank. `none`: a bank of its own. */
+/** The part that agreed: the code of the rail, the name, the code of the central bank. `none`: a bank of its own. */
 export type MatchedBy = 'nip' | 'name' | 'cbn' | 'none';
 
 export interface Matched {
@@ -147,7 +147,7 @@ export interface Matched {
   readonly by: MatchedBy;
 }
 
-/** Of switching companies that only send, by the first digits of their code of the rail. */
+/** Switching companies that only send, by the first digits of their code of the rail. */
 const SENDERS_ONLY = /^110/;
 const NOISE = new Set(['bank', 'banks', 'plc', 'ltd', 'limited', 'nigeria', 'nig', 'ng', 'of', 'the', 'and', 'for']);
 
@@ -176,7 +176,7 @@ export function matchBank(entry: ListedEntry, banks: readonly KnownBank[], taken
   );
 }
 
-/** Without what does not tell banks apart: `Guaranty Trust Bank Plc` is `guaranty trust`. Kinds stay: `unity` is not `unity mfb`. */
+/** Leaves out words that do not tell banks apart: `Guaranty Trust Bank Plc` is `guaranty trust`. Kinds stay: `unity` is not `unity mfb`. */
 export function plainName(name: string): string {
   const words = name
     .normalize('NFKD')

@@ -21,7 +21,7 @@ export interface ListedBank {
   readonly name: string;
   /** The provider's own. */
   readonly code: string;
-  /** Of six digits; undefined where not reported. */
+  /** Six digits; undefined if not reported. */
   readonly nipCode: string | undefined;
 }
 
@@ -34,20 +34,20 @@ export type NameEnquiry =
 export interface PayoutSubmission extends BankAccount {
   readonly reference: string;
   readonly amountKobo: Kobo;
-  /** As the name enquiry told it, unchanged. */
+  /** The name from the enquiry, unchanged. */
   readonly name: string;
   /** The bank's, for people. */
   readonly bankName: string;
-  /** What the receiver reads. */
+  /** The text for the receiver. */
   readonly narration: string;
 }
 
-/** What is known of a payout that is asked about. */
+/** The known part of a payout that is asked about. */
 export type SubmittedPayout = Pick<PayoutSubmission, 'amountKobo' | 'bankCode' | 'account'>;
 
 /**
  * `success` may be followed by `reversed`, when the rail gives the money back. `providerReference` is the provider's own id,
- * `sessionId` that of the rail, `feeKobo` what the provider took for it beside the amount; absent until reported.
+ * `sessionId` that of the rail, `feeKobo` the provider's charge beside the amount; absent until reported.
  */
 export type PayoutOutcome = ProviderOutcome & {
   readonly sessionId?: string;
@@ -56,7 +56,7 @@ export type PayoutOutcome = ProviderOutcome & {
   readonly waitsForPerson?: boolean;
 };
 
-/** What a webhook names; it decides nothing, and only makes us ask. */
+/** Parts of a webhook. It decides nothing, and only makes us ask. */
 export interface PayoutWebhooks {
   /** The whole answer that the provider wants. */
   readonly answer: object;
@@ -74,7 +74,7 @@ export interface ApprovalQuestion {
 }
 
 export interface PayoutApprovals {
-  /** So long after our first yes it may ask again, because it did not get our answer; 0 where it never does. */
+  /** Time after our first yes in which it may ask again, because it did not get our answer; 0 if it never does. */
   readonly repeatsWithinMs: number;
   /** Undefined where it is not authentic, or names no reference, amount or destination that is known. */
   read(request: RawRequest): Promise<ApprovalQuestion | undefined>;
@@ -88,7 +88,7 @@ export interface PayoutApprovals {
  */
 export abstract class PayoutProvider {
   readonly kind = 'payout';
-  /** As in PAYOUT_PROVIDERS; 1 to 16 characters. */
+  /** Name in PAYOUT_PROVIDERS; 1 to 16 characters. */
   abstract readonly name: string;
   abstract readonly capabilities: PayoutCapabilities;
   /** Its own codes of well-known banks by ours, for the time before its list was read. */
@@ -103,7 +103,7 @@ export abstract class PayoutProvider {
   abstract submit(submission: PayoutSubmission, signal: AbortSignal): Promise<PayoutOutcome>;
   abstract query(reference: string, signal: AbortSignal, payout: SubmittedPayout): Promise<PayoutOutcome>;
 
-  /** What it was sent, in portions; undefined where the provider lists nothing. It may list more than the period. */
+  /** The submissions that it got, in portions; undefined if the provider lists nothing. It may list more than the period. */
   transactions(_: Period): AsyncIterable<readonly ListedTransaction[]> | undefined {
     return undefined;
   }

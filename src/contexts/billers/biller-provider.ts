@@ -45,14 +45,14 @@ export interface Submission {
   readonly customerMobile: string;
   readonly amountKobo: Kobo;
   readonly deliversPin: boolean;
-  /** What a provider said of the customer, where they were verified before. */
+  /** The provider's facts about the customer, if they were verified before. */
   readonly verified?: CustomerFacts;
 }
 
-/** What is known of a purchase that is asked about. */
+/** The known part of a purchase that is asked about. */
 export type SubmittedPurchase = Pick<Submission, 'amountKobo' | 'deliversPin' | 'customerId'>;
 
-/** What a webhook names; it decides nothing, and only makes us ask. */
+/** Parts of a webhook. It decides nothing, and only makes us ask. */
 export interface WebhookHints {
   readonly references: readonly string[];
   readonly catalogueChanged: boolean;
@@ -67,12 +67,12 @@ export interface ProviderWebhooks {
 }
 
 /**
- * Delivers what billers sell. Signals abort when the time is up; errors of `submit` and `query` count as unknown, and the
+ * Delivers the items of billers. Signals abort when the time is up; errors of `submit` and `query` count as unknown, and the
  * transport must not repeat a submit.
  */
 export abstract class BillerProvider {
   readonly kind = 'biller';
-  /** As in BILLER_PROVIDERS. */
+  /** Name in BILLER_PROVIDERS. */
   abstract readonly name: string;
   abstract readonly capabilities: ProviderCapabilities;
 
@@ -84,11 +84,11 @@ export abstract class BillerProvider {
   abstract submit(submission: Submission, signal: AbortSignal): Promise<ProviderOutcome>;
   abstract query(reference: string, signal: AbortSignal, purchase: SubmittedPurchase): Promise<ProviderOutcome>;
 
-  /** What an earlier answer of `submit` or `query` delivers, by its body; empty for what is no such answer. */
+  /** Deliverables of an earlier answer of `submit` or `query`, by its body; empty for any other body. */
   deliverablesIn?(body: string, purchase: SubmittedPurchase): readonly Deliverable[];
-  /** Now; undefined where it is not sold any more. For providers whose prices change between two syncs. */
+  /** The present price; undefined if it is not sold any more. For providers whose prices change between two syncs. */
   price?(item: { readonly billerId: string; readonly paymentCode: string }, signal: AbortSignal): Promise<Price | undefined>;
-  /** What it was sent, in portions; undefined where the provider lists nothing. It may list more than the period. */
+  /** The submissions that it got, in portions; undefined if the provider lists nothing. It may list more than the period. */
   transactions(_: Period): AsyncIterable<readonly ListedTransaction[]> | undefined {
     return undefined;
   }

@@ -32,7 +32,7 @@ export class FloatsJobs {
   }
 }
 
-/** By a key of the provider, so that refusals in a row read once and two reads never overlap. */
+/** The key is the provider's, so that refusals in a row read once and two reads never overlap. */
 export function readFloat(provider: string): JobRequest {
   return { name: READ_FLOAT, key: provider, data: { provider } };
 }

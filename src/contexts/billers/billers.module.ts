@@ -16,7 +16,7 @@ import { SandboxPurchaseRow, TypeormSandboxPurchases } from './adapters/sandbox/
 import { type BillerProvider, BillerProviders, SandboxPurchases } from './biller-provider.js';
 import { FloatsJobs, readFloat } from './billers.jobs.js';
 
-/** The providers that sell what billers offer, and the money that lies with them. */
+/** The providers that sell the items of billers, and our money with them. */
 @Module({
   imports: [TypeOrmModule.forFeature([SandboxPurchaseRow]), AttemptsModule],
   providers: [

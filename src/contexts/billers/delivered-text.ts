@@ -1,7 +1,7 @@
 import { lagosDate, parseLagosDate, parseLagosTime } from '../../kernel/lagos-time.js';
 import { type Deliverable, type DeliverableKind, withoutSeparators } from '../../kernel/deliverable.js';
 
-/** The date in Lagos of what a biller says, a date or a time; empty where it is neither. */
+/** The date in Lagos of a biller's text, a date or a time; empty if it is neither. */
 export function dueDateOf(text: string): string {
   const written = /^(\d{4}-\d{2}-\d{2})(?:$|[T ])/.exec(text)?.[1] ?? '';
   if (parseLagosDate(written) === undefined) return '';
@@ -42,7 +42,7 @@ const LEAST = 4;
 
 type Attributes = Partial<Record<Attribute, string>>;
 
-/** What a sentence names by a label, as `Serial No:WRN182135587, pin: 373820665258`; serials stand before or behind their values. */
+/** Values that a sentence names by a label, as `Serial No:WRN182135587, pin: 373820665258`; serials stand before or behind their values. */
 export function labelledDeliverables(text: string): Deliverable[] {
   const found: Deliverable[] = [];
   let waiting: Attributes = {};
@@ -59,7 +59,7 @@ export function labelledDeliverables(text: string): Deliverable[] {
   return found;
 }
 
-/** What is said of values that stand elsewhere, as `Serial 3751726966`: of the first one, of the second one, ... */
+/** Attributes of values that stand elsewhere, as `Serial 3751726966`: of the first value, of the second value, ... */
 export function attributesIn(text: string): Attributes[] {
   const all: Attributes[] = [];
   for (const { is, value } of namedIn(text)) {
@@ -71,7 +71,7 @@ export function attributesIn(text: string): Attributes[] {
   return all;
 }
 
-/** What is left where a text is more than labels and their values. */
+/** The rest of a text beside labels and their values. */
 export function withoutLabelled(text: string): string {
   return text.replaceAll(LABELLED, ' ');
 }

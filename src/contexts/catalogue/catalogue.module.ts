@@ -29,7 +29,7 @@ import { AttemptsModule } from '../attempts/attempts.module.js';
 import { BillersModule } from '../billers/billers.module.js';
 import { TariffsModule } from '../tariffs/tariffs.module.js';
 
-/** What is sold, in categories, billers and items, and which provider delivers it. */
+/** The catalogue: categories, billers and items, and the provider that delivers each. */
 @Module({
   imports: [TypeOrmModule.forFeature(CATALOGUE_ROWS), AttemptsModule, AuditModule, BillersModule, TariffsModule],
   providers: [

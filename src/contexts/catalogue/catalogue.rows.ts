@@ -154,7 +154,7 @@ function commissionColumns(commission: Commission): Pick<ItemRow, 'commissionTyp
   };
 }
 
-/** What a listing says of a route; the rest is decided here. */
+/** The provider's part of a route; the rest is decided here. */
 export function offerColumns(offer: Offer) {
   const { paymentCode, billerId, price, commission } = offer.item;
   return { paymentCode, billerId, ...priceColumns(price), ...commissionColumns(commission), offer: JSON.stringify(offer) };

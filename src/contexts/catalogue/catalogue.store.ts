@@ -23,11 +23,11 @@ import {
 import { ListingWriter } from './listing.store.js';
 import { inOrder } from './routes.store.js';
 
-/** How long a snapshot is used without a check of its revision. */
+/** Time for which a snapshot is used without a check of its revision. */
 const FRESH_MS = 2_000;
 const READ_ATTEMPTS = 3;
 
-/** Without what only a sync reads. */
+/** Leaves out columns that only a sync reads. */
 const ROUTE_COLUMNS = {
   id: true,
   provider: true,
@@ -53,7 +53,7 @@ interface CachedCatalogue {
 export class TypeormCatalogue extends Catalogue {
   private cached: CachedCatalogue | undefined;
   private refreshing: Promise<CachedCatalogue> | undefined;
-  /** Changes made here; what was read before the latest one is not kept. */
+  /** Counts changes made here; a read from before the latest one is not kept. */
   private changes = 0;
 
   constructor(
@@ -117,7 +117,7 @@ export class TypeormCatalogue extends Catalogue {
     return ageMs >= 0 && ageMs < FRESH_MS;
   }
 
-  /** One read for all who wait. */
+  /** Shares one read between all who wait. */
   private refreshed(): Promise<CachedCatalogue> {
     if (this.refreshing) return this.refreshing;
     const refreshing = this.refresh();
@@ -163,7 +163,7 @@ export class TypeormCatalogue extends Catalogue {
     );
   }
 
-  /** By item, in failover order; only those that are sold by providers in use. */
+  /** Routes by item, in failover order; only those of providers in use. */
   private async routes(): Promise<Map<string, Route[]>> {
     const rows = await this.database
       .repository(RouteRow)

@@ -40,7 +40,7 @@ export type Item = ListedItem &
   Entry & {
     /** Unix ms of the last change. */
     readonly updated: number;
-    /** By the providers that sell it, in failover order; also those that are off. */
+    /** The providers that sell it, in failover order; also those that are off. */
     readonly routes: readonly Route[];
   };
 
@@ -115,7 +115,7 @@ export const catalogueFailures = failures('catalogue', {
   no_data: ['not_found', 'No data matching your query was found'],
 });
 
-/** The number of a customer as the item takes it; a phone in local form. @throws Failure `catalogue.wrong_customer`, which says what it has to be */
+/** The customer's number in the item's form; a phone in local form. @throws Failure `catalogue.wrong_customer`, which says the right form */
 export function customerIdOf({ kind, customerLabel, validationParams }: Item, given: string): string {
   const customerId = kind === 'bill' ? given : localPhone(given);
   const fault = customerId === undefined ? 'must be a Nigerian mobile number' : faultOfNumber(customerId, validationParams);
@@ -143,7 +143,7 @@ export interface BillerFigures {
 }
 
 export abstract class BillerFigureSource {
-  /** By biller id; billers without sales are left out. */
+  /** Figures by biller id; billers without sales are left out. */
   abstract ofBillers(): Promise<ReadonlyMap<string, BillerFigures>>;
 }
 
@@ -162,7 +162,7 @@ export class SoldByBiller extends Registry<BillerFigureSource> {
 export abstract class BillerLogos {
   /** Our copy's; empty where there is none. @param source the provider's address, or empty */
   abstract urlOf(source: string): string;
-  /** Copies what is not copied yet. Call it outside of a unit of work. */
+  /** Copies pictures that are not copied yet. Call it outside of a unit of work. */
   abstract copy(sources: readonly string[]): Promise<void>;
 }
 
@@ -249,13 +249,13 @@ export class Surcharges {
     return book.surcharge(item, amountKobo, this.clock.now()) ?? surchargeOf(biller, amountKobo);
   }
 
-  /** That of the cheapest purchase, because the list of billers has one figure for each. @param items what it sells */
+  /** Cost of the cheapest purchase, because the list of billers has one figure for each. @param items the biller's items */
   async ofLowest(biller: Biller, items: readonly Item[]): Promise<Kobo> {
     const [cheapest] = items.toSorted((one, other) => lowestOf(one.price) - lowestOf(other.price));
     return cheapest ? this.ofItem(cheapest, biller) : biller.surchargeKobo;
   }
 
-  /** Of its price, or of the least that it is sold for. */
+  /** Cost of its price, or of the least that it is sold for. */
   async ofItem(item: Item, biller: Biller): Promise<Kobo> {
     const [charge] = await this.of(item, biller, lowestOf(item.price));
     return charge?.amountKobo ?? kobo(0);
@@ -270,7 +270,7 @@ function surchargeOf({ surchargeKobo: amountKobo }: Biller, baseKobo: Kobo): Cha
   return amountKobo > 0 ? [{ kind: 'surcharge', name: 'Surcharge', amountKobo, baseKobo, tariffId: '' }] : [];
 }
 
-/** What billers sell, by its id or by what its name begins with; from memory. */
+/** Finds billers by id or by the beginning of their name; from memory. */
 @Injectable()
 @Contributes(StaffRecords)
 export class FoundItems extends StaffRecords {
@@ -293,7 +293,7 @@ export class FoundItems extends StaffRecords {
     return ids.flatMap((id) => catalogue.item(id) ?? []).map(itemSummaryOf);
   }
 
-  /** Everybody may see what is sold. */
+  /** Everybody may see the catalogue. */
   override nameForAll({ title }: RecordSummary): string {
     return title;
   }
@@ -303,7 +303,7 @@ function itemSummaryOf({ itemId: id, name, billerId: detail, status, createdAt }
   return { id, title: name, detail, status, userId: '', createdAt };
 }
 
-/** Billers, by their id or by what their name begins with; from memory. */
+/** Billers, by their id or by the beginning of their name; from memory. */
 @Injectable()
 @Contributes(StaffRecords)
 export class FoundBillers extends StaffRecords {
@@ -326,7 +326,7 @@ export class FoundBillers extends StaffRecords {
     return ids.flatMap((id) => catalogue.biller(id) ?? []).map(billerSummaryOf);
   }
 
-  /** Everybody may see what is sold. */
+  /** Everybody may see the catalogue. */
   override nameForAll({ title }: RecordSummary): string {
     return title;
   }

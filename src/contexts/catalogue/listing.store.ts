@@ -22,13 +22,13 @@ const PASSING: ReadonlySet<string> = new Set(['id', 'createdAt', 'updated']);
 
 export interface Rules<Row> {
   readonly keyOf: (row: Row) => string;
-  /** A stored entry that is listed, and stays as it is. */
+  /** A stored entry that is listed, and stays unchanged. */
   readonly keeps?: (stored: Row) => boolean;
   /** A stored entry that is not listed, and becomes inactive. */
   readonly retires: (stored: Row) => boolean;
 }
 
-/** Writes only what differs from the stored entries, and removes none. Returns how many became inactive. */
+/** Writes only entries that differ from the stored ones, and removes none. Returns how many became inactive. */
 export async function mergeEntries<Row extends EntryRow>(
   database: Database,
   type: EntityTarget<Row>,
@@ -72,7 +72,7 @@ function differs<Row extends EntryRow>(before: Row, after: Row): boolean {
   return (Object.keys(after) as (keyof Row & string)[]).some((name) => !PASSING.has(name) && before[name] !== after[name]);
 }
 
-/** Writes what a provider lists, and finds the routes of all items anew. Within a transaction. */
+/** Writes a provider's list, and finds the routes of all items anew. Within a transaction. */
 export class ListingWriter {
   constructor(
     private readonly database: Database,
@@ -161,7 +161,7 @@ export class ListingWriter {
     });
   }
 
-  /** As the first provider that lists it under its own id describes it. */
+  /** Items as described by the first provider that lists them under its own id. */
   private ownItems(assigned: readonly Assignment[]): ItemRow[] {
     const rows = new Map<string, ItemRow>();
     for (const { offer, itemId } of assigned) {

@@ -13,7 +13,7 @@ export function logoKey(name: string): string {
   return `logos/${name}.webp`;
 }
 
-/** Written anew as WebP, so that nothing else is served. Each process finds out by itself which copies there are. */
+/** Written anew as WebP, so that no other bytes are served. Each process finds out by itself which copies exist. */
 export class StoredBillerLogos extends BillerLogos {
   private readonly copies = new Map<string, 'stored' | 'unknown'>();
 

@@ -1,6 +1,6 @@
 import type { ListedBiller, ListedCategory, ListedItem } from '../../kernel/listing.js';
 
-/** What billers of one kind sell, whatever a provider calls its categories. */
+/** Field of business of a biller, independent of a provider's categories. */
 export type ServiceField = 'mobile' | 'power' | 'television' | 'education';
 
 /** Words of a category's id or name. The first that fits counts. */
@@ -54,14 +54,14 @@ export const KNOWN_BILLERS: Readonly<Record<ServiceField, readonly KnownBiller[]
   ],
 };
 
-/** They tell nothing of what is sold. */
+/** They say nothing about the items. */
 export const FILLER_WORDS: ReadonlySet<string> = new Set(
   'a airtime and bill bouquet bundle bundles data for n naira ngn of offer package payment plan subscription the topup vtu'.split(
     ' ',
   ),
 );
 
-/** What a recharge PIN is called; its value is its price. */
+/** Words for a recharge PIN; its value is its price. */
 export const PIN_WORDS: ReadonlySet<string> = new Set('card cards epin pin pins recharge voucher vouchers'.split(' '));
 
 /** One spelling for each unit. */
@@ -191,8 +191,8 @@ export interface Assignment {
 }
 
 /**
- * Which item each offer is a route of: the one that staff said, else that of an earlier provider with the same item id or match key,
- * else its own. @param offers in the order of their providers
+ * Decides of which item each offer is a route: the one that staff chose, else that of an earlier provider with the same item id
+ * or match key, else its own. @param offers in the order of their providers
  */
 export function assignOffers(offers: readonly Offer[], linkByStaff: LinkByStaff): Assignment[] {
   const assigned: Assignment[] = [];
@@ -212,7 +212,7 @@ export function assignOffers(offers: readonly Offer[], linkByStaff: LinkByStaff)
     const { provider, item } = offer;
     const key = matchKey(offer);
     const matching = key === undefined ? undefined : itemOfKey.get(key);
-    // A provider sells an item by one route, so what it sells twice stays two items.
+    // A provider sells an item by one route, so two offers of the same stay two items.
     const itemId = matching !== undefined && !sold.has(`${provider} ${matching}`) ? matching : item.itemId;
     take(offer, itemId);
     if (key !== undefined && matching === undefined) itemOfKey.set(key, itemId);

@@ -13,7 +13,7 @@ import { type RouteChange, type RouteFilter, type RouteRecord, Routes } from './
 import { areOfDifferentFields, type Offer } from './matching.js';
 import { ListingWriter } from './listing.store.js';
 
-/** As staff ordered them, and those that staff did not order after them, by the order of the providers. */
+/** Staff's order first, then the other routes in the order of the providers. */
 export function inOrder(ofItem: readonly RouteRow[], providers: BillerProviders): RouteRow[] {
   const rank = new Map(providers.all.map(({ name }, index) => [name, index]));
   const rankOf = ({ provider }: RouteRow) => rank.get(provider) ?? rank.size;
@@ -52,7 +52,7 @@ export class TypeormRoutes extends Routes {
     if (position !== undefined) await this.moveTo(id, itemId ?? row.itemId, position);
   }
 
-  /** One change at a time, and none beside a sync: a change writes the routes of items as it read them. */
+  /** Changes are made one at a time, and not beside a sync: a change writes the routes of items as it read them. */
   private async beginChange(): Promise<void> {
     await this.database.repository(CatalogueSyncRow).find({ order: { provider: 'ASC' }, ...rowLock(this.database) });
   }

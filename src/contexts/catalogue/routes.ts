@@ -17,7 +17,7 @@ export interface RouteRecord {
   readonly billerName: string;
   readonly provider: string;
   readonly paymentCode: string;
-  /** From 1, among the routes of the item. */
+  /** Position among the routes of the item, from 1. */
   readonly position: number;
   readonly status: RouteStatus;
   readonly createdAt: number;
@@ -33,7 +33,7 @@ export type RouteFilter =
 
 export interface RouteChange {
   readonly isOn?: boolean;
-  /** From 1; beyond the last it becomes the last. */
+  /** From 1; a number beyond the last means the last. */
   readonly position?: number;
   /** The item of which it becomes a route; its own again where that is its own. */
   readonly itemId?: string;
@@ -62,8 +62,8 @@ interface ChangedPrice {
 }
 
 /**
- * The first route, in order, whose provider takes new purchases and sells the item at the price that was asked for. What was
- * chosen and is not submitted must be released.
+ * The first route, in order, whose provider takes new purchases and sells the item at the requested price. Release a chosen route
+ * that is not submitted.
  */
 @Injectable()
 export class ChooseRoute {
@@ -84,7 +84,7 @@ export class ChooseRoute {
     throw new Failure(catalogueFailures.unavailable);
   }
 
-  /** After providers that certainly did nothing. Another price is not charged for what was ordered at this one. */
+  /** Chooses after providers that certainly did nothing. An order is never charged at another price. */
   async next(item: Item, amountKobo: Kobo, tried: ReadonlySet<string>): Promise<ChosenRoute | undefined> {
     for (const route of await this.routesOf(item)) {
       if (tried.has(route.provider)) continue;
@@ -98,7 +98,7 @@ export class ChooseRoute {
     return this.health.released(provider);
   }
 
-  /** As they are now: staff may have switched one off while the buyer was authorised. */
+  /** Reads the present routes: staff may have switched one off while the buyer was authorised. */
   private async routesOf({ itemId }: Item): Promise<readonly Route[]> {
     return (await this.catalogue.current()).item(itemId)?.routes ?? [];
   }
@@ -128,7 +128,7 @@ export class ChooseRoute {
   }
 
   private async changed({ itemId }: Item, price: Price): Promise<never> {
-    // Else an order at the new price would not fit the catalogue before the next sync.
+    // Otherwise an order at the new price would not fit the catalogue before the next sync.
     await this.catalogue.reprice(itemId, price);
     const now = price.fixed ? formatNaira(price.amountKobo) : `from ${formatNaira(price.minimumKobo)}`;
     throw new Failure(catalogueFailures.amount_changed, { text: `The price of this service has changed and is now ${now}` });

@@ -65,7 +65,7 @@ const LIFE_MS = 5 * MINUTE_MS;
 
 export interface DownloadAddress {
   readonly file: FileRecord;
-  /** With its token, which is not stored. */
+  /** It has the token, which is not stored. */
   readonly url: string;
   readonly path: string;
   readonly expires: number;

@@ -197,7 +197,7 @@ export abstract class Files {
   abstract begin(file: NewFile, quotaBytes: number): Promise<FileRecord | undefined>;
   /** False when the upload was abandoned meanwhile. */
   abstract activate(id: string): Promise<boolean>;
-  /** As `activate`, for what the service made itself and need not check. */
+  /** Like `activate`, for files that the service made itself and need not check. */
   abstract activateProcessed(id: string): Promise<boolean>;
   abstract find(id: string): Promise<FileRecord | undefined>;
   abstract findByName(name: string): Promise<FileRecord | undefined>;
@@ -281,7 +281,7 @@ export class DeleteFile {
   }
 }
 
-/** Nobody deletes for others what the service made for them. */
+/** Nobody deletes another user's files that the service made. */
 function assertMayDelete({ directory }: FileRecord, { grants }: Caller): void {
   if (directory === GENERATED_DIRECTORY || !grants?.has(MAY_DELETE_OTHERS)) throw new Failure(fileFailures.not_yours);
 }

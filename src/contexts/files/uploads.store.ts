@@ -71,7 +71,7 @@ export class TypeormFileRequests<Request extends FileRequest> extends FileReques
     return (await this.rows.find(options)) as (Request & FileRequestRow)[];
   }
 
-  /** As rows with the common columns: TypeORM's criteria cannot be checked for a row that is not known. */
+  /** Typed as rows with the common columns, because TypeORM's criteria cannot be checked for an unknown row. */
   private get rows() {
     return this.database.repository<FileRequestRow>(this.row);
   }

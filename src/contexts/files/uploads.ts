@@ -39,7 +39,7 @@ export interface Sender {
   readonly ip: string;
 }
 
-/** How much one network may have us keep in a day, because accounts cost nothing and each has a quota of its own. */
+/** The daily limit of one network, because accounts cost nothing and each has a quota of its own. */
 @Injectable()
 export class StrangerUploads {
   constructor(

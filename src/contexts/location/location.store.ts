@@ -29,7 +29,7 @@ export class LocationRecordRow {
   @TimeColumn('recorded') createdAt: number;
 }
 
-/** Columns that identify a place of each kind, from the place itself to what contains it. */
+/** Columns that identify a place of each kind, from the place itself to the largest area around it. */
 const AREAS = {
   countries: ['country', 'country_code'],
   states: ['region', 'country', 'country_code'],
@@ -53,7 +53,7 @@ export class TypeormLocationStore extends LocationStore {
         ...names,
         coordinates: coordinates ? `${coordinates.latitude},${coordinates.longitude}` : '',
       })
-      // Told again; rewriting the id with itself leaves the record as it is.
+      // A repeated record: rewriting the id with itself leaves it unchanged.
       .orUpdate(['id'], ['id'])
       .updateEntity(false)
       .execute();

@@ -14,7 +14,7 @@ export interface Place {
   /** IANA name: `Africa/Lagos`. */
   readonly timeZone: string;
   readonly coordinates: { readonly latitude: number; readonly longitude: number } | undefined;
-  /** Who announces the network of the address: `MTN NIGERIA Communication limited`. */
+  /** The operator that announces the network of the address: `MTN NIGERIA Communication limited`. */
   readonly networkOperator: string;
 }
 

@@ -13,9 +13,9 @@ export interface Payee {
   readonly id: string;
   readonly userId: string;
   readonly kind: PayeeKind;
-  /** What the user calls it. */
+  /** The user's name for it. */
   readonly label: string;
-  /** At the bank, of the other user, or of what is bought for the customer. */
+  /** Name at the bank, of the other user, or of the customer. */
   readonly name: string;
   readonly bankCode: string;
   readonly account: string;
@@ -32,7 +32,7 @@ export interface Payee {
   readonly createdAt: number;
 }
 
-/** Whom or what a payee of its kind leads to. */
+/** Target of a payee of its kind. */
 export type Paid =
   | ({ readonly kind: 'bank' } & Pick<Payee, 'bankCode' | 'account'>)
   | ({ readonly kind: 'user' } & Pick<Payee, 'receiverId'>)
@@ -50,7 +50,7 @@ export function identityOf(paid: Paid): string {
   }
 }
 
-/** By a part of the label or the name. */
+/** Matches a part of the label or the name. */
 export function isCalled({ label, name }: Payee, words: string): boolean {
   const wanted = plainName(words);
   return plainName(label).includes(wanted) || plainName(name).includes(wanted);
@@ -94,7 +94,7 @@ export abstract class SavedPayees {
   abstract find(userId: string, id: string): Promise<Payee | undefined>;
   /** At most 200 that nobody changed in the database; those used last come first. */
   abstract all(userId: string): Promise<Payee[]>;
-  /** Those of these users that lead to what is named, once for each time that it is. */
+  /** The payees of these users with these targets, once for each use. */
   abstract among(uses: readonly PayeeUse[]): Promise<UsedPayee[]>;
   abstract change(userId: string, id: string, changes: Partial<Pick<Payee, 'label' | 'name' | 'changedName'>>): Promise<void>;
   /** @param at unix ms, now where it is left out; an earlier use is counted and stays behind a later one */

@@ -57,7 +57,7 @@ import { isDuplicate } from '../../platform/database/errors.js';
 export class PayeeRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('user_id') userId: string;
-  /** What it leads to. */
+  /** The destination. */
   @ExactTextColumn('identity', 255) identity: string;
   @TextColumn('kind', 8) kind: PayeeKind;
   @TextColumn('label', 64) label: string;
@@ -113,7 +113,7 @@ export class TypeormPaidAccounts extends PaidAccounts {
 
 const PAGE_ROWS = 500;
 
-/** Also what others saved of the user. */
+/** Erases also payees of others that lead to the user. */
 @Injectable()
 @Contributes(Eraser)
 export class TypeormPayeesEraser extends Eraser {

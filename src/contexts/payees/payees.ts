@@ -23,7 +23,7 @@ export interface PaidTo {
   readonly at: number;
 }
 
-/** What payments need of saved payees. */
+/** The part of saved payees that payments need. */
 @Injectable()
 export class Payees {
   constructor(
@@ -138,7 +138,7 @@ export class CreatePayee {
     return payee.id;
   }
 
-  /** With the words for where it leads. */
+  /** Finds the payee, with words for its destination. */
   private find(target: Target, caller: Caller): Promise<Found & { readonly to: string }> {
     switch (target.kind) {
       case 'bank':

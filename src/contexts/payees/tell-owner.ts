@@ -42,8 +42,8 @@ interface PaidAccount {
 }
 
 /**
- * By notice, and by mail where the address is proved, because who took an account over adds payees and pays them. In words of ours: the
- * label may be the text of a phisher.
+ * Tells the owner by notice, and by mail if the address is proved: a thief of an account adds payees and pays them. It has only
+ * our words, because the label may be the text of a phisher.
  */
 @Injectable()
 export class TellOwner {
@@ -53,7 +53,7 @@ export class TellOwner {
     private readonly mailer: Mailer,
   ) {}
 
-  /** In the caller's unit of work. @param to where it leads, for people */
+  /** In the caller's unit of work. @param to the destination, for people */
   async ofPayee({ id, userId, name }: Payee, to: string): Promise<void> {
     await this.notices.add({
       userId,

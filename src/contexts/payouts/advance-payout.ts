@@ -71,7 +71,7 @@ function payoutProduct(
   };
 }
 
-/** What a provider tells of a payout only after its end: the session of the rail, and another fee than is booked. */
+/** Records what a provider tells only after the end of a payout: the session of the rail, and another fee than is booked. */
 async function recordLateFee(
   payouts: Payouts,
   ledger: Ledger,
@@ -86,7 +86,7 @@ async function recordLateFee(
   if (feeKobo === undefined || feeKobo === payout.costKobo) return false;
   const [account, by] = [providerCosts(attempt.provider), providerClearing(attempt.provider)];
   const note = `Fee of ${payout.id}`;
-  // The row only hints that the fee differs. The ledger moves what its hold lacks.
+  // The row only hints that the fee differs. The ledger moves the amount that its hold lacks.
   const journal = endingJournal(payout.id, {
     as: 'costs',
     costs: { by, account, amountKobo: feeKobo },
@@ -108,7 +108,7 @@ function isOfEnd(status: PayoutStatus, outcome: PayoutOutcome): boolean {
   return status !== 'pending' && outcome.status === 'reversed';
 }
 
-/** Asks the provider of a payout now, whatever its state and schedule, and does what follows from the answer. */
+/** Asks the provider of a payout now, whatever its state and schedule, and acts on the answer. */
 @Injectable()
 export class AskPayoutNow extends AskNow<PayoutState> {
   constructor(store: Payouts, advance: AdvancePayout, background: BackgroundWork, settings: PayoutSettings, clock: Clock) {

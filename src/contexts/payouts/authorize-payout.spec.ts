@@ -84,7 +84,7 @@ class Asked {
     );
   }
 
-  /** What the ledger holds and has let the rail be told of; nothing for the rows of before it was changed. */
+  /** Sets the ledger's hold, with the terms that the rail may get. */
   private hold(): void {
     const { payout } = this.state!;
     const journal = {

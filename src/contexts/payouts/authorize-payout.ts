@@ -9,7 +9,7 @@ import { type ApprovalQuestion, type PayoutApprovals, PayoutProviders } from '..
 import { SystemLogs } from '../system-logs/index.js';
 import { type PayoutState, payoutFailures, Payouts, termsOf } from './payouts.js';
 
-/** What payout providers name in the address that they ask. */
+/** The token in the address that payout providers ask. */
 export abstract class ApprovalToken {
   /** In constant time; false where none is set. */
   abstract is(token: string): boolean;
@@ -23,7 +23,7 @@ export interface ApprovalAnswer {
 /** A provider that waits longer says no by itself. */
 const ANSWER_WITHIN_MS = 800;
 
-/** Whether we ordered what a provider is about to pay, so that whoever steals its key pays nobody. */
+/** Tells a provider whether we ordered the payout that it is about to pay, so that a thief of its key pays nobody. */
 @Injectable()
 export class AuthorizePayout {
   constructor(
@@ -94,7 +94,7 @@ export class AuthorizePayout {
   }
 
   private tellStaff(provider: string, reason: string): Promise<void> {
-    // One log a minute, whatever is asked.
+    // Writes one log a minute, for any number of questions.
     const minute = Math.floor(this.clock.now() / MINUTE_MS);
     return this.systemLogs.record({
       kind: 'error',

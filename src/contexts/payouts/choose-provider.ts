@@ -53,9 +53,9 @@ export class ChooseProvider {
     return undefined;
   }
 
-  /** After providers that certainly paid nothing; of those that would have to wait, none. */
+  /** Chooses after providers that certainly paid nothing. It chooses none that would have to wait. */
   async next(equal: EqualPayout, tried: ReadonlySet<string>): Promise<ChosenProvider | undefined> {
-    // What began in the sandbox may be of a test account.
+    // A payout that began in the sandbox may be of a test account.
     if (tried.has(SANDBOX)) return undefined;
     for (const provider of this.providers.all) {
       if (tried.has(provider.name)) continue;
@@ -88,16 +88,16 @@ export class ChooseProvider {
 }
 
 export interface DestinationGiven {
-  /** Of a saved payee, in place of the others. */
+  /** Id of a saved payee, in place of the other fields. */
   readonly payee?: string | undefined;
   /** Our own of the bank. */
   readonly code?: string | undefined;
   readonly account?: string | undefined;
-  /** As the payer has seen it. */
+  /** The name that the payer saw. */
   readonly name?: string | undefined;
 }
 
-/** Where a payout may go, how much may be paid, and what it costs: the same for a quote and for the payout. */
+/** The allowed destination and amount of a payout, and its price: the same for a quote and for the payout. */
 @Injectable()
 export class PayoutTerms {
   constructor(

@@ -34,7 +34,7 @@ export interface PayoutOrder extends DestinationGiven {
   readonly amountKobo: Kobo;
   readonly note: string;
   readonly pin?: string | undefined;
-  /** Also where the same was paid a moment ago. */
+  /** Pays also if the same was paid a moment ago. */
   readonly again: boolean;
 }
 
@@ -86,20 +86,20 @@ export class CreatePayout {
     try {
       committed = await this.checkAndCommit(order, caller);
     } catch (error) {
-      // What was checked may have changed since the first request, which is answered all the same.
+      // Checked facts may have changed since the first request, which is answered all the same.
       const seen = await this.requests.find(idempotencyKey);
       if (seen) return this.answers.repeat(idempotencyKey, seen);
       throw error;
     }
     if (committed instanceof Replayed) return this.answers.repeat(idempotencyKey, committed);
     const { state, window } = committed;
-    // What waits for an equal one is submitted by the job that finds it due.
+    // A payout that waits for an equal one is submitted by the job that finds it due.
     const work = state.attempt.submitAt === undefined ? this.advance.submit(state, window) : Promise.resolve(state);
     this.count(order, caller);
     return this.answers.first(idempotencyKey, state, work);
   }
 
-  /** Beside the payout, which is held already and does not fail because its payee could not be counted. */
+  /** Counted beside the payout, which is held already and must not fail because its payee could not be counted. */
   private count({ payee }: PayoutOrder, { userId }: MoneyCaller): void {
     if (payee === undefined) return;
     const counted = this.unitOfWork.run(() => this.payees.used(userId, payee));
@@ -132,7 +132,7 @@ export class CreatePayout {
     return { destination, charges };
   }
 
-  /** Read before what it guards, so that a payout that is committed meanwhile makes this one stale. */
+  /** Read before the command that it guards, so that a payout that is committed meanwhile makes this one stale. */
   private async notRepeated({ amountKobo, again }: PayoutOrder, destination: Destination, userId: string): Promise<PaidAccount> {
     const last = await this.payouts.paidAccount(userId, destination);
     const since = this.clock.now() - this.settings.repeatedWithinMs;

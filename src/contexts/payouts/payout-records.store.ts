@@ -134,7 +134,7 @@ export class TypeormOpenPayouts extends OpenRows<PayoutRow> {
   protected summaryOf(row: PayoutRow): RecordSummary {
     const { id, amountKobo, reference, responseMessage, status, userId, createdAt } = row;
     const title = `Payout to ${maskedAccount(row)}, ${formatNaira(kobo(amountKobo))}`;
-    // What it waits for, in the provider's words.
+    // The reason of the wait, in the provider's words.
     const detail = status === 'pending' && responseMessage !== '' ? `${reference}: ${responseMessage}` : reference;
     return { id, title, detail, status: SHOWN_STATUS[status], userId, createdAt };
   }

@@ -24,7 +24,7 @@ interface Happened {
   readonly told: ToldOfPayout | undefined;
 }
 
-/** What is told of payouts that end, and the jobs that look after them from their order on. */
+/** Messages about payouts that end, and the jobs that follow a payout from its order on. */
 @Injectable()
 @Contributes(JournalConsumer)
 export class PayoutsConsumer extends JournalConsumer {

@@ -22,7 +22,7 @@ const SHOWN = [
   ...(['id', 'userId', 'amountKobo', 'chargedKobo', 'charges', 'status'] as const),
   ...(['reference', 'bankCode', 'account', 'name', 'costKobo'] as const),
 ] as const;
-/** What a charge may be posted to. */
+/** Accounts that a charge may be posted to. */
 const CHARGED = [FEES_ACCOUNT, VAT_ACCOUNT, DUTIES_ACCOUNT];
 const STATUS_OF: Readonly<Record<Hold['state'], PayoutStatus>> = {
   held: 'pending',
@@ -34,7 +34,7 @@ const STATUS_OF: Readonly<Record<Hold['state'], PayoutStatus>> = {
 
 type ShownPayout = Pick<PayoutRow, (typeof SHOWN)[number]>;
 
-/** Payouts repeat what was held for them, and how it ended. */
+/** Payouts repeat their holds and ends. */
 @Injectable()
 @Contributes(HoldProjection)
 export class PayoutProjection extends HoldProjection<ShownPayout> {
@@ -67,13 +67,13 @@ export class PayoutProjection extends HoldProjection<ShownPayout> {
   }
 }
 
-/** What the provider took, or kept of it after a return. */
+/** The provider's charge, or the part that it kept after a return. */
 function costsIn(hold: Hold): number {
   const shares = hold.state === 'reversed' ? (keptCosts(hold) ?? []) : sharesOf(hold);
   return shares.reduce((sum, { account, amountKobo }) => (isCostsAccount(account) ? sum - amountKobo : sum), 0);
 }
 
-/** Undefined also where what they were posted to is not in the row of the hold any more. */
+/** Undefined also if their postings are not in the row of the hold any more. */
 function wrongChargesOf(charges: string | null, hold: Hold): ReturnType<typeof wrongCharges> {
   if (keptCosts(hold)) return undefined;
   const shares = sharesOf(hold);

@@ -12,7 +12,7 @@ export class PayoutsEnvironment extends RoomSettings {
   @MinLength(24)
   PAYOUT_APPROVAL_TOKEN?: string = undefined;
 
-  @Described('Personal data', { meaning: 'what providers answered of payouts' })
+  @Described('Personal data', { meaning: 'answers of providers about payouts' })
   @IsRetention(90)
   RETENTION_PAYOUT_ANSWER_DAYS: number = 730;
 }

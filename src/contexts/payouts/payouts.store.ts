@@ -127,7 +127,7 @@ export class TypeormPayouts extends TypeormOrders<PayoutState, PayoutRow, Payout
        FROM payout JOIN payout_attempt attempt ON attempt.payout_id = payout.id
        WHERE payout.account = ? AND payout.bank_code = ? AND payout.amount_kobo = ? AND payout.recorded >= ?
          AND attempt.provider = ? AND COALESCE(attempt.submit_at, attempt.recorded) >= ?`,
-      // One that waited for others may be older than it was submitted.
+      // A payout that waited for others may be older than its submission.
       [account, bankCode, amountKobo, since - WAITED_MS, provider, since],
     );
     return row?.at === null || row?.at === undefined ? undefined : Number(row.at);

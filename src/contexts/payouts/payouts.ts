@@ -13,7 +13,7 @@ export const MAXIMUM_PAYOUT_KOBO = naira(5_000_000);
 /** reversed: given back by the rail, and refunded, after it was paid. */
 export type PayoutStatus = AttemptStatus;
 
-/** As everybody is told of it. */
+/** The status that everybody is told. */
 export const SHOWN_STATUS: Readonly<Record<PayoutStatus, 'processing' | 'complete' | 'failed' | 'returned'>> = {
   pending: 'processing',
   completed: 'complete',
@@ -39,16 +39,16 @@ export interface Payout extends Destination {
   /** Ours, of the latest attempt. */
   readonly reference: string;
   readonly amountKobo: Kobo;
-  /** What the payer pays beside the amount. */
+  /** Charges that the payer pays beside the amount. */
   readonly charges: readonly Charge[];
   readonly note: string;
   readonly status: PayoutStatus;
   /** The provider's own code and message. */
   readonly responseCode: string;
   readonly responseMessage: string;
-  /** Of the rail, for which a receiving bank asks; empty until reported. */
+  /** Session of the rail, for which a receiving bank asks; empty until reported. */
   readonly sessionId: string;
-  /** What the provider took for it; zero until reported. */
+  /** The provider's charge for it; zero until reported. */
   readonly costKobo: Kobo;
   readonly queries: number;
   readonly nextQueryAt: number | undefined;
@@ -60,7 +60,7 @@ export interface Payout extends Destination {
 export interface Attempt {
   readonly id: string;
   readonly payoutId: string;
-  /** From 1. */
+  /** Counts from 1. */
   readonly number: number;
   readonly provider: string;
   /** Ours, by which the provider is queried. */
@@ -71,7 +71,7 @@ export interface Attempt {
   readonly submitAt: number | undefined;
 }
 
-/** With its latest attempt, the only one that can be undecided. */
+/** A payout with its latest attempt, the only one that can be undecided. */
 export interface PayoutState {
   readonly payout: Payout;
   readonly attempt: Attempt;
@@ -131,7 +131,7 @@ export abstract class Payouts extends AttemptStore<PayoutState> {
   /** Stale where another payout to the account was committed since it was read. */
   abstract follows(last: PaidAccount, payoutId: string): RowUpdate;
   abstract settled(state: PayoutState, settlement: Settlement): RowUpdate[];
-  /** What the provider takes for one that is over; stale where it is in another state. */
+  /** Books the provider's charge for a payout that is over; stale in another state. */
   abstract costing(state: PayoutState, costKobo: Kobo): RowUpdate;
   /** The attempt was refused, and `next` replaces it. */
   abstract rerouted(
@@ -142,7 +142,7 @@ export abstract class Payouts extends AttemptStore<PayoutState> {
   ): { inserts: RowInsert[]; updates: RowUpdate[] };
   /** True for the one who may submit an attempt that waited, once; it is asked about from `nextQueryAt` on. */
   abstract claimSubmit(state: PayoutState, nextQueryAt: number): Promise<boolean>;
-  /** Records that the provider is told yes, once. @returns when it was told before; undefined for the first time */
+  /** Records our yes to the provider, once. @returns the time of the earlier yes; undefined for the first time */
   abstract approve(attempt: Attempt): Promise<number | undefined>;
 
   /** Does nothing where one is recorded. */
@@ -170,19 +170,19 @@ export class PayoutSettings {
   tellOnItsWayAfterMs = 15_000;
 }
 
-/** Whose part of the total is whose once it is paid; the rest is the provider's. */
+/** Splits the total between its receivers once it is paid; the rest is the provider's. */
 export function sharesOf(charges: readonly Charge[]): Share[] {
   return [...chargedAmounts(charges)].map(([account, amountKobo]) => ({ account, amountKobo: kobo(amountKobo) }));
 }
 
-/** What a provider may be told of a payout, as its hold says. */
+/** The terms that a provider may get of a payout, as its hold says. */
 export function termsOf({ payout, attempt }: PayoutState): string {
   return holdTerms(orderTerms(payout), [attempt.provider, attempt.reference, attempt.bankCode]);
 }
 
 type Ordered = Pick<Payout, 'reference' | 'bankCode' | 'account' | 'name'> & { readonly amountKobo: number };
 
-/** Of them what the row of the payout repeats. */
+/** The terms that the row of the payout repeats. */
 export function orderTerms({ reference, bankCode, account, name, amountKobo }: Ordered): (string | number)[] {
   return [reference, bankCode, account, name.slice(0, 255), amountKobo];
 }

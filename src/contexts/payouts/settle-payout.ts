@@ -23,7 +23,7 @@ import {
   sharesOf,
 } from './payouts.js';
 
-/** What a provider or staff say of an end; more than `raw` only where the provider says it. */
+/** The provider's or staff's account of an end. Only a provider says more than `raw`. */
 type Told = Pick<PayoutOutcome, 'raw'> & Partial<Pick<PayoutOutcome, 'status' | 'feeKobo' | 'sessionId'>>;
 
 /** Ends payouts. */
@@ -37,7 +37,7 @@ export class SettlePayout extends Settlements<PayoutState> {
     super(PAYOUT, 'return', ledger, closedAccountLog);
   }
 
-  /** Our charges go to fees, duty and VAT; the amount is owed to the provider, and with it what it takes for its work. */
+  /** Our charges go to fees, duty and VAT. The amount and the provider's charge are owed to the provider. */
   completion(state: PayoutState, outcome: Told): Ending<PayoutState> {
     const { payout, attempt } = state;
     const { raw, feeKobo: costKobo = ZERO_KOBO } = outcome;
@@ -112,7 +112,7 @@ function backNote(payout: Payout, what: string): string {
 
 export type PayoutResolution = 'completed' | 'failed' | 'returned';
 
-/** What staff decide about a payout whose provider does not say, or contradicts itself. */
+/** Decisions of staff about a payout whose provider gives no answer, or contradicts itself. */
 @Injectable()
 export class ResolvePayout extends Resolutions<PayoutState> {
   constructor(

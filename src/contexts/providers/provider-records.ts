@@ -10,26 +10,26 @@ export class UnreadListing extends Error {}
 export abstract class ProviderRecords {
   abstract readonly kind: ProviderKind;
   abstract readonly names: readonly string[];
-  /** What its records are booked in. */
+  /** The account in which its records are booked. */
   abstract bookingAccount(provider: string): string;
-  /** What is open between the provider and us. */
+  /** The account of open amounts between the provider and us. */
   abstract clearingAccount(provider: string): string;
   /** Whether anything could have happened at the provider. */
   abstract wasUsed(provider: string, period: Period): Promise<boolean>;
-  /** By their time, in portions; one may come twice. */
+  /** Ordered by time, in portions; one may come twice. */
   abstract within(provider: string, period: Period): AsyncIterable<readonly RecordedTransaction[]>;
   abstract named(provider: string, names: readonly string[]): Promise<RecordedTransaction[]>;
-  /** What the clearing account was given or took in the period, in portions. */
+  /** Entries of the clearing account in the period, in portions. */
   abstract booked(provider: string, period: Period): AsyncIterable<readonly BookedAmount[]>;
   /** Undefined where the provider has no interface for it. @throws UnreadListing while it is read */
   abstract list(provider: string, period: Period): AsyncIterable<readonly ListedTransaction[]> | undefined;
-  /** What we have with it now, as it states; undefined where it has no interface for it. */
+  /** Our balance with it now, as it states; undefined if it has no interface for it. */
   abstract balance(provider: string): Promise<Kobo | undefined>;
   /** Asks the provider about a payment that we do not have, and credits it where it is confirmed. */
   abstract collect(provider: string, line: ListedTransaction): Promise<'collected' | 'nothing' | 'unknown'>;
 }
 
-/** What is reconciled under one name. */
+/** The parts that are reconciled under one name. */
 export interface ReconciledProvider {
   readonly name: string;
   readonly provider: string;
@@ -53,7 +53,7 @@ export class ProviderRecordSources extends Registry<ProviderRecords> {
     return all;
   }
 
-  /** What is open with each provider, once: its bills and payouts are cleared in one account. */
+  /** The open amounts with each provider, once: its bills and payouts are cleared in one account. */
   get clearing(): readonly { readonly account: string; readonly name: string }[] {
     const named = new Map<string, string>();
     for (const { name, provider, source } of this.all) {

@@ -14,7 +14,7 @@ export class ProviderSwitchRow {
   @TimeColumn('changed_at') changedAt: number;
 }
 
-/** How long what was read is used. */
+/** Life of a read result. */
 const FRESH_MS = 2_000;
 
 @Injectable()
@@ -55,7 +55,7 @@ export class TypeormProviderSwitches extends ProviderSwitches {
       .orUpdate(['is_on', 'reason', 'changed_at'], ['provider'])
       .updateEntity(false)
       .execute();
-    // Not before, because what others read until then would be kept.
+    // Not before the commit, because others' reads until then would be kept.
     this.database.afterCommit(() => (this.held = undefined));
   }
 }

@@ -32,7 +32,7 @@ export function stateOf(
   return { state: 'in use', since: decided?.changedAt };
 }
 
-/** How often something took so long, in milliseconds. */
+/** Number of calls of this duration, in milliseconds. */
 export interface TimeCount {
   readonly took: number | string | null;
   readonly total: number | string;
@@ -46,7 +46,7 @@ export function medianSeconds(counts: readonly TimeCount[]): number | undefined 
   return median && Number(median.took) / 1_000;
 }
 
-/** What staff decided of a provider for one kind of work. A provider that they did not decide about is on. */
+/** Decisions of staff about a provider for one kind of work. A provider without a decision is on. */
 export abstract class ProviderSwitches {
   /** At most two seconds old; usually from memory. */
   abstract isOn(kind: ProviderKind, provider: string): Promise<boolean>;
@@ -55,7 +55,7 @@ export abstract class ProviderSwitches {
   abstract set(kind: ProviderKind, provider: string, decided: ProviderSwitch): Promise<void>;
 }
 
-/** By kind and name; versions before had one by the name alone, for all kinds, which holds until its kind is decided. */
+/** Decisions by kind and name. Earlier versions had one by the name alone, for all kinds. It holds until its kind is decided. */
 export class DecidedSwitches {
   constructor(private readonly byKey: ReadonlyMap<string, ProviderSwitch>) {}
 
@@ -76,7 +76,7 @@ export interface ProviderFigures {
   /** Over successes of the last 24 hours; undefined without one. */
   readonly medianSeconds: number | undefined;
   readonly undecided: number;
-  /** Items that are sold by it now, and how many of them by nobody else; undefined of kinds without items. */
+  /** Items that it sells now, and how many of them no other provider sells; undefined for kinds without items. */
   readonly sold?: { readonly items: number; readonly alone: number };
 }
 
@@ -85,7 +85,7 @@ export abstract class ProviderFigureSource {
   abstract readonly kind: ProviderKind;
   /** In the order of failover. */
   abstract readonly names: readonly string[];
-  /** By provider; those of which nothing is known are left out. */
+  /** Figures by provider; providers without any are left out. */
   abstract figures(): Promise<ReadonlyMap<string, ProviderFigures>>;
 }
 

@@ -78,12 +78,12 @@ function purchaseProduct(
       const rows = purchases.rerouted(state, raw, next, { nextQueryAt, commissionKobo });
       return { after: { purchase: changed, attempt: next }, ...rows };
     },
-    // Others list what they reversed.
+    // Other providers list their reversals.
     isCheckedLater: (provider) => provider !== undefined && !provider.reversedSince,
   };
 }
 
-/** Asks the provider of a purchase now, whatever its state and schedule, and does what follows from the answer. */
+/** Asks the provider of a purchase now, whatever its state and schedule, and acts on the answer. */
 @Injectable()
 export class RequeryNow extends AskNow<PurchaseState> {
   constructor(store: Purchases, advance: AdvancePurchase, background: BackgroundWork, settings: PurchaseSettings, clock: Clock) {

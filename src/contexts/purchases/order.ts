@@ -93,7 +93,7 @@ export function orderForQuote(catalogue: CatalogueSnapshot, request: QuoteReques
 
 type SoldRequest = AirtimeItemRequest & Pick<AirtimeRequest, 'network'>;
 
-/** What is asked for, and who sells it: those that the item has where they are not named. */
+/** The requested item and its seller. Names that the request leaves out are the item's. */
 function sold(catalogue: CatalogueSnapshot, request: SoldRequest): Pick<Order, 'biller' | 'item'> {
   const { itemId, network } = request;
   const named = itemId === undefined ? undefined : catalogue.item(itemId);
@@ -138,7 +138,7 @@ function itemOnSale(catalogue: CatalogueSnapshot, biller: Biller, itemId: string
   return item;
 }
 
-/** By name, else by amount, else the first item, whose price the refusal then names. */
+/** Chooses by name, else by amount, else the first item, whose price the refusal then names. */
 function airtimeItem(catalogue: CatalogueSnapshot, biller: Biller, { kind = 'vtu', itemName, amountKobo }: SoldRequest): Item {
   const candidates = catalogue.itemsOf(biller.billerId).filter((item) => item.kind === kind && item.routes.length > 0);
   const name = itemName.toLowerCase();
@@ -233,7 +233,7 @@ function possibleCustomer(item: Item, given: string): string {
   }
 }
 
-/** What a purchase costs beside its amount: the same for a quote and for the purchase. */
+/** Charges of a purchase beside its amount: the same for a quote and for the purchase. */
 @Injectable()
 export class PurchaseCharges {
   constructor(

@@ -119,7 +119,7 @@ export class PlacePurchase {
     return this.answers.first(idempotencyKey, state, this.advance.submit(state, window));
   }
 
-  /** Read before what it guards, so that a purchase that is committed meanwhile makes this one stale. */
+  /** Read before the command that it guards, so that a purchase that is committed meanwhile makes this one stale. */
   private async notRepeated({ item, amountKobo, customerId }: Order, userId: string): Promise<BoughtItem> {
     const key = { userId, itemId: item.itemId, customerId };
     const last = await this.repeats.bought(key);
@@ -183,7 +183,7 @@ function purchaseNote({ billerName, itemName, customer, charges }: Purchase): st
 
 export interface BuyOptions {
   readonly pin?: string | undefined;
-  /** Also where the same was bought a moment ago. */
+  /** Buys also if the same was bought a moment ago. */
   readonly again?: boolean | undefined;
 }
 

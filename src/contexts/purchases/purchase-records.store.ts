@@ -158,7 +158,7 @@ export class BillerProviderFigures extends AttemptFigures {
     return new Map([...sold].map(([name, items]) => [name, { ...(known.get(name) ?? NO_FIGURES), sold: items }]));
   }
 
-  /** By providers that are in use. */
+  /** Counts items of providers that are in use. */
   private async sold(): Promise<ReadonlyMap<string, { items: number; alone: number }>> {
     const sold = new Map(this.names.map((name) => [name, { items: 0, alone: 0 }]));
     const used = new Set<string>();

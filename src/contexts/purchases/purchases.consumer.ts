@@ -82,7 +82,7 @@ interface Ended extends EndedPurchase {
 
 const ENDS = { settlement: 'completed', refund: 'failed', return: 'reversed' } as const;
 
-/** What is told of purchases that end, and the jobs of a referral bonus and of the first reversal check. */
+/** Messages about purchases that end, and the jobs of a referral bonus and of the first reversal check. */
 @Injectable()
 @Contributes(JournalConsumer)
 export class PurchasesConsumer extends JournalConsumer {
@@ -183,7 +183,7 @@ function codesOf({ purchase, end }: Ended): readonly MailFact[] {
   return end === 'completed' ? purchase.deliverables.map((each) => [labelOf(each), withoutSeparators(each.value)]) : [];
 }
 
-/** What was delivered is told by kinds and counts alone. */
+/** The event tells kinds and counts of deliverables only. */
 function eventOf({ purchase, end, causeId }: Ended): OutboundEvent {
   const { id: purchaseId, userId, billerId, categoryId, amountKobo } = purchase;
   const delivered = end === 'completed' ? { deliverables: countKinds(purchase.deliverables) } : {};

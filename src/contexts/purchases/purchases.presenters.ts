@@ -18,7 +18,7 @@ export function presentPlacedOrder(order: PlacedOrder | FormerPlacedOrder) {
   return { orderId: purchaseId, status, ...itemised(paymentOf(order)), COMMENT: ORDER_COMMENTS[status] };
 }
 
-/** An answer of the version before knows only what was paid on top. */
+/** An answer of the version before knows only the charges on top. */
 function paymentOf(order: PlacedOrder | FormerPlacedOrder): ChargedPayment {
   if ('charges' in order) return order;
   const amountKobo = kobo(order.totalKobo - order.feeKobo);
@@ -89,7 +89,7 @@ export const TRADE_KEYS: ListKeys<Purchase> = {
   sums: { tx_amount: ({ amountKobo }) => amountKobo, total: (purchase) => paidKobo(purchase) },
 };
 
-/** For staff: with details, without what was delivered. */
+/** A purchase for staff: with details, without deliverables. */
 export function presentTrade(purchase: RevealedPurchase) {
   return {
     marker: purchase.id,

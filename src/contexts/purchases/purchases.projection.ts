@@ -40,7 +40,7 @@ const STATUS_OF: Readonly<Record<Hold['state'], PurchaseStatus>> = {
 
 type ShownPurchase = Pick<PurchaseRow, (typeof SHOWN)[number]>;
 
-/** Purchases repeat what was held for them, and how it ended. */
+/** Purchases repeat their holds and ends. */
 @Injectable()
 @Contributes(HoldProjection)
 export class PurchaseProjection extends HoldProjection<ShownPurchase> {

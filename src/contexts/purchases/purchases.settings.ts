@@ -4,18 +4,18 @@ import { Described, RoomSettings } from '../../platform/config/room-settings.js'
 import { IsRetention, toNumber } from '../../platform/config/variables.js';
 
 export class PurchasesEnvironment extends RoomSettings {
-  @Described('Business', { meaning: 'Naira for whoever brought a new user' })
+  @Described('Business', { meaning: 'Naira for a user who invited a new one' })
   @toNumber
   @IsNumber({ maxDecimalPlaces: 2 })
   @Min(0)
   @Max(1_000_000)
   REFERRAL_BONUS: number = 100;
 
-  @Described('Personal data', { meaning: 'what providers answered of purchases' })
+  @Described('Personal data', { meaning: 'answers of providers about purchases' })
   @IsRetention(90)
   RETENTION_PURCHASE_ANSWER_DAYS: number = 730;
 
-  @Described('Personal data', { meaning: 'whole answers of providers to purchases that were delivered, encrypted' })
+  @Described('Personal data', { meaning: 'whole answers of providers about delivered purchases, encrypted' })
   @IsRetention(90)
   RETENTION_RAW_ANSWER_DAYS: number = 400;
 

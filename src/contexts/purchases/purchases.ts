@@ -20,7 +20,7 @@ export interface Customer {
   readonly address: string;
   readonly email: string;
   readonly mobile: string;
-  /** What its provider said of it before, while the purchase is being placed; not stored. */
+  /** The provider's earlier facts about it, while the purchase is being placed; not stored. */
   readonly verified?: CustomerFacts;
 }
 
@@ -39,7 +39,7 @@ export interface Purchase {
   readonly deliversPin: boolean;
   readonly customer: Customer;
   readonly amountKobo: Kobo;
-  /** What the buyer pays beside the amount. */
+  /** Charges that the buyer pays beside the amount. */
   readonly charges: readonly Charge[];
   /** Expected while pending, earned when completed. */
   readonly commissionKobo: Kobo;
@@ -58,7 +58,7 @@ export interface Purchase {
 export interface Attempt {
   readonly id: string;
   readonly purchaseId: string;
-  /** From 1. */
+  /** Counts from 1. */
   readonly number: number;
   readonly provider: string;
   /** Ours, by which the provider is queried. */
@@ -67,7 +67,7 @@ export interface Attempt {
   readonly paymentCode: string;
 }
 
-/** With its latest attempt, the only one that can be undecided. */
+/** A purchase with its latest attempt, the only one that can be undecided. */
 export interface PurchaseState {
   readonly purchase: Purchase;
   readonly attempt: Attempt;
@@ -119,7 +119,7 @@ export interface Settlement {
   readonly deliverables?: readonly Deliverable[];
 }
 
-/** With what was delivered decrypted, for its owner. */
+/** A purchase with its deliverables decrypted, for its owner. */
 export type RevealedPurchase = Purchase & { readonly deliverables: readonly Deliverable[] };
 
 /** Purchases and attempts; rows of money movements are made here and written by the ledger. */
@@ -135,7 +135,7 @@ export abstract class Purchases extends AttemptStore<PurchaseState> {
   ): { inserts: RowInsert[]; updates: RowUpdate[] };
 
   abstract reveal(userId: string, id: string): Promise<RevealedPurchase | undefined>;
-  /** By id, of any user. */
+  /** Finds purchases of any user by id. */
   abstract revealAll(ids: readonly string[]): Promise<ReadonlyMap<string, RevealedPurchase>>;
   /** Newest first. There are no deliverables unless `revealed`. */
   abstract list(userId: string, page: PageRequest, revealed: boolean): Promise<Page<RevealedPurchase>>;
@@ -169,7 +169,7 @@ export function placedOrder(purchase: Purchase, status = purchase.status): Place
   return { purchaseId: purchase.id, status, amountKobo: purchase.amountKobo, charges: purchase.charges };
 }
 
-/** Whose part of the total is whose once it is delivered; the rest is the provider's. */
+/** Splits the total between its receivers once it is delivered; the rest is the provider's. */
 export function sharesOf(purchase: Pick<Purchase, 'commissionKobo' | 'charges'>): Share[] {
   const vatKobo = sumOf(purchase.charges, 'vat');
   return [
@@ -178,7 +178,7 @@ export function sharesOf(purchase: Pick<Purchase, 'commissionKobo' | 'charges'>)
   ];
 }
 
-/** What a provider may be told of a purchase, as its hold says. */
+/** The terms that a provider may get of a purchase, as its hold says. */
 export function termsOf({ purchase, attempt }: PurchaseState): string {
   const { customer, reference, itemId, amountKobo, deliversPin } = purchase;
   return holdTerms(orderTerms({ reference, itemId, amountKobo, customerId: customer.id }), [
@@ -199,7 +199,7 @@ interface Ordered {
   readonly amountKobo: number;
 }
 
-/** Of them what the row of the purchase repeats, also after its buyer was erased. */
+/** The terms that the row of the purchase repeats, also after its buyer was erased. */
 export function orderTerms({ reference, itemId, customerId, amountKobo }: Ordered): (string | number)[] {
   return [reference, itemId, customerId, amountKobo];
 }

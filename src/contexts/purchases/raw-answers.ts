@@ -29,7 +29,7 @@ export interface RereadQuestion {
   readonly provider?: string;
 }
 
-/** Values are told to nobody. */
+/** The values are shown to nobody. */
 export interface RereadPurchase {
   readonly purchaseId: string;
   readonly before: readonly DeliverableCount[];
@@ -46,7 +46,7 @@ export interface RereadResult {
 
 const PAGE = 200;
 
-/** Reads what purchases delivered again from the stored answers of their providers; what is stored already is never lost. */
+/** Reads the deliverables of purchases again from the stored answers of their providers; stored ones are never lost. */
 @Injectable()
 export class RereadPurchases {
   constructor(

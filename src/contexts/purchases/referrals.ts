@@ -39,7 +39,7 @@ const BUYERS = 500;
 export interface Referral {
   readonly referrer: Payer;
   readonly buyer: Payer;
-  /** Of the purchase: a phone or a meter. */
+  /** The purchase's customer number: a phone or a meter. */
   readonly customerId: string;
 }
 
@@ -153,7 +153,7 @@ export class PayReferralBonus {
           message: `${buyer.firstName}, whom you invited, made a first purchase. Your bonus of ${formatNaira(bonusKobo)} is in your wallet.`,
         }),
       ],
-      // Nothing is paid for a purchase that is reversed at the same time.
+      // A purchase that is reversed at the same time pays no bonus.
       updates: [this.purchases.unchanged(state)],
       increments: this.figures.addReferral(referrer.id, bonusKobo),
       response: { purchaseId, referrerId: referrer.id, bonusKobo } satisfies PaidBonus,
@@ -188,7 +188,7 @@ export class TakeBackReferralBonus {
       });
   }
 
-  /** What was taken. Again where the wallet has lost money since its balance was read. */
+  /** Takes the bonus back and returns the amount. Tries again if the wallet has lost money since its balance was read. */
   private async take(paid: PaidBonus): Promise<Kobo> {
     for (let attempt = 1; ; attempt++) {
       const balanceKobo = (await this.wallets.balanceOf(paid.referrerId)) ?? ZERO_KOBO;

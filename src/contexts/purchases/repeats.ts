@@ -16,7 +16,7 @@ export interface BoughtKey {
 
 /** Tells a second tap from a second order. */
 export abstract class Repeats {
-  /** Read it before what it guards. */
+  /** Read it before the command that it guards. */
   abstract bought(key: BoughtKey): Promise<BoughtItem>;
   /** Stale where the user bought the item for the customer since it was read. */
   abstract follows(last: BoughtItem, purchaseId: string): RowUpdate;

@@ -136,7 +136,7 @@ function refundNote({ billerName, itemName, customer, charges }: Purchase): stri
 
 export type Resolution = 'completed' | 'failed';
 
-/** What staff decide about a purchase whose provider does not say, or contradicts itself. */
+/** Decisions of staff about a purchase whose provider gives no answer, or contradicts itself. */
 @Injectable()
 export class ResolvePurchase extends Resolutions<PurchaseState> {
   constructor(

@@ -29,10 +29,10 @@ function canonicalJson(value: unknown): string {
   return `{${entries.map(([key, entry]) => `${JSON.stringify(key)}:${canonicalJson(entry)}`).join()}}`;
 }
 
-/** With empty texts where the provider names none. */
+/** A deliverable with empty texts if the provider names none. */
 export type ReceiptDeliverable = Required<Deliverable>;
 
-/** What a receipt says of a payment, empty where it has nothing to say. It is signed as it is written, so its fields have their names of the wire. */
+/** Text of a receipt, with empty fields if there is nothing to say. It is signed as it is written, so its fields have their names of the wire. */
 export interface ReceiptContent {
   readonly type: 'transfer' | 'purchase' | 'payout';
   /** Transfer's, purchase's or payout's id. */
@@ -49,7 +49,7 @@ export interface ReceiptContent {
   readonly total: string;
   readonly payer: string;
   readonly payee: string;
-  /** What was bought, and for which number; of a payout the bank and the account. */
+  /** The bought item with its number; for a payout the bank and the account. */
   readonly item: string;
   readonly customer_id: string;
   /** Ours with the provider; of a payout the session of the rail where it is known. */
@@ -91,13 +91,13 @@ export function signedText(receipt: Omit<Receipt, 'signature'>): string {
   return `harmattan receipt\n${canonicalJson(receipt)}\n`;
 }
 
-/** What the postings of a journal take from wallets and accounts together. */
+/** Sum of the debits of a journal over wallets and accounts. */
 export function debitedKobo(journal: string): number {
   const amounts = journal.split('\n').flatMap((line) => (line.startsWith('P\t') ? Number(line.split('\t')[2]) : []));
   return -amounts.filter((amount) => amount < 0).reduce((sum, amount) => sum + amount, 0);
 }
 
-/** Behind the #, which browsers keep to themselves: what the page reads is not sent to the service. */
+/** The receipt stands behind the #, which browsers keep to themselves: it is not sent to the service. */
 export function verifyAddress(publicUrl: string, receipt: Receipt): string {
   return `${publicUrl}/receipts/verify#${deflateRawSync(JSON.stringify(receipt), { level: 9 }).toString('base64url')}`;
 }
@@ -139,7 +139,7 @@ export class Receipts {
     private readonly clock: Clock,
   ) {}
 
-  /** For its sender and its receiver. @throws Failure `receipts.not_found` */
+  /** Receipt for its sender and its receiver. @throws Failure `receipts.not_found` */
   async ofTransfer(id: string, userId: string): Promise<Receipt> {
     const sentOrReceived = [
       { id, senderId: userId },
@@ -166,7 +166,7 @@ export class Receipts {
     return this.issue(content, transfer, { account: senderId, postedAt: createdAt, subject: id });
   }
 
-  /** For its buyer alone, with what was delivered. @throws Failure `receipts.not_found` */
+  /** Receipt for its buyer alone, with the deliverables. @throws Failure `receipts.not_found` */
   async ofPurchase(id: string, userId: string): Promise<Receipt> {
     const purchase = await this.purchases.reveal(userId, id);
     if (!purchase) throw new Failure(receiptFailures.not_found);
@@ -188,7 +188,7 @@ export class Receipts {
     return this.issue(content, purchase, { account: userId, postedAt: createdAt, subject: id });
   }
 
-  /** For its payer alone. @throws Failure `receipts.not_found` */
+  /** Receipt for its payer alone. @throws Failure `receipts.not_found` */
   async ofPayout(id: string, userId: string): Promise<Receipt> {
     const [payout] = (await this.payouts.list({ id, userId }, { before: undefined, size: 1 })).items;
     if (!payout) throw new Failure(receiptFailures.not_found);
@@ -212,7 +212,7 @@ export class Receipts {
   }
 
   /**
-   * Adds the proof to what is known of a payment. What it cost besides the amount is what its journal debited.
+   * Adds the proof to the facts of a payment. Its charges are the debits of its journal beside the amount.
    * @throws Failure `receipts.not_found`
    */
   private async issue(described: Described, { amountKobo, charges }: ChargedPayment, place: PostingPosition): Promise<Receipt> {

@@ -47,7 +47,7 @@ export abstract class DocumentWriter {
 
 export abstract class StatementFiles extends FileRequests<StatementFile> {}
 
-/** Without a link, because whoever reads the mailbox is not always the owner. */
+/** Without a link, because the reader of the mailbox is not always the owner. */
 export const STATEMENT_READY: MailTemplate = {
   name: 'statement-ready',
   class: 'other',

@@ -45,7 +45,7 @@ export class ShowAccount {
     return readPage(page, (before, limit) => this.history.list(account, before, limit));
   }
 
-  /** Its lines of wallets have neither account nor note for those who may not see wallets. @throws Failure `reconciliation.no_record` */
+  /** Lines of wallets have neither account nor note for readers who may not see wallets. @throws Failure `reconciliation.no_record` */
   async journal(id: string, grants: Grants): Promise<PostedEntry> {
     const [journal] = await this.journals.find([id]);
     if (!journal) throw new Failure(reconciliationFailures.no_record);
@@ -58,7 +58,7 @@ function maySee(account: string, grants: Grants): boolean {
   return isSystemAccount(account) || (grants?.has(SHOWS_WALLETS) ?? false);
 }
 
-/** What is open between a provider and us; below zero where it owes us. */
+/** The open amount between a provider and us; below zero if it owes us. */
 export interface OpenClearing {
   /** The first name that it is reconciled by. */
   readonly provider: string;
@@ -67,7 +67,7 @@ export interface OpenClearing {
 }
 
 export interface ShownBooks {
-  /** At whose end the balances are; undefined: now. */
+  /** The balances are of the end of this day; undefined: now. */
   readonly day: string | undefined;
   readonly accounts: readonly AccountBalance[];
   /** All wallets. */
@@ -119,10 +119,10 @@ export class ShowBooks {
 }
 
 const WHOLE_EVERY_MS = 7 * DAY_MS;
-/** So that other jobs of the process go on meanwhile. */
+/** Leaves processor time to other jobs of the process. */
 const THREADS = 1;
 
-/** Verifies what is recent, and the whole of the ledger once a week; a wrong row becomes a system log. */
+/** Verifies recent work, and the whole of the ledger once a week; a wrong row becomes a system log. */
 @Injectable()
 export class VerifyBooks {
   constructor(

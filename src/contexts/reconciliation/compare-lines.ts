@@ -16,7 +16,7 @@ interface Comparison {
   readonly provider: string;
   readonly source: ProviderRecords;
   readonly lines: Lines;
-  /** Whether what the provider lists ends at midnight. */
+  /** Whether the provider's list ends at midnight. */
   readonly isCut: boolean;
 }
 
@@ -146,7 +146,7 @@ export class CompareLines {
   }
 }
 
-/** Ours is what was booked with the rows, theirs what the ledger posted. */
+/** Ours are the amounts booked with the rows, theirs the postings of the ledger. */
 function clearing(reference: string, bookedKobo: number, postedKobo: number): Difference {
   return {
     kind: 'clearing',

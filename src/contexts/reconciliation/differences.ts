@@ -2,11 +2,10 @@ import type { ListedTransaction, RecordedTransaction } from '../../kernel/provid
 import { formatNaira, kobo } from '../../kernel/money.js';
 
 /**
- * missing_here: the provider lists it, we do not have it. missing_there: we have it, the provider does not list it. amount,
- * status: both have it, differently. duplicate: the provider lists it more than once. clearing: the ledger was not
- * given what was booked. day: a bank has it on another day. opening, closing: the balance of a bank's statement is another one than
- * in our books. stated: the balance that a provider states is. fee: the provider kept another fee.
- * destination: it was paid to another account.
+ * missing_here: only the provider has it. missing_there: only we have it. amount, status: both have it, differently. duplicate:
+ * the provider lists it more than once. clearing: the ledger lacks the booked amount. day: a bank has it on another day. opening,
+ * closing: the balance of a bank's statement differs from our books. stated: the balance that a provider states does. fee: the
+ * provider kept another fee. destination: it was paid to another account.
  */
 export const DIFFERENCE_KINDS = [
   'missing_here',
@@ -23,7 +22,7 @@ export const DIFFERENCE_KINDS = [
   'destination',
 ] as const;
 
-/** What providers are reconciled of. */
+/** Kinds of records that are reconciled with providers. */
 export type ReconciledKind = 'biller' | 'deposit' | 'payout';
 
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
@@ -39,11 +38,11 @@ export interface Difference {
   readonly theirStatus: string;
   readonly ourTime: number | undefined;
   readonly theirTime: number | undefined;
-  /** What was done about it; empty for nothing. */
+  /** The step that was taken; empty for none. */
   readonly note: string;
 }
 
-/** By how much the provider's books are above ours. */
+/** The provider's books less ours. */
 export function excessKobo({ kind, oursKobo = 0, theirsKobo = 0 }: Difference): number {
   if (kind === 'clearing') return 0;
   return kind === 'fee' ? oursKobo - theirsKobo : theirsKobo - oursKobo;
@@ -143,12 +142,12 @@ function fits({ status, reversedAt }: RecordedTransaction, listed: ListedTransac
     case 'failed':
       return listed === 'failed' || listed === 'reversed';
     case 'reversed':
-      // What was reversed after the day was delivered on it.
+      // A purchase that was reversed after the day was delivered on it.
       return listed === 'reversed' || (listed === 'success' && reversedAt !== undefined && reversedAt >= endOfDay);
   }
 }
 
-/** What the provider lists without a record of ours; undefined where no money is behind it. */
+/** The difference for a listed line without a record of ours; undefined if no money is behind it. */
 export function missingHere(line: ListedTransaction, kind: ReconciledKind): Difference | undefined {
   const { status, statusText, reference, transactionId, amountKobo, at } = line;
   if (status === 'failed' || status === 'reversed' || (status === 'pending' && kind === 'deposit')) return undefined;
@@ -183,7 +182,7 @@ export function missingThere({ reference, amountKobo, status, at }: RecordedTran
   };
 }
 
-/** What is compared: orders with providers, an account at a bank, or a balance that a provider states. */
+/** The compared side: orders with providers, an account at a bank, or a balance that a provider states. */
 export type Compared = ReconciledKind | 'bank' | 'stated';
 
 /** Differences of one kind that an earlier run of the day did not have. */

@@ -82,7 +82,7 @@ export function toTransaction(
   const time = text(map.time);
   const at = time === '' ? undefined : parseTime(time, order)?.at;
   if (time !== '' && at === undefined) throw new RangeError(`${map.time} "${time.slice(0, 40)}" is no time`);
-  // What was paid back is written as a negative amount.
+  // A repayment is written as a negative amount.
   const isPaidBack = signedKobo < 0 && status === 'success';
   const amountKobo = kobo(Math.abs(signedKobo));
   return { reference, transactionId, amountKobo, status: isPaidBack ? 'reversed' : status, statusText, at, feeKobo };
@@ -93,7 +93,7 @@ function adviceFor(written: string, map: ColumnMap): string {
   return parseAmount(written, { ...map, decimal }) === undefined ? '' : `; --map may say "decimal": "${decimal}"`;
 }
 
-/** A file without states lists what succeeded. */
+/** A file without states lists successful transactions. */
 function statusOf(text: string): ListedStatus {
   const word = text.toLowerCase().replaceAll(/[\s-]+/g, ' ');
   const found = Object.entries(WORDS).find(([, words]) => words.split(',').includes(word));
@@ -111,7 +111,7 @@ export interface BankLine {
   readonly settlementId: string;
 }
 
-/** What we booked on the account; above zero where it came in. */
+/** A booking of ours on the account; above zero if money came in. */
 export interface BookedLine {
   readonly id: string;
   readonly day: string;
@@ -123,7 +123,7 @@ export interface BookedLine {
 }
 
 export interface MatchedLines {
-  /** Which line is which settlement. */
+  /** Pairs of a line and its settlement. */
   readonly pairs: readonly { readonly line: BankLine; readonly booked: BookedLine }[];
   readonly differences: readonly Difference[];
   readonly matched: number;
@@ -131,7 +131,7 @@ export interface MatchedLines {
 
 const SHORTEST_NAMED = 6;
 
-/** By what is known already, then by reference, then by day and amount; each of ours is one line, and each line one of ours. */
+/** Matches by known pairs, then by reference, then by day and amount. Each booking has one line at most, and each line one booking. */
 export function matchLines(lines: readonly BankLine[], booked: readonly BookedLine[]): MatchedLines {
   const free = new Set(booked);
   const pairs: { line: BankLine; booked: BookedLine }[] = [];
@@ -160,7 +160,7 @@ export function matchLines(lines: readonly BankLine[], booked: readonly BookedLi
   return { pairs, differences: [...differing, ...extra, ...missing], matched: pairs.length - differing.length };
 }
 
-/** By its reference, or by a whole word of its description. */
+/** Matches its reference, or a whole word of its description. */
 function names({ reference, description }: BankLine, { reference: ours }: BookedLine): boolean {
   const key = ours.toUpperCase();
   if (reference.toUpperCase() === key) return true;
@@ -243,7 +243,7 @@ export interface BookingDifference {
 export abstract class Lines {
   /** @param isWhole whether a line that comes again is another one; pages of a listing may overlap */
   abstract addTheirs(lines: readonly ListedTransaction[], isWhole: boolean): void;
-  /** Lines that are there stay as they are. */
+  /** Existing lines stay unchanged. */
   abstract addOurs(lines: readonly RecordedTransaction[]): void;
   /** Lines of theirs without one of ours. */
   abstract unmatched(after: number, limit: number): UnmatchedLine[];
@@ -272,6 +272,6 @@ export function bareReference(reference: string): string {
 }
 
 export abstract class SettlementFiles {
-  /** Its transactions in portions. @param day that it should be of, which tells 11/03 from 3/11 @throws Failure `reconciliation.file_unreadable`, while it is read */
+  /** Its transactions in portions. @param day the expected day, which tells 11/03 from 3/11 @throws Failure `reconciliation.file_unreadable`, while it is read */
   abstract read(path: string, map: ColumnMap, day: string): AsyncIterable<ListedTransaction[]>;
 }

@@ -21,7 +21,7 @@ import { ProviderRecordSources } from '../providers/index.js';
 /** How long a payment is on its way between our books and a bank. */
 const DAYS_ON_THE_WAY = 10;
 
-/** Compares a statement of a bank, line by line and by its balances, with what we booked on the account. */
+/** Compares a statement of a bank, line by line and by its balances, with our bookings of the account. */
 @Injectable()
 export class ReconcileBank {
   constructor(
@@ -54,7 +54,7 @@ export class ReconcileBank {
     });
   }
 
-  /** With those of some days before that no line was found for, as a transfer over midnight or a weekend. */
+  /** Bookings of the statement's days, with earlier ones that found no line, such as a transfer over midnight or a weekend. */
   private async bookedOn(statement: StoredStatement, lines: readonly StoredLine[]): Promise<BookedLine[]> {
     const { bank, firstDay, lastDay } = statement;
     const settlements = await this.settlements.ofBank(bank, addDays(firstDay, 0 - DAYS_ON_THE_WAY), lastDay);
@@ -102,7 +102,7 @@ function toBooked({ id, kind, amountKobo, reference, valued }: Settlement): Omit
   return { id, kind, amountKobo: signed, reference, day: valued };
 }
 
-/** Compares the balance that a provider states with what our books have with it at the end of a day, or now. */
+/** Compares the balance that a provider states with our books at the end of a day, or now. */
 @Injectable()
 export class ReconcileStated {
   constructor(

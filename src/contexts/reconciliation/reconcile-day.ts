@@ -24,7 +24,7 @@ const LOOKED_UP = 200;
 const COMMIT_MS = 10_000;
 
 export interface ReconcileRequest {
-  /** By its name among those that are reconciled. */
+  /** Name among the reconciled providers. */
   readonly provider: string;
   /** `YYYY-MM-DD` in Lagos. */
   readonly day: string;
@@ -34,7 +34,7 @@ export interface ReconcileRequest {
 
 export type DayResult = KeptResult;
 
-/** Compares a day at a provider: our records, what it lists, and the ledger. */
+/** Compares a day at a provider: our records, its list, and the ledger. */
 @Injectable()
 export class ReconcileDay {
   constructor(
@@ -108,7 +108,7 @@ export class ReconcileDay {
     for await (const postings of this.postings.between(source.bookingAccount(provider), period.from, to))
       lines.addPosted(
         postings
-          // What comes later to the same row goes the other way.
+          // Later postings to the same row go the other way.
           .filter(({ amountKobo, kind }) => amountKobo > 0 === isHeld && kind !== others && !isOperatorKind(kind))
           .map(({ journalId, subject, amountKobo }) => ({ journal: isHeld ? subject : journalId, amountKobo })),
       );
@@ -145,8 +145,8 @@ const BEGINS_MS = HOUR_MS;
 const DAYS_BACK = 7;
 
 /**
- * Each of the last days once for each provider that lists its transactions by its interface; the others give a file. What fails
- * keeps nothing else from being done.
+ * Compares each of the last days once for each provider that lists its transactions by its interface; the others give a file. One
+ * failure does not stop the rest.
  */
 @Injectable()
 export class ReconcilePastDays {

@@ -44,7 +44,7 @@ export class TypeormReconciliationLogs extends UnsettledMoneySource {
 }
 
 const WRONG = 'The ledger is not as this service wrote it';
-/** What is wrong, and what follows from it. */
+/** The fault and its consequence. */
 const TEXTS: Readonly<Record<string, readonly [what: string, consequence: string]>> = {
   [ledgerFailures.account_stopped.name]: [WRONG, 'Nothing is posted to this account until the row is as its last posting says.'],
   [ledgerFailures.chain_broken.name]: [WRONG, 'No money moves until the ledger ends with a batch of this service.'],

@@ -67,7 +67,7 @@ export class ReconciliationDifferenceRow {
   @TimeColumn('our_time', { nullable: true }) ourTime: number | null;
   @TimeColumn('their_time', { nullable: true }) theirTime: number | null;
   @TextColumn('note', 64) note: string;
-  /** Hash of what both sides say, to compare runs. */
+  /** Hash of both sides, to compare runs. */
   @TextColumn('digest', 40) digest: string;
   /** When the run began and one more for each difference, because pages never split a millisecond. */
   @TimeColumn('recorded') createdAt: number;
@@ -128,7 +128,7 @@ export class TypeormReconciliations extends Reconciliations {
       if (found.count > 0) news.push(found);
     }
     const isExplained = before === 'explained' && differences > 0 && news.length === 0;
-    // A result is told from the one before by its time, also where the clock stands still.
+    // A result differs from the one before by its time, even if the clock stands still.
     const createdAt = Math.max(now, replaced.createdAt + 1);
     await this.results.update({ id }, { runId: run.id, ...values, createdAt, ...(isExplained ? { status: 'explained' } : {}) });
     return news;

@@ -27,7 +27,7 @@ export const MIDNIGHT_TOLERANCE_MS = 15 * MINUTE_MS;
 
 export class Day {
   readonly period: Period;
-  /** With what may be of the day before or after. */
+  /** The period with the records that may belong to the day before or after. */
   readonly around: Period;
 
   constructor(readonly date: string) {
@@ -57,11 +57,11 @@ export interface Counts {
   missingHere: number;
   missingThere: number;
   differing: number;
-  /** By how much the provider's books are above ours. */
+  /** The provider's books less ours. */
   differenceKobo: number;
 }
 
-/** explained: it differs, and staff said what became of that. */
+/** explained: it differs, and staff explained why. */
 export type ReconciliationStatus = 'agreed' | 'differing' | 'explained';
 
 export interface Reconciliation extends Readonly<Counts> {
@@ -74,7 +74,7 @@ export interface Reconciliation extends Readonly<Counts> {
   readonly createdAt: number;
 }
 
-/** What a run remembers for the run of the next or the previous day, because of midnight. */
+/** Lines that a run remembers for the run of the next or the previous day, because of midnight. */
 export type Remembered = 'awaited' | 'straddling';
 
 export interface ReconciliationFilter {
@@ -99,8 +99,8 @@ export abstract class Reconciliations {
     differences: readonly (Difference | { readonly kind: Remembered; readonly reference: string })[],
   ): Promise<void>;
   /**
-   * Replaces the result of the day, in the caller's unit of work; `superseded` where a run that began later was faster. One that is
-   * explained stays so where nothing new differs.
+   * Replaces the result of the day, in the caller's unit of work; `superseded` if a run that began later was faster. An explained
+   * result stays explained if nothing new differs.
    * @returns what the result before it did not have
    */
   abstract replace(run: Run, counts: Counts, now: number): Promise<readonly NewDifferences[] | 'superseded'>;
@@ -136,7 +136,7 @@ export interface KeptResult extends Readonly<Counts> {
 }
 
 export interface ComparedDay {
-  /** What was compared, as its reconciliations are listed. */
+  /** Name of the compared side, as its reconciliations are listed. */
   readonly name: string;
   readonly day: string;
   readonly compared: Compared;
@@ -147,7 +147,7 @@ export interface ComparedDay {
   readonly differenceKobo: number;
 }
 
-/** Keeps the result of a comparison in the place of the one before, and tells staff of what is new in it. */
+/** Keeps the result of a comparison in the place of the one before, and tells staff about new differences. */
 @Injectable()
 export class KeepResult {
   constructor(
@@ -167,7 +167,7 @@ export class KeepResult {
     return { id: reconciliationId(run), provider: name, day, ...counts, news: await this.finish(run, compared, counts) };
   }
 
-  /** For a run whose differences are kept already. */
+  /** Finishes a run whose differences are kept already. */
   async finish(run: Run, compared: Compared, counts: Counts): Promise<readonly NewDifferences[]> {
     const { id, provider, day } = run;
     const news = await this.unitOfWork.run(async () => {
@@ -186,7 +186,7 @@ export class KeepResult {
   }
 }
 
-/** Staff say what became of the differences of a day, which waits no longer unless a later run finds others. */
+/** Staff explain the differences of a day, which then waits no longer unless a later run finds others. */
 @Injectable()
 export class ExplainDay {
   constructor(

@@ -20,7 +20,7 @@ function faultsOf(lines: readonly string[], root?: string): readonly string[] {
   return check.faults;
 }
 
-/** What `safeguarding:list` keeps of a list. */
+/** The proofs that `safeguarding:list` keeps of a list. */
 function proverOf(listed: readonly ListedWallet[], now: readonly ListedWallet[] = listed) {
   const blocks = new TreeBlocks();
   for (const wallet of listed) blocks.add(wallet.user, leafOf(DAY, wallet));

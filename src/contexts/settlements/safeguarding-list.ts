@@ -1,7 +1,7 @@
 import { type Kobo, kobo, parseNaira, toDecimal } from '../../kernel/money.js';
 import { leafHash, merkleRoot, rootOfPath } from '../../ledger/index.js';
 
-/** What a wallet held at the end of a day in Lagos. */
+/** A wallet's balance at the end of a day in Lagos. */
 export interface ListedWallet {
   readonly user: string;
   readonly balanceKobo: Kobo;
@@ -29,7 +29,7 @@ export interface ListEnd {
   readonly root: string;
 }
 
-/** That the balance of one user is among those of a day. */
+/** Proof that the balance of one user is among those of a day. */
 export interface BalanceProof extends ListLine {
   readonly day: string;
   readonly index: number;
@@ -67,7 +67,7 @@ export function readLine({ user, balance, salt }: Partial<ListLine>): ListedWall
   return { user, balanceKobo, salt: Buffer.from(salt, 'hex') };
 }
 
-/** What is wrong with a list, by the lines of its file. */
+/** Faults of a list, by the lines of its file. */
 export class ListCheck {
   readonly leaves: Buffer[] = [];
   readonly faults: string[] = [];

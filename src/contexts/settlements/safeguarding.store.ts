@@ -50,7 +50,7 @@ export class TypeormSafeguardingTrees extends SafeguardingTrees {
   }
 }
 
-/** From APP_KEY, so that a list of the same day is the same at every time until the key is another one. */
+/** Derives them from APP_KEY, so that a list of the same day stays the same under the same key. */
 @Injectable()
 export class DerivedLeafSalts extends LeafSalts {
   constructor(private readonly keys: KeyRing) {

@@ -22,29 +22,29 @@ import { BankAccounts, BankStatements } from './statements.js';
 import { Settlements } from './settlements.js';
 import { SystemLogs } from '../system-logs/index.js';
 
-/** An account of ours, and what is in it. */
+/** An account of ours and its balance. */
 export interface NamedBalance {
   readonly name: string;
-  /** What the books say. */
+  /** Balance of the books. */
   readonly bookKobo: Kobo;
-  /** What the bank's statement or the provider says at the end of that day; undefined where it was not told. */
+  /** Balance of the bank's statement or the provider at the end of that day; undefined without any. */
   readonly theirsKobo: Kobo | undefined;
 }
 
-/** What we owe to users, and what it is covered by. */
+/** Our debts to users, and their cover. */
 export interface Coverage {
   readonly walletsKobo: bigint;
   readonly heldKobo: bigint;
   readonly suspenseKobo: bigint;
-  /** What users and payers owe us: never cover, because others do not owe it. */
+  /** Debts of users and payers to us. They are never cover, because others do not owe them. */
   readonly debtsKobo: bigint;
   readonly banks: readonly NamedBalance[];
   readonly providers: readonly NamedBalance[];
-  /** What there is beyond what is owed; below zero where it is less. */
+  /** Cover less debts; below zero if it does not suffice. */
   readonly differenceKobo: bigint;
 }
 
-/** What a bank or provider says counts, and the books where it says nothing. */
+/** The balance of a bank or provider counts; without one that of the books does. */
 export function coverageOf(owed: Omit<Coverage, 'differenceKobo'>): Coverage {
   const there = sumKobo([...owed.banks, ...owed.providers].map(({ bookKobo, theirsKobo }) => theirsKobo ?? bookKobo));
   return { ...owed, differenceKobo: there - owed.walletsKobo - owed.heldKobo - owed.suspenseKobo };
@@ -130,7 +130,7 @@ export class HiddenDebts extends Registry<SuspenseDebts> {
   }
 }
 
-/** What makes the lines of a list unguessable. */
+/** Salts that make the lines of a list unguessable. */
 export abstract class LeafSalts {
   /** 32 bytes, the same for a day and a user. */
   abstract of(day: string, user: string): Buffer;
@@ -144,14 +144,14 @@ export abstract class SafeguardingTrees {
   abstract of(day: string): Promise<TreeBlock[]>;
 }
 
-/** What providers say that we have with them. */
+/** Balances that providers state. */
 export abstract class StatedBalances {
   /** Replaces one of the same day. */
   abstract keep(provider: string, day: string, amountKobo: Kobo, now: number): Promise<void>;
   abstract of(day: string): Promise<ReadonlyMap<string, Kobo>>;
 }
 
-/** The wallets of all users with what they held at the end of a day, in the order of their ids. */
+/** The wallets of all users with their balances at the end of a day, in the order of their ids. */
 @Injectable()
 export class ListWallets {
   constructor(
@@ -167,7 +167,7 @@ export class ListWallets {
   }
 }
 
-/** That the balance of a user is counted in the list of a day; reads the wallets of one block. */
+/** Proves that the balance of a user is counted in the list of a day; reads the wallets of one block. */
 @Injectable()
 export class ProveBalance {
   constructor(
@@ -258,7 +258,7 @@ export class ShowSafeguarding {
         walletsKobo,
         heldKobo: sumKobo(held),
         ...suspense,
-        // What owners gave up is owed to them, too.
+        // We still owe owners the money that they gave up.
         suspenseKobo: suspense.suspenseKobo + of(UNCLAIMED_ACCOUNT),
         banks: this.banks.names.map((name) => asset(name, bankAccount(name), closing.get(name))),
         providers: this.providers.clearing.map(({ account, name }) => asset(name, account, stated.get(name))),
@@ -270,7 +270,7 @@ export class ShowSafeguarding {
 /** Looks once for each day that is over whether the money of users was there at its end, and tells staff where it was not. */
 @Injectable()
 export class WatchSafeguarding {
-  /** Of the last day that was looked at; undefined before the first. */
+  /** Result of the last day that was checked; undefined before the first. */
   last: ShownSafeguarding | undefined;
 
   constructor(

@@ -16,7 +16,7 @@ import { Failure } from '../../kernel/failure.js';
 import { newId } from '../../kernel/ids.js';
 import { kobo } from '../../kernel/money.js';
 
-/** What a line of a statement seems to be; no kind where nothing is known. */
+/** Likely meaning of a line of a statement; no kind if nothing is known. */
 export interface Suggestion {
   readonly kind: SettlementKind | '';
   readonly provider: string;
@@ -26,16 +26,16 @@ export interface Suggestion {
 }
 
 export interface OpenAmounts {
-  /** As they are reconciled. */
+  /** Providers under their names of reconciliation. */
   readonly providers: readonly {
     readonly name: string;
     readonly provider: string;
     /** Others keep a float of ours. */
     readonly takesDeposits: boolean;
-    /** What it has of ours. */
+    /** Our balance there. */
     readonly holdsKobo: number;
   }[];
-  /** What is owed to the state. */
+  /** Tax that we owe to the state. */
   readonly vatKobo: number;
   readonly dutiesKobo: number;
 }
@@ -47,7 +47,7 @@ const TAXES: readonly (readonly [Remitted, RegExp])[] = [
 ];
 const BANK_FEE = /\b(charges?|fees?|commission|maintenance|sms|alert|cot|emtl|levy|stamp duty|vat|nip fee|card)\b/i;
 
-/** By the words of the line, and else by its amount. */
+/** Judges by the words of the line, else by its amount. */
 export function suggestionFor(
   line: Pick<StatementLine, 'amountKobo' | 'reference' | 'description'>,
   open: OpenAmounts,
@@ -60,7 +60,7 @@ export function suggestionFor(
     if (tax) return { ...NOTHING, kind: 'remittance', account: tax, because: 'name' };
   }
   const named = open.providers.filter(({ provider }) => words.toLowerCase().includes(provider.toLowerCase()));
-  // Payouts come from who takes deposits, and floats are kept with who delivers or pays out.
+  // Payouts come from providers of deposits. Floats are kept with providers that deliver or pay out.
   const meant = named.find(({ takesDeposits }) => takesDeposits === isIn) ?? named[0];
   if (meant && (isIn || !BANK_FEE.test(words)))
     return { ...NOTHING, kind: isIn ? 'provider_payout' : 'float_topup', provider: meant.name, because: 'name' };
@@ -92,7 +92,7 @@ export class ShowStatement {
     private readonly balances: LedgerBalances,
   ) {}
 
-  /** With its lines, and what each without a settlement seems to be. */
+  /** The statement with its lines, and the likely meaning of each without a settlement. */
   async execute(id: string): Promise<ShownStatement | undefined> {
     const statement = await this.statements.find(id);
     if (!statement) return undefined;
@@ -121,7 +121,7 @@ export class ShowStatement {
   }
 }
 
-/** What a line of a statement is. */
+/** The meaning of a line of a statement. */
 export interface LineMeaning {
   readonly lineId: string;
   readonly kind: SettlementKind;

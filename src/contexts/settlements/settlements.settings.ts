@@ -7,7 +7,7 @@ const ACCOUNT = '[a-z0-9-]{1,24}(:[0-9]{10})?';
 export class SettlementsEnvironment extends RoomSettings {
   @Described('Business', {
     meaning:
-      'names of our accounts at banks, as the books and staff call them, each with the number of the account: a statement of another account is then refused',
+      'names of our accounts at banks in the books and for staff, each with the number of the account; a statement of another account is then refused',
     unset: 'no account at a bank is in the books',
     form: 'up to 24 small letters, digits and hyphens each, a colon and ten digits, with commas between',
     example: 'gtb-collections:0123456789,zenith-operations:1012345678',

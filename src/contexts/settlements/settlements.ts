@@ -32,14 +32,14 @@ export type RecordedKind = (typeof RECORDED_KINDS)[number];
 
 export const LONGEST_REFERENCE = 50;
 
-/** What is remitted. */
+/** Taxes that are remitted. */
 export const REMITTED = ['vat', 'duties'] as const;
 export type Remitted = (typeof REMITTED)[number];
 
 /** Texts that the kind does not need are empty. */
 export interface SettlementEntry {
   readonly kind: RecordedKind;
-  /** As it is reconciled. */
+  /** Name of reconciliation. */
   readonly provider: string;
   readonly account: Remitted | '';
   readonly bank: string;
@@ -58,7 +58,7 @@ export interface Settlement extends SettlementEntry {
 
 type Part = 'provider' | 'account' | 'bank';
 
-/** What each kind names beside amount, reference and day. */
+/** Parts of each kind beside amount, reference and day. */
 const PARTS: Readonly<Record<SettlementKind, readonly Part[]>> = {
   provider_payout: ['provider', 'bank'],
   float_topup: ['provider', 'bank'],
@@ -81,7 +81,7 @@ export interface SettlementAccounts {
   readonly suspense: string;
 }
 
-/** Which account is debited, and which credited. */
+/** The debited and the credited account. */
 export function sidesOf(
   { kind, bank }: Pick<SettlementEntry, 'kind' | 'bank'>,
   accounts: SettlementAccounts,
@@ -117,14 +117,14 @@ export abstract class Settlements {
   abstract isUsed(reference: string): Promise<boolean>;
   abstract find(id: string): Promise<Settlement | undefined>;
   abstract list(filter: SettlementFilter, page: PageRequest): Promise<Page<Settlement>>;
-  /** That moved an account at a bank on one of these days. */
+  /** Settlements that moved an account at a bank on one of these days. */
   abstract ofBank(bank: string, firstDay: string, lastDay: string): Promise<Settlement[]>;
   /**
-   * What the accounts had besides at the end of a day, had each settlement been booked on its day.
+   * Differences of the accounts at the end of a day, had each settlement been booked on its day.
    * @param end of the day, unix ms
    */
   abstract shifts(day: string, end: number): Promise<ReadonlyMap<AccountId, number>>;
-  /** In kobo, of those that were booked within these times (unix ms, to exclusive), by kind and debited account with a blank between. */
+  /** Sums in kobo of settlements booked within these times (unix ms, to exclusive), by kind and debited account with a blank between. */
   abstract sums(from: number, to: number): Promise<ReadonlyMap<string, number>>;
 }
 
@@ -153,7 +153,7 @@ export class SettlementChanges {
     if (await this.settlements.isUsed(entry.reference)) throw new Failure(settlementFailures.reference_used);
   }
 
-  /** Undefined where its reference was used meanwhile, or its provider or bank is not there any more. @param proposalId what the journal is about */
+  /** Undefined if its reference was used meanwhile, or its provider or bank does not exist any more. @param proposalId subject of the journal */
   async change(entry: SettlementEntry, proposalId: string): Promise<LedgerChange | undefined> {
     if (this.faultOf(entry) !== undefined || (await this.settlements.isUsed(entry.reference))) return undefined;
     return this.booking(entry, newId(), proposalId);

@@ -49,7 +49,7 @@ export class BankStatementLineRow {
   @TextColumn('description', 255) description: string;
   /** Empty while nothing of ours is known for it. */
   @IdColumn('settlement_id') settlementId: string;
-  /** Of its statement, and one more for each line. */
+  /** Time of its statement, and a millisecond more for each line. */
   @TimeColumn('recorded') createdAt: number;
 }
 

@@ -23,21 +23,21 @@ export const settlementFailures = failures('settlements', {
   line_settled: ['conflict', 'A line is settled already, or is not of this statement'],
 });
 
-/** What moved on an account of ours at a bank. */
+/** A movement on an account of ours at a bank. */
 export interface StatementLine {
   /** `YYYY-MM-DD`. */
   readonly day: string;
   /** Above zero where it came in. */
   readonly amountKobo: Kobo;
   readonly reference: string;
-  /** Where the bank has another one. */
+  /** The bank's own reference, if it has another one. */
   readonly bankReference?: string | undefined;
   readonly description: string;
   /** After the line; undefined where the file does not say. */
   readonly balanceKobo?: Kobo | undefined;
 }
 
-/** A statement as its file says it; what a file leaves out is undefined. */
+/** A statement as its file has it; missing parts are undefined. */
 export interface ReadStatement {
   /** Numbers of the account, where the file names it. */
   readonly accounts: readonly string[];
@@ -92,7 +92,7 @@ export function oldestFirst(lines: readonly StatementLine[]): readonly Statement
   return !follow(lines) && follow(reversed) ? reversed : lines;
 }
 
-/** What a statement should be of. */
+/** The account and period that a statement must have. */
 export interface ExpectedStatement {
   readonly firstDay: string;
   readonly lastDay: string;
@@ -146,12 +146,12 @@ export function parseStatementLayout(json: string): StatementLayout | undefined 
 /** Our accounts at banks. */
 export abstract class BankAccounts {
   abstract readonly names: readonly string[];
-  /** By name, where the settings give one. */
+  /** Account numbers by name, if the settings give one. */
   abstract readonly numbers: ReadonlyMap<string, string | undefined>;
 }
 
 export interface StatementFile extends ReadStatement {
-  /** Of its bytes, in hex. */
+  /** Digest of its bytes, in hex. */
   readonly digest: string;
 }
 
@@ -207,7 +207,7 @@ export abstract class BankStatements {
   abstract match(lineId: string, settlementId: string): Promise<void>;
   /** For a ledger command, which is stale where the line has a settlement. */
   abstract settling(lineId: string, settlementId: string): RowUpdate;
-  /** Those of the settlements that a line is matched with. */
+  /** The settlements among these that match a line. */
   abstract reconciled(settlementIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Closing balances of statements that end with the day, by bank. */
   abstract closing(day: string): Promise<ReadonlyMap<string, Kobo>>;

@@ -80,7 +80,7 @@ function conditionOf(filter: Exclude<AccountFilter, { by: 'name' }>): FindOption
   }
 }
 
-/** Addresses are found whole only: what they begin with would tell those who may not see them. */
+/** Addresses are found whole only: their beginnings would reveal them to readers who may not see them. */
 @Injectable()
 @Contributes(StaffRecords)
 export class TypeormFoundUsers extends StaffRecords {
@@ -106,7 +106,7 @@ export class TypeormFoundUsers extends StaffRecords {
     return [...(await this.directory.findMany(ids)).values()].map(summaryOf);
   }
 
-  /** As a payer sees whom they pay. */
+  /** The name that payers see. */
   override nameForAll({ title }: RecordSummary): string {
     const [given = '', family = ''] = title.split(' ');
     return family === '' ? given : `${given} ${String.fromCodePoint(family.codePointAt(0)!)}.`;

@@ -58,7 +58,7 @@ export class NewAccounts {
   }
 }
 
-/** Where addresses have to be proved, the next person may take one that its account never proved. */
+/** If addresses have to be proved, the next person may take one that its account never proved. */
 @Injectable()
 export class ReleaseAddress extends Registry<ReplacedAccounts> {
   constructor(
@@ -75,7 +75,7 @@ export class ReleaseAddress extends Registry<ReplacedAccounts> {
     return this.accounts.isTaken(email, this.isReplaceable(holder) ? holder.id : userId);
   }
 
-  /** In the caller's unit of work. An account with money keeps the address, which the next one is refused then. */
+  /** In the caller's unit of work. An account with money keeps the address, and the next one is refused. */
   async execute(email: string): Promise<void> {
     const holder = await this.accounts.findByEmail(email);
     const locked = this.isReplaceable(holder) ? await this.accounts.lock(holder.id) : undefined;

@@ -24,7 +24,7 @@ import { toAccount, toRow, PasswordHistoryRow, UserRow, AccountClosingRow } from
 import { NameWords } from './name-words.store.js';
 
 const CLOSED_NAME = 'Closed account';
-/** What becomes of credentials whose seal does not fit when one of them is set anew. */
+/** Credentials whose seal does not fit are removed when one of them is set anew. */
 const NO_CREDENTIALS = { passwordHash: null, googleSub: null };
 
 @Injectable()

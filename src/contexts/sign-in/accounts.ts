@@ -18,13 +18,13 @@ export interface User {
   readonly referenceId: string;
   readonly referrerId: string | undefined;
   readonly emailVerified: boolean;
-  /** By whatever code, or by staff. */
+  /** Verified by any code, or by staff. */
   readonly phoneVerified: boolean;
-  /** By a text message or by staff; limits depend on it, because a push message proves a device. */
+  /** Proved by a text message or by staff. Limits depend on it, because a push message only proves a device. */
   readonly phoneProved: boolean;
   /** A BVN or a NIN is proved to be the user's. */
   readonly identityVerified: boolean;
-  /** Which of them, as `bvn nin`; empty where none is, or staff vouched for the user in an earlier version. */
+  /** The verified numbers, as `bvn nin`; empty without any, or if staff vouched for the user in an earlier version. */
   readonly verifiedNumbers: string;
   readonly isTest: boolean;
   readonly status: AccountStatus;
@@ -41,7 +41,7 @@ export interface Account extends User {
   readonly googleSub: string | undefined;
   /** Devices that signed in only before then are not trusted. */
   readonly devicesTrustedFrom: number;
-  /** Until then nothing is spent without the transaction PIN of before the reset; 0 where there is nothing to wait for. */
+  /** Until then nothing is spent without the former transaction PIN; 0 if there is no wait. */
   readonly coolingOffUntil: number;
   readonly activeAt: number;
 }
@@ -51,12 +51,12 @@ export function isPhoneProved(of: { phoneVerified: boolean; phoneNumber: string;
   return of.phoneVerified && (of.provedPhone !== null || of.phoneNumber === '');
 }
 
-/** Whether whoever proves to be the owner may sign in, which also undoes a closing. */
+/** Whether somebody who proves to be the owner may sign in, which also undoes a closing. */
 export function maySignIn({ status }: Pick<User, 'status'>): boolean {
   return status === 'active' || status === 'closing';
 }
 
-/** Nothing is credited to whoever is leaving. */
+/** An account that is being closed gets no credits. */
 export function isLeaving({ status }: Pick<User, 'status'>): boolean {
   return status === 'closing' || status === 'closed';
 }
@@ -106,7 +106,7 @@ function drawReferenceId(): string {
   return Array.from({ length: REFERENCE_LENGTH }, () => REFERENCE_LETTERS[randomInt(REFERENCE_LETTERS.length)]).join('');
 }
 
-/** In which signing in undoes the closing. */
+/** Period in which signing in undoes the closing. */
 export const CLOSING_PERIOD_MS = 30 * DAY_MS;
 
 /** Nobody's: mail to the domain is never delivered (RFC 2606). */
@@ -134,7 +134,7 @@ export abstract class Accounts {
   abstract find(userId: string): Promise<Account | undefined>;
   /** @param email lower-cased */
   abstract findByEmail(email: string): Promise<Account | undefined>;
-  /** An address as an account may have it: as it is given, where one has it so, else in its normal form. */
+  /** The spelling of an address as an account may have it: the given one if an account has it, else its normal form. */
   abstract spelling(email: string): Promise<string>;
   /** Whether another account has the address, or one that looks like it. */
   abstract isTaken(email: string, userId?: string): Promise<boolean>;
@@ -148,16 +148,16 @@ export abstract class Accounts {
   abstract setGoogleSub(userId: string, sub: string | undefined): Promise<void>;
   /** No device that signed in before is trusted any more. */
   abstract distrustDevices(userId: string, now: number): Promise<void>;
-  /** Nothing is spent until then without the PIN of before; 0: at once. Invalidates the caches. */
+  /** Nothing is spent until then without the former PIN; 0: at once. Invalidates the caches. */
   abstract setCoolingOff(userId: string, until: number): Promise<void>;
   abstract recentPasswords(userId: string): Promise<string[]>;
-  /** Which of these addresses belong to an account and are verified. */
+  /** The addresses among these that belong to an account and are verified. */
   abstract provedAmong(emails: readonly string[]): Promise<ReadonlySet<string>>;
   /** Does nothing when the address has changed. */
   abstract verifyEmail(userId: string, email: string): Promise<void>;
   /** Also forgets the Google account of the old address. @throws Failure `sign_in.linked_email` when another account has the address or its look-alike */
   abstract changeEmail(userId: string, email: string): Promise<void>;
-  /** What identifies its owner gives way to this address and empty fields, and nobody signs in to it. In the caller's unit of work. */
+  /** Replaces the identifying fields by this address and empty texts; nobody can sign in afterwards. In the caller's unit of work. */
   abstract pseudonymise(userId: string, address: string): Promise<void>;
   abstract countReferred(userId: string): Promise<number>;
   /** The latest. */
@@ -172,7 +172,7 @@ export abstract class ReplacedAccounts {
 
 export interface AccountClosing {
   readonly userId: string;
-  /** From then on its owner cannot undo it. */
+  /** Then its owner cannot undo it any more. */
   readonly closesAt: number;
   readonly createdAt: number;
 }

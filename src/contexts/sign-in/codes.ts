@@ -121,7 +121,7 @@ export class SendVerificationCode {
   }
 }
 
-/** Checks codes that were mailed, and what they prove. */
+/** Checks mailed codes. */
 @Injectable()
 export class MailedCodes {
   constructor(
@@ -135,9 +135,9 @@ export class MailedCodes {
   ) {}
 
   /**
-   * Wrong codes for an address, of whatever purpose and however often a new one is sent. Networks that the owner signed in from count for
-   * themselves, so that strangers use up nothing of theirs.
-   * The same work with an account and without one. Nobody can guess a long code, so its owner does not wait because others guess.
+   * Counts wrong codes for an address together, for any purpose and however often a new one is sent. Networks that the owner
+   * signed in from have counts of their own, so that strangers use up nothing of theirs. It does the same work with an account
+   * and without one. Nobody can guess a long code, so its owner does not wait because others guess.
    * @throws Failure `abuse.delayed`
    */
   async attempt(email: string, ip: string, find: FindCode): Promise<MailedCode | undefined> {
@@ -160,8 +160,8 @@ export class MailedCodes {
   }
 
   /**
-   * A wrong try counts even where the caller rolls back, so checking and using are two steps. A wrong try costs the same queries
-   * whatever codes there are. Call it outside of a unit of work.
+   * A wrong try counts even if the caller rolls back, so checking and using are two steps. It costs the same queries with any
+   * codes. Call it outside of a unit of work.
    * @throws Failure `sign_in.incorrect_code`, `abuse.delayed`
    */
   async check(attempt: Try): Promise<VerifiedCode> {
@@ -212,11 +212,11 @@ export class MailedCodes {
     return right;
   }
 
-  /** False where the code is not open to this network any more; repeated where another try was counted in between. */
+  /** False if the code is not open to this network any more; repeated if another try was counted in between. */
   private async count(read: MailedCode, network: string, by: 1 | -1): Promise<boolean> {
     for (let code: MailedCode = read; ;) {
       const isCounted = by === -1 || isOpen(code, network, this.clock.now());
-      // What is not open is asked to replace a version that there never is, so that it costs the same.
+      // A code that is not open is replaced by a version that never exists, so that it costs the same.
       const expected = isCounted ? code : missingCode(code.email, code.slot);
       if (await this.codes.replace(expected, withTries(expected, network, by))) return true;
       if (!isCounted) return false;
@@ -227,7 +227,7 @@ export class MailedCodes {
   }
 }
 
-/** Nobody makes us fill the mailbox of a stranger: addresses that no account proved get a few mails a day, of whatever kind. */
+/** Keeps anybody from filling the mailbox of a stranger through us: addresses that no account proved get a few mails a day, of any kind. */
 @Injectable()
 @Contributes(RecipientRules)
 export class UnprovedRecipients extends RecipientRules {
@@ -248,7 +248,7 @@ export class UnprovedRecipients extends RecipientRules {
     return recipients;
   }
 
-  /** Whoever asks has a share, so that a stranger leaves some for the owner. */
+  /** Each requester has a share, so that a stranger leaves some for the owner. */
   private async count({ to, askedBy = '' }: MailRequest): Promise<Recipient> {
     const isWithinShare = await this.budgets.trySpend('network_unproved_mails', `${to} ${askedBy}`);
     return isWithinShare && (await this.budgets.trySpend('unproved_mails', to)) ? 'unproved' : 'withheld';

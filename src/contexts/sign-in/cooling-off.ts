@@ -13,7 +13,7 @@ export function isCoolingOff({ coolingOffUntil }: Pick<Account, 'coolingOffUntil
   return coolingOffUntil > now;
 }
 
-/** Whether the PIN of before can still end the wait. */
+/** Whether the former PIN can still end the wait. */
 export function mayEndCoolingOff(pin: PinState | undefined): pin is PinState {
   return pin !== undefined && pin.isEnded && !isBlocked(pin);
 }
@@ -30,7 +30,7 @@ export function coolingOffFailure(until: number, pin: PinState | undefined): Fai
   return new Failure(signInFailures.cooling_off, { text: describeCoolingOff(until, pin) });
 }
 
-/** What the account has to wait for. */
+/** The wait of an account, and its reason. */
 export interface Reclaimed {
   /** 0: nothing. */
   readonly coolingOffUntil: number;
@@ -39,7 +39,7 @@ export interface Reclaimed {
 
 export const NO_WAIT: Reclaimed = { coolingOffUntil: 0, description: '' };
 
-/** Ends the access that others had to an account, and lets payments wait where the PIN is not proved. */
+/** Ends the access of others to an account, and lets payments wait if the PIN is not proved. */
 @Injectable()
 export class AccountRecovery {
   constructor(
@@ -71,7 +71,7 @@ export class AccountRecovery {
   }
 
   /**
-   * For whoever proved the address: ends all access that anybody had before. In the caller's unit of work.
+   * After a proof of the address, ends all access that anybody had before. In the caller's unit of work.
    * @param account locked, as it was before
    */
   async reclaim(account: Account): Promise<Reclaimed> {
@@ -90,7 +90,7 @@ export class AccountRecovery {
     if (!pin?.isEnded) await (!pin || wasCoolingOff ? this.pins.remove(userId) : this.pins.end(userId));
   }
 
-  /** One that was changed in the database is none, and ends here. */
+  /** A PIN that was changed in the database counts as none, and ends here. */
   private async findPin(userId: string): Promise<TransactionPin | undefined> {
     try {
       return await this.pins.find(userId);

@@ -131,7 +131,7 @@ export class TypeormVerificationCodes extends VerificationCodes {
     });
   }
 
-  /** Also another version, because a try that is counted meanwhile writes the whole row. */
+  /** Changes also the version, because a try that is counted meanwhile writes the whole row. */
   async use({ email, slot, id }: Pick<MailedCode, 'email' | 'slot' | 'id'>): Promise<boolean> {
     const codes = this.database.repository(MailedCodeRow);
     const used = { used: true, version: () => 'version + 1' };
@@ -176,7 +176,7 @@ export class TypeormVerificationCodes extends VerificationCodes {
   }
 }
 
-/** Bound to the address: whoever can write SQL could else give the code of an own address to another one. */
+/** Bound to the address: a writer of SQL could otherwise give the code of an own address to another one. */
 function textUnder({ bytes }: DerivedKey, code: CodeText): string {
   const { email, slot, id } = code;
   const digest = createHmac('sha256', bytes)

@@ -2,7 +2,7 @@ import type { User, Payer } from './accounts.js';
 import type { SentMail, MailedCode } from './verification-code.js';
 import type { PinAttempts, PinState } from './transaction-pin.js';
 
-/** What a requester brings: a payment with a PIN, a device or session that the account knows, or nothing yet. */
+/** Proof that a requester brings: a payment with a PIN, a device or session that the account knows, or nothing yet. */
 export const REQUESTER_KINDS = ['payment', 'known', 'stranger'] as const;
 export type RequesterKind = (typeof REQUESTER_KINDS)[number];
 
@@ -33,8 +33,8 @@ export interface PaymentProof {
 /** Whether a user may spend; asked before money leaves the wallet. Receiving needs no authorisation. */
 export abstract class PaymentAuthorisation {
   /**
-   * Synchronous where nothing has to be proved anew. Call it outside of a unit of work. @throws Failure
-   * `sign_in.email_unverified`, `cooling_off`, `pin_required`, `wrong_pin`, `pin_locked`, `pin_blocked`, `pin_untrusted`, `busy`
+   * Synchronous if nothing has to be proved anew. Call it outside of a unit of work. @throws Failure `sign_in.email_unverified`,
+   * `cooling_off`, `pin_required`, `wrong_pin`, `pin_locked`, `pin_blocked`, `pin_untrusted`, `busy`
    */
   abstract authorise(payer: Payer, proof: PaymentProof): void | Promise<void>;
   abstract mayEarnBonus(user: User): boolean;

@@ -31,7 +31,7 @@ export class SignIn {
     const email = await this.accounts.spelling(given);
     const account = await this.accounts.findByEmail(email);
     const { ip, device, hasCode = false } = context;
-    // Asked for an unknown address too, so that it takes as long.
+    // Also asks for an unknown address, so that it takes as long.
     const isTrusted = await this.loginRecords.knowsDevice(account ?? NOBODY, device.serial);
     const attempt = { email, ip, trusted: isTrusted ? `device ${device.serial}` : hasCode ? 'code' : undefined };
     const onGuessing = async () => account && this.warnOfGuessing.execute(account);
@@ -85,7 +85,7 @@ export class LogIn {
   }
 }
 
-/** For what a session alone must not give away. */
+/** Guards actions that a session alone must not take. */
 @Injectable()
 export class OwnerProof {
   constructor(

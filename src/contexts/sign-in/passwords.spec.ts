@@ -6,7 +6,7 @@ import { assertGoodPassword } from './passwords.js';
 
 const breached = await new ZxcvbnBreachedPasswords().stems();
 
-/** As people make a common word acceptable. */
+/** Changes that people make to a common word to get it accepted. */
 function dress(word: string): string {
   return word.length < 8 || !/[0-9]/.test(word) ? `${capitalise(word)}2026` : capitalise(word);
 }

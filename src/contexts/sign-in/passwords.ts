@@ -55,11 +55,11 @@ function readLookalikes(word: string): string {
 }
 
 export abstract class BreachedPasswords {
-  /** As `stemsOf` makes them. */
+  /** Stems, made by `stemsOf`. */
   abstract stems(): Promise<ReadonlySet<string>>;
 }
 
-/** The attempt of a secret, whose delay has the name that clients know. @throws Failure `sign_in.login_delayed` */
+/** Runs an attempt with a secret; its delay has the failure that clients know. @throws Failure `sign_in.login_delayed` */
 export async function delayedLogin<T>(attempt: Promise<T>): Promise<T> {
   try {
     return await attempt;
@@ -117,7 +117,7 @@ export class Passwords {
     onGuessing: () => Promise<void> = async () => {},
   ): Promise<boolean> {
     const network = networkOf(ip);
-    // An attack on one address must not use up what its owner may hold.
+    // An attack on one address must not use up its owner's allowance.
     const who = userId ?? `${email} ${network}`;
     const kind = trusted === undefined ? 'stranger' : 'known';
     const check = () => this.hasher.verify(hash, password, { ip, who, kind });
@@ -133,13 +133,16 @@ export class Passwords {
     return delayedLogin(this.budgets.attempt('network_passwords', `${email} ${network}`, fromAnywhere));
   }
 
-  /** For whoever proved the address. */
+  /** Forgives the failures of an owner who proved the address. */
   async forgive(email: string, ip: string): Promise<void> {
     await this.budgets.clear('network_passwords', `${email} ${networkOf(ip)}`);
     await this.budgets.clear('account_passwords', email);
   }
 
-  /** For what a session alone must not change. Outside of a unit of work. @throws Failure `sign_in.wrong_password`, `login_delayed`, `busy`, `user_not_found` */
+  /**
+   * Guards changes that a session alone must not make. Outside of a unit of work. @throws Failure `sign_in.wrong_password`,
+   * `login_delayed`, `busy`, `user_not_found`
+   */
   async prove({ userId, sessionId, ip }: Caller, password: string): Promise<Account> {
     const account = await this.accounts.find(userId);
     if (!account) throw new Failure(signInFailures.user_not_found);

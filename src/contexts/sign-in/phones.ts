@@ -17,7 +17,7 @@ const TRIES = 5;
 export const PHONE_CHANNELS = ['sms', 'push'] as const;
 export type PhoneChannel = (typeof PHONE_CHANNELS)[number];
 
-/** What the code of a user and number is kept under, in place of an address: another number has another one. */
+/** Key of the code of a user and number, in place of an address: another number has another key. */
 export function phoneCodeKey(userId: string, phoneNumber: string, channel: PhoneChannel): string {
   return `phone ${phoneNumber} of ${userId}${channel === 'push' ? ' by push' : ''}`;
 }
@@ -103,7 +103,10 @@ export class VerifyPhone {
     if (channel === 'sms') await this.text(phoneNumber, text);
   }
 
-  /** Tells only whoever has the phone that another account has the number. @throws Failure `sign_in.phone_missing`, `phone_proved`, `incorrect_code`, `phone_taken`, `abuse.delayed` */
+  /**
+   * Only the holder of the phone learns that another account has the number. @throws Failure `sign_in.phone_missing`,
+   * `phone_proved`, `incorrect_code`, `phone_taken`, `abuse.delayed`
+   */
   async confirm(userId: string, digits: string): Promise<void> {
     const { phoneNumber } = await this.unproved(userId);
     let right: MatchingCode | undefined;

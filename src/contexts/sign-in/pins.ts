@@ -25,11 +25,11 @@ interface Kept {
   readonly until: number;
 }
 
-/** Which session proved which PIN lately, as digests under a key of this process, so that most payments need no hash. */
+/** Remembers which session proved which PIN lately, as digests under a key of this process, so that most payments need no hash. */
 @Injectable()
 export class ProvedPins {
   private readonly key = randomBytes(32);
-  /** By session id, oldest first. */
+  /** Proofs by session id, oldest first. */
   private readonly kept = new Map<string, Kept>();
 
   constructor(private readonly clock: Clock) {}
@@ -52,7 +52,7 @@ export class ProvedPins {
   }
 }
 
-/** Verifies the PIN of a payment: by what this process remembers, else by its hash, which counts as an attempt. */
+/** Verifies the PIN of a payment by the memory of this process, else by its hash, which counts as an attempt. */
 @Injectable()
 export class VerifyPin {
   /** The undecided attempt of each user in this process. */
@@ -94,7 +94,7 @@ export class VerifyPin {
     try {
       isRight = await this.hasher.verify(before.hash, pin, { ip, who: userId, kind: 'payment' });
     } catch (error) {
-      // The check failed by itself; the attempt stays counted where others were counted since.
+      // The check failed by itself. The attempt stays counted if others were counted since.
       await this.pins.replaceAttempts({ ...before, ...after }, before).catch(() => false);
       throw error;
     }
@@ -133,7 +133,7 @@ export class VerifyPin {
 
 type CoolingPayer = Pick<Payer, 'id' | 'coolingOffUntil'> & { readonly pin: PinState | undefined };
 
-/** Who knows the transaction PIN of before is the owner: nothing has to be waited for any more, and the PIN is back. */
+/** The former transaction PIN proves the owner: the waiting ends, and the PIN is valid again. */
 @Injectable()
 export class EndCoolingOff {
   constructor(
@@ -169,7 +169,7 @@ export interface PinUpdate {
   /** Empty: none from now on. */
   readonly pin: string;
   readonly presentPin: string | undefined;
-  /** From the mailbox of the account. */
+  /** Code from the mailbox of the account. */
   readonly code: string | undefined;
 }
 
@@ -192,9 +192,9 @@ export class UpdatePin {
   ) {}
 
   /**
-   * A PIN that is not proved ends, and no other one takes its place. While an account waits for that, the PIN of before is taken only,
-   * which ends the wait. @throws Failure `sign_in.weak_pin`, `wrong_password`, `login_delayed`, `busy`, `cooling_off`, `wrong_pin`,
-   * `pin_locked`, `pin_blocked`, `pin_untrusted`, `incorrect_code`, `abuse.delayed`
+   * A PIN that is not proved ends, and no other one takes its place. While an account waits for that, only the former PIN is
+   * accepted, which ends the wait. @throws Failure `sign_in.weak_pin`, `wrong_password`, `login_delayed`, `busy`, `cooling_off`,
+   * `wrong_pin`, `pin_locked`, `pin_blocked`, `pin_untrusted`, `incorrect_code`, `abuse.delayed`
    */
   async execute(caller: Caller, { password, pin, presentPin, code }: PinUpdate): Promise<Reclaimed> {
     if (pin !== '') assertGoodPin(pin);

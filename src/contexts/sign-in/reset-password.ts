@@ -64,7 +64,7 @@ export class ResetPassword {
 
 export interface EmailUpdate {
   readonly email: string;
-  /** From the mailbox of the new address. */
+  /** Code from the mailbox of the new address. */
   readonly code: string;
   readonly password: string | undefined;
 }
@@ -107,7 +107,7 @@ export class UpdateEmail {
         subject: 'E-mail address changed',
         message: `The e-mail address of your account is now ${newEmail}. ${payments}`.trim(),
       });
-      // To both, because a hijacked account is noticed at the old address.
+      // Mailed to both, because a hijacked account is noticed at the old address.
       for (const to of [oldEmail, newEmail]) {
         await this.mailer.send({
           to,

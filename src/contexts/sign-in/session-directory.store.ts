@@ -13,7 +13,7 @@ import { ActivityWriter } from './login-records.store.js';
 import { CacheInvalidator, CacheSettings, InvalidatingCache } from './adapters/invalidating-cache.js';
 import { Accounts } from './accounts.js';
 
-/** Which replaced secrets are recognised; each costs two hashes when a signature is wrong. */
+/** Number of replaced secrets that are recognised; each costs two hashes when a signature is wrong. */
 const RETIRED_SECRETS = 500;
 
 interface RetiredSecret {
@@ -150,7 +150,7 @@ export class CachedSessionDirectory extends SessionDirectory {
     const key = sessionCacheKey(publicKey);
     const found = this.cache.get(key);
     if (found instanceof Promise) return found.then((session) => this.unlessOver(session));
-    // Its last request may be newer than what is cached, also on another node.
+    // Its last request may be newer than the cached one, also on another node.
     if (found && this.isIdle(found)) return this.cache.getAnew(key).then((session) => this.unlessOver(session));
     return this.unlessOver(found);
   }

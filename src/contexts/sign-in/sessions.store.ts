@@ -68,7 +68,7 @@ export class TypeormSessions extends Sessions {
       newDeviceUntil: newDevice?.until ?? 0,
       mac: this.sessionSeal.seal(session),
     });
-    // Who signs in is active, also before the next request.
+    // Signing in makes a user active, even before the next request.
     await this.database.repository(UserRow).update({ id: userId }, { activeAt: now });
   }
 
@@ -86,7 +86,7 @@ export class TypeormSessions extends Sessions {
       activeAt: now,
       mac: this.sessionSeal.seal(Object.assign({}, row, { expires })),
     };
-    // Conditional on what was read, for concurrent rotations and changes of grants.
+    // Conditional on the values that were read, for concurrent rotations and changes of grants.
     const { affected } = await this.rows.update({ id: sessionId, rotation: row.rotation, mac: row.mac }, change);
     if (affected !== 1) return this.rotate(sessionId, rotation);
     await this.publishInvalidation([row]);
@@ -168,7 +168,7 @@ export class TypeormSessions extends Sessions {
   }
 }
 
-/** By the index of expiry, and bounded, because every scrape counts them. */
+/** Uses the index of expiry, and is bounded, because every scrape counts them. */
 const LIVE = `SELECT 'live' AS label, COUNT(*) AS value
   FROM (SELECT 1 AS live FROM session WHERE expires > ? LIMIT 100000) live_session`;
 

@@ -17,7 +17,7 @@ export function idleMs(isStaff: boolean, staffIdleMs: number): number {
 /** Per user; the oldest one ends for a further one. */
 export const MAX_SESSIONS = 20;
 
-/** How long a sign-in counts as a proof of who asks. */
+/** Time for which a sign-in counts as a proof of the person. */
 const RECENT_MS = 600_000;
 
 export function isRecentSignIn(signedInAt: number, now: number): boolean {
@@ -32,7 +32,7 @@ export function maximumAgeMs(isStaff: boolean): number {
   return isStaff ? STAFF_SESSION_MS : USER_SESSION_MS;
 }
 
-/** From the beginning of the session and from each rotation. */
+/** Life from the beginning of the session and from each rotation. */
 export function sessionLifeMs(settingMs: number, isStaff: boolean): number {
   return Math.min(settingMs, maximumAgeMs(isStaff));
 }
@@ -83,7 +83,7 @@ export interface NewSession {
 }
 
 export interface SessionRotation {
-  /** From now. */
+  /** Life from now on. */
   readonly lifeMs: number;
   /** Upper bound of the session's age, whatever its life. */
   readonly maximumAgeMs: number;
@@ -189,12 +189,12 @@ export interface SignInContext {
   readonly ip: string;
   readonly device: Device;
   readonly push: PushTarget | undefined;
-  /** Whether the mailbox of the account was proved too; then a new device does not wait for what strangers guess. */
+  /** Whether the mailbox of the account was proved too; then a new device does not wait for the guesses of strangers. */
   readonly hasCode?: boolean;
 }
 
 export interface SessionOptions {
-  /** As `userControl.allowModify`; a staff session lasts 8 h at most. */
+  /** Permissions as `userControl.allowModify`; a staff session lasts 8 h at most. */
   readonly grants?: readonly string[];
   /** Suppresses the warning of a new device. */
   readonly isRegistration?: boolean;
@@ -204,7 +204,7 @@ export abstract class SignInSettings {
   abstract readonly sessionLifeMs: number;
   /** A session of staff ends this long after its last signed request. */
   abstract readonly staffIdleMs: number;
-  /** After a reset, without the transaction PIN of before. */
+  /** The wait after a reset, without the former transaction PIN. */
   abstract readonly coolingOffMs: number;
   /** Whether only accounts with a verified address may spend, and none changes it without the password. */
   abstract readonly requiresVerifiedEmail: boolean;

@@ -5,7 +5,7 @@ import type { LoginRecord, SessionOverview, Credentials } from './sessions.js';
 import type { Reclaimed } from './cooling-off.js';
 import { signInFailures } from './failures.js';
 
-/** How every operation that spends answers what PaymentAuthorisation refuses. */
+/** Answers of every operation that spends to the refusals of PaymentAuthorisation. */
 export const PAYMENT_FAILURES = [
   on(signInFailures.email_unverified, { code: 400, id: 'email_unverified' }),
   on(signInFailures.cooling_off, { code: 400, id: 'cooling_off' }),

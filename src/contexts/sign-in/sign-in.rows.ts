@@ -17,7 +17,7 @@ import type { CodeSlot } from './verification-code.js';
 import { emailSkeleton } from '../../kernel/email-address.js';
 import type { RowSeals } from '../../platform/crypto/row-seals.js';
 
-/** What decides whom a session speaks for, and how long. */
+/** Columns that decide whom a session speaks for, and how long. */
 interface SealedSession {
   readonly id: string;
   readonly userId: string;
@@ -146,7 +146,7 @@ export class SessionRow {
   @TimeColumn('expires') expires: number;
   @TimeColumn('recorded') createdAt: number;
   @TimeColumn('active_at', { default: 0 }) activeAt: number;
-  /** The MAC leaves it out: whoever can write it can also write login records of the device. */
+  /** The MAC leaves it out: a writer of this column can also write login records of the device. */
   @TimeColumn('new_device_from', { default: 0 }) newDeviceFrom: number;
   /** 0: the device is not new. */
   @TimeColumn('new_device_until', { default: 0 }) newDeviceUntil: number;
@@ -164,7 +164,7 @@ export class TransactionPinRow {
   @IdColumn('pin_id') id: string;
   /** Encrypted, because ten thousand PINs are soon tried on a hash. */
   @Sealed() @LongTextColumn('sealed_hash') sealedHash: string;
-  /** By a reset. */
+  /** Ended by a reset. */
   @FlagColumn('ended', { default: 0 }) isEnded: boolean;
   @CountColumn('failures') failures: number;
   @TimeColumn('locked_until') lockedUntil: number;
@@ -216,7 +216,7 @@ export class UsedIdTokenRow {
 export class UserRow {
   @PrimaryIdColumn() id: string;
   @TextColumn('email') email: string;
-  /** What the address looks like; null of ASCII ones that an earlier version wrote. */
+  /** The address's look; null for ASCII ones that an earlier version wrote. */
   @TextColumn('email_skeleton', 255, { nullable: true }) emailSkeleton: string | null;
   @TextColumn('username') username: string;
   @TextColumn('first_name') firstName: string;
@@ -273,7 +273,7 @@ export async function toDetails(row: DetailsRow, seals: RowSeals): Promise<Accou
   };
 }
 
-/** An account that somebody changed in the database: nothing is verified, and nobody signs in until it is looked at. */
+/** Shown for an account that somebody changed in the database: nothing is verified, and nobody signs in until somebody has looked at it. */
 export function untrusted({ status }: { readonly status: AccountStatus }): Marks {
   const blocked = maySignIn({ status }) ? 'suspended' : status;
   return {

@@ -19,11 +19,11 @@ export class SignInEnvironment extends RoomSettings {
   @IsString()
   GOOGLE_ISSUER: string = 'https://accounts.google.com';
 
-  @Described('Sign-in', { meaning: 'keys that these tokens are verified with', needsHttps: true })
+  @Described('Sign-in', { meaning: 'address of the keys that verify these tokens', needsHttps: true })
   @IsUrl('https', 'http')
   GOOGLE_JWKS_URL: string = 'https://www.googleapis.com/oauth2/v3/certs';
 
-  @Described('Sign-in', { meaning: 'how long a session of a user lasts' })
+  @Described('Sign-in', { meaning: 'life of a session of a user' })
   @toNumber
   @IsInt()
   @Min(60)
@@ -31,7 +31,7 @@ export class SignInEnvironment extends RoomSettings {
 
   @Described('Sign-in', {
     meaning:
-      'how long nothing is spent after a password reset without the transaction PIN of before; 0 turns it off, which production refuses',
+      'seconds after a password reset in which nothing is spent without the former transaction PIN; 0 turns it off, which production refuses',
   })
   @toNumber
   @IsInt()
@@ -41,7 +41,7 @@ export class SignInEnvironment extends RoomSettings {
 
   @Described('Sign-in', {
     meaning:
-      'where `required`, an account whose address is not verified receives, but cannot transfer or buy, and another address needs the password',
+      'with `required`, an account with an unverified address receives money, but cannot transfer or buy, and a new address needs the password',
     unset: '`required` in production, else `optional`',
     example: 'required',
   })
@@ -56,7 +56,7 @@ export class SignInEnvironment extends RoomSettings {
   @Max(480)
   STAFF_IDLE_MINUTES: number = 30;
 
-  @Described('Personal data', { meaning: 'records of logins, and of the places that they came from' })
+  @Described('Personal data', { meaning: 'records of logins and of their places' })
   @IsRetention(90)
   RETENTION_LOGIN_RECORD_DAYS: number = 400;
 

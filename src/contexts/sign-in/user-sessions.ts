@@ -29,7 +29,7 @@ import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { SESSION_REUSED, NEW_DEVICE } from './mails.js';
 import { Budgets } from '../../kernel/budgets.js';
 
-/** Words of ours, because what a client calls its device may be the text of a phisher. */
+/** Our own words, because the client's name of its device may be the text of a phisher. */
 const KINDS: Readonly<Record<string, string>> = { android: 'An Android device', ios: 'An iPhone or iPad', web: 'A browser' };
 
 interface SignedInDevice {
@@ -49,7 +49,7 @@ export class RecogniseDevice {
     private readonly clock: Clock,
   ) {}
 
-  /** In the caller's unit of work, before the login is recorded. @returns for a day from the first sign-in of the device */
+  /** In the caller's unit of work, before the login is recorded. @returns the limit of a new device for a day from its first sign-in */
   async execute(account: Account, signedIn: SignedInDevice): Promise<NewDevice | undefined> {
     const now = this.clock.now();
     const { serial } = signedIn.device;
@@ -59,7 +59,7 @@ export class RecogniseDevice {
     const devices = await this.loginRecords.newDevices(account, now - DAY_MS);
     const opener = account.devicesTrustedFrom === 0 && account.createdAt > now - DAY_MS ? devices[0]?.serial : undefined;
     if (serial === opener) return undefined;
-    // What several new devices pay counts together.
+    // Payments of several new devices count together.
     const first = devices.find((device) => device.serial !== opener);
     return { from: first?.seenAt ?? now, until: (seenAt ?? now) + DAY_MS };
   }
@@ -127,7 +127,7 @@ export class UserSessions {
   }
 
   /**
-   * Signs devices out. A session alone ends no other one, or whoever stole a device would shut its owner out.
+   * Signs devices out. A session alone ends no other one, or the thief of a device would shut its owner out.
    * @throws Failure `sign_in.session_not_found`, `recent_sign_in_required`, and of `Passwords.prove`
    */
   async end(which: string, password: string | undefined, caller: Caller): Promise<void> {

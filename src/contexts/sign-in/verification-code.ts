@@ -13,11 +13,11 @@ const CODE_LIFE_MS = HOUR_MS;
 const TRIES_PER_NETWORK = 5;
 const TRIES_IN_ALL = 25;
 
-/** What a code is kept under: one for each purpose of an address, and one that was asked for without a purpose. */
+/** Slot of a code: one for each purpose of an address, and one for a code without a purpose. */
 export type CodeSlot = CodePurpose | 'any';
 
 export interface MailedCode {
-  /** What is mailed is derived from it. */
+  /** The mailed code is derived from it. */
   readonly id: string;
   readonly email: string;
   readonly slot: CodeSlot;
@@ -38,7 +38,7 @@ export function slotsOf(purpose: CodePurpose | undefined): readonly CodeSlot[] {
   return purpose ? [purpose, 'any'] : SLOTS;
 }
 
-/** In the place of a code that there is not, with a version that none has. */
+/** Stands in the place of a missing code, with a version that none has. */
 export function missingCode(email: string, slot: CodeSlot): MailedCode {
   const never = { tries: 0, triesByNetwork: {}, used: true, expires: 0, version: -1 };
   return { ...never, email, slot, id: '', purposes: ['reset'] };
@@ -73,7 +73,7 @@ export function isLong({ purposes }: Pick<MailedCode, 'purposes'>): boolean {
   return purposes.some((purpose) => LONG.includes(purpose));
 }
 
-/** As a person types it: case, spaces and hyphens do not matter, and I, L and O are the digits that they look like. */
+/** Reads a typed code: case, spaces and hyphens do not matter, and I, L and O are the digits that they look like. */
 export function asTyped(code: string): string {
   return code
     .replaceAll(/[\s\p{Pd}]/gu, '')
@@ -82,7 +82,7 @@ export function asTyped(code: string): string {
     .replaceAll('O', '0');
 }
 
-/** As it stands in the mail: `ABCD-EFGH`, or six digits. */
+/** The code in a mail: `ABCD-EFGH`, or six digits. */
 export function asMailed(code: string): string {
   return code.length === LONG_CODE_LENGTH ? `${code.slice(0, 4)}-${code.slice(4)}` : code;
 }

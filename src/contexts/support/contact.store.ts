@@ -34,7 +34,7 @@ export class ContactFormRow {
 @Index('feedback_status', ['status', 'createdAt'])
 export class FeedbackRow {
   @PrimaryIdColumn() id: string;
-  /** As claimed by the sender; may be empty. */
+  /** The sender's claim; may be empty. */
   @IdColumn('user_id') userId: string;
   @LongTextColumn('message') message: string;
   @TextColumn('ip', 64) ip: string;

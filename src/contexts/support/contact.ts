@@ -36,7 +36,7 @@ export interface ContactForm extends Origin {
   readonly createdAt: number;
 }
 
-/** What strangers see of a form: initials and subject. */
+/** The part of a form that strangers see: initials and subject. */
 export function maskContactForm(form: ContactForm): ContactForm {
   return { ...form, name: initialsOf(form.name), email: '', message: '', ip: '', deviceName: '', deviceSerial: '' };
 }
@@ -46,7 +46,7 @@ export type FeedbackStatus = (typeof FEEDBACK_STATUSES)[number];
 
 export interface Feedback extends Origin {
   readonly id: string;
-  /** As claimed by the sender; may be empty. */
+  /** The sender's claim; may be empty. */
   readonly userId: string;
   readonly message: string;
   readonly status: FeedbackStatus;

@@ -41,7 +41,7 @@ const NEXT = {
   closed: 'If something is left to do, open a new ticket in your app.',
 };
 
-/** Mails and pushes what staff did with a ticket to its user; the notice was written with the change itself. */
+/** Mails and pushes changes of a ticket by staff to its user; the notice was written with the change itself. */
 @Injectable()
 export class SupportEvents {
   constructor(

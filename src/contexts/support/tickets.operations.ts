@@ -74,7 +74,7 @@ export const TICKET_KEYS: ListKeys<Ticket> = {
   },
 };
 
-/** With the owner's user id. */
+/** A ticket with the owner's user id. */
 function presentStaffTicket(ticket: Ticket) {
   return { ...presentTicket(ticket), userid: ticket.userId };
 }
@@ -86,7 +86,7 @@ function presentStaffTicketView(view: TicketView) {
 interface TicketPage extends NumberedPage {
   readonly tickets: readonly Ticket[];
   readonly total: number;
-  /** Those that pages have; all where it is not given. */
+  /** Number of tickets that pages reach; all without it. */
   readonly reached?: number;
 }
 

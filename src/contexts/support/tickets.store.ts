@@ -75,7 +75,7 @@ export class TicketRow {
 export class TicketMessageRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('ticket_id') ticketId: string;
-  /** From 0, which is the ticket's first message. */
+  /** Position from 0, the ticket's first message. */
   @CountColumn('position') position: number;
   @TextColumn('party', 16) from: TicketParty;
   @IdColumn('author_id') authorId: string;
@@ -200,7 +200,7 @@ function conditionOf({ userId, status, category, from, until }: TicketFilter): F
 
 const TAKE = 100;
 
-/** When a ticket was written to, and by whom; what was written stands on its page. */
+/** Times and authors of messages to a ticket; their texts stand on its page. */
 @Injectable()
 @Contributes(TimelineSource)
 export class TicketTimeline extends TimelineSource {

@@ -131,7 +131,7 @@ export abstract class TicketStore {
   abstract idsOf(userId: string, limit: number): Promise<string[]>;
   /** Resolved or closed ones that did not change since. */
   abstract idsEndedBefore(time: number, limit: number): Promise<string[]>;
-  /** With their messages, in the caller's unit of work. */
+  /** Removes them with their messages, in the caller's unit of work. */
   abstract remove(ids: readonly string[]): Promise<void>;
 }
 
@@ -307,7 +307,7 @@ export class Tickets {
     await this.outbox.add(domainEvent('ticket.ended', { ticketId: id, reference, userId, status }));
   }
 
-  /** With messages and attachments. */
+  /** Removes messages and attachments, too. */
   removeOf(userId: string): Promise<void> {
     return this.removeAll(() => this.store.idsOf(userId, REMOVED_AT_ONCE));
   }

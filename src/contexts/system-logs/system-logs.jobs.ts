@@ -44,7 +44,7 @@ export class SystemLogsJobs {
     await this.systemLogs.record({ kind: 'warning', description, key: `untrusted-proxy:${hour}` });
   }
 
-  /** Nobody has to close what stands for money that is settled. */
+  /** Logs about settled money are closed without a person. */
   @Every(15_000, 'system_logs.settled')
   closeSettled(): Promise<void> {
     return this.systemLogs.closeSettled();
@@ -82,7 +82,7 @@ export class BrokenSealLogs extends BrokenSealListener {
     super();
   }
 
-  /** Not in the transaction that reads the row, which may be taken back. */
+  /** Not in the transaction that reads the row, because it may be rolled back. */
   broken({ table, rowId, seal }: BrokenSeal): void {
     const key = `row-seal:${seal}:${rowId}:${Math.floor(this.clock.now() / DAY_MS)}`;
     if (this.told.has(key)) return;

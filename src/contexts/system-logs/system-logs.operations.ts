@@ -29,7 +29,7 @@ export class SystemLogFetchInput extends ListInput {
   @Optional() @RequestType(['mtype', 'mk', 'all']) rqtp?: 'mtype' | 'mk' | 'all';
   @Optional() @Text() rqvl?: string;
 
-  /** Left out, the type is `mk` where a value is given and `all` where none is. */
+  /** Without a type, it is `mk` with a value and `all` without one. */
   get filter(): SystemLogFilter {
     const type = this.rqtp ?? (this.rqvl === undefined ? 'all' : 'mk');
     if (type === 'all') return {};

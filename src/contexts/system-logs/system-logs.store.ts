@@ -182,7 +182,7 @@ export class LogTimeline extends TimelineSource {
       detail: description,
       userId: '',
       about: { kind: 'system_log', id },
-      // What is advised of a day that differs is for whoever keeps the books.
+      // Advice about a day that differs is for bookkeepers.
       ...(record.kind === 'reconciliation' ? {} : { permission: 'otherControl.otherAccess' }),
     }));
   }

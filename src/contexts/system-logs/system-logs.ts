@@ -36,7 +36,7 @@ export interface NewSystemLog {
   readonly key?: string;
 }
 
-/** A warning that is committed with what it is about; its key is not written twice. */
+/** A warning that is committed with its subject; its key is not written twice. */
 export type CommittedWarning = Required<Pick<NewSystemLog, 'description' | 'key'>>;
 
 export abstract class SystemLogs {
@@ -76,9 +76,9 @@ export type MoneyState = 'open' | 'queued' | 'settled';
 export abstract class UnsettledMoneySource {
   /** Keys of its logs begin with it. */
   abstract readonly prefix: string;
-  /** By key, of up to 1,000 logs that begin so; those that stand for no money are left out. */
+  /** States by key, of up to 1,000 logs that begin so; logs without money behind them are left out. */
   abstract statesOf(logs: readonly KeyedLog[]): Promise<ReadonlyMap<string, MoneyState>>;
-  /** What the keys of logs about this record begin with; undefined where there are none. */
+  /** The beginning of the keys of logs about this record; undefined if there are none. */
   abstract keyOf(record: RecordReference): Promise<string | undefined>;
 }
 
@@ -93,7 +93,7 @@ export class UnsettledMoney extends Registry<UnsettledMoneySource> {
     return this.entries.map(({ prefix }) => prefix);
   }
 
-  /** What the keys of all logs about this record begin with. */
+  /** The beginnings of the keys of all logs about this record. */
   async keysOf(record: RecordReference): Promise<string[]> {
     const keys = await Promise.all(this.entries.map((source) => source.keyOf(record)));
     return keys.filter((key) => key !== undefined);
@@ -143,7 +143,7 @@ export class StoredSystemLogs extends SystemLogs {
     return this.store.toRow(warning);
   }
 
-  /** With an event and an alert where it is of kind error. */
+  /** Records it; a log of kind error also raises an event and an alert. */
   async record(log: NewSystemLog): Promise<void> {
     await this.unitOfWork.run(async () => {
       const systemLogId = await this.store.add(log);

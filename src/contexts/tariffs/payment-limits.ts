@@ -31,7 +31,7 @@ export function paymentLimits({ singleKobo, dailyKobo, monthlyKobo }: Limits, no
   ];
 }
 
-/** What is paid with a device that signed in for the first time. */
+/** The limit of payments by a new device. */
 export function newDeviceLimit(limitKobo: Kobo, { from, until }: NewDevice): PaymentLimit {
   return { name: 'new_device', limitKobo, fromMs: from, untilMs: until };
 }
@@ -83,10 +83,10 @@ export interface Standing {
   readonly spentMonthKobo: Kobo;
 }
 
-/** Who pays, and whether with a new device. */
+/** The payer, and whether the device is new. */
 export type LimitedPayer = Pick<Caller, 'userId' | 'newDevice'>;
 
-/** The limits of a user's tier, with what they have spent. */
+/** The limits of a user's tier, with the spent amounts. */
 @Injectable()
 export class PaymentLimits {
   constructor(
@@ -109,7 +109,7 @@ export class PaymentLimits {
   /** For a ledger command. @param now in the periods that are counted @param kind of its journal */
   async spendingLimit({ userId, newDevice }: LimitedPayer, now: number, kind?: string): Promise<SpendingLimit | undefined> {
     const isNew = newDevice !== undefined && newDevice.until > now;
-    // What leaves the platform is always limited, and what stays on it where limits are in force.
+    // Payments that leave the platform are always limited, others if limits are in force.
     const isCapped = isNew && (kind === 'payout' || (await this.tariffs.current()).hasLimits);
     const left = await this.read(userId, now, isCapped ? [newDeviceLimit(this.settings.newDeviceKobo, newDevice)] : []);
     if (!left) return undefined;
@@ -139,7 +139,7 @@ export class PaymentLimits {
     return { ...tariffFailures.limit_reached, text: `Your account may hold ${formatNaira(balanceKobo)}: it takes ${left} more` };
   }
 
-  /** What a user may do, and what they need for more. */
+  /** A user's limits, and the requirements for more. */
   async standing(userId: string): Promise<Standing> {
     const [user, book, now] = [await this.users.find(userId), await this.tariffs.current(), this.clock.now()];
     const verified = user ? verificationsOf(user) : new Set<Verification>();
@@ -191,7 +191,7 @@ function verificationsOf({ emailVerified, phoneProved, identityVerified, verifie
 /** A day and a month may end while a payment waits. */
 const ATTEMPTS = 3;
 
-/** Commits what users pay within their limits. */
+/** Commits payments of users within their limits. */
 @Injectable()
 export class LimitedLedger {
   constructor(
@@ -211,7 +211,7 @@ export class LimitedLedger {
     return committed;
   }
 
-  /** As `commit`, of a command with updates. */
+  /** Like `commit`, for a command with updates. */
   async commitUnlessStale(
     payer: LimitedPayer,
     command: LedgerCommand,

@@ -14,7 +14,7 @@ import {
 
 export type Entry = Readonly<Record<string, unknown>>;
 
-/** What is not as it should be, after the place where it stands. */
+/** A fault in the tariffs, behind its place. */
 export class TariffFault extends Error {}
 
 /** @throws TariffFault naming what is none of the names */
@@ -47,7 +47,7 @@ export function isText(value: unknown, longest: number): value is string {
 
 export const CHARGE_TERMS = ['bands', 'of', 'payer', 'legal'];
 const BAND_TERMS = ['from', 'fee', 'percent', 'minimum', 'maximum'];
-/** What `from` was called before. */
+/** Former name of `from`. */
 const FORMER_FROM = 'amount';
 const LEGAL_TERMS = ['source', 'dated', 'review'];
 const LONGEST_SOURCE = 500;

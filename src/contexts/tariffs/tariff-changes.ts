@@ -38,7 +38,7 @@ export class TariffChanges {
     return tariff ? JSON.stringify({ name: tariff.name, terms: termsOf(tariff) }) : '';
   }
 
-  /** In force from its time on, never before the approval; undefined where its end is over, or it is not valid any more. */
+  /** In force from its time on, never before the approval; undefined if its end is over, or it is not valid any more. */
   change(entry: TariffEntry, id: string): Promise<LedgerChange | undefined> {
     let tariff: Tariff;
     try {

@@ -6,7 +6,7 @@ import { percentText, type Band, type Tariff, tariffFailures } from './tariffs.j
 
 const IDENTITY_REQUIRED = on(tariffFailures.identity_required, { code: 400, id: 'identity_required' });
 
-/** Of deposit orders, which a new device does not limit. */
+/** Failures of deposit orders, which a new device does not limit. */
 export const DEPOSIT_LIMIT_FAILURES = [on(tariffFailures.limit_reached, { code: 400, id: 'limit_reached' }), IDENTITY_REQUIRED];
 
 export const LIMIT_FAILURES = [
@@ -93,7 +93,7 @@ function presentTerms(tariff: Tariff) {
   };
 }
 
-/** `amount` is what `from` was called before. */
+/** `amount` is the former name of `from`. */
 function presentBand({ fromKobo, feeKobo, millionths, minimumKobo, maximumKobo }: Band) {
   const from = toNaira(kobo(fromKobo));
   return {

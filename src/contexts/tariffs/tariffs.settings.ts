@@ -7,27 +7,27 @@ import { defaultTariffs } from './tariffs.store.js';
 
 const CHARGES = ['none', 'nigeria-2026'] as const;
 const LIMITS = ['none', 'nigeria-2023', 'nigeria-tiers'] as const;
-/** What it was called before this version, and is still taken for. */
+/** Former name, which this version still takes. */
 const FORMER_LIMITS = 'nigeria-tiers';
 
 export class TariffsEnvironment extends RoomSettings implements TariffSettings {
   @Described('Business', {
     meaning:
-      '`nigeria-2026` charges what the law has: stamp duty of 50 Naira on transfers and payouts from 10,000 Naira, and VAT of 7.5 % on fees and surcharges; a payout costs 10, above 5,000 Naira 25, above 50,000 Naira 50',
+      '`nigeria-2026` has the charges of the law: stamp duty of 50 Naira on transfers and payouts from 10,000 Naira, and VAT of 7.5 % on fees and surcharges. A payout costs 10, above 5,000 Naira 25, above 50,000 Naira 50',
   })
   @IsIn(CHARGES)
   CHARGES: (typeof CHARGES)[number] = 'none';
 
   @Described('Business', {
     meaning:
-      '`nigeria-2023` limits what users spend in a day and hold: nothing before they verify a BVN or a NIN, then 50,000 and 300,000 Naira, with both 200,000 and 500,000, with a verified address too 5,000,000 and without end; `nigeria-tiers` is its former name and will be refused',
+      '`nigeria-2023` limits the spending of a day and the balance. Users may spend nothing before they verify a BVN or a NIN. Then the limits are 50,000 and 300,000 Naira, with both numbers 200,000 and 500,000. With a verified address too they may spend 5,000,000 and hold any balance. `nigeria-tiers` is its former name and will be refused',
   })
   @IsIn(LIMITS)
   LIMITS: (typeof LIMITS)[number] = 'none';
 
   @Described('Business', {
     meaning:
-      'Naira that a device which signs in to an account for the first time pays out to banks in 24 hours; with `LIMITS` transfers and purchases count, too',
+      'Naira that a device new to an account pays out to banks in 24 hours; with `LIMITS` transfers and purchases count, too',
   })
   @toNumber
   @IsInt()
@@ -52,7 +52,7 @@ export class TariffsEnvironment extends RoomSettings implements TariffSettings {
   }
 
   private read() {
-    // Others have no file, and are told with the other variables.
+    // Other names have no file, and are reported with the other variables.
     const limits = this.hasFormerLimits ? 'nigeria-2023' : LIMITS.find((name) => name === this.LIMITS);
     const named = [CHARGES.find((name) => name === this.CHARGES), limits];
     return defaultTariffs(named.filter((name) => name !== undefined && name !== 'none'));

@@ -35,7 +35,7 @@ export type TariffKind = (typeof TARIFF_KINDS)[number];
 export const VERIFICATIONS = ['emailVerify', 'phoneVerify', 'identVerify', 'bvn', 'nin', 'address'] as const;
 export type Verification = (typeof VERIFICATIONS)[number];
 
-/** What is charged for amounts from `fromKobo` on: the fee and a part of the amount, within the bounds. */
+/** Charge for amounts from `fromKobo` on: the fee and a part of the amount, within the bounds. */
 export interface Band {
   readonly fromKobo: number;
   readonly feeKobo: Kobo;
@@ -67,7 +67,7 @@ interface Dated {
   readonly untilMs: number | undefined;
 }
 
-/** What a charge or a limit is founded on; days in Lagos. */
+/** Legal basis of a charge or a limit; days in Lagos. */
 export interface Legal {
   readonly source: string;
   readonly dated: string;
@@ -87,17 +87,17 @@ export interface ChargeTariff extends Dated {
 
 export interface LimitTariff extends Dated {
   readonly kind: 'limit';
-  /** What must be verified for the tier. */
+  /** Verifications that the tier requires. */
   readonly requires: readonly Verification[];
   /** Zero: not before more is verified. */
   readonly limits: Limits;
   readonly legal?: Legal | undefined;
 }
 
-/** What is charged or allowed in a time. Of those in force for the same, the one that began last counts. */
+/** A charge or limit for a time. If several are in force for the same, the one that began last counts. */
 export type Tariff = ChargeTariff | LimitTariff;
 
-/** As they are proposed, in Naira. */
+/** Terms in Naira, as proposed. */
 export function termsOf(tariff: Tariff): unknown {
   if (tariff.kind !== 'limit') return chargeTerms(tariff);
   const { singleKobo, dailyKobo, monthlyKobo, balanceKobo, depositKobo } = tariff.limits;
@@ -129,7 +129,7 @@ export const tariffFailures = failures('tariffs', {
   /** The text is that of the limit. */
   limit_reached: ['refused', 'A limit of the account is reached'],
   identity_required: ['refused', 'Verify who you are first, with a BVN or a NIN'],
-  /** As the other one; exact as it. */
+  /** Like the other one, and as exact. */
   new_device_limit: ['refused', 'A limit of new devices is reached'],
   /** The text names the value. */
   invalid_terms: ['invalid', 'The tariff is not valid'],
@@ -159,7 +159,7 @@ export class TariffBook {
     return this.charges(['payout_fee', 'stamp_duty'], amountKobo, now);
   }
 
-  /** That of the item, else of its biller: none or one; undefined where neither has a tariff. */
+  /** The item's surcharge, else its biller's: none or one; undefined if neither has a tariff. */
   surcharge(item: { readonly itemId: string; readonly billerId: string }, amountKobo: Kobo, now: number): Charge[] | undefined {
     const tariff = this.inForce('surcharge', item.itemId, now) ?? this.inForce('surcharge', item.billerId, now);
     return tariff && chargesOf(tariff, amountKobo);
@@ -206,7 +206,7 @@ function nameOf(kind: Tariff['kind'], subject: string): string {
   return `${kind}\n${subject}`;
 }
 
-/** One, or none where it is nothing. */
+/** One charge, or none if it is zero. */
 function chargesOf({ id, kind, name, bands }: ChargeTariff, baseKobo: Kobo): Charge[] {
   const band = bands.find(({ fromKobo }) => baseKobo >= fromKobo);
   const amountKobo = band ? chargeOn(band, baseKobo) : 0;
@@ -243,6 +243,6 @@ export class ChargedPayments extends Registry<ChargedPaymentSource> {
 }
 
 export abstract class TariffSettings {
-  /** What a device pays in a day from its first sign-in. */
+  /** Amount that a device may pay in a day from its first sign-in. */
   abstract readonly newDeviceKobo: Kobo;
 }

@@ -8,12 +8,12 @@ import { ChargedPayments } from './tariffs.js';
 
 export type TaxKind = 'vat' | 'stamp_duty';
 
-/** What a month moved on the account of a tax; amounts are positive. */
+/** A month's movements on the account of a tax; amounts are positive. */
 export interface TaxFigures {
   readonly kind: TaxKind;
   /** Payments that were charged. */
   readonly count: number;
-  /** What it was charged on. */
+  /** The charged base. */
   readonly baseKobo: Kobo;
   readonly amountKobo: Kobo;
   readonly refundedKobo: Kobo;
@@ -38,7 +38,7 @@ export class TaxMonth {
   private amountKobo = 0;
   private refundedKobo = 0;
   private remittedKobo = 0;
-  /** Whether each posting is what its payment says, or a remittance. */
+  /** Whether each posting agrees with its payment or is a remittance. */
   agrees = true;
 
   constructor(private readonly kind: TaxKind) {}
@@ -93,7 +93,7 @@ export interface TaxReport {
   readonly agrees: boolean;
 }
 
-/** What a month brought for the tax office, of the ledger and held against the payments. */
+/** A month's taxes from the ledger, compared with the payments. */
 @Injectable()
 export class ReportTax {
   constructor(

@@ -59,7 +59,7 @@ interface Completed {
   readonly balancesAfter: BalancesAfter;
 }
 
-/** What is told of transfers. */
+/** Messages about transfers. */
 @Injectable()
 @Contributes(JournalConsumer)
 export class TransfersConsumer extends JournalConsumer {

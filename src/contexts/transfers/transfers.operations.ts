@@ -42,7 +42,7 @@ export const TRANSFER_KEYS: ListKeys<StoredTransfer> = {
   },
 };
 
-/** As its sender, and staff, see it. */
+/** The transfer as its sender and staff see it. */
 export function presentTransfer(transfer: StoredTransfer) {
   return {
     marker: transfer.id,
@@ -204,7 +204,7 @@ export class TransfersOperations {
   }
 }
 
-/** What a transfer cost is its sender's. */
+/** Only the sender sees the cost. */
 function asSeenBy(transfer: StoredTransfer, userId: string): StoredTransfer {
   return transfer.senderId === userId ? transfer : { ...transfer, charges: [] };
 }

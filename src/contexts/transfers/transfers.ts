@@ -27,7 +27,7 @@ export interface Transfer {
   /** The receiver's address at the time. */
   readonly receiverEmail: string;
   readonly amountKobo: Kobo;
-  /** What the sender pays beside the amount. */
+  /** Charges that the sender pays beside the amount. */
   readonly charges: readonly Charge[];
   readonly note: string;
   readonly status: 'complete';
@@ -72,7 +72,7 @@ export abstract class Transfers {
 export class Recipients {
   constructor(private readonly users: Users) {}
 
-  /** By e-mail address or reference id; undefined for a suspended account. */
+  /** Finds by e-mail address or reference id; undefined for a suspended account. */
   find(addressOrReference: string): Promise<User | undefined> {
     return addressOrReference.includes('@') ? this.findByEmail(addressOrReference) : this.findByReference(addressOrReference);
   }
@@ -101,7 +101,7 @@ export interface TransferCosts {
   readonly charges: readonly Charge[];
 }
 
-/** Who may be sent what, and what it costs: the same for a quote and for the transfer. */
+/** Checks who may get how much, and the cost: the same for a quote and for the transfer. */
 @Injectable()
 export class TransferTerms {
   constructor(

@@ -10,7 +10,7 @@ export class BackupEnvironment extends RoomSettings {
   BACKUP_KEY?: string = undefined;
 
   @Described('Data', {
-    meaning: 'where `backup` and `restore` keep backups ([deployment](deployment.md#backups))',
+    meaning: 'place where `backup` and `restore` keep backups ([deployment](deployment.md#backups))',
     unset: 'given to the command',
     example: 's3:https://access-key:secret-key@s3.example.com/harmattan-backups?region=us-east-1',
     needsHttps: true,

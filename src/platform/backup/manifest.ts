@@ -4,7 +4,7 @@ import { derive, keyId } from '../crypto/key-ring.js';
 import type { BackupStore } from './backup-store.js';
 import { DamagedBackup } from './sealed-parts.js';
 
-/** What the ledger was when the backup began, so that the copy has at least this. */
+/** The ledger when the backup began; the copy has at least this. */
 export interface LedgerMark {
   readonly batchNo: number;
   readonly hash: string;
@@ -35,7 +35,7 @@ export interface Manifest {
 const NAME = 'manifest.json';
 const STORED = z.object({ manifest: z.string(), mac: z.string() });
 
-/** What is signed and kept beside the parts that it describes. */
+/** A signed description, kept beside the parts that it describes. */
 export interface Signed {
   /** The folder of the store that it is in. */
   readonly backup: string;
@@ -70,7 +70,7 @@ function openManifest<M extends Signed>(stored: Buffer, backup: string, secrets:
   return { manifest: manifest as M, secret };
 }
 
-/** Nothing of it is known to be right before the MAC is checked. */
+/** Do not trust any of it before the MAC is checked. */
 function parse(stored: Buffer, backup: string): { manifest: Signed; text: string; mac: string } {
   try {
     const { manifest: text, mac } = STORED.parse(JSON.parse(stored.toString()));
@@ -88,7 +88,7 @@ export interface Found<M extends Signed> {
   readonly secret: Buffer;
 }
 
-/** Of the backups that were finished, by their names. @param damaged takes a sentence for each that cannot be read */
+/** Manifests of the finished backups, by their names. @param damaged takes a sentence for each that cannot be read */
 export async function readManifests<M extends Signed>(
   place: BackupStore,
   secrets: readonly Buffer[],

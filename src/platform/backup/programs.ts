@@ -20,7 +20,7 @@ export async function run(program: Program): Promise<void> {
   for await (const _ of outputOf(program)) continue;
 }
 
-/** What a program prints. @throws Error with its last words where it fails */
+/** The output of a program. @throws Error with its last words if it fails */
 export async function* outputOf(program: Program): AsyncGenerator<Buffer> {
   const child = await start(program, ['ignore', 'pipe', 'pipe']);
   const ended = endOf(child, program);

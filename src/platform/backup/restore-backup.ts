@@ -18,7 +18,7 @@ export interface RestoreTarget {
   readonly databaseUrl: string | undefined;
 }
 
-/** Unpacks a backup into a place where nothing is. @throws StartError where something is; DamagedBackup */
+/** Unpacks a backup into an empty place. @throws StartError if it is not empty; DamagedBackup */
 export async function restoreBackup(place: BackupStore, manifest: Manifest, secret: Buffer, fresh: RestoreTarget): Promise<void> {
   const { folder, databaseUrl } = fresh;
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { derive } from '../crypto/key-ring.js';
 import type { BackupStore } from './backup-store.js';
 
-/** What a backup consists of. The number goes into the nonce. */
+/** The streams of a backup. The number goes into the nonce. */
 const STREAMS = { database: 1, files: 2, binlog: 3 } as const;
 export type BackupStream = keyof typeof STREAMS;
 

@@ -20,7 +20,7 @@ import { type BackupStream, SealedParts } from './sealed-parts.js';
 /** Bytes of a dump that have its header. */
 const BEGINNING = 16_384;
 
-/** What of DATA_DIR is kept beside the database: uploads, unless an object store has them, and generated secrets. */
+/** The parts of DATA_DIR that are kept beside the database: uploads, unless an object store has them, and generated secrets. */
 const KEPT = ['uploads', 'app.key', 'sandbox-webhook.secret'];
 
 export interface TakenBackup extends Manifest {
@@ -41,7 +41,7 @@ export async function takeBackup(
   numbered: (backup: string) => Promise<number>,
 ): Promise<TakenBackup> {
   const madeAt = new Date().toISOString();
-  // With milliseconds, because the newest is found by name.
+  // The name has milliseconds, because the newest is found by name.
   const backup = `${madeAt.replace(/[-:.]/g, '')}-${randomBytes(6).toString('hex')}`;
   // Before the snapshot, so that a copy goes on counting after it.
   const number = await numbered(backup);
@@ -88,7 +88,7 @@ function positionIn(dump: string): BinlogPosition {
   return { file: found[1]!, position: Number(found[2]) };
 }
 
-/** The first encrypts; a former one still opens what it encrypted. */
+/** The first encrypts; a former one still opens its own backups. */
 export function backupSecrets(config: Config): Buffer[] {
   const { appKey, previousAppKeys } = config;
   const { backupKey } = config.of(BackupEnvironment);

@@ -18,7 +18,7 @@ import { StartError } from './start-error.js';
 import { storedSecret } from './stored-secret.js';
 import { KEY_FORM } from './variables.js';
 
-/** What holds for the whole process, read once from the environment, and the way to the settings of rooms. */
+/** Settings of the whole process, read once from the environment, and the way to the settings of rooms. */
 export class Config {
   /** `tool`: an operator command, which serves nothing and runs no jobs. */
   readonly role: 'all' | 'api' | 'worker' | 'tool';
@@ -31,12 +31,12 @@ export class Config {
   readonly redisUrl: string | undefined;
   /** 32 bytes; encrypts secrets at rest. */
   readonly appKey: Buffer;
-  /** Former keys, newest first: what they encrypted can be read. */
+  /** Former keys, newest first: they still decrypt. */
   readonly previousAppKeys: readonly Buffer[];
   readonly sandboxWebhookSecret: string;
   /** Simulated providers are used by a service that is not in production. */
   readonly isSandbox: boolean;
-  /** What is not as it should be and keeps nobody from starting. */
+  /** Faults that keep nobody from starting. */
   readonly warnings: readonly string[];
 
   private readonly read = new Map<RoomSettingsType, RoomSettings>();
@@ -64,7 +64,7 @@ export class Config {
     return new Config(environment, 'tool');
   }
 
-  /** The same settings for an operator command with other variables; what was read from a file may be among these. */
+  /** The same settings for an operator command with other variables; a value from a file may be among these. */
   changedForTool(changes: NodeJS.ProcessEnv, known: KnownSettings = PLATFORM_SETTINGS_ONLY): Config {
     return Config.loadForTool({ ...this.source, ...changes }, false, known);
   }

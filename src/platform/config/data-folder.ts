@@ -7,8 +7,8 @@ export const SQLITE_FILE = 'harmattan.sqlite';
 const OTHERS = 0o077;
 
 /**
- * Makes the folder, and takes access to it and to what is in it from everybody but its owner; subfolders are closed, so what is
- * in them is. @returns a warning where that belongs to another user, as a mounted volume may. @throws StartError
+ * Makes the folder, and takes access to it and its contents from everybody but its owner. Closed subfolders close their contents.
+ * @returns a warning if a part belongs to another user, as a mounted volume may. @throws StartError
  */
 export function openDataFolder(folder: string): string | undefined {
   try {
@@ -27,7 +27,7 @@ export function openDataFolder(folder: string): string | undefined {
   }
 }
 
-/** An empty file where there is none, because a program that creates it would let others read it. */
+/** Makes an empty file if there is none, because a program that creates it would let others read it. */
 export function createPrivateFile(path: string): void {
   closeSync(openSync(path, 'a', 0o600));
 }

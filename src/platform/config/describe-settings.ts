@@ -8,7 +8,7 @@ import type { Setting } from './setting.js';
 /** A variable of the environment as operators read of it; texts are Markdown. */
 export interface DescribedSetting {
   readonly name: string;
-  /** What holds where it is not set. */
+  /** The value if it is not set. */
   readonly default: string;
   readonly form: string;
   readonly meaning: string;
@@ -48,7 +48,7 @@ export function describeSettings({ rooms, manifests }: KnownSettings): Described
   return [...groups].map(([title, settings]) => ({ title, settings }));
 }
 
-/** Those of a manifest; one that several kinds of a provider share is described with the first of them. */
+/** Settings of a manifest; one that several kinds of a provider share is described with the first of them. */
 function describedIn(manifest: ProviderManifest, manifests: readonly ProviderManifest[]): Record<string, Setting> {
   const ofProvider = manifests.filter(({ name }) => name === manifest.name);
   const described = Object.entries<ProviderSetting>({ ...manifest.settings }).filter(
@@ -63,7 +63,7 @@ function describedIn(manifest: ProviderManifest, manifests: readonly ProviderMan
   );
 }
 
-/** By the variable that names providers of a kind. */
+/** Forms of the variables that name providers of a kind. */
 function formsOfLists(manifests: readonly ProviderManifest[]): Readonly<Record<string, string>> {
   const forms = Object.entries(PROVIDER_LISTS).map(([kind, list]) => {
     const names = manifests.filter((manifest) => manifest.kind === kind).map(({ name }) => `\`${name}\``);

@@ -20,7 +20,7 @@ import { readVariableFiles } from './variable-files.js';
 type Given = <Room extends object>(type: new () => Room) => Room;
 
 export interface CheckedEnvironment {
-  /** With the variables that were in files. */
+  /** The environment, with the variables that were in files. */
   readonly source: NodeJS.ProcessEnv;
   /** The variables of a room, with the defaults in the place of invalid ones. */
   readonly of: Given;
@@ -31,7 +31,7 @@ export function environmentNames({ rooms, manifests }: KnownSettings): ReadonlyS
   return new Set([...rooms.flatMap((type) => namesOf(type)), ...manifests.flatMap(({ settings }) => Object.keys(settings))]);
 }
 
-/** Of keys and addresses: what has a default is no secret, and commands set some of it themselves. */
+/** Variables of keys and addresses. One with a default is no secret, and commands set some of it themselves. */
 function withoutDefault({ rooms, manifests }: KnownSettings): string[] {
   const ofRooms = rooms.flatMap((type) =>
     Object.entries(new type()).flatMap(([name, unset]) => (unset === undefined ? name : [])),
@@ -86,7 +86,7 @@ function sensitiveAddresses(room: KnownSettings['rooms'][number], variables: obj
   return Object.entries(variables).filter(([name]) => described[name]?.needsHttps);
 }
 
-/** What is no address is a fault of its own. */
+/** A text that is no address is a fault of its own. */
 function plaintextFaults(given: Given): string[] {
   const { PLAINTEXT_DATA, DATABASE_URL, MIGRATION_DATABASE_URL, replicaUrls } = given(DatabaseEnvironment);
   if (PLAINTEXT_DATA === 'allowed') return [];

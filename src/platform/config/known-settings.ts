@@ -2,11 +2,11 @@ import type { ProviderManifest } from '../providers/provider-manifest.js';
 import { PLATFORM_SETTINGS } from './platform-settings.js';
 import type { RoomSettingsType } from './room-settings.js';
 
-/** What a process may be set to: all of it is checked before anything starts. */
+/** All settings of a process: they are checked before anything starts. */
 export interface KnownSettings {
   readonly rooms: readonly RoomSettingsType[];
   readonly manifests: readonly ProviderManifest[];
-  /** What to do instead, by variables that there are no more. */
+  /** The replacements of removed variables. */
   readonly removed?: Readonly<Record<string, string>>;
 }
 

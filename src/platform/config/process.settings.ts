@@ -4,14 +4,14 @@ import { Described, RoomSettings } from './room-settings.js';
 export class ProcessEnvironment extends RoomSettings {
   @Described('Process', {
     meaning:
-      'what the service is run for; in `production` the sandbox is refused unless allowed, and addresses of others must be https',
+      'purpose of the installation; in `production` the sandbox is refused unless allowed, and addresses of others must be https',
   })
   @IsIn(['development', 'test', 'production'])
   NODE_ENV: string = 'development';
 
   @Described('Process', {
     meaning:
-      'what the process does; `api` and `worker` are separate processes, which need `DATABASE_URL` and `REDIS_URL`, with which `all` starts a worker beside itself',
+      'work of the process; `api` and `worker` are separate processes and need `DATABASE_URL` and `REDIS_URL`; with both set, `all` starts a worker beside itself',
   })
   @IsIn(['all', 'api', 'worker'])
   ROLE: 'all' | 'api' | 'worker' = 'all';

@@ -6,7 +6,7 @@ import { variableFault } from './variable-fault.js';
 export interface ReadVariables<Variables> {
   /** Invalid ones too, as they were given. */
   readonly given: Variables;
-  /** With the defaults in the place of invalid ones. */
+  /** Variables, with the defaults in the place of invalid ones. */
   readonly variables: Variables;
   /** A sentence for each invalid variable. */
   readonly faults: readonly string[];

@@ -21,7 +21,7 @@ interface DescribedVariable extends Setting {
   readonly title: string;
 }
 
-/** What the variable is for, under this title of docs/settings.md. */
+/** Describes the variable under this title of docs/settings.md. */
 export function Described(title: string, setting: Setting): PropertyDecorator {
   return (target, name) => {
     const before = describedOf(target.constructor as RoomSettingsType);

@@ -1,7 +1,7 @@
-/** What a variable of the environment is for; `docs/settings.md` and `.env.example` are made of these. */
+/** Description of a variable of the environment; `docs/settings.md` and `.env.example` are made of these. */
 export interface Setting {
   readonly meaning: string;
-  /** What holds where it is not set, and no value says it. */
+  /** The behaviour if it is not set and no value says it. */
   readonly unset?: string;
   /** Form of a value that the schema knows only as text. */
   readonly form?: string;

@@ -1,4 +1,4 @@
-/** What keeps a process from starting: one sentence for each fault, which says what to do. Shown without a stack trace. */
+/** Faults that keep a process from starting: one sentence for each, which says what to do. Shown without a stack trace. */
 export class StartError extends Error {
   constructor(
     readonly faults: readonly string[],

@@ -1,6 +1,6 @@
 import type { ValidationError } from 'class-validator';
 
-/** One sentence for an invalid variable; that it is no number goes before how large it may be. */
+/** One sentence for an invalid variable; "no number" goes before the bounds of a number. */
 export function variableFault({ property, constraints = {} }: ValidationError): string {
   if (constraints['isInt'] !== undefined) return `${property} must be a whole number`;
   if (constraints['isNumber'] !== undefined) return `${property} must be a number with two decimals at most`;

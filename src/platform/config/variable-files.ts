@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 interface WithFiles {
-  /** With what the files have in the place of their names. */
+  /** The environment, with the contents of the files in the place of their names. */
   readonly source: NodeJS.ProcessEnv;
   /** A sentence for each file that cannot be taken. */
   readonly faults: readonly string[];

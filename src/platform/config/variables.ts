@@ -15,7 +15,7 @@ export function IsUrl(...schemes: string[]): PropertyDecorator {
   });
 }
 
-/** Addresses that this can read; what it throws says why not. What is no address is a fault of its own. */
+/** Addresses that `read` accepts; its error says why not. A text that is no address is a fault of its own. */
 export function IsReadableBy(read: (address: string) => unknown): PropertyDecorator {
   const faultOf = (value: unknown): string | undefined => {
     try {
@@ -73,7 +73,7 @@ function isNetwork(entry: string): boolean {
   );
 }
 
-/** Whether a list covers most of the Internet; what is no network is a fault of its own. */
+/** Whether a list covers most of the Internet; a text that is no network is a fault of its own. */
 export function isTooWideList(text: string | undefined): boolean {
   return isTooWide(entriesOf(text).filter(isNetwork));
 }

@@ -10,7 +10,7 @@ export interface DerivedKey {
 
 const ID_BYTES = 4;
 
-/** `APP_KEY` and the keys of `APP_KEY_PREVIOUS`: what is written is under the first, what is read may be under any. */
+/** `APP_KEY` and the keys of `APP_KEY_PREVIOUS`: the first writes, and all read. */
 @Injectable()
 export class KeyRing {
   private readonly secrets: readonly Buffer[];
@@ -20,7 +20,7 @@ export class KeyRing {
     this.secrets = [appKey, ...previousAppKeys];
   }
 
-  /** One key for each purpose, so that what is signed for one is worth nothing for another; the current one is first. */
+  /** One key for each purpose, so that a signature for one is worth nothing for another; the current one is first. */
   keys(purpose: string): readonly DerivedKey[] {
     let keys = this.derived.get(purpose);
     if (!keys) {

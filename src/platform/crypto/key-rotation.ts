@@ -8,7 +8,7 @@ import { RowSeals } from './row-seals.js';
 import { SecretBox } from './secret-box.js';
 
 const PAGE = 200;
-/** A pass finds what others wrote under a former key during the one before. */
+/** A pass finds values that others wrote under a former key during the one before. */
 const MOST_PASSES = 5;
 
 type Row = ObjectLiteral & Readonly<Record<string, string | null>>;
@@ -22,7 +22,7 @@ export interface RotationResult {
   readonly isComplete: boolean;
 }
 
-/** Encrypts everything anew under the current key, beside the running service; interrupted, it skips what is done. */
+/** Encrypts everything anew under the current key, beside the running service; after an interruption it skips finished rows. */
 @Injectable()
 export class KeyRotation {
   constructor(
@@ -63,7 +63,7 @@ export class KeyRotation {
     return changed;
   }
 
-  /** Conditional on the values that were read: what a request wrote meanwhile is newer. */
+  /** Conditional on the values that were read: a value that a request wrote meanwhile is newer. */
   private async renew(table: EntityMetadata, rows: Repository<Row>, row: Row, unreadable: Set<string>): Promise<number> {
     const id = row[keyOf(table)]!;
     const [before, after]: Record<string, string>[] = [{}, {}];
@@ -87,7 +87,7 @@ export class KeyRotation {
     return 1;
   }
 
-  /** Makes the seal over what is encrypted anew, unless it was broken: one in place says that nothing else has changed. */
+  /** Makes the seal over the new ciphertext, unless it was broken: a fitting seal says that nothing else has changed. */
   private async seal(rowClass: RowClass, row: Row, before: Record<string, string>, after: Record<string, string>): Promise<void> {
     for (const definition of sealsOf(rowClass)) {
       const { property } = definition.seal;

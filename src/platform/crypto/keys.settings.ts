@@ -17,7 +17,7 @@ export class KeysEnvironment extends RoomSettings {
   APP_KEY?: string = undefined;
 
   @Described('Data', {
-    meaning: 'former keys: what they encrypted can still be read, until `keys:rotate` has encrypted it anew',
+    meaning: 'former keys: the service still reads their values, until `keys:rotate` has encrypted them anew',
     unset: 'none',
   })
   @IsOptional()

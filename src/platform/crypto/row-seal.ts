@@ -83,12 +83,12 @@ export function sealedText({ table, seal, keys, columns }: RowSealDefinition, ro
   return JSON.stringify([table, seal.name, key.length === 1 ? key[0] : key, entries]);
 }
 
-/** As operators name a row: its key, with a slash between the columns. */
+/** An operator's name of a row: its key, with a slash between the columns. */
 export function rowIdOf({ keys }: RowSealDefinition, row: object): string {
   return keys.map(({ property }) => String((row as Readonly<Record<string, unknown>>)[property])).join('/');
 }
 
-/** Nothing where the column is empty, so that columns that come later leave the seals that there are as they are. */
+/** Empty columns add nothing, so that columns that come later leave the existing seals valid. */
 function textOf(value: unknown): string {
   if (value === undefined) throw new Error('a sealed column was not read');
   if (value === null || value === '' || value === false || value === 0) return '';

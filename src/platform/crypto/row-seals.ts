@@ -16,8 +16,8 @@ import { isEqual, keyIdOf, makeSeal, sealKey } from './seal-mac.js';
 const KEYS_AGE_MS = MINUTE_MS / 6;
 
 /**
- * MACs over rows that decide who may do what, so that nobody who can only write SQL becomes somebody else. Their keys are derived from
- * those of the ledger's chain, and each seal names its key (docs/decisions/0044-sealed-rows.md).
+ * MACs over rows that decide who may do what, so that a writer of SQL without keys cannot become somebody else. Their keys are
+ * derived from those of the ledger's chain, and each seal names its key (docs/decisions/0044-sealed-rows.md).
  */
 @Injectable()
 export class RowSeals {
@@ -66,8 +66,8 @@ export class RowSeals {
   }
 
   /**
-   * Changes a row under its lock, with the seals over what changes. A seal that did not fit before is left as it is, unless `renewed`
-   * says what its other columns are to be: what somebody wrote by SQL must not be sealed with the change.
+   * Changes a row under its lock, with the seals over the changed columns. A broken seal stays broken, unless `renewed` gives its
+   * other columns: a value that somebody wrote by SQL must not be sealed with the change.
    * @returns the row as it was; undefined where none meets the condition
    */
   update<Row extends ObjectLiteral>(
@@ -97,7 +97,7 @@ export class RowSeals {
     });
   }
 
-  /** Also of a row that should be there and is not. */
+  /** Reports also a missing row. */
   report(broken: BrokenSeal): void {
     const { table, rowId: row, seal } = broken;
     this.found.inc({ table });

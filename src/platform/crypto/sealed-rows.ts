@@ -33,7 +33,7 @@ export class SealedRows {
     return { rows, broken };
   }
 
-  /** The sealed columns of a row with what is in them; undefined where there is no such table or row. */
+  /** The sealed columns of a row with their values; undefined if there is no such table or row. */
   async show(table: string, rowId: string): Promise<Readonly<Record<string, unknown>> | undefined> {
     const found = await this.database.transaction(() => this.find(table, rowId));
     if (!found) return undefined;
@@ -41,7 +41,7 @@ export class SealedRows {
     return Object.fromEntries(columns.map(({ name, property }) => [name, found.row[property]]));
   }
 
-  /** Trusts a row as it is. Call it in a unit of work. @returns the seals that were broken; undefined where there is no such row */
+  /** Trusts the present row. Call it in a unit of work. @returns the seals that were broken; undefined if there is no such row */
   async reseal(table: string, rowId: string): Promise<readonly BrokenSeal[] | undefined> {
     const found = await this.find(table, rowId);
     if (!found) return undefined;
@@ -49,7 +49,7 @@ export class SealedRows {
     return broken.map((definition) => brokenSeal(definition, found.row));
   }
 
-  /** Seals the rows whose seals do not fit as they are. @returns how many seals */
+  /** Seals all rows with broken seals. @returns how many seals */
   async sealAll(): Promise<number> {
     let sealed = 0;
     for await (const { row, rowClass, definitions } of this.all()) {

@@ -91,7 +91,7 @@ export async function connect(
   const version = await ensureDatabase(databaseUrl, creates);
   const isDialectTidb = options.serverDialect === 'tidb';
   if (isTidb(version) && !isDialectTidb) throw new StartError([WRONG_DIALECT]);
-  // With `mariadb` TypeORM sends RETURNING.
+  // TypeORM sends RETURNING for `mariadb`.
   const type = version.includes('MariaDB') && !isDialectTidb ? 'mariadb' : 'mysql';
   const dataSource = await new DataSource({ ...options, type } as DataSourceOptions).initialize();
   prepareSessions(mysqlPool(dataSource));

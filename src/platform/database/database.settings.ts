@@ -57,7 +57,7 @@ export class DatabaseEnvironment extends RoomSettings {
 
   @Described('Data', {
     meaning:
-      'whether connections to the databases and to Redis may be in the clear in production, because their network is private; on this machine they may always',
+      '`allowed` permits unencrypted connections to the databases and to Redis in production, if their network is private; on this machine they are always permitted',
   })
   @IsIn(['refused', 'allowed'])
   PLAINTEXT_DATA: 'refused' | 'allowed' = 'refused';
@@ -78,7 +78,7 @@ export class DatabaseEnvironment extends RoomSettings {
 }
 
 function namesOneDatabase(one: string, other: string | undefined): boolean {
-  // What is no address is a fault of its own.
+  // A text that is no address is a fault of its own.
   if (!URL.canParse(one) || (other !== undefined && !URL.canParse(other))) return true;
   return other !== undefined && new URL(one).pathname === new URL(other).pathname;
 }

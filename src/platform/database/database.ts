@@ -72,8 +72,8 @@ export class Database {
   }
 
   /**
-   * Like `rows`, from a replica where there is one that answers; only for rows that do not change. Replicas lag, so the statement
-   * itself must find nothing where rows are missing.
+   * Like `rows`, from a replica that answers, if there is one; only for rows that do not change. Replicas lag, so the statement
+   * itself must find nothing if rows are missing.
    */
   async immutableRows<Row>(sql: string, values: readonly ColumnValue[] = []): Promise<Row[]> {
     const replica = this.inUnit ? undefined : this.replicaInTurn();
@@ -123,7 +123,7 @@ export class Database {
       const afterCommit: (() => void)[] = [];
       const run = (manager: EntityManager) => this.units.run({ manager, afterCommit }, work);
       try {
-        // Sessions of the pool read what is committed, so each unit of work need not ask for that again.
+        // Sessions of the pool read committed rows, so each unit of work need not ask for that again.
         return { result: await this.dataSource.transaction(run), afterCommit };
       } catch (error) {
         if (attempt >= UNIT_ATTEMPTS || !isRetryable(error)) throw error;
@@ -137,7 +137,7 @@ export class Database {
     if (--this.openUnits === 0) this.units.disable();
   }
 
-  /** At once outside of a unit. */
+  /** Runs at once outside of a unit. */
   afterCommit(callback: () => void): void {
     const unit = this.units.getStore();
     if (unit) unit.afterCommit.push(callback);

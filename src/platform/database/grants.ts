@@ -14,7 +14,7 @@ const NEVER_DELETED: readonly Privilege[] = ['SELECT', 'INSERT', 'UPDATE'];
 /** Rows are removed when their time is over. */
 const NEVER_CHANGED: readonly Privilege[] = ['SELECT', 'INSERT', 'DELETE'];
 
-/** What the serving user may do with these tables; with all others everything but DDL. */
+/** Privileges of the serving user on these tables; on all others it has everything but DDL. */
 export const RESTRICTED: Readonly<Record<string, readonly Privilege[]>> = {
   migration: READ,
   migration_step: READ,
@@ -82,7 +82,7 @@ function covers(pattern: string, database: string): boolean {
   return new RegExp(`^${source}$`, 's').test(database);
 }
 
-/** As the server knows the user, without need of any privilege. */
+/** The user's name at the server, without need of any privilege. */
 export async function accountOf(url: string): Promise<string> {
   const { database: _, ...server } = mysqlOptions(url);
   const connection = await openConnection(server, LONG_SESSION);

@@ -11,30 +11,30 @@ import { SqliteConnection } from './sqlite-driver.js';
 import { SteppedMigration } from './stepped-migration.js';
 
 const LOCK_NAME = 'harmattan_migrations';
-/** Between two lines that say so; what is waited for is another process's migration, for as long as that takes. */
+/** Time between two lines that say so. It waits for another process's migration, for as long as that takes. */
 const LOCK_WAIT_SECONDS = 5;
 /** A command denied for a database or for a table. */
 const DENIED: ReadonlySet<number> = new Set([1044, 1142, 8121]);
-/** Of TiDB (1105, "unknown error"), where several processes wait for a lock. */
+/** Errors of TiDB (1105, "unknown error") when several processes wait for a lock. */
 const CONTENDED: ReadonlySet<string> = new Set(['pessimistic lock retry limit reached', 'lock wait timeout']);
 /** "You do not have the SUPER privilege and binary logging is enabled" */
 const NO_TRIGGERS = 1419;
 
-/** What is told where a migration waits. */
+/** Message while a migration waits. */
 export const MIGRATION_WAITS =
   'a migration waits for a transaction on its table, as of a backup, a verification of the ledger or a long statement';
 
 export const MIGRATION_ELSEWHERE = 'another process migrates the database, and this one waits for its end';
 
 export interface MigrationObserver {
-  /** Called every few seconds while a migration waits, with what for in a sentence. */
+  /** Called every few seconds while a migration waits, with the reason in a sentence. */
   isWaiting?(sentence: string): void;
   /** Called behind each step. */
   applied?(count: number, total: number): void;
 }
 
 /**
- * One of several processes migrates, and the others wait, unless their version misses nothing.
+ * One of several processes migrates. The others wait, unless their version needs no migration.
  * @returns what was applied. @throws StartError on a schema that this version is too old for
  */
 export async function migrate(dataSource: DataSource, dataDir: string, observer: MigrationObserver = {}): Promise<Migration[]> {

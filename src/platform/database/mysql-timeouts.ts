@@ -22,7 +22,7 @@ export const TOOL_TIMEOUTS: DatabaseTimeouts = { connectionMs: 10_000, statement
 /** Further callers are refused at once. */
 export const LARGEST_QUEUE = 4_096;
 
-/** Of `DATABASE_CONNECTIONS`, for statements beside TypeORM. */
+/** Part of `DATABASE_CONNECTIONS` for statements beside TypeORM. */
 export const POOL_CONNECTIONS = 4;
 
 export function openPool(url: string, timeouts: DatabaseTimeouts): mysql.Pool {

@@ -1,10 +1,13 @@
 import type { SslOptions } from 'mysql2';
 import { readTlsFiles, TLS_FILES, type TlsFiles, tlsFilesOf } from '../config/tls-files.js';
 
-/** How far the server is to be proved: `required` encrypts only, `verify_ca` wants a certificate of a known authority, `verify_identity` also for its name. */
+/**
+ * Strictness about the server's certificate: `required` encrypts only, `verify_ca` wants a certificate of a known authority,
+ * `verify_identity` also for its name.
+ */
 type Mode = 'required' | 'verify_ca' | 'verify_identity';
 
-/** As a database URL asks for it. */
+/** TLS options of a database URL. */
 export interface MysqlTls extends TlsFiles {
   readonly mode: Mode;
 }

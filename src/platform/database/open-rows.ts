@@ -37,7 +37,7 @@ export async function oldestRows<Row extends TimedRow>(
     .slice(0, limit);
 }
 
-/** Those of these ids whose row matches a condition. */
+/** The ids whose row matches a condition. */
 export async function idsAmong<Row extends TimedRow>(
   rows: Repository<Row>,
   conditions: readonly FindOptionsWhere<Row>[],

@@ -2,7 +2,7 @@ import { type FindOptionsSelect, type FindOptionsWhere, In, type Repository } fr
 
 const PAGE_ROWS = 500;
 
-/** By statements of bounded length. The condition must be on an index. @returns how many */
+/** Removes by statements of bounded length. The condition must be on an index. @returns how many */
 export async function removeRows<Row extends { id: string }>(
   rows: Repository<Row>,
   where: FindOptionsWhere<Row>,

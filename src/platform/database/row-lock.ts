@@ -6,8 +6,8 @@ export function rowLock({ dialect }: Database): { lock?: { mode: 'pessimistic_wr
 }
 
 /**
- * Ends a SELECT of rows that a process claims. Where the server cannot pass over locked rows, processes that claim at the same
- * moment wait for each other, and then see what the one before left.
+ * Ends a SELECT of rows that a process claims. On a server that cannot pass over locked rows, processes that claim at the same
+ * moment wait for each other, and then see the remaining rows.
  */
 export function claimLock({ dialect, serverDialect }: Database): '' | 'FOR UPDATE' | 'FOR UPDATE SKIP LOCKED' {
   if (dialect === 'sqlite') return '';

@@ -9,12 +9,12 @@ import { SteppedMigration } from './stepped-migration.js';
 
 /** While a statement waits for the transactions on its table, everything else on the table waits behind it. */
 const LOCK_WAIT_SECONDS = 1;
-/** In which the others go on. */
+/** Pause in which the others go on. */
 const PAUSE_MS = 5_000;
 
 /**
- * Applies what is missing. A statement that changes a table, of which a backup or a verification reads a snapshot, is repeated until
- * that has ended, because MySQL cannot take back the statements before it.
+ * Applies missing migrations. A statement that changes a table, of which a backup or a verification reads a snapshot, is repeated
+ * until that has ended, because MySQL cannot take back the statements before it.
  * @param isWaiting called before each repetition
  */
 export async function runMigrations(dataSource: DataSource, isWaiting: () => void): Promise<Migration[]> {
@@ -46,7 +46,7 @@ export async function runMigrations(dataSource: DataSource, isWaiting: () => voi
   }
 }
 
-/** What an older version must not start on is recorded before the first step of it is done. */
+/** A migration that older versions must not start on says so before its first step is done. */
 async function prepareState(dataSource: DataSource, runner: QueryRunner): Promise<void> {
   for (const step of createTables(STATE_TABLES)) await step.run(runner);
   const recorded = await readMinCompatible(runner);

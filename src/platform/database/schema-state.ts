@@ -3,7 +3,7 @@ import { column, type TableDefinition } from './table-definition.js';
 
 /** The steps that are done of migrations that are not. */
 const STEPS = 'migration_step';
-/** One row: which versions of the service the schema serves. */
+/** One row: the versions of the service that the schema serves. */
 const SCHEMA = 'schema_version';
 
 /** Tables of the migrations themselves, made in this order before the first of them. */

@@ -6,7 +6,7 @@ import { noDatabase } from './data-source.js';
 import { readMinCompatible, readPosition, STATE_TABLES } from './schema-state.js';
 import { SteppedMigration } from './stepped-migration.js';
 
-/** How the schema of a database stands to this version of the service. */
+/** The schema of a database, compared with this version of the service. */
 export interface SchemaStatus {
   readonly applied: readonly string[];
   readonly missing: readonly string[];
@@ -14,7 +14,7 @@ export interface SchemaStatus {
   readonly unknown: readonly string[];
   /** The oldest version that works on it; undefined on a schema without such a record. */
   readonly minCompatible?: string | undefined;
-  /** Where a migration was interrupted. */
+  /** Position of an interrupted migration. */
   readonly position?: Position | undefined;
 }
 
@@ -22,7 +22,7 @@ interface Position {
   readonly migration: string;
   readonly done: number;
   readonly of: number;
-  /** As `create table posting`. */
+  /** Next step, as `create table posting`. */
   readonly next: string;
 }
 
@@ -84,7 +84,7 @@ export async function requireSchema(dataSource: DataSource): Promise<SchemaStatu
   return status;
 }
 
-/** For what reads a database and must not change its schema. @throws StartError unless this version works on its schema */
+/** For processes that read a database and must not change its schema. @throws StartError unless this version works on its schema */
 export async function requireMigrated(dataSource: DataSource): Promise<void> {
   const status = await requireSchema(dataSource);
   refuseTooNew(status);

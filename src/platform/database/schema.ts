@@ -23,7 +23,7 @@ export { column, type Indexed, type TableDefinition } from './table-definition.j
 export abstract class SchemaMigration extends SteppedMigration {
   abstract readonly tables: readonly TableDefinition[];
 
-  /** What follows the tables: triggers and first rows. */
+  /** Steps after the tables: triggers and first rows. */
   readonly rest: readonly Step[] = [];
 
   get steps(): readonly Step[] {
@@ -99,7 +99,7 @@ function quoteOf(runner: QueryRunner): Quote {
   return isMysql(runner) ? quoteMysql : quoteSqlite;
 }
 
-/** Rows that are there from the beginning; a row that exists stays as it is. */
+/** First rows of a table; an existing row stays unchanged. */
 export function insertFirst(table: string, rows: readonly Readonly<Record<string, Value>>[]): Step[] {
   return rows.map((row) => ({
     name: `first row of ${table}`,
@@ -114,7 +114,7 @@ export function insertFirst(table: string, rows: readonly Readonly<Record<string
   }));
 }
 
-/** On OLD; a condition that the engines write differently is made of the runner. */
+/** Condition on OLD; one that the engines write differently is made of the runner. */
 type Condition = string | ((runner: QueryRunner) => string);
 
 interface Refused {
@@ -145,8 +145,8 @@ interface Refusal {
 }
 
 /**
- * A trigger that refuses rows for which the condition holds, and takes the place of the one of its name without a moment in which
- * neither is there; none on an engine without triggers, where grants are the guard.
+ * A trigger that refuses rows for which the condition holds. It replaces the one of its name without a moment without either.
+ * There is none on an engine without triggers, where grants are the guard.
  */
 export function forbid({ table, event, condition, message }: Refusal): Step {
   const trigger = `${table}_no_${event.toLowerCase()}`;

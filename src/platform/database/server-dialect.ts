@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 
-/** What of MySQL the server has; `tidb` is what TiDB 6.5 and later have of it. */
+/** The part of MySQL that the server has; `tidb` is that of TiDB 6.5 and later. */
 export type ServerDialect = 'mysql' | 'tidb';
 
 /** A part of the options of a data source. */

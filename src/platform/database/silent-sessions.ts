@@ -3,7 +3,7 @@ import mysql from 'mysql2';
 import { destroySocket } from '../patches/mysql2.js';
 import { mysqlOptions } from './mysql-options.js';
 
-/** How long a statement may stay without an answer before the server is asked about its session, and how often it is asked then. */
+/** Time without an answer after which the server is asked about a session, and the pause between two such questions. */
 const LOOK_EVERY_MS = 1_000;
 const LOOK_MS = 2_000;
 
@@ -40,9 +40,9 @@ export function isSuspect(url: string, answeredAt: number): boolean {
 }
 
 /**
- * Watches a statement. A firewall or a proxy may drop the packets of a connection and tell nobody. So the server is asked on another
- * connection: where it executes nothing for the session, the answer was lost, and the session is ended. A statement that takes long
- * or waits for a lock goes on.
+ * Watches a statement. A firewall or a proxy may drop the packets of a connection and tell nobody. So another connection asks the
+ * server. If the server executes nothing for the session, the answer was lost, and the session is ended. A statement that takes
+ * long or waits for a lock goes on.
  * @param lost called at most once
  * @param seen called after each look
  * @returns to be called when the answer is there

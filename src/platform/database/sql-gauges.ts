@@ -31,7 +31,7 @@ export class SqlGauges {
     });
   }
 
-  /** Of what a context reads by queries of its own. */
+  /** A reading by queries of the context's own. */
   addReading(label: string, name: string, help: string, read: () => Promise<NumbersByLabel>): void {
     this.metrics.gaugeBy(label, name, help, () => this.read(name, read));
   }

@@ -3,7 +3,7 @@ import { forgetPosition, readPosition, recordPosition } from './schema-state.js'
 
 /** A part of a migration that can be repeated, because a process may end before its position is recorded. */
 export interface Step {
-  /** As `create table posting`, for the operator. */
+  /** Name for the operator, as `create table posting`. */
   readonly name: string;
   run(runner: QueryRunner): Promise<void>;
 }

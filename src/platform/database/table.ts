@@ -19,7 +19,7 @@ interface MappedColumn {
   readonly transformer: ValueTransformer | undefined;
 }
 
-/** A table by its row class, whose decorators alone say which column a property is. */
+/** A table by its row class, whose decorators alone name the column of a property. */
 export class Table<Row> {
   readonly name: string;
   private readonly mapped = new Map<string, MappedColumn>();
@@ -75,7 +75,7 @@ export class Table<Row> {
     return [Object.keys(stored[0] ?? {}), stored.map(Object.values<ColumnValue>)];
   }
 
-  /** By column, as the database stores it. */
+  /** Values by column, as the database stores them. */
   private stored<Value>(values: RowValues<Row>): Record<string, Value> {
     const stored: Record<string, unknown> = {};
     for (const [property, value] of Object.entries<unknown>(values)) {

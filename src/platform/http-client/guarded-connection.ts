@@ -47,7 +47,7 @@ export async function openGuarded(
   }
 }
 
-/** Where a request to this url would go. @throws AddressRefused where one of them is not public */
+/** The addresses of a request to this url. @throws AddressRefused if one of them is not public */
 export async function checkedAddresses(
   url: URL,
   addresses: HostAddresses,

@@ -9,7 +9,7 @@ export interface GuardedAnswer {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Reads what is at an address that others chose, at public addresses only. Redirects are not followed. */
+/** Reads from an address that others chose, at public addresses only. It does not follow redirects. */
 export type GuardedGet = (url: string, signal: AbortSignal) => Promise<GuardedAnswer>;
 
 export function guardedGet(addresses: HostAddresses, settings: GuardSettings): GuardedGet {

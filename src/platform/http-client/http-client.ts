@@ -23,7 +23,7 @@ export class HttpClient implements BeforeApplicationShutdown {
     });
   }
 
-  /** Never throws for what the network does. */
+  /** Never throws for faults of the network. */
   call(call: HttpCall): Promise<HttpResult> {
     const { method, url, headers, body, timeoutMs } = call;
     return new Promise((resolve) => {

@@ -6,7 +6,7 @@ const SHOWS_ADDRESSES = 'userControl.showEmailAd';
 const EMAIL = /[^\s@"<>(),;:\\]+@[^\s@"<>(),;:\\]+/gu;
 /** International with a plus, or Nigerian; digits may be grouped. No part of a longer number or word. */
 const PHONE = /(?<![\p{L}\d_])(?:\+\d(?:[ .()-]{0,2}\d){7,14}|(?:234|0)[ .-]?[789](?:[ .()-]{0,2}\d){9})(?![\p{L}\d_])/gu;
-/** Hold nothing else, so they are masked whatever their form. */
+/** These fields hold nothing else, so they are masked in any form. */
 const PHONE_FIELDS = new Set(['phoneNumber', 'customer_mobile', 'customerMobile']);
 /** Begins as the e-mail address did. */
 const USERNAME = 'username';

@@ -23,7 +23,7 @@ interface SignedHeaders {
 
 type SignedRequest = Pick<WireRequest, 'method' | 'target' | 'headers'>;
 
-/** Signs where there is no session, so that an unknown key takes as long as a wrong signature. */
+/** Signs if there is no session, so that an unknown key takes as long as a wrong signature. */
 const NO_SESSION_SECRET = 'no such session';
 
 /** Authenticates the session that signed a request, and authorises it for the operation. */

@@ -22,7 +22,7 @@ export class BodyAdmission {
   /** `edge.stale`, `unauthenticated`, `too_many` or `content_encoding`; counts nothing. Synchronous for cached sessions. */
   refusal(request: WireRequest): Refusal | Promise<Refusal> {
     const operation = this.registry.find(namedAction(request) ?? '');
-    // What names no operation is answered by the pipeline.
+    // The pipeline answers a request that names no operation.
     if (!operation || operation.spec.method !== request.method) return undefined;
     const encoded = isEncoded(request) ? new Failure(edgeFailures.content_encoding) : undefined;
     if (operation.spec.access === 'none')
@@ -36,7 +36,7 @@ export class BodyAdmission {
   }
 }
 
-/** The signature covers the bytes as sent, and what they unpack to has no limit. */
+/** The signature covers the bytes as sent, and their unpacked size has no limit. */
 function isEncoded({ headers }: WireRequest): boolean {
   const encoding = headers['content-encoding'];
   return encoding !== undefined && String(encoding).trim().toLowerCase() !== 'identity';

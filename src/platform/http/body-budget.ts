@@ -6,7 +6,7 @@ import { edgeFailures } from './edge.failures.js';
 import { HttpEnvironment } from './http.settings.js';
 import { LARGEST_BODY_BYTES } from './wire.js';
 
-/** A buffered chunk costs this much beside its bytes, so that a million chunks of one byte are not free. */
+/** Cost of a buffered chunk beside its bytes, so that a million chunks of one byte are not free. */
 const CHUNK_BYTES = 256;
 const RETRY_SECONDS = 1;
 

@@ -7,7 +7,7 @@ import { BodyLimits } from './body-limits.js';
 import { edgeFailures } from './edge.failures.js';
 import { BODY_LIMIT_BYTES, discard, type WireRequest } from './wire.js';
 
-/** Where the request can still be answered by the pipeline, which counts its refusal. */
+/** Set if the pipeline can still answer the request and count its refusal. */
 export interface ReadBody {
   readonly body?: Buffer;
   readonly refusal?: Failure;

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What browsers may send, beyond what every page may. */
+/** Headers that browsers may send, beyond those of every page. */
 const REQUEST_HEADERS = 'content-type, idempotency-key, svc-securekey, svc-timestamp, svc-reqsignal';
-/** What scripts may read, beyond what every script may. */
+/** Headers that scripts may read, beyond those of every script. */
 const ANSWER_HEADERS = 'svc-server-time, retry-after, idempotency-replayed, ratelimit, ratelimit-policy, allow';
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 /** The longest that Chromium honours. */
@@ -35,7 +35,7 @@ export class BrowserHeaders {
     return [...this.toAll, 'access-control-allow-origin', origin, 'access-control-expose-headers', ANSWER_HEADERS];
   }
 
-  /** Answers what a browser asks before it sends a request of a page. */
+  /** Answers the preflight of a browser before it sends a request of a page. */
   answersPreflight({ method, headers }: IncomingMessage, lines: readonly string[], response: ServerResponse): boolean {
     if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return false;
     if (!lines.includes('access-control-allow-origin')) return false;

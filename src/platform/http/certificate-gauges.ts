@@ -46,7 +46,7 @@ export class CertificateGauges implements OnApplicationBootstrap, OnApplicationS
   private async look(servers: ReadonlyMap<string, Read>): Promise<void> {
     if (servers.size === 0) return;
     for (const [part, read] of servers) {
-      // A server that is away is told of by others; the last that was seen stays.
+      // Others report a server that is away; its last certificate stays.
       const end = await read().catch(() => undefined);
       if (end) this.ends.set(part, end.getTime() / 1000);
     }
@@ -65,7 +65,7 @@ export class CertificateGauges implements OnApplicationBootstrap, OnApplicationS
     const { MAIL_URL: mail } = this.config.of(MailEnvironment);
     if (mail?.startsWith('smtps:')) servers.set('mail', () => shownBy(new URL(mail), SMTPS_PORT, smtpAddress(mail).tls));
     const redis = redisUrl === undefined ? undefined : redisAddress(redisUrl);
-    // Those of sentinels and of a cluster are announced, and not in the address.
+    // Addresses of sentinels and of a cluster are announced, and not in the setting.
     if (redis?.kind === 'server' && redis.options.tls) {
       const { host, port, tls } = redis.options;
       servers.set('redis', () => certificateAt({ host: host!, port: port!, ...tls }));
@@ -79,7 +79,7 @@ function shownBy({ hostname, port }: URL, usualPort: number, options: Connection
   return certificateAt({ host: hostname.replaceAll(/[[\]]/g, ''), port: Number(port || usualPort), ...options });
 }
 
-/** Trusts nobody and sends nothing: whether the certificate is good is for who uses the connection. */
+/** Trusts nobody and sends nothing: the user of the connection judges the certificate. */
 function certificateAt(options: ConnectionOptions & { readonly host: string }): Promise<Date | undefined> {
   return new Promise((resolve, reject) => {
     const servername = isIP(options.host) === 0 ? options.host : '';

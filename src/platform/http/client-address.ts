@@ -16,7 +16,7 @@ export function clientAddress({ socket, headers }: IncomingMessage, trusted: Net
   return address instanceof ipaddr.IPv4 ? address.toString() : text;
 }
 
-/** Each proxy adds whom it was asked by, so that only what trusted ones added is true. */
+/** Each proxy adds the address of its caller, so that only additions of trusted ones are true. */
 function firstUntrusted(peer: string, hops: readonly string[], trusted: NetworkList): string {
   let address = peer;
   for (const hop of hops.toReversed()) {

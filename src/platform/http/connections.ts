@@ -9,7 +9,7 @@ import type { HttpEnvironment } from './http.settings.js';
 
 /** Kept for the database, Redis, files and outgoing calls. */
 const OTHER_DESCRIPTORS = 256;
-/** For the client to read the answer before the connection is destroyed. */
+/** Time for the client to read the answer before the connection is destroyed. */
 const LINGER_MS = 1_000;
 const WARN_EVERY_MS = 60_000;
 

@@ -10,7 +10,7 @@ export function didYouMean(name: string, names: readonly string[]): string | und
   return near.length === 0 ? undefined : `did you mean ${near.join(' or ')}?`;
 }
 
-/** The nearest where it is near, else those that have it in them. */
+/** The nearest name if one is near, else the names that contain it. */
 function nearNames(name: string, names: readonly string[]): readonly string[] {
   if (name === '' || names.length === 0) return [];
   const distances = names.map((each) => distance(name, each.toLowerCase()));
@@ -19,7 +19,7 @@ function nearNames(name: string, names: readonly string[]): readonly string[] {
   return names.filter((each) => each.toLowerCase().includes(name)).slice(0, MOST);
 }
 
-/** Of the query, and not of an operation. */
+/** Parameters of every query, not of an operation. */
 const OF_ANY: ReadonlySet<string> = new Set(['req', 'n']);
 
 /** All parameters that are missing, and all that the operation does not have with the nearest that it has; undefined where it is the first one alone. */

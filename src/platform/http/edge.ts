@@ -22,7 +22,7 @@ import { discard } from './wire.js';
 
 const KEEP_ALIVE_MS = 72_000;
 const REQUEST_MS = 60_000;
-/** From the first byte of a connection, and of every further request on it, to the end of the headers. */
+/** Time from the first byte of a connection, and of every further request on it, to the end of the headers. */
 const HEADERS_MS = 20_000;
 const CHECK_CONNECTIONS_MS = 2_000;
 /** A purchase takes up to 10 s. */
@@ -114,7 +114,7 @@ export class Edge {
     if (app.get(Config).servesApi) this.takeOperations(app, server);
   }
 
-  /** Operations go past Fastify, whose road costs as much as their own. */
+  /** Operations go past Fastify, whose path costs as much as their own. */
   private takeOperations(app: NestFastifyApplication, server: Server): void {
     const controller = app.get(OperationsController);
     const registry = app.get(OperationRegistry);
@@ -176,7 +176,7 @@ export class Edge {
   }
 }
 
-/** Empty where the query names it; undefined for pages, and for what only Fastify takes apart, such as an encoded path. */
+/** Empty if the query names it; undefined for pages, and for targets that only Fastify parses, such as an encoded path. */
 function actionAt(target: string, registry: OperationRegistry): string | undefined {
   if (target === '/' || target.startsWith('/?')) return '';
   const end = target.indexOf('?');

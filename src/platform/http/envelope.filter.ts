@@ -33,7 +33,7 @@ export function asFailure(error: unknown, target = '/'): Failure {
   return new Failure(edgeFailures.fault, { cause: error });
 }
 
-/** Where an operation has a slash behind it, or is asked for below another path. */
+/** Advice for an operation with a slash behind it, or below another path. */
 function pathAdvice(target: string): string {
   const [path = ''] = target.split('?');
   const name = path.split('/').findLast((part) => part !== '');

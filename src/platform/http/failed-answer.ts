@@ -64,7 +64,7 @@ const EDGE_ERRORS: Readonly<Record<string, WireError>> = {
   'edge.idempotency_key': { id: 'idempotency_key_invalid' },
 };
 
-/** As declared by the operation, else by the edge, else by the kind and the name of the failure. */
+/** Errors that the operation declares, else the edge, else by the kind and the name of the failure. */
 export function failedErrors(failure: Failure, spec: OperationSpec | undefined, reference: string): EnvelopeErrors {
   const declared = { ...EDGE_ERRORS[failure.failure], ...declaredError(failure, spec) };
   const code = declared.code === undefined ? HTTP_STATUS[failure.kind] : declared.code;

@@ -10,7 +10,7 @@ export class FaultRow {
   @CountColumn('status') status: number;
   /** Name of the failure, as `edge.fault`. */
   @TextColumn('failure', 64) failure: string;
-  /** Class and code of what was thrown; without its message, which may have values. */
+  /** Class and code of the error; without its message, which may have values. */
   @TextColumn('error', 128) error: string;
   /** File and line of our code. */
   @TextColumn('place') place: string;

@@ -12,7 +12,7 @@ const TABLE = tableOf(FaultRow);
 const PER_MINUTE = 60;
 const WAITING = 1_000;
 const WRITE_MS = 500;
-/** While the database is away, which is what many of them are about. */
+/** Pause between tries while the database is away, which many of the faults are about. */
 const RETRY_MS = 15_000;
 const OWN_CODE = /\/(?:dist|src)\/([\w./-]+\.[jt]s:\d+)/;
 

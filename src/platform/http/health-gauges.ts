@@ -11,11 +11,11 @@ import { Metrics } from '../telemetry/metrics.js';
 const CHECK_MS = 1_000;
 const BACKUPS = "SELECT 'newest' AS label, MAX(finished_at) / 1000 AS value FROM backup_number HAVING MAX(finished_at) > 0";
 const SCHEMA = 'SELECT name AS label, 1 AS value FROM migration ORDER BY id DESC LIMIT 1';
-/** Of those since the newest finished one. */
+/** Failures since the newest finished backup. */
 const FAILED_BACKUPS = `SELECT 'newest' AS label, MAX(failed_at) / 1000 AS value FROM backup_number
   WHERE number > (SELECT COALESCE(MAX(number), 0) FROM backup_number WHERE finished_at > 0) HAVING MAX(failed_at) > 0`;
 
-/** What a process needs, looked at when somebody asks for the metrics, so that an outage is seen without traffic. */
+/** Health of the process's needs, checked when somebody asks for the metrics, so that an outage is seen without traffic. */
 @Injectable()
 export class HealthGauges {
   constructor(
@@ -45,7 +45,7 @@ export class HealthGauges {
     sqlGauges.add('backup', 'harmattan_backup_failed_timestamp_seconds', failed, FAILED_BACKUPS);
   }
 
-  /** Of what others than root may use. */
+  /** Free share for users other than root. */
   async freeShare(): Promise<number> {
     const { bavail, blocks } = await statfs(this.config.dataDir);
     return bavail / blocks;

@@ -20,7 +20,7 @@ const CHECK_MS = 3_000;
 @Controller()
 export class HealthController {
   private readonly build = readBuild();
-  /** Where they are, for the log; without user and password. */
+  /** Addresses for the log; without user and password. */
   private readonly databaseAt: string;
   private readonly queueAt: string;
 
@@ -92,7 +92,7 @@ export class HealthController {
     return this.settings.METRICS_TOKEN ? this.hasToken(request) : this.isAskedHere(request);
   }
 
-  /** A proxy here that adds no header is told by the public name that it passes on. */
+  /** A local proxy that adds no header shows itself by the public name that it passes on. */
   private isAskedHere(request: FastifyRequest): boolean {
     const { host, hostname } = new URL(this.settings.publicUrl);
     const asked = (request.headers.host ?? '').toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');

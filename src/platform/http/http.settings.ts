@@ -19,7 +19,7 @@ export class HttpEnvironment extends RoomSettings {
   PORT: number = 3000;
 
   @Described('HTTP', {
-    meaning: 'how clients reach the service; passkeys of staff are for its host, and end where that changes',
+    meaning: 'address at which clients reach the service; passkeys of staff are for its host, and end when it changes',
     unset: 'from `HOST` and `PORT`; required in production where `HOST` is every address (`0.0.0.0`, `::`)',
     example: 'https://api.example.com',
     needsHttps: true,
@@ -29,7 +29,7 @@ export class HttpEnvironment extends RoomSettings {
   PUBLIC_URL?: string = undefined;
 
   @Described('HTTP', {
-    meaning: 'how clients reach uploaded files',
+    meaning: 'address at which clients reach uploaded files',
     unset: '`PUBLIC_URL/uploads`',
     example: 'https://files.example.com',
     needsHttps: true,
@@ -46,7 +46,7 @@ export class HttpEnvironment extends RoomSettings {
 
   @Described('HTTP', {
     meaning:
-      'proxies whose `X-Forwarded-For` counts; in production never the whole Internet. What other peers forward is counted, logged and told to staff',
+      'proxies whose `X-Forwarded-For` counts; in production never the whole Internet. Requests that other peers forward are counted, logged and reported to staff',
     unset: 'none',
     example: '10.0.0.0/8,loopback',
   })
@@ -94,7 +94,7 @@ export class HttpEnvironment extends RoomSettings {
   UPLOAD_BUDGET_MB: number = 1_024;
 
   @Described('HTTP', {
-    meaning: 'how long `/readyz` answers 503 after SIGTERM, while requests are still served',
+    meaning: 'seconds in which `/readyz` answers 503 after SIGTERM, while requests are still served',
     unset: '5 in production, else 0',
     example: '5',
   })
@@ -118,7 +118,7 @@ export class HttpEnvironment extends RoomSettings {
   @Min(0)
   RATE_LIMIT_SCALE: number = 1;
 
-  @Described('HTTP', { meaning: 'bearer token that `/metrics` wants', unset: '`/metrics` answers this machine only' })
+  @Described('HTTP', { meaning: 'bearer token for `/metrics`', unset: '`/metrics` answers this machine only' })
   @IsOptional()
   @MinLength(16)
   METRICS_TOKEN?: string = undefined;
@@ -140,7 +140,7 @@ export class HttpEnvironment extends RoomSettings {
     return entriesOf(this.TRUSTED_PROXIES);
   }
 
-  /** As `https://app.example.com`. */
+  /** Origins such as `https://app.example.com`. */
   get webOrigins(): string[] {
     return entriesOf(this.WEB_ORIGINS);
   }
@@ -191,7 +191,7 @@ export class HttpEnvironment extends RoomSettings {
   }
 }
 
-/** As browsers send them: scheme, name and port, in lower case and without a path. */
+/** The form that browsers send: scheme, name and port, in lower case and without a path. */
 function IsOriginList(): PropertyDecorator {
   const isOrigin = (entry: string) =>
     /^https?:/.test(entry.trim()) && URL.canParse(entry.trim()) && new URL(entry.trim()).origin === entry.trim();

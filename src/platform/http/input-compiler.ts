@@ -2,13 +2,13 @@ import { getMetadataStorage, validateSync } from 'class-validator';
 import { acceptedBy, type FieldMetadata, fieldsOf, followingOf, isOptional, type Normalise } from './input.decorators.js';
 
 type InputClass = new () => object;
-/** As class-validator keeps it. */
+/** A constraint, as class-validator keeps it. */
 type Constraint = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 
 export interface InputFault {
   readonly field: string;
   readonly fault: 'missing' | 'invalid' | 'unsupported';
-  /** What would be accepted, in words. */
+  /** The accepted values, in words. */
   readonly accepted?: string;
 }
 
@@ -60,7 +60,7 @@ interface CompiledField {
   readonly takesEmpty: boolean;
   readonly normalise: Normalise;
   readonly isValid: Check;
-  /** What a value that is not valid is answered. */
+  /** The answer to an invalid value. */
   readonly fault: InputFault;
 }
 
@@ -152,7 +152,7 @@ function listOf(normalise: Normalise, entries: InputClass, isExact: boolean): No
   };
 }
 
-/** By class-validator itself where one of the constraints has no function here. */
+/** Checks by class-validator itself if one of the constraints has no function here. */
 function compileChecks(type: InputClass, name: string, ofType: readonly Constraint[]): Check {
   const constraints = ofType.filter((entry) => entry.propertyName === name && entry.type !== 'conditionalValidation');
   if (constraints.some((entry) => !COMPILED[entry.name ?? '']))

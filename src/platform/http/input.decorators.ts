@@ -19,14 +19,14 @@ export interface FieldMetadata {
   readonly isRequestType: boolean;
   readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'file';
   readonly values: readonly string[] | undefined;
-  /** What is accepted, in words that go on from "Send it as". */
+  /** The accepted form, in words that go on from "Send it as". */
   readonly form: string;
   readonly format?: 'base64' | 'page' | 'place' | 'email' | 'date';
   /** A number may be negative. */
   readonly isSigned?: boolean;
   /** An empty text is a value. */
   readonly takesEmpty?: boolean;
-  /** Proves who asks and is no part of what is asked for: left out of the fingerprint of a money request. */
+  /** Proves the caller and is no part of the request: left out of the fingerprint of a money request. */
   readonly isProof?: boolean;
   /** The input class of each entry of a list. */
   readonly entries?: new () => object;
@@ -47,7 +47,7 @@ export function isOptional(input: object, field: string): boolean {
   return ((Reflect.getMetadata(OPTIONAL, input) as string[] | undefined) ?? []).includes(field);
 }
 
-/** By name, the parameter from which a field follows. */
+/** The parameter from which a field follows, by the field's name. */
 export function followingOf(input: object): ReadonlyMap<string, string> {
   return (Reflect.getMetadata(FOLLOWING, input) as ReadonlyMap<string, string> | undefined) ?? new Map();
 }
@@ -57,7 +57,7 @@ export function isRequired(input: object, field: string): boolean {
   return !isOptional(input, field) && !followingOf(input).has(field);
 }
 
-/** What a refusal says of the field. The documents name lists so. */
+/** A refusal's words about the field. The documents name lists so. */
 export function acceptedBy({ values, form }: FieldMetadata): string {
   return values ? `allowed: ${values.join(', ')}` : form.replaceAll('`', '');
 }
@@ -71,7 +71,7 @@ function field(
     const type = prototype.constructor;
     const own: FieldMetadata = { type: 'string', default: undefined, isRequestType: false, values: undefined, ...mark, name };
     const known = fieldsOf(type);
-    // One that is declared anew keeps its place.
+    // A field that is declared anew keeps its place.
     const marks = known.some((each) => each.name === name)
       ? known.map((each) => (each.name === name ? own : each))
       : [...known, own];
@@ -97,7 +97,7 @@ const digits: Normalise = (value) => {
 };
 
 const MAX_TEXT = 255;
-/** With blanks and marks. */
+/** Includes blanks and marks. */
 const LONGEST_PHONE = 64;
 
 /** UTF-16 units, never fewer than a column counts; class-validator's Length ignores some characters. */
@@ -110,7 +110,7 @@ interface TextOptions {
   readonly max?: number;
   readonly min?: number;
   readonly pattern?: RegExp;
-  /** What the pattern asks for, in words. */
+  /** The form of the pattern, in words. */
   readonly form?: string;
   readonly isProof?: boolean;
 }
@@ -154,12 +154,12 @@ export function LongText(): PropertyDecorator {
   return Text({ max: 10_000 });
 }
 
-/** One that an account may have already; lower-cased. */
+/** An address that an account may have already; lower-cased. */
 export function Email(): PropertyDecorator {
   return emailField((text) => text.toLowerCase(), 'an e-mail address of at most 254 characters');
 }
 
-/** One to be kept: in its normal form, without characters that nobody sees and without letters of several scripts in one part. */
+/** A new address: in its normal form, without invisible characters and without letters of several scripts in one part. */
 export function NewEmail(): PropertyDecorator {
   return emailField(parseNewEmail, `an e-mail address of at most 254 characters, ${SEEN}`);
 }
@@ -174,7 +174,7 @@ function emailField(parse: (text: string) => string | undefined, form: string): 
   return field({ normalise, format: 'email', form }, IsString(), HasLength(1, 254), IsEmail());
 }
 
-/** How somebody names a user; an address that could be taken for another one is refused. */
+/** A user's name by address or reference; an address that could be taken for another one is refused. */
 export function EmailOrReference(): PropertyDecorator {
   const normalise = converted((text) => (text.includes('@') ? parseNewEmail(text) : text.trim().toUpperCase()));
   return field({ normalise, form: `a reference ID, or an e-mail address ${SEEN}` }, IsString(), HasLength(1, 254));
@@ -331,7 +331,7 @@ export function Before(): PropertyDecorator {
   return field({ normalise: toTime, format: 'page', form: PAGE }, IsInt(), Min(EARLIEST_MS), Max(LATEST_MS));
 }
 
-/** As `Before`, or how many rows of a sorted list are passed (up to four digits). */
+/** Like `Before`, or how many rows of a sorted list to pass (up to four digits). */
 export function BeforeOrPassed(): PropertyDecorator {
   const normalise: Normalise = (value) => {
     const isText = typeof value === 'string' || typeof value === 'number';
@@ -352,7 +352,7 @@ function toTime(value: unknown): number | undefined {
   return text.length === 10 ? Number(text) * 1000 : Number(text);
 }
 
-/** Left out together with all others that follow from the same parameter, where that is given. One alone may not be left out. */
+/** May be left out together with all others that follow from the same parameter, if that is given. One alone may not be left out. */
 export function Follows(parameter: string): PropertyDecorator {
   return (prototype, property) => {
     const type = prototype.constructor;

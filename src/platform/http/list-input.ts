@@ -5,7 +5,7 @@ import { BeforeOrPassed, Choice, Count, Day, Flag, isTime, Optional } from './in
 import { comparisonOf, type ListKeys, type Order } from './list-keys.js';
 import { MOST_ROWS, type Newest, newestOf, type WholeList } from './rows-as-file.js';
 
-/** What staff ask of a list: a page of it, within days in Lagos, or all of it as a file. `SortedBy` adds `sort` and `order`. */
+/** Options of a list for staff: a page of it, within days in Lagos, or all of it as a file. `SortedBy` adds `sort` and `order`. */
 export class ListInput {
   @Optional() @BeforeOrPassed() page?: number;
   @Optional() @Day() from?: string;
@@ -17,7 +17,7 @@ export class ListInput {
   order?: Order;
 }
 
-/** Of the newest rows of what is filtered. */
+/** Totals of the newest of the filtered rows. */
 export interface Totals {
   readonly count: number;
   readonly sumsKobo: Readonly<Record<string, number>>;
@@ -26,7 +26,7 @@ export interface Totals {
 }
 
 export interface ListPage<Item> extends Page<Item> {
-  /** Of a list that is sorted, and where they are asked for. */
+  /** Totals of a sorted list, if they are asked for. */
   readonly totals?: Totals;
 }
 
@@ -36,7 +36,7 @@ export function fileTooLong(): ParameterFailure {
   return new ParameterFailure('from', 'invalid', `a file has up to ${most} rows, and this list is longer: choose fewer days`);
 }
 
-/** The page that is asked for, or the whole list where a file is. @throws ParameterFailure, also where a file would leave rows out */
+/** The requested page, or the whole list for a file. @throws ParameterFailure, also if a file would leave rows out */
 export async function pageOrWhole<Item>(
   input: ListInput,
   keys: ListKeys<Item>,

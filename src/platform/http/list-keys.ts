@@ -2,19 +2,19 @@ import 'reflect-metadata';
 import { ParameterFailure } from './failed-answer.js';
 import { Choice, Optional } from './input.decorators.js';
 
-/** Of one item: text or number to sort by. */
+/** An item's text or number to sort by. */
 type SortKey<Item> = (item: Item) => string | number;
-/** Of one item: an amount in kobo. */
+/** An item's amount in kobo. */
 type Amount<Item> = (item: Item) => number;
 
-/** What a list may be sorted by and what is summed of it, each under the name of its field in an answer. */
+/** Fields by which a list may be sorted, and amounts that are summed, each under its name in an answer. */
 export interface ListKeys<Item> {
   /** The first one is the time by which the list is newest first. */
   readonly sorts: Readonly<Record<string, SortKey<Item>>>;
   readonly sums?: Readonly<Record<string, Amount<Item>>>;
 }
 
-/** Of lists that are neither sorted nor summed. */
+/** Keys of lists that are neither sorted nor summed. */
 export const NO_KEYS: ListKeys<unknown> = { sorts: {} };
 
 const ORDERS = ['asc', 'desc'] as const;
@@ -41,7 +41,7 @@ export function sumsOf(inputClass: object): readonly string[] | undefined {
   return keys && Object.keys(keys.sums ?? {});
 }
 
-/** Equal ones stay as they are, newest first. Undefined where no order is asked for. @throws ParameterFailure */
+/** Equal items keep their order, newest first. Undefined without a requested order. @throws ParameterFailure */
 export function comparisonOf<Item>(
   { sort, order }: { readonly sort?: string; readonly order?: Order },
   { sorts }: ListKeys<Item>,

@@ -145,7 +145,7 @@ function parseInput(context: RequestContext, isSandbox: boolean): void {
   const read = operation.readInput(raw);
   if (!('input' in read)) {
     const { permission, orPermission } = operation.spec;
-    // Of what changes something the other permission admits some inputs only; permissions come before parameters.
+    // For an operation that changes something, the other permission admits some inputs only; permissions come before parameters.
     if (operation.effect !== 'read' && orPermission && permission && !context.caller?.grants?.has(permission))
       throw new Failure(edgeFailures.lacking_permission);
     const explanation = isSandbox ? explainParameters(operation.inputClass, raw, read.field) : undefined;

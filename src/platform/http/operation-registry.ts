@@ -15,7 +15,7 @@ export interface RegisteredOperation {
   readonly limit: LimitClass;
   readonly source: 'query' | 'body';
   readonly inputClass: new () => object;
-  /** Parameters that are no part of what is asked for. */
+  /** Parameters that are no part of the request itself. */
   readonly proofs: readonly string[];
   readonly limitSubject: ((query: Query) => string | undefined) | undefined;
   readonly readInput: ReadInput;

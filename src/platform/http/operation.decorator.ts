@@ -51,7 +51,7 @@ export interface OperationSpec<A extends Access = Access, E extends Effect = Eff
   readonly limit?: LimitClass;
   /** A part of the query that is limited separately at each address. Only with access none. */
   readonly limitSubject?: (operations: never, query: Query) => string | undefined;
-  /** `emal` and `dsnm` name an account and a device; one that signed in to it before is not held to what strangers used up. */
+  /** `emal` and `dsnm` name an account and a device; the counts of strangers do not limit one that signed in to it before. */
   readonly knowsDevices?: true;
   /** CODE of a missing or invalid parameter; null: none. Default 400. */
   readonly missing?: number | null;
@@ -59,16 +59,16 @@ export interface OperationSpec<A extends Access = Access, E extends Effect = Eff
   readonly missingIds?: Readonly<Record<string, string>>;
   /** ERRORS.ID where it is not `<parameter>_invalid`. */
   readonly invalidIds?: Readonly<Record<string, string>>;
-  /** As `userControl.allowModify`; null: any staff session. Only with access admin. */
+  /** Permission such as `userControl.allowModify`; null: any staff session. Only with access admin. */
   readonly permission?: string | null;
-  /** Lets in as well; where something is changed, the operation itself decides for what. Only with a permission. */
+  /** A second permission. For a change, the operation itself decides what it opens. Only with a permission. */
   readonly orPermission?: string;
-  /** Each lets in to what the caller made, and to nothing else, which the operation itself decides. Only with a permission. */
+  /** Permissions for the caller's own records only, which the operation itself decides. Only with a permission. */
   readonly ownPermissions?: readonly string[];
   readonly forbidden?: WireError;
   /** The answer is about staff: its addresses are not masked as those of users are. Only with access admin. */
   readonly ofStaff?: true;
-  /** Whose records staff read with this input, as `user:01J…`, for the audit trail; undefined: nobody's. */
+  /** The user whose records staff read with this input, as `user:01J…`, for the audit trail; undefined for nobody. */
   readonly reads?: (input: never) => string | undefined;
   readonly testAccounts?: WireError;
   readonly failures?: readonly DeclaredFailure[];

@@ -41,7 +41,7 @@ export class OperationsController {
     this.trusted = new NetworkList(trustedProxies);
   }
 
-  /** What the server itself does not bring: forms, pages of browsers, and names of no operation. */
+  /** Requests that the server itself does not bring: forms, pages of browsers, and names of no operation. */
   @All(['/', '/:action'])
   route(@Req() { raw, params }: RoutedRequest, @Res() reply: FastifyReply): void | Promise<void> {
     if (isVisitor(raw, params.action)) return void reply.redirect('/docs', 302);
@@ -163,7 +163,7 @@ class OperationRequest implements WireRequest {
   }
 }
 
-/** A stranger could otherwise add spans to the traces of others, and have each of its requests kept. */
+/** A stranger could otherwise add spans to others' traces, and have each of its requests kept. */
 function traceparentOf({ headers, socket }: IncomingMessage, trusted: NetworkList): string | undefined {
   const { traceparent } = headers;
   if (typeof traceparent !== 'string') return undefined;

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** In `dist` where the build copied the pages to, and in their package for a service that runs from its sources, as in tests. */
+/** In `dist` the build copied the pages. A service that runs from its sources, as in tests, takes them from their package. */
 const PAGES = import.meta.url.endsWith('.ts') ? '../../../packages/reference/dist/' : '../../pages/';
 
 export function pageFolder(page: 'docs' | 'receipts' | 'sandbox'): string {

@@ -19,7 +19,7 @@ export function comment(text: string): (nothing: void) => { COMMENT: string } {
   return () => data;
 }
 
-/** As `comment`, with the id of the new row. */
+/** Like `comment`, with the id of the new row. */
 export function commentWithId(text: string): Present<string, { COMMENT: string; MKID: string }> {
   return (id) => ({ COMMENT: text, MKID: id });
 }
@@ -36,7 +36,7 @@ export function pageOf<Item, Wire>(present: Present<Item, Wire>): Present<Page<I
   });
 }
 
-/** As `pageOf`, with totals where they are; a whole list is a CSV file of this name. */
+/** Like `pageOf`, with totals if there are any; a whole list is a CSV file of this name. */
 export function pageOrFileOf<Item, Wire extends object>(name: string, present: Present<Item, Wire>) {
   const presentPage = pageOf(present);
   return (found: ListPage<Item> | WholeList<Item>) =>

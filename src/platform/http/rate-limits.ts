@@ -7,7 +7,7 @@ import { edgeFailures } from './edge.failures.js';
 import type { LimitClass } from './operation.decorator.js';
 import { bounded } from '../bounded.js';
 
-/** What is counted: one user or other subject, or everybody of a network or of an IPv6 /48. */
+/** The counted scope: one user or other subject, or everybody of a network or of an IPv6 /48. */
 type Scope = 'subject' | 'network' | 'site';
 
 /** Requests of a subject per window of seconds, by class. */
@@ -27,7 +27,7 @@ export const LIMITS: Readonly<Record<LimitClass, readonly [requests: number, sec
 
 /** For a network, because mobile carriers put many people behind one address. */
 const NETWORK_FACTOR = 12;
-/** For an IPv6 /48, because who has one picks any of its networks. */
+/** Factor of an IPv6 /48, because its holder picks any of its networks. */
 const SITE_FACTOR = 8 * NETWORK_FACTOR;
 const SPENT_SUBJECTS = 100_000;
 
@@ -66,7 +66,7 @@ export class RateLimits {
     return this.count(name, 'subject', subject, headers, points);
   }
 
-  /** As `consume`, for everybody of the address's network, and of its /48. */
+  /** Like `consume`, for everybody of the address's network, and of its /48. */
   consumeOfNetwork(name: LimitClass, ip: string, headers: Record<string, string>, points = 1): void | Promise<void> {
     const counted = this.count(name, 'network', networkOf(ip), headers, points);
     const site = siteOf(ip);
@@ -74,12 +74,12 @@ export class RateLimits {
     return counted.then(() => this.count(name, 'site', site, headers, points));
   }
 
-  /** `edge.too_many` where this process refused the subject before and its time is not over; counts nothing. */
+  /** `edge.too_many` if this process refused the subject before and its time is not over; counts nothing. */
   spent(name: LimitClass, subject: string): Failure | undefined {
     return this.spentIn(name, 'subject', subject);
   }
 
-  /** As `spent`, for everybody of the address's network, and of its /48. */
+  /** Like `spent`, for everybody of the address's network, and of its /48. */
   spentOfNetwork(name: LimitClass, ip: string): Failure | undefined {
     const site = siteOf(ip);
     return this.spentIn(name, 'network', networkOf(ip)) ?? (site === undefined ? undefined : this.spentIn(name, 'site', site));

@@ -9,17 +9,17 @@ import { edgeFailures } from './edge.failures.js';
 export interface StaffQuestion {
   readonly staffId: string;
   readonly action: string;
-  /** Undefined where no record says so: a list of what is not about one user. */
+  /** Undefined if no record says so: a list that is not about one user. */
   readonly subject: string | undefined;
   readonly parameters: object;
 }
 
 const QUESTIONS = 20_000;
 
-/** How much a member of staff may read about users, whatever the operation. */
+/** The amount that a member of staff may read about users, over all operations. */
 @Injectable()
 export class ReadAllowance {
-  /** How many records each question was answered with in this process. The console repeats its questions, and a repeat shows nobody new. */
+  /** Number of records in the answer to each question in this process. The console repeats its questions, and a repeat shows nobody new. */
   private readonly counted = new LRUCache<string, number>({ ...bounded(QUESTIONS), ttl: HOUR_MS, perf: performance });
 
   constructor(private readonly budgets: Budgets) {}
@@ -50,7 +50,7 @@ export class ReadAllowance {
   }
 }
 
-/** `account:` is a list of what all users did. */
+/** `account:` is a list about all users. */
 function isOfOne(subject: string | undefined): subject is string {
   return subject !== undefined && subject.includes(':') && !subject.startsWith('account:');
 }

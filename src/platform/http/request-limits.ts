@@ -9,10 +9,10 @@ import type { RequestContext } from './request-context.js';
 import { type Session, SessionDirectory } from './session-directory.js';
 import type { Query } from './wire.js';
 
-/** Parameters of open operations that name whom or what a request is about: e-mail addresses and serials of devices. */
+/** Parameters of open operations that name the subject of a request: e-mail addresses and serials of devices. */
 const SUBJECT_FIELDS = ['emal', 'emad', 'devs', 'dsnm', 'dvserial'];
 
-/** By user and network where there is a session, whatever the number of their sessions; by network, and by network and subject, without one. */
+/** Counts by user, over all sessions, and network if there is a session. Without one it counts by network, and by network and subject. */
 @Injectable()
 export class RequestLimits {
   constructor(
@@ -60,7 +60,7 @@ export class RequestLimits {
     }
   }
 
-  /** `edge.too_many` where the limit was used up before; counts nothing. */
+  /** `edge.too_many` if the limit was used up before; counts nothing. */
   spentByAddress(operation: RegisteredOperation, query: Query, ip: string): Failure | undefined {
     return (
       (operation.spec.knowsDevices ? undefined : this.limits.spentOfNetwork(networkClass(operation), ip)) ??
@@ -68,7 +68,7 @@ export class RequestLimits {
     );
   }
 
-  /** `edge.too_many` where the limit was used up before; counts nothing. */
+  /** `edge.too_many` if the limit was used up before; counts nothing. */
   spentBySession(operation: RegisteredOperation, { userId }: Session): Failure | undefined {
     return this.limits.spent(operation.limit, userId);
   }
@@ -94,7 +94,7 @@ export class RequestLimits {
   }
 }
 
-/** Codes are for an address, whose limit is sharp; what strangers cause from one network is bounded where they are mailed. */
+/** Codes are for an address, whose limit is sharp. The mailer bounds the codes that strangers cause from one network. */
 function networkClass({ limit }: RegisteredOperation): LimitClass {
   return limit === 'codes' ? 'write' : limit;
 }

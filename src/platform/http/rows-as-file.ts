@@ -40,7 +40,7 @@ export interface Newest<Item> {
   readonly more: boolean;
 }
 
-/** The newest ones of what the list has, as many as a file may have. */
+/** The newest rows of a list, as many as a file may have. */
 export async function newestOf<Item>(
   list: (page: PageRequest) => Promise<Page<Item>>,
   { before: first, from }: PageRequest,
@@ -54,7 +54,7 @@ export async function newestOf<Item>(
   return { items, more: false };
 }
 
-/** As `2026-11-29 10:15:00`, in Lagos. */
+/** Times as `2026-11-29 10:15:00`, in Lagos. */
 function withReadableTimes(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(row).map(([field, value]) => {
     const ms = TIMES.has(field) ? timeIn(String(value)) : undefined;

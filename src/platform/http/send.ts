@@ -2,7 +2,7 @@ import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { WireAnswer } from './wire.js';
 
-/** An answer is no page: browsers keep, interpret and frame nothing of it. */
+/** Answers are no pages: browsers keep, interpret and frame nothing of them. */
 export const NO_PAGE = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -20,7 +20,7 @@ export function send(response: ServerResponse, { status, headers, body }: WireAn
   const lines: (string | number)[] = [...COMMON_HEADER_LINES, 'content-length', bytes, ...more];
   for (const name of Object.keys(headers)) lines.push(name, headers[name]!);
   response.writeHead(status, lines as OutgoingHttpHeader[]);
-  // As many bytes as characters: all of them are ASCII, which is written faster as what it is.
+  // A text of ASCII has as many bytes as characters, and is written faster as latin1.
   response.end(body, bytes === body.length ? 'latin1' : 'utf8');
 }
 

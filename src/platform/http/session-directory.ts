@@ -14,7 +14,7 @@ export interface Session {
   /** The current secret, and the previous ones for a minute after a rotation. */
   readonly secrets: readonly SessionSecret[];
   readonly isTest: boolean;
-  /** As `userControl.allowModify`; undefined on a user's session. */
+  /** Permissions as `userControl.allowModify`; undefined on a user's session. */
   readonly grants: ReadonlySet<string> | undefined;
   readonly newDevice?: NewDevice | undefined;
 }

@@ -51,7 +51,7 @@ interface Refused {
   readonly host: string;
 }
 
-/** What was signed in place of what the service signed, where it is a usual mistake. */
+/** The text that was signed instead of the right one, if it is a usual mistake. */
 export function explainSignature({ session, parts, signature, isReplaced, nowMs, body, host }: Refused): Explanation {
   const signed = stringToSign(parts);
   if (!session) {

@@ -87,7 +87,7 @@ export function padsOf(secret: string | Uint8Array): Pads {
   return { secret, inner: key.map((byte) => byte ^ 0x36) as Buffer, outer: key.map((byte) => byte ^ 0x5c) as Buffer };
 }
 
-/** As `sign`. Two hashes of kept bytes, because createHmac makes objects that take longer than hashing a request. */
+/** Like `sign`. It makes two hashes of kept bytes, because createHmac makes objects that take longer than hashing a request. */
 function signWith({ secret, inner, outer }: Pads, text: string): string {
   if (text.length > MOST_CHARACTERS) return sign(secret, text);
   inner.copy(innerText);

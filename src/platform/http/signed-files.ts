@@ -6,7 +6,7 @@ import type { WireRequest } from './wire.js';
 
 const NOTHING = new Uint8Array();
 
-/** Who signed a request for a file, which is no operation. */
+/** Finds the signer of a request for a file, which is no operation. */
 @Injectable()
 export class SignedFiles {
   constructor(private readonly authentication: Authentication) {}

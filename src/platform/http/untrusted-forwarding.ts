@@ -7,8 +7,8 @@ import { FORWARDING_HEADERS } from './this-machine.js';
 export type Tell = (peer: string, header: string) => void;
 
 /**
- * Notices requests that a proxy forwards which TRUSTED_PROXIES does not name: all its clients have one address, so that what is limited
- * for each is limited for all.
+ * Notices requests from a proxy that TRUSTED_PROXIES does not name. All its clients share one address, so that limits hold for
+ * all of them together.
  */
 export class UntrustedForwarding {
   private readonly trusted: NetworkList;

@@ -59,7 +59,7 @@ export class UploadPart {
     readonly isSigned: (bodyHash: string) => Promise<boolean>,
   ) {}
 
-  /** True where the chunk may go to the disk; it is kept here otherwise. @throws Failure `edge.too_many`, `edge.bodies_full` */
+  /** True if the chunk may go to the disk; otherwise it is kept here. @throws Failure `edge.too_many`, `edge.bodies_full` */
   admit(chunk: Buffer): boolean {
     if (this.tail.length === 0 && this.takeUnproven(chunk.length)) {
       this.unprovenBytes += chunk.length;

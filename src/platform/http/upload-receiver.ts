@@ -84,7 +84,7 @@ class MultipartReader {
       request.unpipe(parser);
     }
     const bodyHash = multipartBodyHash(this.manifest);
-    // What was not signed is refused by the pipeline, which does not read the file.
+    // The pipeline refuses an unsigned upload without reading the file.
     if (await this.part.isSigned(bodyHash)) await this.storeTail();
     return new Upload(bodyHash, this.fields, this.path, () => this.part.release());
   }

@@ -4,7 +4,7 @@ import type { LocalFile } from '../../kernel/storage.js';
 /** On the local disk until the request is answered. */
 export class ReceivedFile implements LocalFile {
   constructor(
-    /** From the client, and not covered by the signature. */
+    /** The client's name, which the signature does not cover. */
     readonly fileName: string,
     readonly path: string,
     readonly sizeBytes: number,

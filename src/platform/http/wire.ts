@@ -13,7 +13,7 @@ export interface WireRequest {
   readonly target: string;
   /** Action of the alias `/<action>`; undefined on `/`. */
   readonly pathAction: string | undefined;
-  /** Of the target; read from it where it is not given. */
+  /** Query of the target; read from the target if it is not given. */
   readonly query?: Query;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
@@ -32,7 +32,7 @@ export interface WireAnswer {
 }
 
 /**
- * Reads what is refused to its end, because most clients read the answer only when they have sent all, and lose it where the
+ * Reads a refused body to its end, because most clients read the answer only when they have sent all, and lose it if the
  * connection is gone by then.
  * @returns resolves when it may be answered: at once, unless the connection ends with the answer
  */

@@ -9,15 +9,15 @@ export const MAX_PIXELS = 25_000_000;
 /** Processor time. */
 const MAX_SECONDS = 10;
 const MAX_WAIT_MS = 30_000;
-/** The child's private memory, what is reserved and not used included; a picture at the limit takes 360 MB. */
+/** The child's private memory, reserved and unused memory included; a picture at the limit takes 360 MB. */
 const MAX_MEMORY_KB = 640 * 1_024;
 const MAX_OUTPUT_BYTES = 64 * 1_048_576;
 const CHILD = fileURLToPath(new URL('./image-child.mjs', import.meta.url));
 const NODE_FLAGS = ['--max-old-space-size=64', '--v8-pool-size=1'];
 
 /**
- * Limits that the system enforces: memory, processor time, written files, and that this child is the first to go where the container's
- * memory ends. A limit that is stricter already stays. In a network namespace of its own where the system lets anybody make one.
+ * Limits that the system enforces: memory, processor time, written files, and that this child ends first when the container's
+ * memory is full. A stricter existing limit stays. It runs in a network namespace of its own if the system lets anybody make one.
  */
 const LIMITED = `
 { echo 1000 > /proc/self/oom_score_adj; } 2>/dev/null
@@ -57,7 +57,7 @@ export class ImageProcess {
 async function convert(image: Buffer, outputs: readonly ImageOutput[]): Promise<readonly Buffer[] | ImageRefusal> {
   const conversion = JSON.stringify({ maxPixels: MAX_PIXELS, outputs });
   const child = spawn('/bin/sh', ['-c', LIMITED, 'sh', process.execPath, ...NODE_FLAGS, CHILD, conversion], {
-    // Nothing of the service's own environment, which has its secrets.
+    // The child gets nothing of the service's own environment, which has its secrets.
     env: { PATH: process.env['PATH'], MALLOC_ARENA_MAX: '1' },
     stdio: ['pipe', 'pipe', 'ignore'],
   });

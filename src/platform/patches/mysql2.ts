@@ -25,7 +25,7 @@ export function aroundGetConnection(pool: mysql.Pool, replace: (original: GetCon
   pool.getConnection = replace(pool.getConnection.bind(pool));
 }
 
-/** That its server showed; undefined without TLS. */
+/** The certificate that its server showed; undefined without TLS. */
 export function certificateOf(connection: Connection): PeerCertificate | undefined {
   const { stream } = internalsOf((connection as unknown as { readonly connection: mysql.Connection }).connection);
   return stream instanceof TLSSocket ? stream.getPeerCertificate() : undefined;

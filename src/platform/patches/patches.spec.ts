@@ -71,7 +71,7 @@ describe('patches of TypeORM on SQLite', () => {
 
 describe('patches of mysql2', () => {
   it('replace how TypeORM’s pool hands out connections, for its query as well', async () => {
-    // Nothing is called: the pool has no connection until one is asked for.
+    // The pool has no connection until one is asked for, so nothing is called.
     const dataSource = new DataSource({ type: 'mysql', host: '127.0.0.1', port: 1 });
     const pool = mysql.createPool({ host: '127.0.0.1', port: 1 });
     Object.assign(dataSource.driver, { pool });

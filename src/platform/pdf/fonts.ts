@@ -2,11 +2,11 @@ import { createRequire } from 'node:module';
 import { type Font, type Glyph, openSync } from 'fontkit';
 import type PdfDocument from 'pdfkit';
 
-/** What a document takes for a font: its types know files only. */
+/** A font as a document takes it: its types know files only. */
 type FontSource = Parameters<InstanceType<typeof PdfDocument>['registerFont']>[1];
 
 const require = createRequire(import.meta.url);
-// With ₦ and the letters of Yoruba, Igbo and Hausa, marks of tone on any of them included.
+// The font has ₦ and the letters of Yoruba, Igbo and Hausa, with marks of tone on any of them.
 export const regularFont = readOnce(() => require.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'));
 export const boldFont = readOnce(() => require.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf'));
 
@@ -20,7 +20,7 @@ const DOTLESS = new Map([
 ]);
 const DOTTED = /[ijįɨị](?=[\u0300-\u0315\u033d-\u0344])/u;
 
-/** Of the table `post`, which numbers its own names behind those of every font. */
+/** The table `post`, which numbers its own names behind those of every font. */
 interface NamesOfGlyphs {
   readonly names: readonly string[];
   readonly glyphNameIndex: readonly number[];
@@ -56,7 +56,7 @@ function withOwnTexts(font: Font): Font {
   return font;
 }
 
-/** By the table of names, because a glyph that is asked for is kept as it was made first. */
+/** Uses the table of names, because the library keeps a glyph as it was first made. */
 function dotlessIn(font: Font): ReadonlyMap<string, number> {
   const { names, glyphNameIndex } = (font as Font & { readonly post: NamesOfGlyphs }).post;
   const numberOf = (name: string) => (name === 'dotlessi' ? STANDARD_NAMES.dotlessi : STANDARD_NAMES.count + names.indexOf(name));

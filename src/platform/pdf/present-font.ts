@@ -1,4 +1,4 @@
-/** What the library has of a font and its types lack. */
+/** Parts of the library's font that its types lack. */
 interface EmbeddedFont {
   readonly id: string;
   layoutCache: object;

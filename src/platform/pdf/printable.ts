@@ -1,6 +1,6 @@
 import { presentFont } from './present-font.js';
 
-/** One line, with `?` for what the document's present font lacks. */
+/** One line, with `?` for characters that the document's present font lacks. */
 export function printable(text: string, document: PDFKit.PDFDocument): string {
   const { font } = presentFont(document);
   const line = text

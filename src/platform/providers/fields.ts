@@ -21,7 +21,7 @@ export function listOfFields(value: unknown): Fields[] {
   return entries.map(fieldsOf).filter((fields) => fields !== undefined);
 }
 
-/** Empty for what is no text, or has nothing readable in it. */
+/** Empty for a value that is no text, or has nothing readable in it. */
 export function textOf(value: unknown, longest = 255): string {
   return typeof value === 'string' ? value.replaceAll('\0', '').trim().slice(0, longest) : '';
 }

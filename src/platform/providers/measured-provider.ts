@@ -1,7 +1,7 @@
 import type { Metrics } from '../telemetry/metrics.js';
 import { describeTrace, traced } from '../telemetry/tracing.js';
 
-/** The name under which a method's calls are counted, the label of a result (else `answered`), and who is told of it. */
+/** The name under which a method's calls are counted, the label of a result (else `answered`), and the listener. */
 type MeasuredCall<Result> = readonly [name: string, labelOf?: (result: Result) => string, told?: (result: Result) => void];
 
 export type MeasuredCalls<Provider> = {
@@ -12,7 +12,7 @@ export type MeasuredCalls<Provider> = {
 
 type Work = (...given: unknown[]) => unknown;
 
-/** The same provider, whose calls are counted with their outcomes and seconds. What it lacks is lacking, because callers ask whether it is there. */
+/** The same provider, whose calls are counted with their outcomes and seconds. Missing methods stay missing, because callers ask for them. */
 export function measuredProvider<Provider extends { readonly name: string }>(
   provider: Provider,
   metrics: Metrics,
@@ -20,7 +20,7 @@ export function measuredProvider<Provider extends { readonly name: string }>(
 ): Provider {
   const measured = Object.create(provider) as Provider;
   for (const method of methodsOf(provider)) {
-    // By its own methods, as they are at the time of the call.
+    // Calls the provider's own methods, as they are at the time of the call.
     const work: Work = (...given) => (provider[method as keyof Provider] as Work).apply(provider, given);
     const call = calls[method as keyof Provider];
     const value = call ? counting(provider.name, call, work, metrics) : work;

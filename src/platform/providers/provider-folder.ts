@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PROVIDER_LISTS, type ProviderManifest } from './provider-manifest.js';
 
-/** As this file: .ts among the sources, .js in what is built. */
+/** Extension of this file: .ts among the sources, .js in the build. */
 const FILE = `manifest${extname(import.meta.filename)}`;
 const NAME = /^[a-z0-9_-]{1,16}$/;
 
@@ -23,7 +23,7 @@ export async function loadManifest<Provider extends object>(folder: string, name
   return manifest;
 }
 
-/** Manifests of all contexts. @param folder `contexts`, of the sources or of what is built */
+/** Manifests of all contexts. @param folder `contexts`, of the sources or of the build */
 export async function findManifests(folder: string): Promise<ProviderManifest[]> {
   const found: ProviderManifest[] = [];
   for (const context of readdirSync(folder).toSorted()) {

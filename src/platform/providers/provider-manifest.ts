@@ -15,22 +15,22 @@ export type ManifestKind = keyof typeof PROVIDER_LISTS;
 export interface ProviderSetting extends Setting {
   /** Whether the provider cannot be used without it. */
   readonly isRequired?: true;
-  /** Whether it proves who calls, or who sent a webhook. */
+  /** Whether it proves the caller, or the sender of a webhook. */
   readonly isSecret?: true;
 }
 
-/** What an adapter says of itself in `adapters/<name>/manifest.ts`, where everything else finds it by its name. */
+/** An adapter's description of itself in `adapters/<name>/manifest.ts`, where everything else finds it by its name. */
 export interface ProviderManifest<Provider extends object = object, Variables extends object = object> {
-  /** As in the list of its kind, and as its folder is called: 1 to 16 small letters, digits, _ or -. */
+  /** Name in the list of its kind and of its folder: 1 to 16 small letters, digits, _ or -. */
   readonly name: string;
   readonly kind: ManifestKind;
-  /** As the company writes it. */
+  /** The company's own spelling. */
   readonly title: string;
-  /** Its environment variables with the checks of class-validator; a value here is a default. What ends in _URL is https in production. */
+  /** Its environment variables with the checks of class-validator; a value here is a default. A variable that ends in _URL is https in production. */
   readonly variables: new () => Variables;
-  /** What each variable is for, in the order of the documents. */
+  /** Description of each variable, in the order of the documents. */
   readonly settings: { readonly [Name in keyof Variables]-?: ProviderSetting };
-  /** What proves that a webhook is the provider's: a signature over its bytes, or a token in its address. */
+  /** Proof that a webhook is the provider's: a signature over its bytes, or a token in its address. */
   readonly webhooks: 'signed' | 'token' | 'none';
   /** @param variables checked; what is required is there */
   create(variables: Variables, tools: ProviderTools): Promise<Provider>;

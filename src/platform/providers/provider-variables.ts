@@ -35,7 +35,7 @@ export function unknownFaults(kind: ManifestKind, listed: readonly string[], man
   return unknown.map((name) => `${PROVIDER_LISTS[kind]} names ${name}, which does not exist: name some of ${choice}.`);
 }
 
-/** What a list lacks that names this provider. @param names those of the list of its kind */
+/** The fault of a list that names this provider without its variables. @param names those of the list of its kind */
 export function missingFault({ name, kind }: ProviderManifest, missing: readonly string[], names: readonly string[]): string[] {
   if (missing.length === 0 || !names.includes(name)) return [];
   return [`${PROVIDER_LISTS[kind]} names ${name}, which needs ${missing.join(', ')}`];

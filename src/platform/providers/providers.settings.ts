@@ -7,22 +7,22 @@ const LIST_OF_NAMES = /^[a-z0-9_-]+(,[a-z0-9_-]+)*$/;
 const TITLE = 'Providers';
 export const WEBHOOK_SECRET_FORM = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;
 
-/** Which providers are used, and what holds for all of them. Their own variables are in their manifests. */
+/** Choice of providers, and settings for all of them. Their own variables are in their manifests. */
 export class ProvidersEnvironment extends RoomSettings {
-  @Described(TITLE, { meaning: 'who delivers purchases, in the order of failover ([providers](providers.md))' })
+  @Described(TITLE, { meaning: 'providers that deliver purchases, in the order of failover ([providers](providers.md))' })
   @Matches(LIST_OF_NAMES)
   BILLER_PROVIDERS: string = 'sandbox';
 
-  @Described(TITLE, { meaning: 'who opens accounts for deposits, in the order of failover' })
+  @Described(TITLE, { meaning: 'providers that open accounts for deposits, in the order of failover' })
   @Matches(LIST_OF_NAMES)
   DEPOSIT_PROVIDERS: string = 'sandbox';
 
-  @Described(TITLE, { meaning: 'who pays to banks, in the order of failover' })
+  @Described(TITLE, { meaning: 'providers that pay to banks, in the order of failover' })
   @Matches(LIST_OF_NAMES)
   PAYOUT_PROVIDERS: string = 'sandbox';
 
   @Described(TITLE, {
-    meaning: 'who says whether a BVN or a NIN is a person’s, in the order of failover',
+    meaning: 'providers that check whether a BVN or a NIN is a person’s, in the order of failover',
     unset: '`sandbox` where another list names it, else nobody',
   })
   @IsOptional()
@@ -30,19 +30,19 @@ export class ProvidersEnvironment extends RoomSettings {
   IDENTITY_PROVIDERS?: string = undefined;
 
   @Described(TITLE, {
-    meaning: 'whether the lists may name `sandbox` in production: it delivers nothing and its bank pays what it is told',
+    meaning: '`allowed` permits `sandbox` in the lists in production, although it delivers nothing and its bank pays any amount',
   })
   @IsIn(['refused', 'allowed'])
   SANDBOX_PROVIDERS: 'refused' | 'allowed' = 'refused';
 
-  @Described(TITLE, { meaning: 'how long a provider has for a purchase, after which its outcome is unknown' })
+  @Described(TITLE, { meaning: 'seconds that a provider has for a purchase; after them its outcome is unknown' })
   @toNumber
   @IsInt()
   @Min(5)
   @Max(120)
   PROVIDER_SUBMIT_TIMEOUT_SECONDS: number = 45;
 
-  @Described(TITLE, { meaning: 'how long a provider has for lists and questions' })
+  @Described(TITLE, { meaning: 'seconds that a provider has for lists and questions' })
   @toNumber
   @IsInt()
   @Min(2)

@@ -2,7 +2,7 @@ import type { RedisOptions, SentinelAddress } from 'ioredis';
 import { leadsToThisMachine } from '../config/addresses-of-service.js';
 import { readTlsFiles, TLS_FILES, tlsFilesOf } from '../config/tls-files.js';
 
-/** What a REDIS_URL names: one server, a primary that sentinels name, or a cluster. */
+/** Target of a REDIS_URL: one server, a primary that sentinels name, or a cluster. */
 export type RedisAddress =
   | { readonly kind: 'server'; readonly at: string; readonly options: RedisOptions }
   | { readonly kind: 'sentinel'; readonly at: string; readonly sentinels: readonly Node[]; readonly options: RedisOptions }

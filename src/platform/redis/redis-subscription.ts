@@ -9,7 +9,7 @@ const SUBSCRIBE_MS = 3_000;
 const DISCONNECT_MS = 200;
 
 export interface SubscriptionListener {
-  /** From now on no message is missed. */
+  /** No message is missed from now on. */
   subscribed(): void;
   /** Messages may be missed until `subscribed`. */
   interrupted(): void;

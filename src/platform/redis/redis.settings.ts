@@ -13,7 +13,7 @@ export class RedisEnvironment extends RoomSettings {
   @IsRedisUrl()
   REDIS_URL?: string = undefined;
 
-  @Described('Data', { meaning: 'of every key, so that installations can share a Redis' })
+  @Described('Data', { meaning: 'prefix of every key, so that installations can share a Redis' })
   @Matches(/^[A-Za-z0-9_-]{1,64}$/, { message: 'REDIS_PREFIX must be 1 to 64 letters, digits, _ or -' })
   REDIS_PREFIX: string = 'harmattan';
 }

@@ -59,7 +59,7 @@ class PersistentRedis extends Redis {
   }
 }
 
-/** The server was the primary before: the connection is opened anew, at the one that is. */
+/** The server is no longer the primary: the connection is opened anew, to the present one. */
 function isReplica({ message }: Error): boolean {
   return message.startsWith('READONLY');
 }

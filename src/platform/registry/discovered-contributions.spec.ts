@@ -23,7 +23,7 @@ class Sources extends Registry<Source> {
   }
 }
 
-/** As the modules of a service make them: contributions, the registry and these providers. */
+/** Makes them as the modules of a service do: contributions, the registry and these providers. */
 function discover(...providers: unknown[]) {
   const instances = [null, 'a value', Object.create(null), ...providers];
   const discovery = { getProviders: () => instances.map((instance) => ({ instance })) };

@@ -1,7 +1,7 @@
 export interface AccessKey {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** With keys that end. */
+  /** Set for keys that expire. */
   readonly sessionToken?: string;
 }
 

@@ -8,7 +8,7 @@ const S3_FORM = new RegExp(`^${S3_ADDRESS}$`);
 export class StorageEnvironment extends RoomSettings {
   @Described('Files', {
     meaning:
-      "object store for the contents of files, with the bucket's path and percent-encoded keys; without keys those of the role of the pod or machine (AWS); `&ca=`, `cert` and `key` name files in PEM for TLS",
+      "object store for the contents of files, with the bucket's path and percent-encoded keys. Without keys it uses those of the role of the pod or machine (AWS). `&ca=`, `cert` and `key` name files in PEM for TLS",
     unset: '`DATA_DIR/uploads`, which all processes must share',
     example: 'https://access-key:secret-key@s3.example.com/harmattan-uploads?region=us-east-1',
     needsHttps: true,

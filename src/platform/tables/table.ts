@@ -33,7 +33,7 @@ export class Table {
     private readonly delimiter: string,
     private readonly positions: ReadonlyMap<string, number>,
     private readonly head: Row,
-    /** What stands above the names of the columns. */
+    /** Lines above the names of the columns. */
     readonly above: readonly (readonly string[])[],
   ) {}
 

@@ -46,7 +46,7 @@ async function bytesOf(path: string): Promise<Buffer> {
   }
 }
 
-/** By its first bytes, by what XML declares, and else UTF-8; what is no UTF-8 is what Windows writes in Western languages. */
+/** Decodes by its first bytes, by the encoding that XML declares, and else as UTF-8. Bytes that are not UTF-8 are Windows' encoding of Western languages. */
 function decode(bytes: Buffer): string {
   const begin = bytes.subarray(0, 200).toString('latin1');
   const declared = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/i.exec(begin)?.[1];

@@ -4,7 +4,7 @@ export interface Build {
   readonly version: string;
   /** Undefined where it was built without git. */
   readonly commit?: string;
-  /** From the sources: when the process started. */
+  /** When run from the sources: the start of the process. */
   readonly builtAt: number;
 }
 

@@ -143,7 +143,7 @@ function linesIn(bytes: Buffer): number {
 
 let standard: LogBuffer | undefined;
 
-/** Of this process, which has one. */
+/** The one buffer of this process. */
 export function standardOutput(): LogBuffer {
   return (standard ??= new LogBuffer({ descriptor: 1 }));
 }

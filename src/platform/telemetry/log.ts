@@ -19,10 +19,10 @@ export interface RequestLine {
   readonly failure: Failure | undefined;
 }
 
-/** Who started the application reports why it did not start; Nest calls every such error a lost connection. */
+/** The caller reports why the application did not start; Nest calls every such error a lost connection. */
 const OF_THE_START: ReadonlySet<unknown> = new Set(['TypeOrmModule', 'ExceptionHandler']);
 
-/** Who reads one process in a terminal knows it. */
+/** A reader of one process in a terminal knows them. */
 export const ORIGIN = 'host,role,version';
 
 /** Flushing is for a destination that buffers. */

@@ -12,7 +12,7 @@ const QUIET_MS = 60_000;
 /** Its jobs have ten seconds. */
 const STOP_MS = 15_000;
 const REPORT_MS = 1_000;
-/** Of two busy processes on one processor this one has two fifths: requests come first, and what follows them goes on. */
+/** If both processes want one processor, this one gets two fifths. Requests come first, and their follow-up work goes on. */
 const NICENESS = 2;
 
 export interface WorkerEvents {
@@ -24,8 +24,8 @@ export interface WorkerEvents {
 }
 
 /**
- * A worker beside the process that answers requests, so that what follows them takes no time from them. It is started again where
- * it ends by itself, and ends with the process that started it.
+ * A worker beside the process that answers requests, so that follow-up work takes no time from them. It is started again if it
+ * ends by itself, and ends with the process that started it.
  */
 export class StartedWorker {
   private child: ChildProcess | undefined;

@@ -1,9 +1,9 @@
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 
-/** What a worker says of itself to the process that started it. */
+/** A worker's report to the process that started it. */
 export interface WorkerReport {
   readonly metrics: readonly MetricObjectWithValues<MetricValue<string>>[];
-  /** As of `Conditions`. */
+  /** Conditions, as in `Conditions`. */
   readonly conditions: Readonly<Record<string, string>>;
 }
 

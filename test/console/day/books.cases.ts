@@ -31,7 +31,7 @@ describe('console, the day: books', () => {
       await change.getByText('nothing', { exact: true }).waitFor();
       await change.getByText('from ₦0.00: ₦12.50').waitFor();
       await change.getByText(new RegExp(`${date}, 00:00`)).waitFor();
-      await approver.getByText(/in force from the day on which it begins, in place of/).waitFor();
+      await approver.getByText(/in force from its first day, in place of/).waitFor();
       await approve(approver, 'Administrator');
 
       await page.getByText('To come', { exact: true }).click();

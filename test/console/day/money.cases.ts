@@ -72,7 +72,7 @@ describe('console, the day: money', () => {
       await dialog.getByLabel('Amount').fill('250.50');
       await dialog.getByText(/and would be/).waitFor();
       await propose(dialog, 'Credited in error, story');
-      await page.locator('[data-tone=waiting]').getByText('Proposed: another member of staff').waitFor();
+      await page.locator('[data-tone=waiting]').getByText('Proposed. Another member of staff').waitFor();
       await expectShown(page.getByRole('region', { name: 'Waits for approval: adjust the wallet' }));
 
       const approver = await at('Administrator');

@@ -97,7 +97,7 @@ describe('console, the day: purchases', () => {
       await page.getByRole('main').getByRole('link').first().click();
       await page.getByRole('button', { name: 'Reveal' }).click();
       const dialog = page.getByRole('dialog', { name: 'Reveal what was delivered' });
-      await dialog.getByText('its owner is told').waitFor();
+      await dialog.getByText('we tell its owner').waitFor();
       await dialog.getByRole('button', { name: 'Reveal' }).click();
       await dialog.waitFor({ state: 'detached' });
       expect(await page.getByRole('button', { name: /^Copy [0-9]{4}( [0-9]{1,4}){3,}$/ }).count()).toBe(1);

@@ -24,7 +24,7 @@ export function toast({ message, tone, title }: Told): void {
 }
 
 /** What is said of a proposal that was made. */
-export const PROPOSED: Told = { message: 'Proposed: another member of staff has to approve it', tone: 'waiting' };
+export const PROPOSED: Told = { message: 'Proposed. Another member of staff has to approve it.', tone: 'waiting' };
 
 /** Of an answer that names the proposal of what waits; it names none where all of it is done. */
 export function doneOrWaiting({ COMMENT: message, MKID }: { readonly COMMENT: string; readonly MKID: string }): Told {

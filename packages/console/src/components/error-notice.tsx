@@ -32,7 +32,7 @@ export function ErrorLine({ error }: { readonly error: unknown }) {
   return (
     <Text component="div" role="alert" c="red" size="sm" className="wrap">
       {messageOf(error)}
-      {isUnknown && ' It may have been done: send it again, and it is done once.'}
+      {isUnknown && ' It may have been done already. Send it again: it is done only once.'}
       <ErrorFacts error={error} />
     </Text>
   );

@@ -15,7 +15,7 @@ export function Waiting() {
   if (!isOnline)
     return (
       <Notice icon={WifiOff} title="You are offline" color="orange" role="status">
-        It is read as soon as there is a connection again.
+        The console reads it as soon as you are connected again.
       </Notice>
     );
   return (
@@ -24,7 +24,7 @@ export function Waiting() {
         <Loader type="dots" />
         {isLong && (
           <Text size="sm" c="dimmed">
-            It takes longer than usual. It is tried again by itself.
+            This takes longer than usual. The console tries again by itself.
           </Text>
         )}
       </Stack>

@@ -28,7 +28,7 @@ export default function Register() {
     if (id.trim() !== '') lookUp.mutate();
   };
   return (
-    <Entrance title="Register" about="With the registration ID of your invitation. It is good for seven days.">
+    <Entrance title="Register" about="Use the registration ID of your invitation. It works for seven days.">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
@@ -71,7 +71,7 @@ function SetUp({ registrationId, invitation }: Registration) {
   return (
     <Entrance
       title="Set up your second factor"
-      about="Scan the picture with an authenticator app, or type the key into it. It is shown until you have registered, and never again."
+      about="Scan the picture with an authenticator app, or type the key into it. We show it until you have registered, and never again."
     >
       <SecondFactor registrationId={registrationId} invitation={invitation} />
       <form onSubmit={submit} noValidate>
@@ -86,7 +86,7 @@ function SetUp({ registrationId, invitation }: Registration) {
           />
           <PasswordInput
             label="Password"
-            description="Of your account; or a new one: 8 characters or more with upper case, lower case and a digit"
+            description="The password of your account. For a new account: 8 characters or more with upper case, lower case and a digit"
             autoComplete="new-password"
             required
             value={form.password}

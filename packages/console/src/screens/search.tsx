@@ -58,7 +58,7 @@ function step(event: KeyboardEvent<HTMLElement>) {
 function NothingFound() {
   return (
     <Notice icon={SearchX} title="Nothing found" role="status">
-      Names are found by their beginning, everything else by all of it. Only what your permissions show is searched.
+      Type the beginning of a name, or the whole of anything else. You find only records that your permissions show.
     </Notice>
   );
 }

@@ -37,7 +37,7 @@ export default function SignIn() {
     <Entrance title="Sign in">
       {ended && (
         <Alert color="yellow">
-          Your session has ended: by a sign-out in another tab, or after half an hour without work. Sign in to go on where you
+          Your session has ended, by a sign-out in another tab or after half an hour without work. Sign in to go on where you
           were.
         </Alert>
       )}

@@ -6,7 +6,7 @@ import { thisDevice } from './device.js';
 
 const loadWebAuthn = loadCode(() => import('@simplewebauthn/browser'));
 
-const NOT_GIVEN = 'No passkey was given: the prompt was closed, or it took too long. Try again, or use a code.';
+const NOT_GIVEN = 'You gave no passkey: the prompt was closed, or it took too long. Try again, or use a code.';
 const ELSEWHERE =
   'Passkeys work only where the console is opened over https by the name of the service (on the same machine: http://localhost).';
 const UNSUPPORTED = 'This browser knows no passkeys here. Use a code, or another browser.';

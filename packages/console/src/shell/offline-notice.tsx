@@ -7,7 +7,7 @@ export function OfflineNotice() {
   if (useIsOnline()) return null;
   return (
     <Alert color="orange" icon={<WifiOff aria-hidden />} title="You are offline" mb="md" role="status">
-      What you see may be old. It is read again, and can be sent, as soon as there is a connection. Keep the page open.
+      You are offline, and this page may be old. Keep it open: it is read again, and you can send, as soon as you are connected.
     </Alert>
   );
 }

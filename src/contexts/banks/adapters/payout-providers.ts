@@ -23,7 +23,7 @@ export function measuredPayoutProvider(
 /** Companies take this much without publishing a limit. */
 const LONGEST = 100;
 
-/** What the receiver reads, which may neither be empty nor too long. */
+/** The text for the receiver, which may neither be empty nor too long. */
 export function narrationOf(narration: string): string {
   return Array.from(narration.trim()).slice(0, LONGEST).join('') || 'Payout';
 }
@@ -42,7 +42,7 @@ export function failed(raw: Raw, errorClass: ErrorClass, failoverEligible = true
   return { status: 'failed', raw, errorClass, failoverEligible };
 }
 
-/** The payout itself has come to this, so it is definite whoever asked. */
+/** The payout itself has this end, so it is definite for every caller. */
 export function ended(raw: Raw, errorClass: ErrorClass, failoverEligible = true): PayoutOutcome {
   return { status: 'failed', raw, errorClass, failoverEligible, isOfOrder: true };
 }
@@ -51,18 +51,18 @@ export function unknown(raw: Raw, cause: UnknownCause): PayoutOutcome {
   return { status: 'unknown', raw, cause };
 }
 
-/** Of a request that would have paid. */
+/** Outcome of a submission without an answer. */
 export function unanswered({ kind, cause }: Unanswered): PayoutOutcome {
   return kind === 'not_sent' ? failed(rawOf(cause), 'not_sent') : unanswerable(cause);
 }
 
-/** Of a question, which decides nothing. */
+/** Outcome of a question without an answer, which decides nothing. */
 export function unanswerable(cause: string): PayoutOutcome {
   if (cause === 'too_large') return unknown(rawOf(cause), 'bad_body');
   return unknown(rawOf(cause), cause === 'timeout' ? 'timeout' : 'connection_lost');
 }
 
-/** What is told of a payout beside its state; undefined where it was not. */
+/** Details of a payout beside its state; undefined without any. */
 export function detailsOf(sessionId: string | undefined, feeKobo: Kobo | undefined) {
   return { ...(sessionId === undefined ? {} : { sessionId }), ...(feeKobo === undefined ? {} : { feeKobo }) };
 }

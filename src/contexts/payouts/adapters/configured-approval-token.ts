@@ -15,7 +15,7 @@ export class ConfiguredApprovalToken extends ApprovalToken {
   }
 }
 
-/** Of one length, whatever was given. */
+/** Hashes have one length for any input. */
 function hash(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

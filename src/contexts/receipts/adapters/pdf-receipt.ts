@@ -15,10 +15,10 @@ const WIDTH = RIGHT - LEFT;
 const VALUE = { x: LEFT + 132, width: WIDTH - 140 } as const;
 const LABEL: TextStyle = { size: 9, color: COLORS.faint, width: 120 };
 const QR_SIZE = 168;
-/** Of the largest code with the least correction. */
+/** Capacity of the largest code with the least correction. */
 const QR_BYTES = 2_953;
 
-/** Of the interbank rail. */
+/** Session id of the interbank rail. */
 const SESSION = /^\d{30}$/;
 
 const STATUS: Readonly<Record<string, string>> = {
@@ -88,7 +88,7 @@ export class PdfReceipt {
 
   private addVerification(pdf: PdfWriter, receipt: Receipt, y: number): void {
     const address = verifyAddress(this.http.publicUrl, receipt);
-    // One with many PINs is more than a code can hold, and has the link alone.
+    // A receipt with many PINs is more than a code can hold, and has the link alone.
     if (address.length <= QR_BYTES) pdf.modules(LEFT + 2, y, QR_SIZE, codeOf(address));
     else pdf.write('Click here', LEFT + 2, y, { size: 11, color: COLORS.brand, width: QR_SIZE });
     pdf.link(LEFT + 2, y, QR_SIZE, QR_SIZE, address);

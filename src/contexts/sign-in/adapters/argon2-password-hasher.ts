@@ -14,7 +14,7 @@ export interface HasherLimits {
   readonly maxWaitMs: number;
 }
 
-/** What shares are counted by: kind, then within it IPv6 /48, network and requester. */
+/** Levels of shares: kind, then within it IPv6 /48, network and requester. */
 type Shares = readonly [kind: string, site: string, network: string, requester: string];
 
 interface Waiting {
@@ -25,7 +25,7 @@ interface Waiting {
 
 const [KIND, SITE, NETWORK, REQUESTER] = [0, 1, 2, 3] as const;
 const RETRY_AFTER_SECONDS = 2;
-/** For whom turns are remembered, of which some thousand wait at most. */
+/** Number of shares whose turns are remembered; some thousand of them wait at most. */
 const REMEMBERED = 20_000;
 
 /**
@@ -89,7 +89,7 @@ export class FairQueue {
     if (this.running.length >= maxConcurrent && this.waitingOf(shares, KIND).length >= maxQueued) this.makeRoom(shares, KIND);
   }
 
-  /** Refuses the newest of who waits with the most: of the /48, the network and the requester with the most in it; this one, where that is theirs. */
+  /** Refuses the newest request of the /48, network and requester that waits with the most; this one if it is theirs. */
   private makeRoom(shares: Shares, level: number): void {
     let waiting = this.waitingOf(shares, level);
     let isOwn = true;
@@ -111,7 +111,7 @@ export class FairQueue {
     return this.running.filter((held) => held[level] === shares[level]).length + this.waitingOf(shares, level).length;
   }
 
-  /** Who was away has no turns saved up. */
+  /** A share that was away has no turns saved up. */
   private arrive(shares: Shares): void {
     for (const [level, share] of shares.entries())
       this.turns.set(share, Math.max(this.turnOf(share), this.turnOf(among(shares, level))));
@@ -165,11 +165,11 @@ function busy(): Failure {
 
 /** Argon2id (the package's default): 19 MiB, 2 passes, 1 thread. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Of random bytes that nobody kept, with that cost: verified where there is no hash, so that both cases take the same time. */
+/** Hash of random bytes that nobody kept, at this cost. It is verified if there is no hash, so that both cases take the same time. */
 const NOBODYS_HASH = '$argon2id$v=19$m=19456,t=2,p=1$+pz2aepkjHAaJICHzwBQOg$vB/idwrkUuroeb8ySyrjbkcjgz1htXC97NRl2AvYWsA';
-/** Who cannot be served within it is refused. */
+/** A request that waits longer is refused. */
 const MAX_WAIT_MS = 10_000;
-/** About what one thread does in that time; it bounds the memory of a flood. */
+/** About the work of one thread in that time; it bounds the memory of a flood. */
 const MAX_QUEUED_PER_THREAD = 500;
 
 const THREADS = Math.max(1, availableParallelism() - 1);

@@ -6,7 +6,7 @@ import { accountSelection, type SealedAccount, untrusted, TransactionPinRow, Use
 import { CacheSettings, InvalidatingCache, CacheInvalidator } from './invalidating-cache.js';
 import { placeholders } from '../../../platform/database/placeholders.js';
 
-/** As the database stores it. */
+/** Values as the database stores them. */
 type UserColumns = Omit<SealedAccount, 'hasPin' | 'emailVerified' | 'phoneVerified' | 'identityVerified' | 'isTest'> & {
   readonly emailVerified: number;
   readonly phoneVerified: number;

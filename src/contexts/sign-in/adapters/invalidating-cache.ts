@@ -134,7 +134,7 @@ const UNHEARD_ECHOES = 3;
 export class RedisCacheInvalidator extends CacheInvalidator implements OnApplicationShutdown {
   private readonly channel: string;
   private readonly subscription: RedisSubscription;
-  /** Invalidates nothing: a message of our own, which a connection that looks open and brings nothing does not bring. */
+  /** Invalidates nothing. It is a message of our own, which shows that an open connection still carries messages. */
   private readonly echo = `echo:${randomUUID()}`;
   private readonly echoes: NodeJS.Timeout;
   private unheard = 0;

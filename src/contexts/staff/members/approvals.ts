@@ -18,7 +18,7 @@ import { LoginRecords, Sessions } from '../../sign-in/index.js';
 import { Contributions, Registry } from '../../../kernel/registry.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 
-/** Fewer have all been invited by one another, and leave nobody who could approve. */
+/** With fewer members, all were invited by one another, and nobody could approve. */
 export const FEW_MEMBERS = 3;
 
 const DISABLED_COUNT_MS = 30 * DAY_MS;
@@ -31,14 +31,14 @@ export class MemberCount {
     private readonly clock: Clock,
   ) {}
 
-  /** How many have been staff within 30 days: whoever disables the others stays bound by the rules of many. */
+  /** Number of members within the last 30 days: somebody who disables the others stays bound by the rules of many. */
   async within30Days(): Promise<number> {
     const active = (await this.profiles.listActive()).map(({ trackingId }) => `staff:${trackingId}`);
     const disabled = await this.trail.subjectsOf('control_staff_profile_disable', this.clock.now() - DISABLED_COUNT_MS);
     return new Set([...active, ...disabled]).size;
   }
 
-  /** Whether a member does alone what otherwise another one approves: nobody could, while there are fewer than three. */
+  /** Whether a member decides alone: with fewer than three, nobody else could approve. */
   async decidesAlone(userId: string): Promise<boolean> {
     const profile = await this.profiles.find(userId);
     if (!profile || !isSuperAdministrator(profile.grants)) return false;
@@ -50,7 +50,7 @@ const CHANGED_MS = 30 * DAY_MS;
 /** Serials that name no device. */
 const NO_DEVICE: ReadonlySet<string> = new Set(['', 'staff']);
 
-/** What makes another member of staff, or whoever has their second factor, of one. */
+/** Operations that change another member of staff, or who has their second factor. */
 const CHANGES_OF_MEMBERS = [
   'control_staff_profile_create',
   'control_staff_profile_update',
@@ -77,7 +77,7 @@ interface Traces {
   readonly devices: ReadonlySet<string>;
 }
 
-/** That who approves is another person than who proposed, and not the same one with a second account. */
+/** Makes sure that the approver is another person than the proposer, and not the same one with a second account. */
 @Injectable()
 export class CheckIndependence {
   private readonly offices: NetworkList;
@@ -141,14 +141,14 @@ function refusal(rule: string): Failure {
 /** Permissions that wait for the approval of another member of staff. */
 export interface GrantRequest {
   readonly member: Pick<StaffProfile, 'trackingId' | 'agentName' | 'role'>;
-  /** The member's while it waits; with others nothing is given. */
+  /** The grants while the member waits; if they changed, the proposal gives nothing. */
   readonly held: readonly Grant[];
   readonly given: readonly Grant[];
 }
 
 /** Contributed by the context that has proposals. */
 export abstract class GrantProposalSource {
-  /** In the caller's unit of work; what waited for the member before is void. @returns its id; empty where nothing is given */
+  /** In the caller's unit of work; an earlier request for the member becomes void. @returns its id; empty if it gives nothing */
   abstract replace(request: GrantRequest, by: StaffMember): Promise<string>;
 }
 
@@ -163,7 +163,7 @@ export class GrantProposals extends Registry<GrantProposalSource> {
   }
 }
 
-/** What takes effect at once, and what waits for another member of staff. */
+/** The grants that take effect at once, and those that wait for another member of staff. */
 export interface GrantSplit {
   readonly held: readonly Grant[];
   readonly given: readonly Grant[];
@@ -188,12 +188,15 @@ export class MoneyGrants {
     return { held: after.filter((grant) => !given.includes(grant)), given };
   }
 
-  /** In the caller's unit of work. @returns the id of the proposal; empty where nothing waits */
+  /** In the caller's unit of work. @returns the id of the proposal; empty if nothing waits */
   propose(request: GrantRequest, by: StaffMember): Promise<string> {
     return this.proposals.replace(request, by);
   }
 
-  /** Who approves gives, and nobody gives what they do not hold, nor to themselves. @throws Failure `staff.own_grants`, `staff.beyond_own_grants` */
+  /**
+   * The approver gives the grants. Nobody gives grants that they do not hold, nor gives any to themselves. @throws Failure
+   * `staff.own_grants`, `staff.beyond_own_grants`
+   */
   async refuseUnlessEntitled(approverId: string, trackingId: string, given: readonly Grant[]): Promise<void> {
     const [approver, member] = [await this.profiles.find(approverId), await this.profiles.find(trackingId)];
     if (member?.userId === approverId) throw new Failure(staffFailures.own_grants);

@@ -66,14 +66,14 @@ export const ALL_GRANTS: readonly Grant[] = Object.entries(PERMISSIONS).flatMap(
 
 const SUPERADMIN: Grant = 'staffControl.superadminx';
 /**
- * With which one member alone, or with a second account, moves money: to propose it, to propose an adjustment and approve, and to hold every
- * permission. Who only invites or changes colleagues needs these to give them.
+ * Permissions that let one member move money alone, or with a second account: to propose, to propose an adjustment and approve,
+ * and to hold every permission. Members who only invite or change colleagues need these to give them.
  */
 const MONEY: readonly Grant[] = ['otherControl.paymtMethod', 'otherControl.fiatCurency', SUPERADMIN];
 /** At least one holder of one of these must remain. */
 const ADMINISTRATORS: readonly string[] = [SUPERADMIN, 'staffControl.allowModify'];
 
-/** Those of a role. @throws Error where it has one that does not exist, which a test sees */
+/** Grants of a role. @throws Error if one of them does not exist, which a test sees */
 export function grantsOfRole(name: string): readonly Grant[] {
   const { permissions } = STAFF_ROLES.find(({ role }) => role === name)!;
   if (permissions === 'all') return ALL_GRANTS;

@@ -76,9 +76,9 @@ export class Invitations {
     private readonly clock: Clock,
   ) {}
 
-  /** Without the key of the second factor, so that who reads the mail after the registration has neither factor. In the caller's unit of work. */
+  /** Without the key of the second factor: somebody who reads the mail after the registration has neither factor. In the caller's unit of work. */
   private mail({ email, agentName }: StaffProfile, { registrationId }: Invitation): Promise<void> {
-    // What follows the # is sent to no server, so that no log has it.
+    // Browsers send nothing after the # to a server, so that no log has it.
     const data = { agentName, registrationId, address: `${this.settings.consoleUrl}/register#${registrationId}` };
     return this.mailer.send({ to: email, template: INVITATION, data, key: `staff-invitation:${newId()}` });
   }
@@ -172,7 +172,7 @@ export class Invitations {
     return renewed;
   }
 
-  /** Whoever comes back has the other permissions at once. */
+  /** A returning member has the other permissions at once. */
   private async proposeMoney(actor: StaffProfile, member: StaffProfile, caller: Caller): Promise<string> {
     const { held, given } = await this.moneyGrants.split(actor, [], member.grants);
     await this.profiles.setGrants(member.id, held);

@@ -5,7 +5,7 @@ import { entriesOf, IsNetworkList, isTooWideList } from '../../../platform/confi
 export class StaffEnvironment extends RoomSettings {
   @Described('Staff', {
     meaning:
-      'networks where all staff share an address. Nowhere else may who approves a proposal share the network of who proposed it; whoever is in one of these is told apart by the device only, so name the addresses of offices, never those of a carrier',
+      'networks where all staff share an address. Elsewhere the approver of a proposal must not share the network of its proposer. In these networks only the device tells people apart, so name the addresses of offices, never those of a carrier',
     unset: 'none in production, else this machine',
     example: '203.0.113.7,2001:db8:17::/64',
   })

@@ -26,7 +26,7 @@ export interface StaffView {
   readonly figures: Figures | undefined;
 }
 
-/** What staff change of their colleagues, effective at once in their sessions. */
+/** Changes by staff to their colleagues, effective at once in their sessions. */
 @Injectable()
 export class Members {
   constructor(

@@ -6,7 +6,7 @@ import { Notices } from '../../notifications/index.js';
 import { newId } from '../../../kernel/ids.js';
 import type { StaffMember } from '../../audit/index.js';
 
-/** Of the account, which may have changed since the invitation; the one of the invitation where there is no account yet. */
+/** The account's address, which may have changed since the invitation; that of the invitation if there is no account yet. */
 export async function presentAddress(users: Users, { userId, email }: StaffProfile): Promise<string> {
   const account = userId === undefined ? undefined : await users.find(userId);
   return account?.email ?? email;
@@ -18,7 +18,7 @@ interface TouchedPasskey {
   readonly userId: string;
 }
 
-/** What members of staff are told of their second factors. */
+/** Messages to members of staff about their second factors. */
 @Injectable()
 export class MemberMessages {
   constructor(
@@ -27,7 +27,7 @@ export class MemberMessages {
     private readonly mailer: Mailer,
   ) {}
 
-  /** In the caller's unit of work. Without its name, which may be the text of whoever added it in the member's place. */
+  /** In the caller's unit of work. Without the passkey's name, which may be the text of an intruder. */
   async ofPasskey(profile: StaffProfile, template: MailTemplate, { id, userId }: TouchedPasskey, ip: string): Promise<void> {
     const to = await presentAddress(this.users, profile);
     const data = { agentName: profile.agentName, ip };

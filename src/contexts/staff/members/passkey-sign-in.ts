@@ -64,8 +64,8 @@ export class PasskeySignIn {
   }
 
   /**
-   * What a browser asks for a passkey by, of who has proved the password.
-   * A refusal is recorded, because it says that the password was right. @throws Failure `staff.no_passkey`, and of StaffSignIn.authenticate
+   * Options for the browser of a member who proved the password. A refusal is recorded, because it shows that the password was
+   * right. @throws Failure `staff.no_passkey`, and of StaffSignIn.authenticate
    */
   async ask(email: string, password: string, context: SignInContext): Promise<RequestOptions> {
     const proved = await this.staffSignIn.authenticate(email, password, context);

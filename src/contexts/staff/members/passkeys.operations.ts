@@ -22,7 +22,7 @@ import { presentStaffCredentials } from './sign-in.operations.js';
 
 const CODE = { max: 16 };
 
-/** A part of what a browser answers. */
+/** A base64url part of a browser's answer. */
 function Base64Url(max: number): PropertyDecorator {
   const form = `base64url without padding, at most ${max.toLocaleString('en')} characters`;
   return Text({ max, pattern: /^[\w-]+$/, form });
@@ -117,7 +117,7 @@ export function presentCreated(MKID: string) {
   return { COMMENT: 'The passkey was added', MKID };
 }
 
-/** As `PublicKeyCredential.parseCreationOptionsFromJSON` takes it. */
+/** The form that `PublicKeyCredential.parseCreationOptionsFromJSON` takes. */
 export function presentCreationOptions({ rp, user, challenge, algorithms, timeoutMs, exclude }: CreationOptions) {
   return {
     rp,
@@ -131,7 +131,7 @@ export function presentCreationOptions({ rp, user, challenge, algorithms, timeou
   };
 }
 
-/** As `PublicKeyCredential.parseRequestOptionsFromJSON` takes it. */
+/** The form that `PublicKeyCredential.parseRequestOptionsFromJSON` takes. */
 export function presentRequestOptions({ rpId, challenge, timeoutMs, allow }: RequestOptions) {
   return {
     rpId,
@@ -227,7 +227,7 @@ const OF_PASSWORDS = [
   on(signInFailures.busy),
 ];
 
-/** The second factor of staff by a passkey. Nothing is said of passkeys before the password is right. */
+/** The second factor of staff by a passkey. The service says nothing about passkeys before the password is right. */
 @Injectable()
 export class PasskeySignInOperations {
   constructor(private readonly passkeySignIn: PasskeySignIn) {}

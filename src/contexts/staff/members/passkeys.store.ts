@@ -105,7 +105,7 @@ export class TypeormPasskeyStore extends PasskeyStore {
     await this.challenges.delete({ userId });
   }
 
-  /** Who can write SQL and has no key can make no row of a challenge; another key of the service ends those that are open. */
+  /** Writers of SQL without the key cannot make a row of a challenge; another key of the service ends open ones. */
   async drawChallenge(userId: string, purpose: ChallengePurpose): Promise<string> {
     const challenge = drawChallenge();
     const digest = this.digestOf(challenge, userId, purpose);
@@ -146,7 +146,7 @@ export class TypeormPasskeyStore extends PasskeyStore {
   }
 }
 
-/** Of somebody who was staff; with the profile their passkeys ended already. */
+/** Erases passkeys of a former member; they ended with the profile. */
 @Injectable()
 @Contributes(Eraser)
 export class TypeormPasskeysEraser extends Eraser {

@@ -17,7 +17,7 @@ export const CHALLENGE_MS = 5 * MINUTE_MS;
 export const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 
-/** What an authenticator made. Texts are base64url, as in the JSON of WebAuthn. */
+/** Credential from an authenticator. Texts are base64url, as in the JSON of WebAuthn. */
 export interface PasskeyCredential {
   readonly credentialId: string;
   /** COSE. */
@@ -34,7 +34,7 @@ export interface Passkey extends PasskeyCredential {
   readonly createdAt: number;
 }
 
-/** What for: the answer to a challenge of one purpose is worth nothing for the other. */
+/** The answer to a challenge of one purpose is worth nothing for the other. */
 export type ChallengePurpose = 'create' | 'login';
 
 /** Base64url. */
@@ -52,7 +52,7 @@ export function challengeIn(clientData: string): string | undefined {
   }
 }
 
-/** Not beyond the last one: the key was copied, and both copies count. Authenticators that do not count say 0 for ever. */
+/** The count did not rise: the key was copied, and both copies count. Authenticators that do not count say 0 for ever. */
 export function isCounterBehind(before: number, after: number): boolean {
   return (before > 0 || after > 0) && after <= before;
 }
@@ -63,7 +63,7 @@ export abstract class PasskeyStore {
   abstract find(userId: string, credentialId: string): Promise<Passkey | undefined>;
   /** In the caller's unit of work. @throws Failure `staff.passkey_exists` for a credential that somebody has */
   abstract add(passkey: Passkey): Promise<void>;
-  /** In the caller's unit of work, with the count that follows `passkey.signCount`. False where it was used or removed meanwhile. */
+  /** In the caller's unit of work, with the count after `passkey.signCount`. False if it was used or removed meanwhile. */
   abstract use(passkey: Passkey, signCount: number, now: number): Promise<boolean>;
   /** In the caller's unit of work. False where there is no such passkey of the user. */
   abstract remove(userId: string, id: string): Promise<boolean>;
@@ -84,7 +84,7 @@ export interface CredentialDescriptor {
   readonly transports: readonly Transport[];
 }
 
-/** What a browser makes a passkey by; names and values are those of WebAuthn. */
+/** Options to make a passkey; names and values are those of WebAuthn. */
 export interface CreationOptions {
   readonly rp: { readonly id: string; readonly name: string };
   readonly user: { readonly id: string; readonly name: string; readonly displayName: string };
@@ -94,7 +94,7 @@ export interface CreationOptions {
   readonly exclude: readonly CredentialDescriptor[];
 }
 
-/** What a browser asks for a passkey by. */
+/** Options to ask a browser for a passkey. */
 export interface RequestOptions {
   readonly rpId: string;
   readonly challenge: string;
@@ -121,7 +121,7 @@ export interface Assertion {
 export abstract class PasskeyCeremonies {
   abstract creation(user: CreationOptions['user'], challenge: string, existing: readonly Passkey[]): CreationOptions;
   abstract request(challenge: string, passkeys: readonly Passkey[]): RequestOptions;
-  /** Undefined where it is not what an authenticator answers to this challenge here. */
+  /** Undefined if it is not an authenticator's answer to this challenge here. */
   abstract verifyCreation(attestation: Attestation, challenge: string): Promise<PasskeyCredential | undefined>;
   /** The count of the authenticator, whatever it was before; undefined as above. */
   abstract verifyAssertion(assertion: Assertion, challenge: string, passkey: Passkey): Promise<number | undefined>;
@@ -164,8 +164,8 @@ export class Passkeys {
   }
 
   /**
-   * What a browser makes a passkey of the caller by.
-   * Uses the code up. @throws Failure `staff.not_found`, `staff.too_many_passkeys`, and of SecondFactors
+   * Options to make a passkey of the caller. Uses the code up. @throws Failure `staff.not_found`, `staff.too_many_passkeys`, and
+   * of SecondFactors
    */
   async offer(code: string, { userId }: Caller): Promise<CreationOptions> {
     const profile = await this.profiles.find(userId);
@@ -192,7 +192,7 @@ export class Passkeys {
     });
   }
 
-  /** So that neither two at once are one too many, nor one comes beside a disabling or a reset. */
+  /** Keeps two at once from being one too many, and one from coming beside a disabling or a reset. */
   private async lockMember(userId: string) {
     const found = await this.profiles.find(userId);
     const profile = found && (await this.profiles.lock(found.id)).get(found.id);

@@ -6,7 +6,7 @@ import { newId } from '../../../kernel/ids.js';
 import type { Grant } from './grants.js';
 import type { Page, PageRequest } from '../../../kernel/pagination.js';
 
-/** By what browsers know the service: a passkey is for the name, and answers at the origins alone. */
+/** The service, as browsers know it: a passkey belongs to the name and works at the origins alone. */
 export interface RelyingParty {
   readonly id: string;
   readonly origins: readonly string[];

@@ -116,7 +116,7 @@ export class TwoFactorOperations {
     return this.setUp.show(profile);
   }
 
-  /** Reading a secret is audited although it changes nothing, and told to whose it is. */
+  /** Reading a secret is audited although it changes nothing, and its owner is told. */
   private async reveal(profile: StaffProfile, action: string, caller: Caller) {
     await this.auditedUnitOfWork.execute(caller, action, async () => {
       if (profile.userId !== caller.userId)

@@ -10,7 +10,7 @@ export interface SecondFactor {
   /** Base32. */
   readonly secret: string;
   readonly isConfirmed: boolean;
-  /** As it is stored: another key is another text. */
+  /** The stored form: another key is another text. */
   readonly encrypted: string;
 }
 
@@ -76,14 +76,14 @@ export class SecondFactors {
     if (!isRight) throw new Failure(staffFailures.invalid_code);
   }
 
-  /** In the caller's unit of work: another key, and no code of the one before is right any more. */
+  /** Sets another key; codes of the former one are no longer right. In the caller's unit of work. */
   replace(profileId: string): Promise<void> {
     return this.store.replace(profileId, this.twoFactor.drawSecret());
   }
 
   /**
-   * Proves that a request comes from the member of staff whose session sent it.
-   * Uses the code up; call it outside of a unit of work. @throws Failure `staff.not_found`, and of `check`
+   * Proves that a request comes from the member of staff whose session sent it. Uses the code up; call it outside of a unit of
+   * work. @throws Failure `staff.not_found`, and of `check`
    */
   async checkOwn(code: string, { userId }: { readonly userId: string }): Promise<void> {
     const profile = await this.profiles.find(userId);

@@ -13,7 +13,7 @@ export interface StaffCredentials extends Credentials {
   readonly status: StaffStatus;
 }
 
-/** Who has proved the password of an active member of staff. */
+/** An active member of staff whose password was proved. */
 export interface ProvedPassword {
   readonly account: Account;
   readonly profile: StaffProfile;

@@ -13,7 +13,7 @@ interface Lifting {
   readonly code: string;
 }
 
-/** What staff spent themselves is lifted by those who administer staff. */
+/** Only administrators of staff lift budgets of staff. */
 const OF_STAFF: readonly Block['subjectIs'][] = ['staff member', 'staff pair'];
 const ADMINISTERS_STAFF = 'staffControl.allowModify';
 

@@ -18,7 +18,7 @@ import {
 } from './proposal.js';
 import { ProposalEffects, RequiredApprovals } from './proposals.js';
 
-/** Each time the proposal or what it is about changed in between. */
+/** Tries again each time the proposal or its subject changed in between. */
 const ATTEMPTS = 20;
 
 export interface ProposalDecision {
@@ -27,9 +27,9 @@ export interface ProposalDecision {
   readonly comment: string;
   /** Proposals of others are as if they were not there. */
   readonly isOwnOnly?: boolean;
-  /** From a second factor. */
+  /** Code of a second factor. */
   readonly code?: string | undefined;
-  /** That this session gave one a moment ago. */
+  /** Proof that this session gave a code a moment ago. */
   readonly proof?: string | undefined;
 }
 

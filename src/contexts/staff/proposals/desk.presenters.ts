@@ -1,7 +1,7 @@
 import { Text } from '../../../platform/http/input.decorators.js';
 import type { AttemptRecord, RequeryAnswer } from '../../attempts/index.js';
 
-/** With the outcome of an open proposal about it; empty where there is none. */
+/** A shown record with the outcome of an open proposal about it; empty without one. */
 export type WithProposed<Shown> = Shown & { readonly proposed: string };
 
 export class RequeryInput {

@@ -22,13 +22,13 @@ class PayoutResolveInput {
 
 interface PayoutChange extends ProposedChange {
   readonly outcome: PayoutResolution;
-  /** Of the payout that the proposer saw. */
+  /** Version of the payout that the proposer saw. */
   readonly version: string;
   /** Missing in old ones. */
   readonly word?: ProviderWord;
 }
 
-/** That a payout was paid, was not, or came back. */
+/** A proposal that a payout was paid, was not, or came back. */
 @Injectable()
 @Contributes(ProposalKind)
 export class PayoutProposal extends ProposalKind<PayoutChange> {

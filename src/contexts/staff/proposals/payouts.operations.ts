@@ -122,7 +122,7 @@ export class DeskPayoutsOperations {
   async requery({ reqv: payoutId }: RequeryInput, caller: Caller) {
     const status = await this.askPayoutNow.statusOf(payoutId);
     if (status === undefined) throw new Failure(proposalsFailures.no_record);
-    // Before the question, so that a crash cannot hide who caused what follows; the answer is kept with the payout.
+    // Recorded before the question, so that a crash cannot hide who caused its effects; the answer is kept with the payout.
     await this.auditedUnitOfWork.execute(caller, 'control_payout_requery', () =>
       Promise.resolve({ subject: `payout:${payoutId}`, before: { status }, after: { asked: true }, result: undefined }),
     );

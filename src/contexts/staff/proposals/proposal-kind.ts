@@ -5,7 +5,7 @@ import { Contributions, Registry } from '../../../kernel/registry.js';
 import type { AccountId, LedgerChange } from '../../../ledger/index.js';
 import { type Proposal, PROPOSAL_KINDS, type ProposalKindName, type ProposedChange } from './proposal.js';
 
-/** What staff see of a change, beside what every proposal has. */
+/** The change as staff see it, beside the common fields of proposals. */
 export interface ShownChange {
   readonly token?: string;
   readonly bankReference?: string;
@@ -19,19 +19,19 @@ export interface ShownChange {
   readonly changes?: readonly { readonly field: string; readonly before: string; readonly after: string }[];
 }
 
-/** What the owner of a wallet is told of it. */
+/** The message to the owner of a wallet. */
 export interface ProposalMessage {
   readonly subject: string;
   readonly message: string;
   readonly template: MailTemplate;
-  /** Where its owner may know it. */
+  /** The reason, if its owner may know it. */
   readonly reason?: string;
 }
 
-/** One thing that staff can propose: how it is proposed, what it changes, and what is said of it. Each stands in a file of its own. */
+/** A kind of proposal: how it is proposed, its change, and its texts. Each stands in a file of its own. */
 export abstract class ProposalKind<Change extends ProposedChange = ProposedChange> {
   abstract readonly kind: ProposalKindName;
-  /** What it asks for, in words of staff. */
+  /** The request, in words of staff. */
   abstract readonly words: string;
   /** Whether several may be open about one subject. */
   readonly mayRepeat: boolean = false;
@@ -40,7 +40,7 @@ export abstract class ProposalKind<Change extends ProposedChange = ProposedChang
 
   /** Whether staff contradict a provider, or do not wait for its word; then two have to approve. */
   abstract isAheadOfProvider(change: Change): boolean;
-  /** What is committed with the last approval; undefined where the subject is not any more as the proposer saw it. */
+  /** The change that is committed with the last approval; undefined if the subject is not any more as the proposer saw it. */
   abstract change(proposal: Proposal<Change>): Promise<LedgerChange | undefined>;
 
   /** An account that its journal was posted to; none where it has no journal. */
@@ -48,7 +48,7 @@ export abstract class ProposalKind<Change extends ProposedChange = ProposedChang
     return Promise.resolve([]);
   }
 
-  /** What the audit trail says of it when it is made, beside amount and reason. */
+  /** Fields of a new proposal in the audit trail, beside amount and reason. */
   audited(_change: Change): Readonly<Record<string, unknown>> {
     return {};
   }
@@ -62,7 +62,7 @@ export abstract class ProposalKind<Change extends ProposedChange = ProposedChang
     return false;
   }
 
-  /** What it would make of its record, as `refunded`; empty where it would not change one. */
+  /** Status that it would give to its record, as `refunded`; empty if it would not change one. */
   outcomeOf(change: Change): string {
     return outcomeIn(change);
   }
@@ -109,7 +109,7 @@ export class ProposalKinds extends Registry<ProposalKind> {
   }
 }
 
-/** What the provider of a purchase or payout says when it is asked about it. `same` is as staff say; `none`: it was asked for as long as it is asked. */
+/** The provider's answer about a purchase or payout. `same`: it agrees with staff. `none`: it gave no answer in all the time that we ask. */
 export type ProviderWord = 'same' | 'none' | 'awaited' | 'contrary';
 
 interface AskedRecord {

@@ -36,7 +36,7 @@ export class OpenProposals extends OpenRecords {
     super();
   }
 
-  /** Also by the purchase or payment that they are about. */
+  /** Finds proposals also by the purchase or payment that they are about. */
   override async find(text: string, limit: number): Promise<RecordSummary[]> {
     const conditions = [{ id: text }, { subject: In(SUBJECTS.map((kind) => `${kind}:${text}`)) }];
     const { items } = await readRowPage(this.rows, conditions, { before: undefined, size: limit });
@@ -75,7 +75,7 @@ export class OpenProposals extends OpenRecords {
   }
 }
 
-/** What was proposed about a record, and by whom it was decided. */
+/** Proposals about a record, and who decided them. */
 @Injectable()
 @Contributes(TimelineSource)
 export class ProposalTimeline extends TimelineSource {

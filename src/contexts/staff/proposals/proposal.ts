@@ -21,8 +21,8 @@ export const proposalsFailures = failures('proposals', {
   own_wallet: ['forbidden', 'A proposal about your own wallet is for others'],
   user_leaving: ['refused', 'This user has closed their account'],
   approved_before: ['forbidden', 'You approved this proposal already; another member of staff decides'],
-  own_block: ['forbidden', 'What you spent yourself is lifted by another member of staff'],
-  block_of_staff: ['forbidden', 'What staff spent is lifted by those who change the permissions of staff'],
+  own_block: ['forbidden', 'Another member of staff has to lift a block of your own'],
+  block_of_staff: ['forbidden', 'Only members who may change the permissions of staff lift blocks of staff'],
   proposal_closed: ['conflict', 'This proposal is decided, void or expired'],
 });
 
@@ -42,7 +42,7 @@ export const PROPOSAL_KINDS = [
 ] as const;
 export type ProposalKindName = (typeof PROPOSAL_KINDS)[number];
 
-/** What would be changed. Each kind adds fields of its own. */
+/** The proposed change. Each kind adds fields of its own. */
 export interface ProposedChange {
   readonly kind: ProposalKindName;
 }
@@ -65,7 +65,7 @@ export function isOpen({ status }: Pick<Proposal, 'status'>): boolean {
 
 export interface Proposal<Change extends ProposedChange = ProposedChange> {
   readonly id: string;
-  /** Kind and id of what it is about, as `purchase:01J…`. */
+  /** Kind and id of its subject, as `purchase:01J…`. */
   readonly subject: string;
   readonly change: Change;
   /** Whose wallet moves; empty where none does. */
@@ -88,7 +88,7 @@ export interface Proposal<Change extends ProposedChange = ProposedChange> {
 
 export type Decision = 'approve' | 'reject' | 'withdraw';
 
-/** How the proposal is after a decision; `executed` where its change is to be made with it. */
+/** The proposal after a decision; `executed` if its change is to be made with it. */
 export type Decided = Pick<Proposal, 'status' | 'approvals' | 'approvedBy' | 'decidedBy' | 'comment'>;
 
 export function subjectId({ subject }: Pick<Proposal, 'subject'>): string {
@@ -119,7 +119,7 @@ function hasExpired({ createdAt }: Proposal, now: number): boolean {
 }
 
 export abstract class ApprovalSettings {
-  /** What is approved in a day of one proposer, and between two members of staff, before a third one has to approve too. */
+  /** Amount that may be approved in a day of one proposer, and between two members of staff, before a third one has to approve too. */
   abstract readonly dailyTotalKobo: Kobo;
 }
 
@@ -147,23 +147,23 @@ export abstract class ProposalStore {
 
   /** In the caller's unit of work. */
   abstract add(proposal: Proposal): Promise<void>;
-  /** In the caller's unit of work: what was proposed so about the subject is not to be decided any more. */
+  /** Voids open proposals of the kind about the subject. In the caller's unit of work. */
   abstract voidOpen(subject: string, kind: ProposalKindName): Promise<void>;
   abstract find(id: string): Promise<Proposal | undefined>;
   abstract findMany(ids: readonly string[]): Promise<ReadonlyMap<string, Proposal>>;
   abstract hasOpen(subject: string): Promise<boolean>;
-  /** By subject. */
+  /** Open proposals by subject. */
   abstract findOpen(subjects: readonly string[]): Promise<ReadonlyMap<string, Proposal>>;
-  /** One about the subject that was executed at this time or later. */
+  /** Whether a proposal about the subject was executed at this time or later. */
   abstract hasExecuted(subject: string, since: number): Promise<boolean>;
   /**
    * Sum of the other proposals about a user's wallet, given or taken, that were carried out since then, or are open and were made
    * before this one.
    */
   abstract movedKobo(userId: string, executedSince: number, proposal: Proposal | undefined): Promise<Kobo>;
-  /** What was carried out since then, given or taken. */
+  /** Sum of the approved changes since then, given or taken. */
   abstract approvedKobo(proposerId: string, approverId: string, since: number): Promise<ApprovedAmounts>;
-  /** How many decisions each of these took part in; read it before the sums that a decision depends on. */
+  /** Number of decisions that each of these took part in; read it before the sums that a decision depends on. */
   abstract decisionsOf(userIds: readonly string[]): Promise<Decisions>;
   /** Stale where one of them took part in another decision meanwhile. */
   abstract nextDecisions(decisions: Decisions): RowUpdate[];

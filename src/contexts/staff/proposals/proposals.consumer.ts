@@ -9,7 +9,7 @@ import { type Proposal, ProposalStore } from './proposal.js';
 import type { ProposalMessage } from './proposal-kind.js';
 import { ProposalEffects } from './proposals.js';
 
-/** Tells the owners of wallets what staff did; of purchases their own consumer tells them. */
+/** Tells the owners of wallets about decisions of staff. Purchases have a consumer of their own. */
 @Injectable()
 @Contributes(JournalConsumer)
 export class ProposalsConsumer extends JournalConsumer {

@@ -42,7 +42,7 @@ import { SuspenseOperations } from './suspense.operations.js';
 import { WalletsOperations } from './wallets.operations.js';
 import { ProposalsEnvironment } from './proposals.settings.js';
 
-/** What staff see and do about money: purchases, payments in suspense and wallets of all users, and proposals to correct them. */
+/** Operations of staff about money: purchases, payments in suspense and wallets of all users, and proposals to correct them. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([ProposalRow, ProposalParticipantRow]),

@@ -63,7 +63,7 @@ export class ProposalDecideInput {
 }
 
 interface ShownProposal extends Proposal {
-  /** What its kind shows; a token is masked unless it was asked for. */
+  /** Fields that its kind shows; a token is masked unless it was asked for. */
   readonly shown: ShownChange;
 }
 

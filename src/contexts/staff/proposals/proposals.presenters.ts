@@ -3,7 +3,7 @@ import { commentWithId } from '../../../platform/http/presenting.js';
 import { settlementFailures } from '../../settlements/index.js';
 import { proposalsFailures } from './proposal.js';
 
-/** What the operations of several kinds have in common. */
+/** Common parts of the operations of several kinds. */
 export const REASON = { max: 1_000 };
 export const USER = { max: 254 };
 

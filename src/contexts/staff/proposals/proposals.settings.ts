@@ -6,7 +6,7 @@ import { toNumber } from '../../../platform/config/variables.js';
 export class ProposalsEnvironment extends RoomSettings {
   @Described('Staff', {
     meaning:
-      'Naira that are approved in a day (Lagos) of what one member of staff proposed, and of what two of them proposed and approved for each other; above it a third one approves too',
+      'Naira that may be approved in a day (Lagos) for one proposer, and between two members who approve for each other; above it a third member approves too',
   })
   @toNumber
   @IsNumber({ maxDecimalPlaces: 2 })

@@ -78,7 +78,7 @@ export class ProposalRow {
   @PrimaryIdColumn() id: string;
   @TextColumn('kind', 32) kind: ProposalKindName;
   @TextColumn('subject', 64) subject: string;
-  /** JSON: what the kind has besides. */
+  /** JSON: the kind's own fields. */
   @LongTextColumn('details') details: string;
   /** Token of a purchase, encrypted, with the proposal's id as associated data; empty where there is none. */
   @Sealed() @LongTextColumn('sealed_token') sealedToken: string;
@@ -135,7 +135,7 @@ export class TypeormProposalStore extends ProposalStore {
   }
 
   async voidOpen(subject: string, kind: ProposalKindName): Promise<void> {
-    // One at most: a further one voids it.
+    // There is one at most: a further one voids it.
     await this.seals.update(ProposalRow, { subject, kind, status: OPEN }, { status: 'void', sealedToken: '' });
   }
 

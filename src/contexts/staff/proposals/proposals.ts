@@ -21,7 +21,7 @@ import {
   type ProposedChange,
 } from './proposal.js';
 
-/** What moves more than this takes two approvals, also in parts that together move more to or from one wallet. */
+/** A larger amount takes two approvals, also in parts that together move more to or from one wallet. */
 const ONE_APPROVAL_KOBO = naira(1_000_000);
 /** Ended in one transaction. */
 const PAGE_ROWS = 200;
@@ -29,11 +29,11 @@ const PAGE_ROWS = 200;
 type Asked<Change extends ProposedChange> = Pick<Proposal<Change>, 'subject' | 'change' | 'userId' | 'amountKobo' | 'reason'>;
 
 export interface NewProposal<Change extends ProposedChange> extends Asked<Change> {
-  /** Held money that goes where it was meant for, beside the amount. */
+  /** Held money that reaches its destination, beside the amount. */
   readonly heldKobo?: Kobo;
 }
 
-/** How many approvals a proposal needs, so that a large amount cannot be had in parts. */
+/** Number of approvals that a proposal needs, so that nobody gets a large amount in parts. */
 @Injectable()
 export class RequiredApprovals {
   constructor(
@@ -43,14 +43,14 @@ export class RequiredApprovals {
     private readonly clock: Clock,
   ) {}
 
-  /** By its amount, together with what else moves the wallet. @param heldKobo what it moves beside, of no wallet */
+  /** Judges its amount, together with other movements of the wallet. @param heldKobo amount that it moves beside, of no wallet */
   ofNew(asked: Asked<ProposedChange>, heldKobo: Kobo): Promise<1 | 2> {
     return this.byEffect(asked, heldKobo);
   }
 
   /**
-   * Counted again at the decision, because others may have been proposed at the same moment, or carried out since; and by what was
-   * approved today of this proposer, and between the two, whoever of them proposed.
+   * Counts again at the decision, because others may have been proposed at the same moment, or carried out since. It also counts
+   * today's approvals of this proposer, and those between the two in either direction.
    */
   async of(proposal: Proposal, approverId: string): Promise<1 | 2> {
     if (proposal.approvals === 2 || (await this.byEffect(proposal, ZERO_KOBO, proposal)) === 2) return 2;
@@ -113,7 +113,7 @@ export class Proposals {
     return committed instanceof Replayed ? committed : id;
   }
 
-  /** In the caller's unit of work; one that is open about the same subject is void. @returns its id */
+  /** In the caller's unit of work; an open proposal about the same subject becomes void. @returns its id */
   async replace<Change extends ProposedChange>(asked: Asked<Change>, proposedBy: string): Promise<string> {
     await this.voidOpen(asked);
     const proposal = { ...newProposal(asked, proposedBy), createdAt: this.clock.now() };
@@ -127,7 +127,7 @@ export class Proposals {
   }
 
   /**
-   * By e-mail address or reference id; suspended users too, whose money stays.
+   * Finds by e-mail address or reference id; also suspended users, whose money stays.
    * @throws Failure `proposals.user_not_found`; `proposals.user_leaving` where a closed account would be credited
    */
   async findUser(addressOrReference: string, isCredited: boolean): Promise<User> {
@@ -161,7 +161,7 @@ export class Proposals {
   }
 }
 
-/** What proposals would do, and did. */
+/** Effects of proposals, planned and done. */
 @Injectable()
 export class ProposalEffects {
   constructor(
@@ -175,7 +175,7 @@ export class ProposalEffects {
     return this.kinds.of(kind);
   }
 
-  /** What is committed with the last approval; undefined where the subject has changed since, also by what its provider says when it is asked now. */
+  /** The change that is committed with the last approval; undefined if the subject, or the provider's answer now, has changed since. */
   async changeOf(proposal: Proposal): Promise<LedgerChange | undefined> {
     const kind = this.kindOf(proposal.change);
     if (!kind.credits(proposal)) return kind.change(proposal);
@@ -183,7 +183,7 @@ export class ProposalEffects {
     return user === undefined || isLeaving(user) ? undefined : kind.change(proposal);
   }
 
-  /** What open proposals would make of records, for whoever may see these; empty where nothing is proposed. */
+  /** Outcomes of open proposals by record, for readers who may see these; empty without proposals. */
   async proposedFor<Item>(
     items: readonly Item[],
     kind: RecordKind,
@@ -197,7 +197,7 @@ export class ProposalEffects {
     });
   }
 
-  /** What the ledger did when it was carried out; nothing of what is booked after its commit. */
+  /** Journals of its own commit, without later bookings. */
   async journalsOf(proposalId: string): Promise<PostedEntry[]> {
     const proposal = await this.store.find(proposalId);
     if (proposal?.status !== 'executed' || proposal.decidedAt === undefined) return [];

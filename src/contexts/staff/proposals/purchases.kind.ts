@@ -23,7 +23,7 @@ class PurchaseResolveInput {
 
 interface PurchaseChange extends ProposedChange {
   readonly outcome: Resolution;
-  /** Of the purchase that the proposer saw. */
+  /** Version of the purchase that the proposer saw. */
   readonly version: string;
   /** Kept encrypted, and only while the proposal is open. */
   readonly token?: string;
@@ -31,7 +31,7 @@ interface PurchaseChange extends ProposedChange {
   readonly word?: ProviderWord;
 }
 
-/** That a purchase was delivered or not. */
+/** A proposal that a purchase was delivered or not. */
 @Injectable()
 @Contributes(ProposalKind)
 export class PurchaseProposal extends ProposalKind<PurchaseChange> {

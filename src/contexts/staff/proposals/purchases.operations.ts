@@ -17,7 +17,7 @@ import { ProposalEffects } from './proposals.js';
 import { RevealToken } from './reveal-token.js';
 import { proposalsFailures } from './proposal.js';
 
-/** What was delivered is masked unless it was asked for. */
+/** A purchase whose deliverables are masked unless they were asked for. */
 interface ShownPurchase extends PurchaseRecord {
   readonly isRevealed: boolean;
 }
@@ -136,7 +136,7 @@ export class DeskPurchasesOperations {
   async requery({ reqv: purchaseId }: RequeryInput, caller: Caller) {
     const status = await this.requeryNow.statusOf(purchaseId);
     if (status === undefined) throw new Failure(proposalsFailures.no_record);
-    // Before the question, so that a crash cannot hide who caused what follows; the answer is kept with the purchase.
+    // Recorded before the question, so that a crash cannot hide who caused its effects; the answer is kept with the purchase.
     await this.auditedUnitOfWork.execute(caller, 'control_purchase_requery', () =>
       Promise.resolve({ subject: `purchase:${purchaseId}`, before: { status }, after: { asked: true }, result: undefined }),
     );

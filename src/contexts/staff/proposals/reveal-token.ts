@@ -5,7 +5,7 @@ import { type PurchaseRecord, PurchaseRecords } from '../../purchases/index.js';
 import { Notices } from '../../notifications/index.js';
 import { type Proposal, subjectId, tokenOf } from './proposal.js';
 
-/** Shows what a purchase delivered, or the token that is proposed for it, to staff, and tells its owner. */
+/** Shows staff the deliverables of a purchase, or the token that is proposed for it, and tells its owner. */
 @Injectable()
 export class RevealToken {
   constructor(

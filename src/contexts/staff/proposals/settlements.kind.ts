@@ -26,7 +26,7 @@ import { type Proposal, ProposalStore, type ProposedChange } from './proposal.js
 import { ALREADY_PROPOSED, INVALID_SETTLEMENT, PROPOSES, REASON, REFERENCE_USED } from './proposals.presenters.js';
 import { Proposals } from './proposals.js';
 
-/** So that they are booked within seconds. */
+/** Bounded, so that they are booked within seconds. */
 const LINES = 100;
 
 interface SettlementChange extends ProposedChange {
@@ -45,7 +45,7 @@ class SettlementCreateInput {
   @Text(REASON) reason: string;
 }
 
-/** That money which moved outside of the service is booked. */
+/** A proposal to book money that moved outside of the service. */
 @Injectable()
 @Contributes(ProposalKind)
 export class SettlementProposal extends ProposalKind<SettlementChange> {
@@ -107,7 +107,7 @@ class StatementSettleInput {
   @Text(REASON) reason: string;
 }
 
-/** That lines of a bank's statement are booked as settlements, all of them by one proposal. */
+/** A proposal to book lines of a bank's statement as settlements, all of them at once. */
 @Injectable()
 @Contributes(ProposalKind)
 export class StatementSettlement extends ProposalKind<SettlementChange> {

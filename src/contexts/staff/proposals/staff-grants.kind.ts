@@ -12,12 +12,12 @@ import { type Proposal, ProposalStore, type ProposedChange, subjectId } from './
 import { Proposals } from './proposals.js';
 
 interface GrantsChange extends ProposedChange {
-  /** What the member had besides when it was proposed. */
+  /** The member's other grants at the time of the proposal. */
   readonly held: readonly Grant[];
   readonly given: readonly Grant[];
 }
 
-/** That a member of staff is given permissions for money. */
+/** A proposal to give a member of staff permissions for money. */
 @Injectable()
 @Contributes(GrantProposalSource)
 @Contributes(ProposalKind)

@@ -37,7 +37,7 @@ class SuspenseAssignInput {
   @Text(REASON) reason: string;
 }
 
-/** That a payment in suspense goes to the wallet of a user. */
+/** A proposal to move a payment in suspense to the wallet of a user. */
 @Injectable()
 @Contributes(ProposalKind)
 export class SuspenseAssignment extends ProposalKind {
@@ -106,7 +106,7 @@ interface ReturnChange extends ProposedChange {
   readonly valued?: string | undefined;
 }
 
-/** That a payment in suspense went back to its payer: a settlement, which a line of the bank's statement is matched with. */
+/** A proposal that a payment in suspense went back to its payer: a settlement, which a line of the bank's statement is matched with. */
 @Injectable()
 @Contributes(ProposalKind)
 export class SuspenseReturn extends ProposalKind<ReturnChange> {
@@ -188,7 +188,7 @@ interface DebtChange extends ProposedChange {
   readonly outcome: 'recovered' | 'written_off';
 }
 
-/** That the debt of a reversed deposit is taken from the wallet of who owes it, or given up. */
+/** A proposal to take the debt of a reversed deposit from the debtor's wallet, or to write it off. */
 @Injectable()
 @Contributes(ProposalKind)
 export class DebtSettlement extends ProposalKind<DebtChange> {
@@ -247,7 +247,7 @@ export class DebtSettlement extends ProposalKind<DebtChange> {
     return { outcome };
   }
 
-  /** Nothing leaves a wallet where the debt is written off. */
+  /** Nothing leaves a wallet if the debt is written off. */
   override messageOf({ change }: Proposal<DebtChange>, amount: string): ProposalMessage | undefined {
     if (change.outcome === 'written_off') return undefined;
     return {

@@ -35,7 +35,7 @@ interface TariffChange extends ProposedChange {
   readonly replaces?: string;
 }
 
-/** That a fee, duty, surcharge, VAT or limit is another one. */
+/** A proposal to change a fee, duty, surcharge, VAT or limit. */
 @Injectable()
 @Contributes(ProposalKind)
 export class TariffProposal extends ProposalKind<TariffChange> {

@@ -19,11 +19,11 @@ const CHANGED_FACTS = {
 } as const;
 const NAMES = Object.keys(CHANGED_FACTS) as (keyof typeof CHANGED_FACTS)[];
 
-/** Those that are changed; a number in its international form. */
+/** Changed fields only; a number in its international form. */
 type ChangedFacts = Pick<AccountChanges, keyof typeof CHANGED_FACTS>;
 
 interface FactsChange extends ProposedChange {
-  /** As they were when it was proposed. */
+  /** The fields at the time of the proposal. */
   readonly before: ChangedFacts;
   readonly after: ChangedFacts;
 }
@@ -41,7 +41,7 @@ interface ApprovedUserChange {
   readonly approvedBy: string;
 }
 
-/** That an account has another identity or phone. */
+/** A proposal to give an account another identity or phone. */
 @Injectable()
 @Contributes(ProposalKind)
 export class UserChanges extends ProposalKind<FactsChange> {

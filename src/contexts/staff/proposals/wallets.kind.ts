@@ -25,7 +25,7 @@ interface AdjustmentChange extends ProposedChange {
   readonly ticket: string;
 }
 
-/** That an amount is added to a wallet, or taken from it. */
+/** A proposal to add an amount to a wallet, or to take it from it. */
 @Injectable()
 @Contributes(ProposalKind)
 export class WalletAdjustment extends ProposalKind<AdjustmentChange> {

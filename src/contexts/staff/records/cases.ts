@@ -27,7 +27,7 @@ export interface CaseNote {
   readonly createdAt: number;
 }
 
-/** As it is named on the wire and in the audit trail. */
+/** Name on the wire and in the audit trail. */
 export function caseMarker(kind: string, recordId: string): string {
   return `${kind}:${recordId}`;
 }
@@ -38,9 +38,9 @@ export interface CaseChange {
   readonly dueAt?: number | null;
 }
 
-/** Who has which record, and what they wrote; a record without a row is nobody's. */
+/** Owners of records and their notes; a record without a row is nobody's. */
 export abstract class CaseStore {
-  /** By record, as `kind:id`. */
+  /** Cases by record, as `kind:id`. */
   abstract find(records: readonly RecordReference[]): Promise<ReadonlyMap<string, StaffCase>>;
   /** The earliest due first, then the others by when they were taken; up to 500. */
   abstract ofOwner(ownerId: string): Promise<StaffCase[]>;
@@ -97,7 +97,7 @@ export interface NewNote {
   readonly mentions: readonly string[];
 }
 
-/** Who has a record and until when, and what they write about it; each audited. */
+/** Owners of records, until when, and their notes; each change is audited. */
 @Injectable()
 export class Cases {
   constructor(

@@ -12,7 +12,7 @@ import { FoundFaults, OpenJobs } from './records.store.js';
 import { RecordsJobs } from './records.jobs.js';
 import { RecordsOperations, JobsOperations } from './records.operations.js';
 
-/** What staff see across the contexts: a search over everything, and what waits for them, failed jobs among it. */
+/** Views of staff across the contexts: a search over everything, and waiting work, failed jobs among it. */
 @Module({
   imports: [TypeOrmModule.forFeature([StaffCaseRow, StaffCaseNoteRow]), AuditModule, NotificationsModule, StaffModule],
   providers: [

@@ -105,7 +105,7 @@ export class Records {
     return (await this.among(this.sources.ofKind(kind), [id], reader)).length > 0;
   }
 
-  /** Those of these ids that the reader may see: all with the permission, else what they made themselves. */
+  /** The records of these ids that the reader may see: all with the permission, else the reader's own. */
   async among(source: StaffRecords, ids: readonly string[], { userId, grants }: Reader): Promise<readonly string[]> {
     if (grants?.has(source.permission)) return ids;
     const own = await Promise.all(ids.map((id) => source.isOwn(id, userId)));
@@ -128,7 +128,7 @@ export class Records {
     return records;
   }
 
-  /** What stands behind ids, as far as a member of staff may know it; one query for each kind. */
+  /** Names of the records of ids, as far as a member of staff may know them; one query for each kind. */
   async names(references: readonly RecordReference[], grants: ReadonlySet<string> | undefined): Promise<NamedRecord[]> {
     const kinds = [...new Set(references.map(({ kind }) => kind))];
     const named = await Promise.all(
@@ -149,8 +149,8 @@ export class Records {
   }
 
   /**
-   * What happened to a record, of all contexts that know something.
-   * The latest 300, oldest first, without what the caller may not see. @throws Failure `records.no_record`
+   * Everything that happened to a record, from all contexts that know something. The latest 300, oldest first, without entries
+   * that the caller may not see. @throws Failure `records.no_record`
    */
   async timeline(record: RecordReference, reader: Reader): Promise<TimelineEntry[]> {
     await this.get(record, reader);
@@ -163,7 +163,7 @@ export class Records {
   }
 }
 
-/** Without what another entry tells of the same act; at the earliest of their times, since a row keeps the latest. */
+/** Leaves out entries that repeat another entry of the same act. Keeps the earliest of their times, since a row keeps the latest. */
 function onceEach(entries: readonly TimelineEntry[]): TimelineEntry[] {
   return entries.flatMap((entry) => {
     if (entry.act === undefined) return [entry];

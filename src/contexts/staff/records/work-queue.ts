@@ -72,7 +72,7 @@ export interface CaseWithNotes extends ShownCase {
 type Grants = ReadonlySet<string> | undefined;
 const PAGE_SIZE = 25;
 
-/** Records that wait for staff, with who has them and until when; each kind for those who may fetch it. */
+/** Records that wait for staff, with their owners and due times; each kind for members who may fetch it. */
 @Injectable()
 export class WorkQueue {
   constructor(
@@ -82,7 +82,7 @@ export class WorkQueue {
     private readonly profiles: StaffProfiles,
   ) {}
 
-  /** What waits for staff, of every kind that a member of staff may see. */
+  /** Waiting work of every kind that a member of staff may see. */
   overview(grants: ReadonlySet<string> | undefined): Promise<OpenWork[]> {
     const sources = this.sources.visibleTo(grants).filter((source) => source instanceof OpenRecords);
     return Promise.all(
@@ -99,12 +99,12 @@ export class WorkQueue {
     );
   }
 
-  /** Those of one member of staff that are open, the earliest due first. */
+  /** Open cases of one member of staff, the earliest due first. */
   async ofOwner(owner: Reader): Promise<Page<ShownCase>> {
     return { items: await this.openOf(await this.store.ofOwner(owner.userId), owner), next: undefined };
   }
 
-  /** Those with a due time that are open, the earliest first. */
+  /** Open cases with a due time, the earliest first. */
   async due(reader: Reader): Promise<Page<ShownCase>> {
     return { items: await this.openOf(await this.store.due(), reader), next: undefined };
   }
@@ -174,7 +174,7 @@ export class WorkQueue {
       .toSorted((one, other) => one.name.localeCompare(other.name));
   }
 
-  /** Those of these records that are open, in their order. */
+  /** Open cases among these records, in their order. */
   private async openOf(cases: readonly StaffCase[], reader: Reader): Promise<ShownCase[]> {
     const shown = await Promise.all(
       this.sources.all.filter(isOpenRecords).map(async (source) => {

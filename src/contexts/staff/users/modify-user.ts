@@ -23,7 +23,8 @@ interface SplitChanges {
 }
 
 /**
- * Which phone is theirs takes two members of staff, because codes go to it. So does the name of a person once the identity is verified.
+ * A change of the phone takes two members of staff, because codes go to it. So does the name of a person once the identity is
+ * verified.
  */
 export function splitChanges(changes: AccountChanges, account: AccountDetails): SplitChanges {
   const { firstName, lastName, phoneNumber, ...others } = changes;
@@ -68,7 +69,7 @@ export class AccountChange {
     return before;
   }
 
-  /** Until the end of the unit of work: no session begins after a suspension, and no two change the same. @throws Failure as above */
+  /** Until the end of the unit of work no session begins after a suspension, and no two calls change the same. @throws Failure as above */
   async lock(userId: string): Promise<AccountDetails> {
     const before = await this.accounts.lock(userId);
     if (!before) throw new Failure(signInFailures.user_not_found);
@@ -103,7 +104,7 @@ export class AccountChange {
 export interface Reason {
   /** May be empty. */
   readonly text: string;
-  /** Whether a suspended user is told it. */
+  /** Whether the suspended user sees it. */
   readonly isTold: boolean;
 }
 
@@ -181,7 +182,7 @@ export class ModifyUser {
     if (status === 'suspended') throw new Failure(userFailures.user_is_staff);
   }
 
-  /** What follows from a new status, beside the account itself. */
+  /** Effects of a new status, beside the account itself. */
   private async applyStatus(before: AccountDetails, status: AccountChanges['status'], { isTold, text }: Reason): Promise<void> {
     if (status === undefined) return;
     if (status === 'closing') {

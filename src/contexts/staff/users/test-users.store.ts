@@ -14,7 +14,7 @@ import { readRowPage } from '../../../platform/database/read-row-page.js';
 import { isDuplicate } from '../../../platform/database/errors.js';
 import { userFailures } from './users.js';
 
-/** By each key of the ring, the current one first; keyed, because passwords can be guessed from an unkeyed hash. */
+/** Digests under each key of the ring, the current one first. They are keyed, because passwords can be guessed from an unkeyed hash. */
 export function passwordDigests(ring: KeyRing, password: string): string[] {
   return ring.keys('test users').map(({ bytes }) => createHmac('sha256', bytes).update(password).digest('hex'));
 }

@@ -15,7 +15,7 @@ import { TestUsersOperations } from './test-users.operations.js';
 import { UsersEvents } from './users.events.js';
 import { UsersOperations } from './users.operations.js';
 
-/** What staff see of users and change in their accounts, and test users. */
+/** Views and changes of users by staff, and test users. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([TestUserRow]),

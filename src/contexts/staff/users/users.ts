@@ -60,7 +60,7 @@ export interface Suspension {
 /** Changes of one user are few. */
 const MOST = 50;
 
-/** What a suspended user is told, and what staff see of it. */
+/** Suspensions: the message to the user, and the view of staff. */
 @Injectable()
 export class Suspensions {
   constructor(
@@ -77,7 +77,7 @@ export class Suspensions {
     await this.mailer.send({ to: email, template: SUSPENSION, data, key: `suspension:${newId()}` });
   }
 
-  /** Who suspended a user, when and why, as the audit trail has it. Undefined where the user is not suspended. */
+  /** The suspension of a user from the audit trail: who, when and why. Undefined if the user is not suspended. */
   async of({ id, status }: Pick<AccountDetails, 'id' | 'status'>): Promise<Suspension | undefined> {
     if (status !== 'suspended') return undefined;
     const changes = await this.trail.list({ subject: `user:${id}`, action: 'control_user_modify' }, MOST);

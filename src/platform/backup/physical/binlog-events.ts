@@ -2,10 +2,10 @@ const MAGIC_BYTES = 4;
 /** Time, kind, server, length, end and flags. */
 const HEADER_BYTES = 19;
 export const FORMAT_DESCRIPTION = 15;
-/** The server makes it up for whoever reads from it; it is in no file. */
+/** The server makes this event up for a reader; it is in no file. */
 const ARTIFICIAL = 0x20;
 
-/** As MySQL and MariaDB write it to a binary log. */
+/** An event, as MySQL and MariaDB write it to a binary log. */
 export interface BinlogEvent {
   readonly kind: number;
   /** Unix seconds. */

@@ -44,12 +44,12 @@ export function fileNumber(file: string): number {
 
 export interface Stretch {
   readonly segment: FoundSegment;
-  /** What of the piece is before this position is known already. */
+  /** The piece before this position is known already. */
   readonly after: number;
 }
 
 /**
- * The pieces from a position on, without a gap, until one that begins after a time or the end of what is covered.
+ * The pieces from a position on, without a gap, until one that begins after a time, or the end of the covered part.
  * @param untilSeconds unix seconds; all of them without it @throws DamagedBackup that names the gap
  */
 export function stretchesFrom(
@@ -82,7 +82,7 @@ function isReached(at: BinlogPosition, end: BinlogPosition): boolean {
   return files > 0 || (files === 0 && at.position >= end.position);
 }
 
-/** Of the first event in each file. */
+/** Position of the first event in each file. */
 export const FIRST_POSITION = 4;
 
 export function fileAfter(file: string): string {

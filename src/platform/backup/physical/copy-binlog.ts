@@ -20,18 +20,18 @@ interface LogFile {
   readonly File_size: number | string;
 }
 
-/** Where the copy stands. */
+/** Position of the copy. */
 interface Cursor extends BinlogPosition {
   readonly line: string;
-  /** Of the file, once something of it was copied. */
+  /** Time of the file, once a part of it was copied. */
   readonly begunSeconds?: number;
 }
 
 export interface CopiedBinlog extends BinlogPosition {
   readonly line: string;
-  /** Of the pieces that were copied now, as stored. */
+  /** Stored bytes of the new pieces. */
   readonly bytes: number;
-  /** What was committed before is copied. Unix ms by the database's clock. */
+  /** Commits before this are copied. Unix ms by the database's clock. */
   readonly at: number;
 }
 
@@ -42,7 +42,7 @@ export class BinlogCopier {
   private readonly read = new Map<string, PhysicalManifest>();
 
   constructor(
-    /** Of a user that may BINLOG MONITOR and REPLICATION SLAVE. */
+    /** URL of a user that may BINLOG MONITOR and REPLICATION SLAVE. */
     private readonly url: string,
     private readonly backups: BackupStore,
     private readonly logs: BackupStore,
@@ -56,7 +56,7 @@ export class BinlogCopier {
     let cursor = this.cursor?.line === base.backup ? this.cursor : await this.findCursor(base);
     return withMariadb(this.url, async (connection, { serverId, now }) => {
       if (serverId !== base.serverId) throw foreign(cursor);
-      // After the time, so that everything before is in what is listed.
+      // Asked after the time, so that everything before is in the list.
       const files = await rowsOf<LogFile>(connection, 'SHOW BINARY LOGS');
       let bytes = 0;
       for (const { Log_name: file, File_size: size } of filesFrom(cursor, files)) {

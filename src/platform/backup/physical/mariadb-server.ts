@@ -7,7 +7,7 @@ import { mysqlOptions } from '../../database/mysql-options.js';
 import { LONG_SESSION, openConnection } from '../../database/mysql-session.js';
 import type { BinlogPosition } from '../manifest.js';
 
-/** As it is now. */
+/** The present state. */
 export interface ServerState {
   readonly server: string;
   readonly serverId: number;

@@ -2,7 +2,7 @@ import type { BackupStore } from '../backup-store.js';
 import { type BinlogPosition, type LedgerMark, type Found, readManifests, type Signed } from '../manifest.js';
 import { DamagedBackup } from '../sealed-parts.js';
 
-/** Of a copy of the database's files: all of them, or the pages that changed since its parent. */
+/** Manifest of a copy of the database's files: all of them, or the pages that changed since its parent. */
 export interface PhysicalManifest extends Signed {
   /** The whole copy that it goes back to; itself for one. */
   readonly line: string;
@@ -10,9 +10,9 @@ export interface PhysicalManifest extends Signed {
   readonly parent?: string;
   /** All that was committed before is in it. Unix ms by the database's clock. */
   readonly begunAt: number;
-  /** Nothing that was committed from then on is in it. */
+  /** Commits from then on are not in it. */
   readonly finishedAt: number;
-  /** Of the service. */
+  /** Version of the service. */
   readonly version: string;
   /** Version of the database server. */
   readonly server: string;
@@ -20,7 +20,7 @@ export interface PhysicalManifest extends Signed {
   readonly database: string;
   /** Positions of the redo log between which pages were copied, in bytes. */
   readonly lsn: { readonly from: number; readonly to: number };
-  /** Where the binary log goes on, and the last change before. */
+  /** Position from which the binary log goes on, and the last change before. */
   readonly binlog: BinlogPosition & { readonly gtid: string | null };
   readonly parts: { readonly database: number };
   readonly ledger: LedgerMark;
@@ -33,18 +33,18 @@ export interface SegmentManifest extends Signed {
   /** Positions in the file, in bytes. */
   readonly from: number;
   readonly to: number;
-  /** Of its first event, unix seconds; 0 where it has none. */
+  /** Time of its first event, unix seconds; 0 without one. */
   readonly firstSeconds: number;
   /** When the server began the file, unix seconds, which tells it from another one of the same name. */
   readonly begunSeconds: number;
-  /** Nothing is added to the file after this piece. */
+  /** The last piece of the file. */
   readonly endsFile: boolean;
   readonly parts: { readonly binlog: number };
 }
 
-/** How far the pieces of a line reach. */
+/** End of the covered part of a line. */
 export interface CoveredManifest extends Signed, BinlogPosition {
-  /** What was committed before is in them. Unix ms by the database's clock. */
+  /** Commits before this are in them. Unix ms by the database's clock. */
   readonly at: number;
 }
 
@@ -60,7 +60,7 @@ export function physicalBackups(
   return readManifests<PhysicalManifest>(place, secrets, damaged, isWanted);
 }
 
-/** From the whole copy to this one. @throws DamagedBackup that names what is missing */
+/** Copies from the whole one to this one. @throws DamagedBackup that names the missing part */
 export function chainTo(last: FoundBackup, all: readonly FoundBackup[]): FoundBackup[] {
   const chain = [last];
   for (;;) {

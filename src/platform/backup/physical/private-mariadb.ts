@@ -11,7 +11,7 @@ const START_MS = 600_000;
 const POLL_MS = 50;
 /** Also where sbin is not in PATH. */
 const SERVERS = ['mariadbd', '/usr/sbin/mariadbd'];
-/** Of the memory, for its pages. */
+/** Share of the memory for its pages. */
 const MEMORY_SHARE = 4;
 
 /** A server on a copy of data that nobody else reaches: by a socket in a folder of this user alone, and without logins. */
@@ -64,7 +64,7 @@ export class PrivateMariadb {
 function argumentsOf(data: string, folder: string, socket: string): string[] {
   const settings = join(data, 'backup-my.cnf');
   return [
-    // What the files were made with, as the size of pages.
+    // Settings that the files were made with, such as the size of pages.
     existsSync(settings) ? `--defaults-file=${settings}` : '--no-defaults',
     ...(process.getuid?.() === 0 ? ['--user=root'] : []),
     `--datadir=${data}`,
@@ -77,7 +77,7 @@ function argumentsOf(data: string, folder: string, socket: string): string[] {
     '--skip-log-bin',
     '--max-allowed-packet=1G',
     `--innodb-buffer-pool-size=${Math.floor(totalmem() / MEMORY_SHARE)}`,
-    // Nothing is lost by a failure that cannot be made again.
+    // A failure loses nothing that cannot be made again.
     '--innodb-flush-log-at-trx-commit=0',
     '--innodb-doublewrite=0',
   ];

@@ -9,7 +9,7 @@ import type { FoundBackup } from './physical-manifest.js';
 
 export interface RebuildOrder {
   readonly place: BackupStore;
-  /** From the whole backup to the last incremental one. */
+  /** Copies from the whole backup to the last incremental one. */
   readonly chain: readonly FoundBackup[];
   /** Empty; becomes a data directory that MariaDB starts on. */
   readonly data: string;

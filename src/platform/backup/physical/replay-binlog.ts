@@ -11,7 +11,7 @@ import type { Stretch } from './binlog-store.js';
 
 /** MariaDB begins each transaction by it. */
 const GTID = 162;
-/** What was before the file. A reader would want it as well. */
+/** Lists the transactions before the file. A reader would want it as well. */
 const GTID_LIST = 163;
 const HEADER_BYTES = 19;
 const MAGIC = Buffer.from([0xfe, 0x62, 0x69, 0x6e]);
@@ -29,7 +29,7 @@ export interface Replayed {
   readonly next?: Transaction;
 }
 
-/** Writes what is to be replayed as files of a binary log, each with whole transactions alone. */
+/** Writes the events to replay as files of a binary log, each with whole transactions alone. */
 export class ReplayFiles {
   readonly paths: string[] = [];
   private readonly counted: { transactions: number; last?: Transaction; next?: Transaction } = { transactions: 0 };

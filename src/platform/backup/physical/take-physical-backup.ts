@@ -17,18 +17,18 @@ import { gtidAt, requireFiles, requireProgram, type ServerState, withMariadb } f
 import type { PhysicalManifest } from './physical-manifest.js';
 
 export interface TakenPhysicalBackup extends PhysicalManifest {
-  /** As stored. */
+  /** Bytes as stored. */
   readonly bytes: number;
 }
 
 export interface PhysicalBackupOrder {
-  /** Of a user that may RELOAD, PROCESS, LOCK TABLES and BINLOG MONITOR. */
+  /** URL of a user that may RELOAD, PROCESS, LOCK TABLES and BINLOG MONITOR. */
   readonly url: string;
   readonly place: BackupStore;
   readonly secret: Buffer;
   /** Read before. */
   readonly ledger: LedgerMark;
-  /** Only what changed since this one is copied. */
+  /** Only pages that changed since this one are copied. */
   readonly parent: PhysicalManifest | undefined;
   /** Called with the bytes read so far. */
   readonly onProgress: (bytes: number) => void;
@@ -110,7 +110,7 @@ function requireSameHistory({ backup, serverId, binlog }: PhysicalManifest, stat
     ]);
 }
 
-/** What mariadb-backup writes beside its stream, under names that differ by version. */
+/** The report that mariadb-backup writes beside its stream, under names that differ by version. */
 function readReport(folder: string): Pick<PhysicalManifest, 'lsn'> & { readonly binlog: BinlogPosition } {
   const textOf = (end: string) =>
     readFileSync(

@@ -1,7 +1,7 @@
 import type { HttpResult } from '../../http-client/http-call.js';
 import { type Fields, fieldsOf, listOfFields, parseFields, textOf } from '../../providers/fields.js';
 
-/** What an envelope says. `refused` is Monnify's own word; `unknown` covers everything that is not definite. */
+/** The meaning of an envelope. `refused` is Monnify's own word; `unknown` covers everything that is not definite. */
 export type MonnifyReading =
   /** `list` is undefined where the answer is no list, `body` empty where it is one. */
   | { readonly kind: 'success'; readonly body: Fields; readonly list: readonly Fields[] | undefined }

@@ -12,7 +12,7 @@ export interface PaystackEnvelope {
   readonly meta: Fields;
 }
 
-/** Codes are words of the provider; its messages may repeat what we sent, so they are not kept. */
+/** Codes are words of the provider. Its messages may repeat our input, so they are not kept. */
 const CODE = /^[a-z0-9_]{1,40}$/i;
 
 /** Undefined for anything that Paystack does not send. */

@@ -11,7 +11,7 @@ export interface Catalogue {
   readonly sections: Readonly<Record<string, readonly [title: string, description: string]>>;
   /** `values`: all that a text may be. */
   readonly fieldDescriptions: Readonly<Record<string, readonly [meaning: string, values?: readonly string[]]>>;
-  /** What subscribers are told, with the fields of its data. */
+  /** Events for subscribers, with the fields of their data. */
   readonly events: Readonly<Record<string, readonly [meaning: string, data: Shape]>>;
   readonly recordings: Recordings;
 }
@@ -25,16 +25,16 @@ export interface Recordings {
 export interface Recording {
   /** Tells several of one operation apart. */
   readonly title?: string;
-  /** Who signed it. */
+  /** The signer. */
   readonly as?: string;
-  /** What has to be there before. */
+  /** Steps that must come before. */
   readonly first?: readonly string[];
   /** Parameters, wherever they are sent. */
   readonly input?: Readonly<Record<string, unknown>>;
   /** A body without parameters in it. */
   readonly body?: object;
   readonly file?: { readonly name: string; readonly type: string; readonly content: string };
-  /** None where the sandbox does not make what it needs. */
+  /** None if the sandbox does not make the records that it needs. */
   readonly data?: unknown;
 }
 
@@ -83,7 +83,7 @@ export function readCatalogue(): Catalogue {
   };
 }
 
-/** Where the values say everything, there are only they. */
+/** If the values say everything, there are only values. */
 type WrittenDescriptions = Readonly<Record<string, readonly [string, string[]?] | readonly [string[]]>>;
 
 function descriptionsOf(written: WrittenDescriptions): Catalogue['fieldDescriptions'] {

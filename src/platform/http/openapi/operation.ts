@@ -54,7 +54,7 @@ export function describeOperation(operation: RegisteredOperation, known: Catalog
   };
 }
 
-/** The other permission that lets in to what is read; of what is changed the summary says it. */
+/** The other permission that opens a read; for a change the summary says it. */
 function alsoRead(permission: string | undefined, effect: RegisteredOperation['effect']): string {
   return permission && effect === 'read' ? ` or \`${permission}\`` : '';
 }

@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.tgz': 'application/gzip',
   '.whl': 'application/zip',
 };
-/** They are compressed as they are, and installers expect them so. */
+/** They are already compressed, and installers expect them so. */
 const ARCHIVES = ['.tgz', '.whl'];
 
 export interface PageFile {

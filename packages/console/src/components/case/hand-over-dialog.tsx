@@ -35,7 +35,7 @@ export function HandOverDialog({ marker, owner, due, colleagues, onClose }: Hand
       <Select label="Owner" placeholder="Nobody" clearable data={choices} value={to} onChange={setTo} />
       <MinuteField
         label="Due"
-        description="Empty: at no time"
+        description="Leave empty for no time"
         value={until}
         onChange={(event) => setUntil(event.currentTarget.value)}
       />

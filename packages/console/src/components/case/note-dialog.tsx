@@ -33,7 +33,7 @@ export function NoteDialog({ marker, colleagues, onClose }: NoteProps) {
     >
       <Textarea
         label="Note"
-        description="It stays, for all who may see this record. No codes, no passwords."
+        description="Everybody who may see this record can read it, and it stays. Write no codes and no passwords."
         required
         autosize
         minRows={3}

@@ -34,8 +34,8 @@ export default function AccountPage() {
       </Section>
       <Section title="Second factor">
         <Text size="sm">
-          Codes come from your authenticator app. Where the phone is lost, or somebody else may have the key, a super
-          administrator resets it: they give you a new key, and the old one is void, as are your passkeys.
+          Codes come from your authenticator app. If you lose the phone, or somebody else may have the key, ask a super
+          administrator to reset it. You get a new key. The old key and your passkeys are then void.
         </Text>
       </Section>
       <OwnPasskeys />

@@ -48,10 +48,10 @@ export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) 
       onConfirm={() => add.mutate()}
       onClose={onClose}
     >
-      <Text size="sm">Your browser asks next where to keep it: on this device, on a phone near you, or on a security key.</Text>
+      <Text size="sm">Your browser then asks where to keep it: on this device, on a phone near you, or on a security key.</Text>
       <TextInput
         label="Name"
-        description="What it is on, as you tell it from others"
+        description="A name by which you know it"
         placeholder="Laptop, phone or key"
         maxLength={LONGEST_NAME}
         data-autofocus

@@ -33,8 +33,8 @@ export function OwnPasskeys() {
       }
     >
       <Text size="sm">
-        With a passkey you sign in by your password and the lock of your device, or a security key, in place of a code. It answers
-        to this console alone, and to no page that only looks like it. Approvals take a code as before. Ten at most.
+        With a passkey you sign in by your password and the lock of your device, or a security key, in place of a code. A passkey
+        works for this console only, and not for a page that looks like it. Approvals still take a code. You can have ten.
       </Text>
       {passkeys.isPending && <Waiting />}
       {passkeys.error && <ErrorNotice error={passkeys.error} retry={() => void passkeys.refetch()} />}
@@ -79,7 +79,7 @@ function RemoveDialog({ passkey: { marker, name }, onClose }: { readonly passkey
       onConfirm={(pinc) => remove.mutate({ reqv: marker, pinc })}
       onClose={onClose}
     >
-      <Text size="sm">It signs you in no more. Delete it on the device as well, which would offer it otherwise.</Text>
+      <Text size="sm">It no longer signs you in. Delete it on the device as well, or the device will still offer it.</Text>
     </CodeDialog>
   );
 }

@@ -83,7 +83,7 @@ function EndDialog({ ending, onClose }: { readonly ending: Ending; readonly onCl
       <Text size="sm">It has to sign in again, with password and code.</Text>
       <PasswordInput
         label="Your password"
-        description="Needed ten minutes after you signed in here"
+        description="You need it from ten minutes after you signed in here"
         autoComplete="current-password"
         data-autofocus
         {...field('pswd')}

@@ -20,7 +20,7 @@ export function PasswordReset({ email }: { readonly email?: string }) {
   if (reset.isSuccess)
     return (
       <Text size="sm" role="status">
-        The password is set, and every session is ended. Sign in with the new one.
+        The password is set, and every session has ended. Sign in with the new password.
       </Text>
     );
   const submit = (event: FormEvent) => {
@@ -37,7 +37,7 @@ export function PasswordReset({ email }: { readonly email?: string }) {
         {isSent ? (
           <>
             <Text size="sm" role="status">
-              If there is an account with this address, it has got a mail with a code. The code is good for an hour.
+              If there is an account with this address, we have mailed it a code. The code works for one hour.
             </Text>
             <TextInput
               label="Code from the mail"
@@ -61,7 +61,7 @@ export function PasswordReset({ email }: { readonly email?: string }) {
         ) : (
           <>
             {email !== undefined && (
-              <Text size="sm">{`A code is mailed to ${email}. With the new password every session ends, this one too.`}</Text>
+              <Text size="sm">{`We mail a code to ${email}. The new password ends every session, this one too.`}</Text>
             )}
             <ErrorLine error={send.error} />
             <Button

@@ -24,7 +24,7 @@ export default function AuditPage() {
     <>
       <DataPage
         title="Audit"
-        about="What staff changed, and whose records they read."
+        about="Changes by staff, and the users whose records they read."
         action="control_audit_fetch"
         filters={[
           { name: 'by', label: 'Find by', choices: BY, standard: 'all' },

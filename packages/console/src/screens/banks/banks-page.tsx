@@ -33,7 +33,7 @@ export default function BanksPage() {
     <Stack gap="xs">
       <PageTitle
         title="Banks"
-        about="What payout providers call banks, and which of ours each is. Payouts go by these matches."
+        about="Payout providers have their own names for banks. This page matches them with ours. Payouts use these matches."
       />
       <Filters
         filters={[

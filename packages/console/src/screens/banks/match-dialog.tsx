@@ -32,7 +32,7 @@ export function MatchDialog({ match: { provider, marker, listed }, matches, onCl
       changes={['control_bank_fetch']}
     >
       <Text size="sm">
-        Payouts to the bank go to it by this provider from now on. What staff say stays when the list is read anew.
+        Payouts to this bank use this match from now on. The choice of staff stays when the list is read again.
       </Text>
       <Radio.Group label="It is" required value={answer ?? null} onChange={setAnswer}>
         <Stack gap="xs" mt="xs">

@@ -28,7 +28,7 @@ export default function BlocksPage() {
     <>
       <DataPage
         title="Blocks"
-        about="Who has to wait or is refused, because of wrong passwords or codes, mails, look-ups or approvals."
+        about="People who have to wait or are refused, because of wrong passwords or codes, mails, look-ups or approvals."
         action="control_budget_fetch"
         filters={[
           { name: 'by', label: 'Find by', choices: BY, standard: 'all' },

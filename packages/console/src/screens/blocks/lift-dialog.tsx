@@ -29,7 +29,7 @@ export function LiftDialog({ block: { marker, counts }, onClose }: LiftDialogPro
       onConfirm={(pinc) => lift.mutate({ reqv: marker, reason: reason.trim(), pinc })}
     >
       <Text size="sm" className="wrap">
-        {`The count begins anew: ${counts}. Whoever caused it may try again too.`}
+        {`The count begins anew: ${counts}. The person who caused it can try again too.`}
       </Text>
       <Textarea
         label="Reason"

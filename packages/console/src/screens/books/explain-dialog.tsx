@@ -25,10 +25,12 @@ export function ExplainDialog({ marker, recorded, onClose }: ExplainDialogProps)
       changes={[...CASE_CHANGES, 'control_reconciliation_fetch']}
       onDone={forget}
     >
-      <Text size="sm">No money moves. The day waits for nobody any more, until a later comparison finds another difference.</Text>
+      <Text size="sm">
+        No money moves. The day no longer waits for staff, unless a later comparison finds another difference.
+      </Text>
       <Textarea
         label="What became of them"
-        description="Of each: what was decided or booked, what was claimed, what the provider said"
+        description="For each: the decision or booking, the claim, and the answer of the provider"
         required
         autosize
         minRows={3}

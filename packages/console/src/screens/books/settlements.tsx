@@ -143,7 +143,12 @@ function SettleDialog({ books, onClose }: SettleDialogProps) {
         />
       )}
       <NairaField label="Amount" {...field('amount')} />
-      <TextInput label="Reference" description="Of the bank or the provider, used once" required {...field('reference')} />
+      <TextInput
+        label="Reference"
+        description="From the bank or the provider. It can be used once."
+        required
+        {...field('reference')}
+      />
       <DayField label="Day" required {...field('valued')} />
       <TextInput label="Reason" required {...field('reason')} />
     </ConfirmDialog>

@@ -14,7 +14,7 @@ export default function TutorialsPage() {
     <>
       <DataPage
         title="Tutorials"
-        about="A new one is a draft until it is published. Archived ones are found by a search."
+        about="A new tutorial is a draft until you publish it. Search finds archived ones."
         actions={mayCreate && <Button onClick={adding.open}>Add a tutorial</Button>}
         action="support_tutorial_fetch"
         filters={[{ name: 'search', label: 'Words' }]}

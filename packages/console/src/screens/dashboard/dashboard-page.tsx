@@ -38,7 +38,7 @@ export default function DashboardPage() {
     <Stack gap="md">
       <PageTitle
         title="Dashboard"
-        about="Each figure beside the same time before it."
+        about="Each figure is shown beside that of the period before."
         actions={
           <SegmentedControl
             aria-label="Span"

@@ -18,7 +18,7 @@ export default function LogsPage() {
     <>
       <DataPage
         title="System logs"
-        about="What the service wants its staff to know of."
+        about="Messages from the service to its staff."
         action="other_system_log_fetch"
         filters={[{ name: 'kind', label: 'Kind', choices: KINDS }]}
         input={({ kind, log }): Input<'other_system_log_fetch'> => {

@@ -37,7 +37,7 @@ export function DecideButtons({ proposal }: { readonly proposal: Proposal }) {
     return (
       <>
         <Text size="sm" c="dimmed">
-          Another member of staff has to approve what you proposed.
+          Another member of staff has to approve your proposal.
         </Text>
         <Button variant="light" color="red" onClick={withdrawing.open}>
           Withdraw

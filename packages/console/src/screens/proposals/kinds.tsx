@@ -21,7 +21,7 @@ interface KindView {
   readonly Details?: ComponentType<{ readonly proposal: Proposal }>;
 }
 
-const BACK = 'What it took from the wallet, with all charges, goes back to it.';
+const BACK = 'The amount and all charges go back to the wallet.';
 const MORE = 'above the total of a day another member of staff has to approve too.';
 const BOOKED = 'The books have it from then on.';
 
@@ -63,14 +63,14 @@ const KINDS: Readonly<Record<Proposal['kind'], KindView>> = {
   suspense_settle: {
     title: 'Settle a reversed deposit',
     effect: {
-      recovered: 'The debt leaves the wallet of who owes it, in full, and they are told.',
+      recovered: "The whole debt leaves the user's wallet, and we tell the user.",
       written_off: 'The debt becomes an expense of the service. No wallet moves.',
     },
     movesWallet: true,
   },
   wallet_adjust: {
     title: 'Adjust the wallet',
-    effect: 'The amount moves between the wallet and the adjustments of the service, and its owner is told the reason.',
+    effect: 'The amount moves between the wallet and the adjustments of the service. Its owner sees the reason.',
     movesWallet: true,
   },
   staff_grants: {
@@ -81,15 +81,14 @@ const KINDS: Readonly<Record<Proposal['kind'], KindView>> = {
   },
   user_modify: {
     title: 'Change who a user is',
-    effect: 'The profile of the user says so from then on; limits follow what is verified.',
-    approved: 'The profile of the user says so from then on.',
+    effect: 'The profile of the user shows it from then on. Limits follow the verified facts.',
+    approved: 'The profile of the user shows it from then on.',
     Details: ProposedFacts,
   },
   tariff_propose: {
     title: 'Change a tariff',
-    effect:
-      'It is in force from the day on which it begins, in place of what was before. What was ordered until then keeps its charges.',
-    approved: 'It is in force from the day on which it begins.',
+    effect: 'It is in force from its first day, in place of the former one. Earlier orders keep their charges.',
+    approved: 'It is in force from its first day.',
     hasNoRecord: true,
     Details: TariffChange,
   },

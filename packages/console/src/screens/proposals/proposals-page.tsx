@@ -23,13 +23,13 @@ export default function ProposalsPage() {
   return (
     <DataPage
       title="Proposals"
-      about="Money that staff propose to move, and permissions for it. Nobody approves their own, nor that of somebody they share a device or network with, invited or changed within 30 days."
+      about="Money that staff propose to move, and permissions for it. You cannot approve your own proposals. You cannot approve those of a colleague whose device or network you share, or whom you invited or changed within 30 days."
       action="control_proposal_fetch"
       filters={[{ name: 'by', label: 'Which', choices: BY, standard: 'open' }]}
       input={({ by = 'open' }) => ({ rqtp: by as By })}
       rowKey={({ marker }) => marker}
       to={({ marker }) => ({ to: '/proposals/$marker', params: { marker } })}
-      empty={seesAll ? 'No proposal is open' : 'No proposal of yours is open: you see what you proposed yourself'}
+      empty={seesAll ? 'No proposal is open' : 'You have no open proposal. You see only your own.'}
       columns={[
         {
           title: 'What',

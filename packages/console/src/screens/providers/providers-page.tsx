@@ -19,7 +19,7 @@ export default function ProvidersPage() {
     <Stack gap="md">
       <PageTitle
         title="Providers"
-        about="How they fare in the last 24 hours. What one has already is asked about while it is off."
+        about="Figures of the last 24 hours. If a provider is off, the service still asks about its open orders."
       />
       <ProviderTable
         providers={providers.data}

@@ -27,7 +27,7 @@ export default function RoutesPage() {
     <>
       <DataPage
         title="Routes"
-        about="By which provider an item is sold: the first that is on takes it, the next ones stand by."
+        about="Each item is sold by its first provider that is on. The others stand by."
         action="control_route_fetch"
         filters={[
           { name: 'by', label: 'Show', choices: BY, standard: 'all' },

@@ -35,7 +35,7 @@ export function Deliverables({ purchase }: { readonly purchase: Purchase }) {
         action={reveal}
         onConfirm={() => reveal.mutate()}
       >
-        <Text size="sm">Whoever has it can use it. That you saw it is written to the audit trail, and its owner is told.</Text>
+        <Text size="sm">Anybody who has it can use it. The audit trail records that you saw it, and we tell its owner.</Text>
       </ConfirmDialog>
     </Stack>
   );

@@ -28,7 +28,7 @@ export function RoleChoice({ grants, onChange }: RoleChoiceProps) {
     <Select
       label="Begin with the permissions of"
       placeholder="None of the roles"
-      description={chosen?.about ?? 'Choose a role, then change single permissions where somebody does more or less'}
+      description={chosen?.about ?? 'Choose a role, then change single permissions if needed'}
       data={roles.data?.map(({ role, title }) => ({ value: role, label: title })) ?? []}
       value={chosen?.role ?? null}
       allowDeselect={false}

@@ -74,10 +74,10 @@ function DisableDialog({ member, onClose }: DialogProps) {
       color="red"
       action="control_staff_profile_disable"
       input={{ rquxid: member.rquxid }}
-      done="They are staff no more"
+      done="They are no longer staff"
       changes={CHANGES}
     >
-      <Text size="sm">They are signed out at once. What they did stays on record.</Text>
+      <Text size="sm">They are signed out at once. Their actions stay on record.</Text>
     </ActionDialog>
   );
 }
@@ -130,7 +130,7 @@ function ResetDialog({ member, onClose, onDone }: DialogProps & { readonly onDon
       action={act}
       onConfirm={(pinc) => act.mutate({ rqvl: member.rquxid, pinc })}
     >
-      <Text size="sm">Codes of their authenticator app are void and they are signed out. You are shown the new key once.</Text>
+      <Text size="sm">The codes of their authenticator app become void, and they are signed out. You see the new key once.</Text>
     </CodeDialog>
   );
 }

@@ -18,13 +18,13 @@ interface SettleDialogProps {
 const TEXTS = {
   assign: {
     title: 'Assign this payment',
-    about: 'It goes to the wallet of this user, once another member of staff has approved it.',
+    about: 'It goes to the wallet of this user when another member of staff has approved it.',
     field: 'E-mail address or reference ID of the user',
   },
   return: {
     title: 'Return this payment',
     about:
-      'First pay it back by hand, or let the provider do so. It counts as returned once another member of staff has approved it.',
+      'First pay it back by hand, or let the provider do so. It counts as returned when another member of staff has approved it.',
     field: 'Reference of the transfer',
   },
 };
@@ -81,7 +81,7 @@ export function SettleDialog({ marker, manner, isOpen, onClose }: SettleDialogPr
         <>
           <Autocomplete
             label="Bank account that it left"
-            description="Empty: the provider that took it gave it back"
+            description="Leave empty if the provider that took it gave it back"
             data={[...(books.data?.banks ?? [])]}
             value={values.bank}
             onChange={(value) => set('bank', value)}

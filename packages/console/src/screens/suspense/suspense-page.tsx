@@ -18,7 +18,7 @@ export default function SuspensePage() {
   return (
     <DataPage
       title="Money in suspense"
-      about="Payments that match no deposit order, and reversed deposits that are owed."
+      about="Payments that match no deposit order, and reversed deposits that users owe."
       action="control_suspense_fetch"
       filters={[{ name: 'by', label: 'Which', choices: BY, standard: 'open' }]}
       input={({ by = 'open' }) => ({ rqtp: by as By })}

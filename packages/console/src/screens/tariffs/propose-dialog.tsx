@@ -133,7 +133,7 @@ function BandsField({ isWrong, field }: { readonly isWrong: boolean; readonly fi
   return (
     <Textarea
       label="Bands"
-      description="A line each: from which amount on, then a fee, a percentage or both, and bounds, in Naira"
+      description="One line for each amount: the first amount, then a fee, a percentage or both, and bounds, in Naira"
       placeholder={'0 10\n5000 25\n50000 0.5% min 30 max 2000'}
       autosize
       minRows={2}
@@ -159,7 +159,7 @@ function TaxedField({ taxed, onTaxed }: { readonly taxed: string[]; readonly onT
 function LawFields({ field }: { readonly field: (name: keyof typeof NO_LAW) => Field }) {
   return (
     <>
-      <TextInput label="Founded on" description="Law, circular or decision; empty where there is none" {...field('source')} />
+      <TextInput label="Founded on" description="Law, circular or decision; leave empty if there is none" {...field('source')} />
       <Group grow>
         <DayField label="Its day" clearable {...field('dated')} />
         <DayField label="Review by" clearable {...field('review')} />
@@ -176,8 +176,8 @@ interface PeriodFieldsProps {
 function PeriodFields({ from, until }: PeriodFieldsProps) {
   return (
     <>
-      <MinuteField label="From" description="At the earliest when it is approved" {...from} />
-      <MinuteField label="Until" description="Empty: for as long as nothing else is decided" {...until} />
+      <MinuteField label="From" description="Not before it is approved" {...from} />
+      <MinuteField label="Until" description="Leave empty for no end" {...until} />
     </>
   );
 }

@@ -30,7 +30,7 @@ export default function TariffsPage() {
     <Stack gap="md">
       <PageTitle
         title="Tariffs and limits"
-        about="What is charged and allowed. A change is proposed by one and approved by another member of staff."
+        about="Charges and limits. One member of staff proposes a change, and another approves it."
         actions={<Button onClick={proposing.open}>Propose a change</Button>}
       />
       <SegmentedControl

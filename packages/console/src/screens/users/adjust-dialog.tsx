@@ -44,7 +44,7 @@ export function AdjustDialog({ userId, user, onClose }: DialogProps) {
         {...field('amount')}
         description={`The balance is ${formatNaira(user.balance)}${naira > 0 ? `, and would be ${formatNaira(user.balance + given.amount)}` : ''}`}
       />
-      <Textarea label="Reason" description="The user is told it" required autosize minRows={2} {...field('reason')} />
+      <Textarea label="Reason" description="The user sees it" required autosize minRows={2} {...field('reason')} />
       <TextInput label="Ticket, where there is one" {...field('ticket')} />
       <Text size="sm" c="dimmed">
         Nothing moves before another member of staff approves it; over ₦1,000,000.00 two of them.

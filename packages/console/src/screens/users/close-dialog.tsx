@@ -18,7 +18,7 @@ function Close({ userId, onClose }: DialogProps) {
       color="red"
       action="control_user_modify"
       input={reason.trim() === '' ? undefined : { uxid: userId, status: 'closing', reason: reason.trim() }}
-      done="The account is closing, and everybody is signed out of it"
+      done="The account is closing. All its sessions have ended."
       changes={USER_READS}
     >
       <Text size="sm">
@@ -47,7 +47,7 @@ function KeepOpen({ userId, onClose }: DialogProps) {
       done="The account stays open"
       changes={USER_READS}
     >
-      <Text size="sm">It is not closed, and its owner can sign in and pay again.</Text>
+      <Text size="sm">The closing is undone. Its owner can sign in and pay again.</Text>
     </ActionDialog>
   );
 }

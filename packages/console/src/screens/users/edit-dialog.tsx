@@ -36,8 +36,8 @@ export function EditDialog({ userId, user, onClose }: DialogProps) {
       />
       <TextInput label="Reason" required {...field('reason')} />
       <Text size="sm" c="dimmed">
-        Another phone number, and another name once the identity is verified, wait for another member of staff. What it was, what
-        it is and the reason are written to the audit trail.
+        A new phone number waits for another member of staff. So does a new name once the identity is verified. The audit trail
+        keeps the old and the new value, and the reason.
       </Text>
     </ActionDialog>
   );

@@ -43,7 +43,7 @@ export function StatementDialog({ userId, onClose }: Pick<DialogProps, 'userId' 
         ]}
       />
       <Text size="sm" c="dimmed">
-        Days are those of Lagos. That you read it is written to the audit trail.
+        Days are those of Lagos. The audit trail records that you read it.
       </Text>
     </ActionDialog>
   );

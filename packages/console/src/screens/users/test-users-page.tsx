@@ -26,7 +26,7 @@ export default function TestUsersPage() {
     <>
       <DataPage
         title="Test users"
-        about="Accounts to try things with; their features are limited."
+        about="Accounts for trials. Their features are limited."
         actions={mayCreate && <Button onClick={adding.open}>Add a test user</Button>}
         action="control_test_user_fetch"
         filters={[

@@ -5,7 +5,7 @@ export default function AdsPage() {
   return (
     <DataPage
       title="Ads"
-      about="Who saw which ad, and where."
+      about="Views of ads, with place."
       action="ads_log_fetch"
       input={() => ({})}
       rowKey={({ marker }) => marker}

@@ -79,7 +79,7 @@ export function EndpointDialog({ endpoint, onDone, onClose }: EndpointDialogProp
       <TextInput label="In words" {...field('description')} />
       <MultiSelect
         label="Events"
-        description="None of them are all of them"
+        description="Choose none to get all"
         data={Object.keys(EVENTS)}
         value={events}
         onChange={setEvents}
@@ -105,7 +105,7 @@ function StateFields({ status, rotate, onStatus, onRotate }: StateFieldsProps) {
     <>
       <Switch
         label="On"
-        description="While it is off it is told of nothing, and what was to be sent there fails"
+        description="While it is off it gets no events, and unsent ones fail"
         checked={status === 'active'}
         onChange={(event) => onStatus(event.currentTarget.checked ? 'active' : 'disabled')}
       />
@@ -137,7 +137,7 @@ export function RemoveEndpoint({ endpoint, onClose }: RemoveEndpointProps) {
       changes={CHANGES}
     >
       <Text size="sm" className="wrap">
-        {`${endpoint.url} is told of nothing any more; what was to be sent there fails.`}
+        {`${endpoint.url} gets no more events. Unsent ones fail.`}
       </Text>
     </ActionDialog>
   );

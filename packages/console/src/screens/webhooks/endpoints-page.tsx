@@ -21,7 +21,7 @@ export default function EndpointsPage() {
     <>
       <DataPage
         title="Webhook endpoints"
-        about="Addresses that are told of events. Each signs with a secret of its own."
+        about="Addresses that get events. Each has a secret of its own for the signatures."
         actions={<Button onClick={() => setOpen({ kind: 'edit' })}>Add an endpoint</Button>}
         action="control_webhook_endpoint_fetch"
         input={() => ({})}

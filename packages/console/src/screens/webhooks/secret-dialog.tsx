@@ -11,7 +11,7 @@ export function SecretDialog({ secret, onClose }: SecretDialogProps) {
   return (
     <Modal opened onClose={onClose} title="Secret of the endpoint" centered closeOnClickOutside={false} withCloseButton={false}>
       <Stack gap="md">
-        <Text size="sm">Requests are signed with it. Keep it now: it is not shown again.</Text>
+        <Text size="sm">We sign requests with it. Keep it now: we do not show it again.</Text>
         <Reference value={secret} />
         <Group justify="flex-end">
           <Button onClick={onClose}>I have kept it</Button>

@@ -34,7 +34,7 @@ export default function WebhooksPage() {
     <>
       <DataPage
         title="Webhooks"
-        about="What providers sent to us, and what we send to endpoints."
+        about="Webhooks from providers to us, and from us to endpoints."
         actions={
           <Button variant="light" onClick={replaying.open}>
             Replay failed ones

@@ -39,10 +39,7 @@ function Queue({ filter }: { readonly filter: ReactNode }) {
   const total = work.data.reduce((sum, { count }) => sum + count, 0);
   return (
     <Stack gap="lg">
-      <PageTitle
-        title={`Hello, ${firstName}`}
-        about={total === 0 ? undefined : 'What waits for you: what is due first, then the oldest.'}
-      />
+      <PageTitle title={`Hello, ${firstName}`} about={total === 0 ? undefined : 'Your work: due dates first, then the oldest.'} />
       {filter}
       {total === 0 && (
         <Notice icon={PartyPopper} title="Nothing waits for you" color="green" role="status">

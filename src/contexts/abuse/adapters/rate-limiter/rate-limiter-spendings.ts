@@ -22,7 +22,7 @@ export class RateLimiterSpendings extends FastSpendings {
       return 0;
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
-      // It counted the amount, which must not use up what smaller ones may have.
+      // The limiter counted the amount, which must not use up the allowance of smaller ones.
       await limiter.reward(id, amount);
       return Math.max(1, refused.msBeforeNext);
     }

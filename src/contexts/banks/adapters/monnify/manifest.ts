@@ -23,7 +23,7 @@ export const manifest: ProviderManifest<PayoutProvider, MonnifyPayoutVariables> 
     },
     MONNIFY_APPROVAL_FIELD: { meaning: 'field of the answer to its transaction validation that says `APPROVE` or `REJECT`' },
     MONNIFY_APPROVAL_SIGNATURE: {
-      meaning: 'whether its transaction validation must be signed; one that is signed wrongly is refused in either case',
+      meaning: 'whether its transaction validation must be signed; a wrong signature is always refused',
     },
   },
   webhooks: 'signed',

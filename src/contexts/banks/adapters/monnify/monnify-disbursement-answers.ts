@@ -29,7 +29,7 @@ export function readQuery(reading: MonnifyReading, payout: AskedPayout): PayoutO
   return unknown(rawOf(reason, message, status), 'unmapped_code');
 }
 
-/** Only what is known to leave nothing under way; most of its codes are not published. */
+/** Only known refusals leave nothing under way; most of its codes are not published. */
 function refusal({ code, message, status, reason }: Refused): PayoutOutcome {
   const raw = rawOf(code, message || reason, status);
   if (status === 401 || status === 403 || isLogin(reason)) return failed(raw, 'provider_auth');

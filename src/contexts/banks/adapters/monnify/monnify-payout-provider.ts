@@ -81,7 +81,7 @@ const STATUS: Readonly<Record<string, ListedStatus>> = {
   OTP_EMAIL_DISPATCH_FAILED: 'pending',
 };
 
-/** One page of the search, or what is wrong with it. */
+/** One page of the search, or its fault. */
 export function readDisbursements(body: Fields, offset: string): ListedTransaction[] | string {
   const content = body['content'];
   if (!Array.isArray(content)) return 'an answer that does not fit';
@@ -203,7 +203,7 @@ export class MonnifyPayoutProvider extends PayoutProvider {
     return balanceKobo;
   }
 
-  /** By the time when a disbursement was made. */
+  /** Lists by the time when a disbursement was made. */
   override async *transactions({ from, to }: Period): AsyncIterable<readonly ListedTransaction[]> {
     const { sourceAccount, utcOffset } = this.settings;
     const range = `startDate=${from - CLOCK_TOLERANCE_MS}&endDate=${to + CLOCK_TOLERANCE_MS}`;

@@ -19,7 +19,7 @@ export const manifest: ProviderManifest<PayoutProvider, PaystackPayoutVariables>
   settings: {
     ...PAYSTACK_ACCESS,
     PAYSTACK_APPROVAL_SIGNATURE: {
-      meaning: 'whether its approval questions must be signed; one that is signed wrongly is refused in either case',
+      meaning: 'whether its approval questions must be signed; a wrong signature is always refused',
     },
   },
   webhooks: 'signed',

@@ -76,7 +76,7 @@ const STATUS: Readonly<Record<string, ListedStatus>> = {
   otp: 'pending',
 };
 
-/** One page of `GET /transfer`, or what is wrong with it. */
+/** One page of `GET /transfer`, or its fault. */
 export function readTransfers({ status, body }: Answer): ListedTransaction[] | string {
   const envelope = readPaystackEnvelope(body);
   if (status !== 200 || !envelope?.ok || !envelope.list) return `http ${status}`;
@@ -169,7 +169,7 @@ export class PaystackPayoutProvider extends PayoutProvider {
   async submit(submission: PayoutSubmission, signal: AbortSignal): Promise<PayoutOutcome> {
     const recipient = await this.recipients.codeOf(submission, signal);
     if (typeof recipient !== 'string') return recipient;
-    // Nothing is sent that nobody waits for.
+    // A request that nobody waits for is not sent.
     if (signal.aborted) return failed(rawOf('given up'), 'not_sent');
     const { reference, amountKobo } = submission;
     const reason = narrationOf(submission.narration);
@@ -179,7 +179,7 @@ export class PaystackPayoutProvider extends PayoutProvider {
     const outcome = readSubmit(result, submission);
     if (outcome.raw.code === 'invalid_transfer_recipient') await this.recipients.forget(submission);
     if (outcome.status !== 'success' || outcome.sessionId !== undefined) return outcome;
-    // The answer to a submit names neither session nor fee, and nobody asks again about what was paid.
+    // The answer to a submit names neither session nor fee, and nobody asks again about a paid one.
     const shown = await this.query(reference, signal, submission);
     return shown.status === 'success' ? shown : outcome;
   }
@@ -198,7 +198,7 @@ export class PaystackPayoutProvider extends PayoutProvider {
     return balanceKobo;
   }
 
-  /** By the time when a transfer was made. */
+  /** Lists by the time when a transfer was made. */
   override async *transactions({ from, to }: Period): AsyncIterable<readonly ListedTransaction[]> {
     const [since, until] = [from - CLOCK_TOLERANCE_MS, to + CLOCK_TOLERANCE_MS].map((at) => new Date(at).toISOString());
     for (let page = 1, isLast = false; !isLast; page++) {

@@ -18,7 +18,7 @@ export interface BankPage {
   readonly next: string | undefined;
 }
 
-/** One page of `GET /bank`, or what is wrong with it. */
+/** One page of `GET /bank`, or its fault. */
 export function readBanks({ status, body }: Answer): BankPage | string {
   const envelope = readPaystackEnvelope(body);
   if (status !== 200 || !envelope?.ok || !envelope.list) return `http ${status}`;
@@ -59,7 +59,7 @@ function unavailable(cause: string): NameEnquiry {
 
 const PROVIDER = 'paystack';
 
-/** Accounts are registered with Paystack before they are paid. Whatever goes wrong with that, nothing was paid. */
+/** Accounts are registered with Paystack before they are paid. If that fails, nothing was paid. */
 export class PaystackRecipients {
   constructor(
     private readonly api: PaystackApi,

@@ -16,14 +16,14 @@ import { nameOf } from '../../../../platform/providers/made-up-people.js';
 import { KNOWN_BANKS } from '../../match-banks.js';
 import { type SandboxPayoutRow, SandboxPayoutTimes, TypeormSandboxPayouts, accountScenario } from './typeorm-sandbox-payouts.js';
 
-/** Not as our own codes are, as those of other providers. */
+/** Codes that differ from ours, like those of other providers. */
 const OWN_CODES = Object.fromEntries(KNOWN_BANKS.map(({ code }) => [code, `SBX-${code}`]));
 
 const BANKS: readonly ListedBank[] = KNOWN_BANKS.map(({ code, name, nipCode }) => ({ name, code: OWN_CODES[code]!, nipCode }));
 
 const BANK_CODES = new Set(BANKS.map(({ code }) => code));
 
-/** Pays to every bank and nobody; the last digits of the account number select what happens. */
+/** Pays to every bank and nobody; the last digits of the account number select the outcome. */
 @Injectable()
 export class SandboxPayoutProvider extends PayoutProvider {
   readonly name = 'sandbox';

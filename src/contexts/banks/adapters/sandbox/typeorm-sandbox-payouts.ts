@@ -14,7 +14,7 @@ import { BatchWriter } from '../../../../platform/database/batch-writer.js';
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
 
-/** By the last four digits of the account number. */
+/** Scenarios by the last four digits of the account number. */
 export interface AccountScenario {
   readonly enquiry: 'resolved' | 'not_found' | 'unavailable' | 'another_name';
   readonly begins: SandboxPayoutState;
@@ -99,7 +99,7 @@ export class TypeormSandboxPayouts extends SandboxPayouts {
     return this.rows.findOneByOrFail({ reference });
   }
 
-  /** By their time, in portions. */
+  /** Ordered by time, in portions. */
   async *within({ from, to }: Period): AsyncIterable<ListedTransaction[]> {
     let rows = await this.page(from, to, '');
     while (rows.length > 0) {

@@ -14,7 +14,7 @@ export const manifest: ProviderManifest<BillerProvider, QuicktellerVariables> = 
       example: 'https://qa.interswitchng.com/quicktellerservice/api/v5',
     },
     QUICKTELLER_TOKEN_URL: {
-      meaning: 'where access tokens are fetched; https in production',
+      meaning: 'address of access tokens; https in production',
       isRequired: true,
       example: 'https://passport.interswitchng.com/passport/oauth/token',
     },
@@ -22,7 +22,7 @@ export const manifest: ProviderManifest<BillerProvider, QuicktellerVariables> = 
     QUICKTELLER_CLIENT_SECRET: { meaning: 'client secret', isRequired: true, isSecret: true },
     QUICKTELLER_TERMINAL_ID: { meaning: 'terminal', isRequired: true, example: '3PBL0001' },
     QUICKTELLER_REFERENCE_PREFIX: {
-      meaning: 'begin of every reference, issued by Interswitch',
+      meaning: 'beginning of every reference, issued by Interswitch',
       isRequired: true,
       example: '1453',
     },

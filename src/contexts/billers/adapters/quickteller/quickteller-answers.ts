@@ -20,7 +20,7 @@ export function decoded(value: string): string {
 const text = z.union([z.string(), z.number(), z.boolean()]).transform((value) => decoded(String(value)).trim());
 const optionalText = text.nullish().transform((value) => value ?? '');
 
-/** What decides about money is a text, or the answer does not fit. */
+/** Fields that decide about money are text; otherwise the answer does not fit. */
 const optionalWord = z
   .string()
   .nullish()
@@ -42,11 +42,11 @@ export const paymentAnswer = z.object({
   ...envelope,
   transactionref: optionalTextOrNumber,
   approvedamount: optionalTextOrNumber,
-  /** What it takes besides the amount, in kobo; empty where it does not say. */
+  /** The charge besides the amount, in kobo; empty if it says none. */
   surcharge: optionalTextOrNumber,
   rechargepin: optionalTextOrNumber,
   miscdata: optionalTextOrNumber,
-  /** Of no documented shape. */
+  /** It has no documented shape. */
   additionalinfo: z
     .unknown()
     .optional()

@@ -19,7 +19,7 @@ export interface CodeMeaning {
   readonly meaning: string;
   /** In answer to a payment. */
   readonly pay: CodeClass;
-  /** As TransactionResponseCode of a query. */
+  /** Class of a TransactionResponseCode of a query. */
   readonly query: CodeClass;
 }
 
@@ -96,7 +96,7 @@ export const QUICKTELLER_CODES: Readonly<Record<string, CodeMeaning>> = {
 
 const LEAST_DIGITS = 6;
 
-/** `RechargePIN` or `MiscData` have what was delivered, the others its serial and units, or a literal as `Virtual Top Up`. */
+/** `RechargePIN` or `MiscData` have the deliverables, the others their serial and units, or a literal as `Virtual Top Up`. */
 export function quicktellerDeliverables(answer: PaymentAnswer, purchase: SubmittedPurchase): Deliverable[] {
   if (!purchase.deliversPin) return [];
   const { rechargepin, miscdata, additionalinfo } = answer;

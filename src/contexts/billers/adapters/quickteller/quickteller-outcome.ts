@@ -18,7 +18,7 @@ export function quicktellerOutcome(call: Call, result: HttpResult, purchase: Sub
       raw: { code: '', message: result.cause },
     };
   const httpStatus = result.status;
-  // Twice, with a new token: the token was refused, and nothing was done.
+  // The second token was refused as well, so nothing was done.
   if (httpStatus === 401)
     return { status: 'failed', errorClass: 'provider_auth', failoverEligible: true, raw: { code: '', message: '', httpStatus } };
   const answer = quicktellerAnswer(result.body);
@@ -37,7 +37,7 @@ interface Said {
   readonly code: string;
   readonly grouping: string;
   readonly message: string;
-  /** A query whose look-up did not work says nothing of the purchase. */
+  /** A query whose look-up failed says nothing about the purchase. */
   readonly isLookupFailure: boolean;
 }
 
@@ -85,7 +85,7 @@ function outcomeOf(
   }
 }
 
-/** A surcharge that it took is a cost of ours; of one that it does not name we keep what the customer paid. */
+/** The provider's surcharge is a cost of ours. If it names none, we keep the customer's. */
 function delivered(raw: Raw, answer: PaymentAnswer, purchase: SubmittedPurchase): ProviderOutcome {
   const surchargeKobo = /^\d{1,12}$/.test(answer.surcharge) ? Number(answer.surcharge) : undefined;
   return {
@@ -97,7 +97,7 @@ function delivered(raw: Raw, answer: PaymentAnswer, purchase: SubmittedPurchase)
   };
 }
 
-/** Undefined for what is no answer of theirs. */
+/** Undefined for a body that is no answer of theirs. */
 export function quicktellerAnswer(body: string): PaymentAnswer | undefined {
   try {
     const read = paymentAnswer.safeParse(lowered(JSON.parse(body)));

@@ -1,6 +1,6 @@
 export type SandboxState = 'waiting' | 'delivered' | 'failed' | 'reversed';
 
-/** By the last four digits of the customer id or phone. */
+/** Scenarios by the last four digits of the customer id or phone. */
 export interface Scenario {
   /** False: no answer to a submit while the purchase waits. */
   readonly answers: boolean;

@@ -71,7 +71,7 @@ export class TypeormSandboxPurchases extends SandboxPurchases {
     return rows.map(({ reference }) => reference);
   }
 
-  /** By their time, in portions. */
+  /** Ordered by time, in portions. */
   async *within({ from, to }: Period): AsyncIterable<ListedTransaction[]> {
     let rows = await this.page(from, to, '');
     while (rows.length > 0) {

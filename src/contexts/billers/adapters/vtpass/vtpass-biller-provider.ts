@@ -98,7 +98,7 @@ export class VtpassBillerProvider extends BillerProvider {
     const { reference } = submission;
     const outcome = await this.call('/pay', payBody(submission), this.settings.submitTimeoutMs, reference, signal);
     if (outcome.status !== 'failed' || outcome.errorClass !== 'suspected_duplicate') return outcome;
-    // That it was not charged is an assumption, so the reference is asked about once before the money is released.
+    // It is an assumption that it was not charged, so the reference is asked about once before the money is released.
     const asked = await this.query(reference, signal);
     return asked.status === 'failed' || asked.status === 'not_found' ? outcome : asked;
   }
@@ -149,7 +149,7 @@ function payBody(submission: Submission): Record<string, unknown> {
   };
 }
 
-/** A renewal is of the bouquet that the smartcard has, for what VTpass says that it costs. */
+/** A renewal keeps the smartcard's bouquet, at the price that VTpass names. */
 function subscriptionOf({ verified, amountKobo }: Submission, variation: string): 'renew' | 'change' {
   return verified?.details[BOUQUET_CODE] === variation && verified.amountKobo === amountKobo ? 'renew' : 'change';
 }

@@ -1,6 +1,6 @@
 import type { ErrorClass } from '../../../../kernel/provider-outcome.js';
 
-/** What a code says of a purchase. `status`: the answer's own transaction status decides. */
+/** Meaning of a code for a purchase. `status`: the answer's own transaction status decides. */
 export type CodeClass =
   | 'status'
   | 'pending'
@@ -59,7 +59,7 @@ export const VTPASS_CODES: Readonly<Record<string, CodeMeaning>> = {
   '083': { meaning: 'system error', pay: 'unknown', requery: 'unknown' },
 };
 
-/** What `content.transactions.status` says of a processed purchase. Any other one is unknown. */
+/** Meaning of `content.transactions.status` of a processed purchase. Any other one is unknown. */
 export const VTPASS_STATUSES: Readonly<Record<string, 'success' | 'pending' | 'failed' | 'reversed'>> = {
   delivered: 'success',
   initiated: 'pending',

@@ -14,7 +14,7 @@ const DETAILS: Readonly<Record<string, string>> = {
   receiptNumber: 'receipt',
 };
 
-/** What may be shown beside the purchase. */
+/** Facts that may be shown beside the purchase. */
 export function detailsOf(answer: Readonly<Record<string, unknown>>): Record<string, string> {
   const details: Record<string, string> = {};
   for (const [name, shown] of Object.entries(DETAILS)) {
@@ -62,7 +62,7 @@ export function deliverablesOf(answer: Fields): Deliverable[] {
   });
   const hasMain = named.some(({ kind }) => kind === 'token' || kind === 'pin' || kind === 'voucher');
   if (!hasMain) return [...withUnits(added.length > 0 ? added : tokenValue(fields), fields), ...complete];
-  // One in the sentence is the field's own, whatever it says.
+  // A value in the sentence is the field's own, whatever the field says.
   return said.length > 1 ? [...complete, ...added] : complete;
 }
 

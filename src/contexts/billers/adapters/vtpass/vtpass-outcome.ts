@@ -16,7 +16,7 @@ const optionalWord = z
   .nullish()
   .transform((value) => value ?? '');
 
-/** Nothing is guessed of what does not fit: a code is a text of three digits, and as a number it is none. */
+/** Answers that do not fit are not guessed at: a code is a text of three digits, and a number is none. */
 export const transactionAnswer = z.object({
   code: z.string(),
   response_description: optionalWord,
@@ -71,7 +71,7 @@ export const balanceAnswer = z.object({ code: text, contents: z.object({ balance
 export type Variation = z.infer<typeof variation>;
 export type Service = z.infer<typeof servicesAnswer>['content'][number];
 
-/** What an answer to `/pay` or `/requery` says of the purchase with this reference. */
+/** Outcome of the purchase with this reference, by an answer to `/pay` or `/requery`. */
 export function vtpassOutcome(call: 'pay' | 'requery', result: HttpResult, reference: string): ProviderOutcome {
   if (result.kind === 'not_sent')
     return { status: 'failed', errorClass: 'not_sent', failoverEligible: true, raw: { code: '', message: result.cause } };
@@ -98,7 +98,7 @@ export function vtpassOutcome(call: 'pay' | 'requery', result: HttpResult, refer
   return outcome.status === 'success' ? { ...outcome, body: result.body } : outcome;
 }
 
-/** Of the body of an answer; empty where it is none. */
+/** Deliverables in the body of an answer; empty if there are none. */
 export function vtpassDeliverables(body: string): Deliverable[] {
   const json = parsed(body);
   return transactionAnswer.safeParse(json).success ? deliverablesOf(json as Record<string, unknown>) : [];

@@ -15,7 +15,7 @@ const OUTPUTS: Readonly<Record<string, ImageOutput>> = {
   webp: { format: 'webp', options: { quality: 88, effort: 2 }, animated: true },
 };
 
-/** By libvips, which drops metadata; the orientation is applied to the pixels first. HEIC is not decoded. */
+/** Uses libvips, which drops metadata; the orientation is applied to the pixels first. HEIC is not decoded. */
 @Injectable()
 export class SharpImageProcessor extends ImageProcessor {
   constructor(private readonly process: ImageProcess) {

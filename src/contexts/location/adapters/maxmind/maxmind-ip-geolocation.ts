@@ -33,8 +33,9 @@ const LINE_END = 0x0a;
 type Networks = Buffer;
 
 /**
- * Who operates the network of an address, from the lists of Route Views and DB-IP (CC BY 4.0) in the package `@ip-location-db/asn`, one
- * file for each address family. A file (21 MB, 11 MB) is read into memory at the first look-up of its family and searched as it is.
+ * The operator of the network of an address, from the lists of Route Views and DB-IP (CC BY 4.0) in the package
+ * `@ip-location-db/asn`, one file for each address family. A file (21 MB, 11 MB) is read into memory at the first look-up of its
+ * family and searched as it is.
  */
 export class AsnNetworkOperators {
   private ipv4: Promise<Networks> | undefined;

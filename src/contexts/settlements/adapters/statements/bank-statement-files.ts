@@ -16,7 +16,7 @@ import { readCamtStatements } from './camt-statement.js';
 import { readCsvStatement } from './csv-statement.js';
 import { isMt940, readMt940Statements } from './mt940-statement.js';
 
-/** As the banks of their names are known to call their columns. */
+/** Names of columns, as the banks are known to write them. */
 const LAYOUTS = new URL('../../layouts/', import.meta.url);
 
 /** The format is seen from the contents. */
@@ -50,7 +50,7 @@ async function statementsIn(
   return [await readCsvStatement(text, layout, (day) => day >= firstDay && day <= lastDay)];
 }
 
-/** Of an account that the settings give a number, else of the only one. */
+/** The statement of the account with the number in the settings, else the only one. */
 function ownOf(found: readonly ReadStatement[], accountNumber: string | undefined): ReadStatement {
   const named = found.flatMap(({ accounts }) => accounts);
   const own = found.filter(

@@ -3,7 +3,7 @@ import { kobo, type Kobo } from '../../../../kernel/money.js';
 import { parseAmount, parseTime } from '../../../../kernel/written-values.js';
 import type { ReadStatement, StatementLine } from '../../statements.js';
 
-/** ISO 20022 camt.053, of each account in the file. @throws RangeError that says what cannot be read */
+/** ISO 20022 camt.053, of each account in the file. @throws RangeError that names the unreadable part */
 export function readCamtStatements(text: string): ReadStatement[] {
   const statements = all(parsed(text), 'Stmt');
   if (statements.length === 0) throw new RangeError('it has no Stmt: it is no camt.053');

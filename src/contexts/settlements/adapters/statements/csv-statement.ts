@@ -16,7 +16,7 @@ const OPENING = /^((opening|previous|beginning) balance|(balance )?(b\/f|b\/fwd|
 const CLOSING = /^((closing|ending) balance|(balance )?(c\/f|c\/fwd|carried forward)|balance c\/?f)$/;
 const TOTAL = /^((sub|grand|page)[ -]?)?totals?\b|^sum\b/i;
 
-/** Banks write names, numbers and balances above the table, and sums below it. @throws RangeError that says what cannot be read */
+/** Banks write names, numbers and balances above the table, and sums below it. @throws RangeError that names the unreadable part */
 export async function readCsvStatement(
   text: string,
   layout: StatementLayout,
@@ -113,7 +113,7 @@ class CsvStatement {
     return cells.find((cell) => [OPENING, CLOSING].some((labels) => isLabel(cell, labels)));
   }
 
-  /** A remark may have the same words: what moved money is a line. */
+  /** A remark may have the same words: a row that moves money is a line. */
   private isLabel(row: TableRow): boolean {
     return this.labelOf(row) !== undefined && !this.moves(row);
   }

@@ -26,7 +26,7 @@ export function isMt940(text: string): boolean {
   return /^:20:/m.test(text) && /^:(25|60[FM]|61):/m.test(text);
 }
 
-/** SWIFT MT940, of each account in the file. @throws RangeError that says what cannot be read */
+/** SWIFT MT940, of each account in the file. @throws RangeError that names the unreadable part */
 export function readMt940Statements(text: string): ReadStatement[] {
   const messages: Message[] = [];
   let before = '';
@@ -63,7 +63,7 @@ function addField(message: Message, field: Field, before: string): void {
   }
 }
 
-/** What stands before the first message and between two of them is of the network. */
+/** Text before the first message and between two messages belongs to the network. */
 function fieldsOf(text: string): Field[] {
   const fields: Field[] = [];
   let isOpen = false;
@@ -110,7 +110,7 @@ function entryOf({ value, line }: Field): StatementLine {
   const [own, theirs] = [customer, bank].map((each) => (/^NONREF$/i.test(each.trim()) ? '' : each.trim()));
   return {
     day: booked,
-    // What is given back goes the other way.
+    // A reversal goes the other way.
     amountKobo: signed(/^(D|RC)$/i.test(side), amount, line),
     reference: own || theirs || '',
     bankReference: theirs || undefined,

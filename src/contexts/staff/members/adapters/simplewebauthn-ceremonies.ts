@@ -57,7 +57,7 @@ export class SimpleWebAuthnCeremonies extends PasskeyCeremonies {
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: responseOf(credentialId, { clientDataJSON, authenticatorData, signature }),
         ...this.expected(challenge),
-        // From 0 on, because the library would refuse a count that is behind as it refuses a wrong signature.
+        // Always 0, because the library would refuse a count that is behind like a wrong signature.
         credential: { id: passkey.credentialId, publicKey: bytesOf(passkey.publicKey), counter: 0 },
       });
       return verified ? authenticationInfo.newCounter : undefined;
@@ -88,7 +88,7 @@ function hasCertificates(attestation: AttestationObject): boolean {
   return format !== 'none' && (format !== 'packed' || attestation.get('attStmt').get('x5c') !== undefined);
 }
 
-/** The library throws for whatever is not as it should be, and for what cannot be read. */
+/** The library throws for faults and for unreadable input. */
 async function orNothing<Verified>(verify: () => Promise<Verified | undefined>): Promise<Verified | undefined> {
   try {
     return await verify();
