@@ -128,6 +128,12 @@ export function Code(options: TextOptions = {}): PropertyDecorator {
   );
 }
 
+/** A part of what an authenticator or a device answers. */
+export function Base64Url(max: number): PropertyDecorator {
+  const form = `base64url without padding, at most ${max.toLocaleString('en')} characters`;
+  return Text({ max, pattern: /^[\w-]+$/, form });
+}
+
 function textField(options: TextOptions, toText: Normalise): PropertyDecorator {
   const validators = [IsString(), HasLength(options.min ?? 1, options.max ?? MAX_TEXT)];
   if (options.pattern) validators.push(Matches(options.pattern));
