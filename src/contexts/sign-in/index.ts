@@ -34,4 +34,5 @@ export { isCoolingOff } from './cooling-off.js';
 export { signInFailures } from './failures.js';
 export { PIN_FORM } from './transaction-pin.js';
 export { LogIn, OwnerProof, RegisterUser, SignIn } from './log-in.js';
+export { MailedCodes, SendVerificationCode } from './codes.js';
 export { NewAccounts } from './account-opening.js';
