@@ -70,7 +70,8 @@ const byId = {
   action_unsupported: 'Check the name of the operation; in the sandbox `EXPLANATION` says which one may be meant.',
   method_not_allowed: 'Take the method of the header `Allow`.',
   code_invalid: 'Check the code, or have a new one sent.',
-  code_required: 'Have a code mailed (`user_email_verify_send` with `purpose` export), and send it as `code`.',
+  code_required:
+    'Have a code mailed (`user_email_verify_send` with the `purpose` export, device or login), and send it as `code`.',
   action_ambiguous: 'Name the operation once: in the path, or as `req` in the query.',
   settlement_invalid:
     'Change the value that `DETAILS` names: `control_books_fetch` has the providers (`clearing`) and bank accounts (`banks`) that there are.',

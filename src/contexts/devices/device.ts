@@ -16,6 +16,7 @@ export const devicesFailures = failures('devices', {
   payment_refused: ['invalid', 'This payment would be refused'],
   payment_unavailable: ['unavailable', 'This payment cannot be made now, please try again'],
   invalid_device: ['invalid', 'We cannot bind this device: please begin again'],
+  code_required: ['invalid', 'Please give the code that we mailed to you'],
   not_found: ['not_found', 'You have no such device'],
 });
 

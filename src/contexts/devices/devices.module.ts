@@ -8,7 +8,7 @@ import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { Challenges, ConfirmedActions, PaymentConfirmations } from './confirmations.js';
 import { BoundDevices, DeviceSettings, DeviceStore } from './device.js';
-import { Devices } from './devices.js';
+import { CodeBesideDevice, Devices } from './devices.js';
 import { DevicesJobs } from './devices.jobs.js';
 import { DevicesOperations } from './devices.operations.js';
 import { DevicesEnvironment } from './devices.settings.js';
@@ -24,6 +24,7 @@ import { DEVICE_ROWS, DevicesEraser, ExportedDevices, TypeormDeviceStore } from 
 
     BoundDevices,
     Challenges,
+    CodeBesideDevice,
     ConfirmedActions,
     Devices,
     PaymentConfirmations,

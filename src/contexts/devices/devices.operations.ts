@@ -94,7 +94,7 @@ export class DevicesOperations {
     missing: 400,
     failures: [
       ...OF_PASSWORDS,
-      on(signInFailures.code_required, { code: 400, id: 'code_required' }),
+      on(devicesFailures.code_required, { code: 400, id: 'code_required' }),
       on(signInFailures.incorrect_code, { code: 400, id: 'code_invalid' }),
       on(budgetFailures.delayed),
       on(devicesFailures.invalid_device, { code: 400, id: 'device_invalid' }),

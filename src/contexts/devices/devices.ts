@@ -5,6 +5,7 @@ import { Failure } from '../../kernel/failure.js';
 import { newId } from '../../kernel/ids.js';
 import { Mailer, type MailTemplate } from '../../kernel/mail.js';
 import { type Attestation, type CreationOptions, PasskeyCeremonies } from '../../kernel/passkeys.js';
+import { Contributes } from '../../kernel/registry.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { Notices } from '../notifications/index.js';
 import {
@@ -12,13 +13,14 @@ import {
   Accounts,
   MailedCodes,
   Passwords,
+  SecondFactorRule,
   SendVerificationCode,
   Sessions,
   signInFailures,
 } from '../sign-in/index.js';
 import { isSignedByAppKey, readAppKey } from './app-key.js';
 import { Challenges, type Drawn, type Lines } from './confirmations.js';
-import { type Device, type DeviceKey, type DeviceKind, devicesFailures, DeviceStore } from './device.js';
+import { type Device, type DeviceKey, type DeviceKind, devicesFailures, DeviceSettings, DeviceStore } from './device.js';
 
 const BINDING: Lines = ['Bind this device to your account'];
 
@@ -74,13 +76,13 @@ export class Devices {
 
   /**
    * Ends the device before, with its sessions. Outside of a unit of work. @returns the id of the device
-   * @throws Failure `devices.invalid_device`, `sign_in.password_required`, `wrong_password`, `code_required`, `incorrect_code`, …
+   * @throws Failure `devices.invalid_device`, `code_required`, `sign_in.password_required`, `wrong_password`, `incorrect_code`
    */
   async bind(name: string, given: GivenKey, proofs: Proofs, caller: Caller): Promise<string> {
     const { userId, sessionId } = caller;
     const account = await this.prove(caller, proofs.password);
     const needsCode = asksForCode(account, await this.store.list(userId));
-    if (needsCode && proofs.code === undefined) throw new Failure(signInFailures.code_required);
+    if (needsCode && proofs.code === undefined) throw new Failure(devicesFailures.code_required);
     const { email } = account;
     const code = needsCode
       ? await this.mailedCodes.check({ email, code: proofs.code!, ip: caller.ip, purpose: 'device' })
@@ -104,7 +106,7 @@ export class Devices {
         throw new Failure(devicesFailures.invalid_device);
       const before = await this.store.active(userId);
       // Another one was bound since the code was found needless.
-      if (before && !code) throw new Failure(signInFailures.code_required);
+      if (before && !code) throw new Failure(devicesFailures.code_required);
       if (before) await this.end(before, sessionId);
       await this.store.add(device);
       await this.tell(account, DEVICE_BOUND, device, caller.ip);
@@ -162,6 +164,24 @@ export class Devices {
     await this.mailer.send({ to: email, template, data: { firstName, ip }, key: `${template.name}:${device.id}` });
     const message = `It was done from ${ip}. If that was not you, reset your password now and tell our support.`;
     await this.notices.add({ userId, subject: template.subject, message });
+  }
+}
+
+/** Beside the bound device nobody signs in by the password alone. */
+@Injectable()
+@Contributes(SecondFactorRule)
+export class CodeBesideDevice extends SecondFactorRule {
+  constructor(
+    private readonly store: DeviceStore,
+    private readonly settings: DeviceSettings,
+  ) {
+    super();
+  }
+
+  async asksForCode({ id }: Account, { serial }: { readonly serial: string }): Promise<boolean> {
+    if (!this.settings.requiresConfirmation) return false;
+    const device = await this.store.active(id);
+    return device !== undefined && device.serial !== serial;
   }
 }
 

@@ -76,9 +76,16 @@ export class DeviceFixture {
   }
 
   /** Another session of the user. */
-  async signIn({ email, password }: TestUser, serial: string): Promise<TestUser> {
-    const body = { emal: email, pswd: password, dvty: 'Android', dsnm: serial, dvnm: 'Phone' };
-    const answer = await this.service.client.post('user_profile_login', { body });
+  logIn({ email, password }: TestUser, serial: string, code?: string): Promise<Answer> {
+    const body = { emal: email, pswd: password, dvty: 'Android', dsnm: serial, dvnm: 'Phone', ...(code ? { code } : {}) };
+    return this.service.client.post('user_profile_login', { body });
+  }
+
+  /** With a code that is mailed. @param codes how many the mailbox has then */
+  async signIn(user: TestUser, serial: string, codes: number): Promise<TestUser> {
+    const { email, password } = user;
+    await this.service.client.get('user_email_verify_send', { query: { emal: email, purpose: 'login' } });
+    const answer = await this.logIn(user, serial, await this.newestCode(user, codes));
     return { ...(ok(answer) as TestUser), email, password };
   }
 

@@ -82,14 +82,14 @@ describe.each(ONE_BACKEND)('devices on %s', (backend) => {
 
   it('end the one before, with its sessions', async () => {
     const old = await fixture.bindAppKey(ada);
-    const oldAgain = await fixture.signIn(ada, 'laptop');
-    const phone = await fixture.signIn(ada, 'new phone');
+    const laptop = await fixture.signIn(ada, 'laptop', 2);
+    const phone = await fixture.signIn(ada, 'new phone', 3);
     const appKey = new AppKey();
     const given = await appKeyOf(phone, appKey);
     expect(ok(await fixture.begin(phone, 'appkey'))).toMatchObject({ code: true });
-    ok(await fixture.bind(phone, { ...given, code: await fixture.newestCode(ada, 3) }));
+    ok(await fixture.bind(phone, { ...given, code: await fixture.newestCode(ada, 4) }));
     expect(await isSignedIn(ada)).toBe(false);
-    expect([await isSignedIn(oldAgain), await isSignedIn(phone)]).toEqual([true, true]);
+    expect([await isSignedIn(laptop), await isSignedIn(phone)]).toEqual([true, true]);
     expect(await pays(phone, old)).toBe('confirmation_invalid');
     expect(await pays(phone, appKey)).toBeUndefined();
     expect((await devices(phone)).map(({ status }) => status)).toEqual(['active', 'released']);
@@ -129,6 +129,18 @@ describe.each(ONE_BACKEND)('devices on %s', (backend) => {
     expect(await refusal(ada, { kind: 'passkey', ...made({}) })).toBeUndefined();
     const code = await fixture.begin(ada, 'passkey').then(() => fixture.newestCode(ada, 2));
     expect(await refusal(ada, { kind: 'passkey', ...made({}), code })).toBe('device_invalid');
+  });
+
+  it('sign in alone without a code, once there is one', async () => {
+    const zoe = await fixture.payer({ devs: 'phone of Zoe' });
+    const refusal = async (serial: string) => (await fixture.logIn(zoe, serial)).body.ERRORS?.ID;
+    expect(await refusal('laptop')).toBeUndefined();
+    await fixture.bindAppKey(zoe);
+    const { status, body } = await fixture.logIn(zoe, 'laptop');
+    expect([status, body.ERRORS.ID]).toEqual([401, 'code_required']);
+    expect(await refusal('phone of Zoe')).toBeUndefined();
+    expect((await fixture.logIn(zoe, 'laptop', '0000-0000')).body.ERRORS.ID).toBe('code_invalid');
+    expect(await isSignedIn(await fixture.signIn(zoe, 'laptop', 2))).toBe(true);
   });
 
   it('are known by the time of the newest, and their challenges end', async () => {
