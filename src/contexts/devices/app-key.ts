@@ -13,9 +13,13 @@ export function readAppKey(spki: string): DeviceKey | undefined {
   return { kind: 'appkey', credentialId, publicKey: publicKey.toString('base64url'), signCount: 0, transports: [] };
 }
 
+/** Reading a key costs more than verifying by it. */
+const keys = new WeakMap<DeviceKey, KeyObject>();
+
 /** Off the main thread. @param signature of ECDSA with SHA-256, base64url; DER as phones make it, or raw as WebCrypto does */
-export function isSignedByAppKey(text: string, signature: string, spki: string): Promise<boolean> {
-  const key = publicKeyOf(spki);
+export function isSignedByAppKey(text: string, signature: string, by: DeviceKey): Promise<boolean> {
+  const key = keys.get(by) ?? publicKeyOf(by.publicKey);
+  if (key) keys.set(by, key);
   const bytes = Buffer.from(signature, 'base64url');
   if (!key) return Promise.resolve(false);
   const dsaEncoding = bytes.length === RAW_BYTES ? 'ieee-p1363' : 'der';

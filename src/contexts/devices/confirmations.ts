@@ -10,7 +10,15 @@ import { Contributions, Registry } from '../../kernel/registry.js';
 import type { RowUpdate } from '../../kernel/row-changes.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { isSignedByAppKey } from './app-key.js';
-import { type Challenge, type Device, DeviceSettings, DeviceStore, devicesFailures, type Proof } from './device.js';
+import {
+  type Challenge,
+  type Device,
+  DeviceSettings,
+  DeviceStore,
+  devicesFailures,
+  type OpenChallenge,
+  type Proof,
+} from './device.js';
 
 const LIFE_MS = 2 * MINUTE_MS;
 /** Ours alone, so that a signature for another service is worth nothing here. */
@@ -99,9 +107,13 @@ export class Challenges {
     return { ...drawn, options };
   }
 
-  /** The open challenge over these lines that passes the check, with what the check says. */
-  async find<Found>(userId: string, lines: Lines, check: (drawn: Drawn) => Promise<Found | undefined>) {
-    for (const challenge of await this.store.openChallenges(userId)) {
+  /** The challenge over these lines that passes the check, with what the check says. */
+  async find<Found>(
+    challenges: readonly OpenChallenge[],
+    lines: Lines,
+    check: (drawn: Drawn) => Promise<Found | undefined>,
+  ): Promise<{ readonly challenge: Challenge; readonly found: Found } | undefined> {
+    for (const challenge of challenges) {
       const drawn = drawnOf(challenge, lines);
       const found = challenge.isOf(drawn.challenge) ? await check(drawn) : undefined;
       if (found !== undefined) return { challenge, found };
@@ -145,16 +157,30 @@ export class PaymentConfirmations {
   private async prove(userId: string, lines: Lines, confirmation: string | undefined): Promise<Proof | undefined> {
     if (!this.required) return undefined;
     if (confirmation === undefined) throw new Failure(devicesFailures.confirmation_required);
-    const device = await this.store.active(userId);
-    const proved = device && (await this.challenges.find(userId, lines, (drawn) => this.countOf(device, drawn, confirmation)));
-    if (!proved || isCounterBehind(device.signCount, proved.found)) throw new Failure(devicesFailures.confirmation_invalid);
-    const { challenge, found: signCount } = proved;
-    return { challenge, counted: signCount === 0 ? undefined : { device, signCount } };
+    const { store } = this;
+    const known = await this.proofOf(store.known(userId), store.drawn(userId), lines, confirmation);
+    if (known) return known;
+    // Another process drew it, or bound another device.
+    const read = await this.proofOf(await store.active(userId), await store.openChallenges(userId), lines, confirmation);
+    if (!read) throw new Failure(devicesFailures.confirmation_invalid);
+    return read;
+  }
+
+  private async proofOf(
+    device: Device | undefined,
+    challenges: readonly OpenChallenge[],
+    lines: Lines,
+    confirmation: string,
+  ): Promise<Proof | undefined> {
+    const proved =
+      device && (await this.challenges.find(challenges, lines, (drawn) => this.countOf(device, drawn, confirmation)));
+    if (!proved || isCounterBehind(device.signCount, proved.found)) return undefined;
+    return { challenge: proved.challenge, device, signCount: proved.found };
   }
 
   /** What the device has counted to, 0 where it does not; undefined where it did not sign this. */
   private async countOf(device: Device, { challenge, text }: Drawn, confirmation: string): Promise<number | undefined> {
-    if (device.kind === 'appkey') return (await isSignedByAppKey(text, confirmation, device.publicKey)) ? 0 : undefined;
+    if (device.kind === 'appkey') return (await isSignedByAppKey(text, confirmation, device)) ? 0 : undefined;
     const assertion = readAssertion(confirmation);
     if (assertion?.credentialId !== device.credentialId) return undefined;
     return this.ceremonies.verifyAssertion(assertion, challenge, device);

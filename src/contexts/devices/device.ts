@@ -49,13 +49,16 @@ export interface Challenge {
 /** What a confirmation uses up, in the commit of what it confirms. */
 export interface Proof {
   readonly challenge: Challenge;
-  /** The device, and what it has counted to; undefined where it does not count. */
-  readonly counted: { readonly device: Device; readonly signCount: number } | undefined;
+  readonly device: Device;
+  /** What the device has counted to; 0 where it does not count. */
+  readonly signCount: number;
 }
 
 export abstract class DeviceStore {
   /** One that was changed in the database is none. */
   abstract active(userId: string): Promise<Device | undefined>;
+  /** An app key as this process read it last: it may be released meanwhile, which the use of a proof finds out. */
+  abstract known(userId: string): Device | undefined;
   /** Newest first, at most a hundred. */
   abstract list(userId: string): Promise<Device[]>;
   /** In the caller's unit of work, where the user has no active one. */
@@ -65,11 +68,15 @@ export abstract class DeviceStore {
 
   /** @param signed what is signed of it, of which only a keyed digest is kept */
   abstract addChallenge(challenge: Challenge, signed: string): Promise<void>;
+  /** Those that this process drew and that are not over, newest first; they may be used. */
+  abstract drawn(userId: string): readonly OpenChallenge[];
   /** Those that are neither used nor over, newest first. */
   abstract openChallenges(userId: string): Promise<readonly OpenChallenge[]>;
-  /** For a ledger command, which is stale where somebody else was first. */
+  /** In the caller's unit of work. False where it was used. */
+  abstract useChallenge(challenge: Challenge): Promise<boolean>;
+  /** For a ledger command, which is stale where somebody else was first, or the device was released. */
   abstract uses(proof: Proof): RowUpdate[];
-  /** In the caller's unit of work. False where somebody else was first. */
+  /** As `uses`, in the caller's unit of work. */
   abstract use(proof: Proof): Promise<boolean>;
   /** Removes at most `limit` that expired before; returns how many. */
   abstract removeExpiredChallenges(before: number, limit: number): Promise<number>;

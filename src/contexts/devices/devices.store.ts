@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Entity, In, Index, LessThan, MoreThan } from 'typeorm';
 import { Clock, isoTime } from '../../kernel/clock.js';
 import { type DataSubject, Eraser } from '../../kernel/eraser.js';
@@ -6,6 +7,7 @@ import type { Transport } from '../../kernel/passkeys.js';
 import { type DataPart, PersonalDataSource } from '../../kernel/personal-data.js';
 import { Contributes } from '../../kernel/registry.js';
 import type { RowUpdate } from '../../kernel/row-changes.js';
+import { bounded } from '../../platform/bounded.js';
 import { KeyRing } from '../../platform/crypto/key-ring.js';
 import { RowSeal, Unsealed } from '../../platform/crypto/row-seal.js';
 import { RowSeals } from '../../platform/crypto/row-seals.js';
@@ -70,10 +72,15 @@ const CHALLENGE = tableOf(DeviceChallengeRow);
 const MOST_LISTED = 100;
 /** More than the limit of requests lets anybody draw in the life of a challenge. */
 const MOST_OPEN = 128;
+/** Users whose next payment reads nothing. */
+const MOST_KNOWN = 20_000;
 const PURPOSE = 'device challenges';
 
 @Injectable()
 export class TypeormDeviceStore extends DeviceStore {
+  private readonly knownDevices = new LRUCache<string, Device>(bounded(MOST_KNOWN));
+  private readonly drawnHere = new LRUCache<string, readonly OpenChallenge[]>(bounded(MOST_KNOWN));
+
   constructor(
     private readonly database: Database,
     private readonly seals: RowSeals,
@@ -84,7 +91,15 @@ export class TypeormDeviceStore extends DeviceStore {
   }
 
   async active(userId: string): Promise<Device | undefined> {
-    return (await this.trusted(await this.devices.findBy({ activeFor: userId })))[0];
+    const [device] = await this.trusted(await this.devices.findBy({ activeFor: userId }));
+    // A passkey may count, so that it is read anew each time.
+    if (device?.kind === 'appkey') this.knownDevices.set(userId, device);
+    else this.knownDevices.delete(userId);
+    return device;
+  }
+
+  known(userId: string): Device | undefined {
+    return this.knownDevices.get(userId);
   }
 
   async list(userId: string): Promise<Device[]> {
@@ -115,6 +130,12 @@ export class TypeormDeviceStore extends DeviceStore {
     const { nonce: id, userId, expires } = challenge;
     const digest = this.ring.mac(PURPOSE, textOf(challenge, signed));
     await this.challenges.insert({ id, userId, expires, digest, isUsed: false });
+    const drawn = { ...challenge, isOf: (text: string) => text === signed };
+    this.drawnHere.set(userId, [drawn, ...this.drawn(userId)].slice(0, MOST_OPEN));
+  }
+
+  drawn(userId: string): readonly OpenChallenge[] {
+    return (this.drawnHere.get(userId) ?? []).filter(({ expires }) => expires > this.clock.now());
   }
 
   async openChallenges(userId: string): Promise<readonly OpenChallenge[]> {
@@ -126,18 +147,24 @@ export class TypeormDeviceStore extends DeviceStore {
     });
   }
 
-  uses({ challenge, counted }: Proof): RowUpdate[] {
-    const used = CHALLENGE.update({ id: challenge.nonce, isUsed: false }, { isUsed: true });
-    if (!counted) return [used];
-    const { device, signCount } = counted;
-    return [used, DEVICE.update({ id: device.id, signCount: device.signCount }, { signCount })];
+  async useChallenge({ nonce: id }: Challenge): Promise<boolean> {
+    return (await this.challenges.update({ id, isUsed: false }, { isUsed: true })).affected === 1;
   }
 
-  async use({ challenge, counted }: Proof): Promise<boolean> {
-    const used = await this.challenges.update({ id: challenge.nonce, isUsed: false }, { isUsed: true });
-    if (used.affected !== 1 || !counted) return used.affected === 1;
-    const { id, signCount: before } = counted.device;
-    return (await this.devices.update({ id, signCount: before }, { signCount: counted.signCount })).affected === 1;
+  uses({ challenge, device, signCount }: Proof): RowUpdate[] {
+    return [
+      CHALLENGE.update({ id: challenge.nonce, isUsed: false }, { isUsed: true }),
+      signCount === 0
+        ? DEVICE.update({ id: device.id, activeFor: device.userId }, { activeFor: device.userId })
+        : DEVICE.update({ id: device.id, activeFor: device.userId, signCount: device.signCount }, { signCount }),
+    ];
+  }
+
+  async use({ challenge, device, signCount }: Proof): Promise<boolean> {
+    const { id, userId, signCount: before } = device;
+    if (!(await this.useChallenge(challenge))) return false;
+    if (signCount === 0) return this.devices.existsBy({ id, activeFor: userId });
+    return (await this.devices.update({ id, activeFor: userId, signCount: before }, { signCount })).affected === 1;
   }
 
   async removeExpiredChallenges(before: number, limit: number): Promise<number> {

@@ -87,7 +87,9 @@ export class Devices {
     const code = needsCode
       ? await this.mailedCodes.check({ email, code: proofs.code!, ip: caller.ip, purpose: 'device' })
       : undefined;
-    const read = await this.challenges.find(userId, BINDING, (drawn) => this.keyOf(given, drawn));
+    const read = await this.challenges.find(await this.store.openChallenges(userId), BINDING, (drawn) =>
+      this.keyOf(given, drawn),
+    );
     if (!read) throw new Failure(devicesFailures.invalid_device);
     const own = (await this.sessions.list(userId)).find(({ id }) => id === sessionId);
     const device: Device = {
@@ -102,8 +104,7 @@ export class Devices {
     await this.unitOfWork.run(async () => {
       await this.passwords.lock(account);
       if (code) await this.mailedCodes.use(code);
-      if (!(await this.store.use({ challenge: read.challenge, counted: undefined })))
-        throw new Failure(devicesFailures.invalid_device);
+      if (!(await this.store.useChallenge(read.challenge))) throw new Failure(devicesFailures.invalid_device);
       const before = await this.store.active(userId);
       // Another one was bound since the code was found needless.
       if (before && !code) throw new Failure(devicesFailures.code_required);
@@ -138,7 +139,7 @@ export class Devices {
       return credential && { ...credential, kind: 'passkey' };
     }
     const key = readAppKey(given.publicKey);
-    return key && (await isSignedByAppKey(text, given.signature, key.publicKey)) ? key : undefined;
+    return key && (await isSignedByAppKey(text, given.signature, key)) ? key : undefined;
   }
 
   private async prove(caller: Caller, password: string | undefined): Promise<Account> {

@@ -196,6 +196,7 @@ describe.each(ONE_BACKEND)('payments that are confirmed on %s', (backend) => {
     const phone = await fixture.bindAppKey(ada);
     const { text } = await fixture.challenge(ada, payment());
     await fixture.rows('UPDATE device_challenge SET expires = expires + 600000 WHERE user_id = ?', ada.userid);
+    fixture.clock.time += 2 * MINUTE_MS;
     expect(await pay(phone.sign(text))).toBe('confirmation_invalid');
   });
 
