@@ -191,7 +191,7 @@ function asksForCode({ passwordHash }: Account, devices: readonly Device[]): boo
   return passwordHash === undefined || devices.length > 0;
 }
 
-const DEVICE_BOUND: MailTemplate = {
+export const DEVICE_BOUND: MailTemplate = {
   name: 'device-bound',
   class: 'security',
   subject: 'A device was bound to your account',
@@ -205,7 +205,7 @@ const DEVICE_BOUND: MailTemplate = {
   warning: 'If that was not you, reset your password in the app now and tell our support.',
 };
 
-const DEVICE_RELEASED: MailTemplate = {
+export const DEVICE_RELEASED: MailTemplate = {
   name: 'device-released',
   class: 'security',
   subject: 'A device was released from your account',
