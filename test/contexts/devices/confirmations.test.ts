@@ -168,6 +168,17 @@ describe.each(ONE_BACKEND)('payments that are confirmed on %s', (backend) => {
     expect(await pay(await fixture.assertion(ada, passkey, payment()))).toBeUndefined();
   });
 
+  it('refuse an assertion over another amount or payee, or that was used', async () => {
+    const passkey = await fixture.bindPasskey(ada);
+    const other = await fixture.payer({ fsnm: 'Bayo', lsnm: 'Ade' });
+    const assertion = await fixture.assertion(ada, passkey, payment());
+    expect(await pay(assertion, { ...payment(), amount: 1_000 })).toBe('confirmation_invalid');
+    expect(await pay(assertion, { ...payment(), email: other.email })).toBe('confirmation_invalid');
+    expect(await pay(assertion)).toBeUndefined();
+    expect(await pay(assertion)).toBe('confirmation_invalid');
+    expect(await fixture.balance(ada)).toBe(99_900);
+  });
+
   it('refuse a counter that went back, and take one that does not count', async () => {
     const passkey = await fixture.bindPasskey(ada);
     expect(await pay(await fixture.assertion(ada, passkey, payment(), { signCount: 7 }))).toBeUndefined();
