@@ -10,6 +10,7 @@ import { LogosModule } from './contexts/catalogue/logos.module.js';
 import { DepositsModule } from './contexts/deposits/deposits.module.js';
 import { FilesModule } from './contexts/files/files.module.js';
 import { UploadsModule } from './contexts/files/uploads.module.js';
+import { DevicesModule } from './contexts/devices/devices.module.js';
 import { IdentityModule } from './contexts/identity/identity.module.js';
 import { LocationModule } from './contexts/location/location.module.js';
 import { NotificationsModule } from './contexts/notifications/notifications.module.js';
@@ -71,6 +72,7 @@ export class AppModule implements OnModuleInit, OnApplicationBootstrap {
         BillersModule,
         CatalogueModule,
         DepositsModule,
+        DevicesModule,
         FilesModule,
         IdentityModule,
         LedgerModule,

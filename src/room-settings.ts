@@ -2,6 +2,7 @@ import { AbuseEnvironment } from './contexts/abuse/abuse.settings.js';
 import { AnalyticsEnvironment } from './contexts/analytics/analytics.settings.js';
 import { AuditEnvironment } from './contexts/audit/audit.settings.js';
 import { AttemptsEnvironment } from './contexts/attempts/attempts.settings.js';
+import { DevicesEnvironment } from './contexts/devices/devices.settings.js';
 import { FilesEnvironment } from './contexts/files/files.settings.js';
 import { IdentityEnvironment } from './contexts/identity/identity.settings.js';
 import { NotificationsEnvironment } from './contexts/notifications/notifications.settings.js';
@@ -29,6 +30,7 @@ export const ROOM_SETTINGS: readonly RoomSettingsType[] = [
   NotificationsEnvironment,
   WebhooksEnvironment,
   SignInEnvironment,
+  DevicesEnvironment,
   StaffEnvironment,
   ProposalsEnvironment,
   AbuseEnvironment,

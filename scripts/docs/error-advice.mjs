@@ -23,6 +23,15 @@ const byId = {
   bank_unavailable: 'Try again later; `user_bank_fetch` says as `status` when the bank answers again.',
   account_required: 'Send `code`, `account` and `name`, or `payee` alone.',
   account_unresolved: 'Call `user_bank_resolve`, and show the user the name.',
+  confirmation_required:
+    'Call `user_payment_challenge`, show its text on the bound device, and send the signature as `confirmation`.',
+  confirmation_invalid: 'Call `user_payment_challenge` for this very payment, and have it confirmed again.',
+  device_required: 'Bind a device (`user_device_bind`).',
+  device_invalid: 'Begin again (`user_device_bind_begin`).',
+  device_not_found: 'Take the marker of the active device of `user_device_fetch`.',
+  action_invalid: 'Name an operation that pays.',
+  payment_refused: 'Show the text to the user.',
+  payment_unavailable: 'Try again later.',
   consent_required: 'Show the text that `user_identity_fetch` has as `consent`, and send `consent` true once the user agrees.',
   number_invalid: 'Send 11 digits of a BVN or a NIN, or the 16 characters of a virtual NIN.',
   identity_required:
@@ -61,7 +70,8 @@ const byId = {
   action_unsupported: 'Check the name of the operation; in the sandbox `EXPLANATION` says which one may be meant.',
   method_not_allowed: 'Take the method of the header `Allow`.',
   code_invalid: 'Check the code, or have a new one sent.',
-  code_required: 'Have a code mailed (`user_email_verify_send` with `purpose` export), and send it as `code`.',
+  code_required:
+    'Have a code mailed (`user_email_verify_send` with the `purpose` export, device or login), and send it as `code`.',
   action_ambiguous: 'Name the operation once: in the path, or as `req` in the query.',
   settlement_invalid:
     'Change the value that `DETAILS` names: `control_books_fetch` has the providers (`clearing`) and bank accounts (`banks`) that there are.',

@@ -7,7 +7,18 @@ import { root } from '../lib/root.mjs';
 import { ADVICE } from './error-advice.mjs';
 
 /** In the order of the page. */
-const GUIDES = ['pay-a-meter', 'pay-out', 'conventions', 'signing', 'idempotency', 'webhooks', 'sandbox', 'going-live', 'errors'];
+const GUIDES = [
+  'pay-a-meter',
+  'pay-out',
+  'confirm-payments',
+  'conventions',
+  'signing',
+  'idempotency',
+  'webhooks',
+  'sandbox',
+  'going-live',
+  'errors',
+];
 
 /** @returns the name, title, summary and sections of a guide, and its HTML */
 function render(name) {

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../packages/harness/servers/ports.js';
 import { Ledger } from '../../src/ledger/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { launchBrowser } from '../support/browser.js';
@@ -133,5 +134,60 @@ describe('client in a browser', () => {
       return verifyWebhook({ headers, body: '{}' }, { secrets: 'whsec_AAAA', now: () => 1000 }).catch((error) => error.id);
     `);
     expect(id).toBe('signature_wrong');
+  });
+});
+
+describe('passkeys of a browser', () => {
+  let strong: TestApp;
+  beforeAll(async () => {
+    const PORT = String(await freePort());
+    strong = await startApp('sqlite', { RATE_LIMIT_SCALE: '0', STRONG_PAYMENTS: 'required', PORT });
+  });
+  afterAll(() => strong?.close());
+
+  /** On the origin of the service, which passkeys are for. */
+  async function openAtService(): Promise<void> {
+    const origin = strong.client.baseUrl.replace('127.0.0.1', 'localhost');
+    await page.route(`${origin}/app/**`, async (route) => {
+      const { pathname } = new URL(route.request().url());
+      await route.fulfill({ response: await route.fetch({ url: `http://127.0.0.1:${gateway.port}${pathname}` }) });
+    });
+    await page.goto(`${origin}/app/`);
+    await run(`
+      const { HarmattanClient } = await import('/app/index.js');
+      globalThis.client = new HarmattanClient({ baseUrl: location.origin });
+    `);
+  }
+
+  it('are bound, and confirm a payment once its user agrees', async () => {
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    const verified = { isUserVerified: true, hasUserVerification: true, automaticPresenceSimulation: true } as const;
+    const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, ...verified } as const;
+    const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options });
+    await openAtService();
+    const receiver = await strong.register({ fsnm: 'Bayo', lsnm: 'Ade' });
+    const { userid } = await register();
+    await strong.app.get(Ledger).commit(movement('system:suspense', userid, 1_000_00));
+    await run(`
+      const { options } = await client.call('user_device_bind_begin', { kind: 'passkey' });
+      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+      const { id, response } = (await navigator.credentials.create({ publicKey })).toJSON();
+      const made = { credential: id, client_data: response.clientDataJSON, attestation: response.attestationObject };
+      await client.call('user_device_bind', { kind: 'passkey', name: 'Chromium', pswd: 'Correct-horse-7', ...made });
+    `);
+    const pay = () =>
+      run<readonly string[]>(`
+        const { confirmPayment, passkeySigner } = await import('/app/index.js');
+        const shown = [];
+        const order = { email: '${receiver.email}', amount: 100 };
+        const paid = confirmPayment(client, 'user_transfer_create', order, passkeySigner(async (text) => shown.push(text)));
+        return [await paid.then(({ message }) => message, ({ name }) => name), shown[0].split('\\n')[2]];
+      `);
+    expect(await pay()).toEqual(['You sent 100.00 Naira to Bayo Ade', '100.00 Naira']);
+    expect(await pay()).toEqual(['You sent 100.00 Naira to Bayo Ade', '100.00 Naira']);
+    await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+    expect(await pay()).toEqual(['NotAllowedError', '100.00 Naira']);
+    expect(await run(`return (await client.call('user_wallet_get_info')).balance`)).toBe(800);
   });
 });

@@ -17,7 +17,7 @@ interface Parameter extends DescribedField {
 
 /** Names of parameters whose one sentence is true of every operation and record that has them. */
 const REVIEWED =
-  'again amount answ attachments billerName chid city cntx code comment country customerAddress customerId customerMobile customerName devn devs devt dsnm dvname dvnm dvserial dvty dvtype emal endpointId fNme faq_id format fsnm fxid helpscx lNme limit lsnm offercx othercx page paymentCode phoneNumber phtk pinc pnum position pswd purl qstn requxid rquxid source_id stafbio staffcx statscx stphone stxdept stxrole subject ticket_id tktp ttle url userscx uxid valued vurl'.split(
+  'again amount answ attachments billerName chid city cntx code comment confirmation country customerAddress customerId customerMobile customerName devn devs devt dsnm dvname dvnm dvserial dvty dvtype emal endpointId fNme faq_id format fsnm fxid helpscx lNme limit lsnm offercx othercx page paymentCode phoneNumber phtk pinc pnum position pswd purl qstn requxid rquxid source_id stafbio staffcx statscx stphone stxdept stxrole subject ticket_id tktp ttle url userscx uxid valued vurl'.split(
     ' ',
   );
 

@@ -22,7 +22,7 @@ describe('recordings', () => {
     const without = Object.values(recordings.operations)
       .flat()
       .filter(({ data }) => data === undefined);
-    expect(without.length).toBeLessThan(11);
+    expect(without.length).toBeLessThan(14);
     expect(without.filter(({ first = [] }) => first.length === 0)).toEqual([]);
   });
 

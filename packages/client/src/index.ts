@@ -1,4 +1,11 @@
 export { HarmattanClient } from './client.js';
+export {
+  confirmPayment,
+  type ConfirmedAction,
+  type DeviceSigner,
+  passkeySigner,
+  type PaymentChallenge,
+} from './confirmations.js';
 export { type Deliverable, type DeliverableKind, deliverablesOf, grouped } from './deliverables.js';
 export { type Digests, nodeDigests, type NodeCrypto, webDigests } from './digests.js';
 export { type AnyErrorId, HarmattanError, isHarmattanError, type LocalErrorId, type SignatureExplanation } from './errors.js';

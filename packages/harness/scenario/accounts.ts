@@ -38,6 +38,8 @@ export const accounts: readonly Step[] = [
     input: { type: 'bvn', number: '{{phone}}9999', birth: '1990-04-12', consent: true },
   },
   { action: 'user_identity_fetch', as: 'ada' },
+  { action: 'user_device_bind_begin', as: 'ada', input: { kind: 'passkey' } },
+  { action: 'user_device_fetch', as: 'ada' },
   { action: 'user_passcode_update', as: 'ada', input: { pswd: password, pinc: '2580' } },
   { action: 'user_session_fetch', as: 'ada', until: (data) => data.result.every(({ city }) => city !== '') },
   {

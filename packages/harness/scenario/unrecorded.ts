@@ -10,4 +10,7 @@ export const unrecorded: Readonly<Record<string, string>> = {
   control_passkey_login_options: 'a passkey: `control_passkey_create`',
   control_passkey_remove: 'a passkey: `control_passkey_create`, and an unused code of your own authenticator app',
   payout_authorize: 'a provider that asks before it pays, which the sandbox does not',
+  user_device_bind: 'the key or passkey that a device made by `user_device_bind_begin`',
+  user_device_release: 'a bound device: `user_device_bind`',
+  user_payment_challenge: 'a bound device: `user_device_bind`',
 };

@@ -22,9 +22,11 @@ import { Clock } from '../../kernel/clock.js';
 import { IdempotencyRecords } from '../../kernel/idempotency-records.js';
 import { newId } from '../../kernel/ids.js';
 import { kobo, type Kobo, ZERO_KOBO } from '../../kernel/money.js';
+import type { RowUpdate } from '../../kernel/row-changes.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { type Journal, providerHeld } from '../../ledger/index.js';
 import { AnswerInTime, BackgroundWork, firstQueryAt, SubmitWindow } from '../attempts/index.js';
+import { devicesFailures, type Lines, PaymentConfirmations, paymentLines } from '../devices/index.js';
 import { PaymentAuthorisation, Users } from '../sign-in/index.js';
 import { LimitedLedger } from '../tariffs/index.js';
 import { AdvancePayout } from './advance-payout.js';
@@ -34,6 +36,7 @@ export interface PayoutOrder extends DestinationGiven {
   readonly amountKobo: Kobo;
   readonly note: string;
   readonly pin?: string | undefined;
+  readonly confirmation?: string | undefined;
   /** Pays also if the same was paid a moment ago. */
   readonly again: boolean;
 }
@@ -48,7 +51,11 @@ interface PayoutTo {
   readonly last: PaidAccount;
   readonly charges: readonly Charge[];
   readonly chosen: ChosenProvider;
+  /** What uses the confirmation up. */
+  readonly confirmed: readonly RowUpdate[];
 }
+
+type ConfirmedTo = Pick<PayoutTo, 'destination' | 'charges'>;
 
 interface Committed {
   readonly state: PayoutState;
@@ -74,12 +81,18 @@ export class CreatePayout {
     private readonly background: BackgroundWork,
     private readonly settings: PayoutSettings,
     private readonly clock: Clock,
+    private readonly confirmations: PaymentConfirmations,
   ) {
     const orders = { kind: PAYOUT, store: payouts, settings, resultOf: orderedPayout };
     this.answers = new AnswerInTime(orders, requests, background, clock);
   }
 
-  /** @throws Failure of `payouts`, of PaymentAuthorisation, `tariffs.limit_reached` and `ledger.insufficient_funds`; nothing was paid */
+  /** What the payer confirms. @throws Failure of `payouts` */
+  async describe(order: DestinationGiven & Pick<PayoutOrder, 'amountKobo'>, userId: string): Promise<Lines> {
+    return linesOf(order, await this.check(order, userId));
+  }
+
+  /** @throws Failure of `payouts`, of PaymentAuthorisation, of PaymentConfirmations, `tariffs.limit_reached` and `ledger.insufficient_funds`; nothing was paid */
   async execute(order: PayoutOrder, caller: MoneyCaller): Promise<OrderedPayout | Replayed> {
     const { idempotencyKey } = caller;
     let committed: Committed | Replayed;
@@ -111,22 +124,26 @@ export class CreatePayout {
     const to = await this.check(order, userId);
     let last = await this.notRepeated(order, to.destination, userId);
     await this.authorise(order, caller);
+    const confirmed = await this.confirm(order, to, userId);
     for (;;) {
       const chosen = await this.choose(order, to.destination, caller);
       let committed: Committed | Replayed | 'stale' | undefined;
       try {
-        committed = await this.commit(order, { ...to, last, chosen }, caller);
+        committed = await this.commit(order, { ...to, last, chosen, confirmed }, caller);
         if (committed !== 'stale') return committed;
       } finally {
         if (!isCommitted(committed)) await this.chooseProvider.release(chosen);
       }
       const overtaken = last.lastPayoutId;
       last = await this.notRepeated(order, to.destination, userId);
-      if (last.lastPayoutId === overtaken) throw new Error('a payout was stale that no other one overtook');
+      if (last.lastPayoutId !== overtaken) continue;
+      // Another payment used the confirmation meanwhile.
+      if (confirmed.length > 0) throw new Failure(devicesFailures.confirmation_invalid);
+      throw new Error('a payout was stale that no other one overtook');
     }
   }
 
-  private async check(order: PayoutOrder, userId: string): Promise<Pick<PayoutTo, 'destination' | 'charges'>> {
+  private async check(order: DestinationGiven & Pick<PayoutOrder, 'amountKobo'>, userId: string): Promise<ConfirmedTo> {
     const destination = await this.terms.destinationOf(order, userId);
     const { charges } = await this.terms.of(destination.bankCode, order.amountKobo);
     return { destination, charges };
@@ -147,6 +164,11 @@ export class CreatePayout {
     await this.authorisation.authorise(payer, { sessionId, ip, pin });
   }
 
+  private async confirm(order: PayoutOrder, to: ConfirmedTo, userId: string): Promise<readonly RowUpdate[]> {
+    if (!this.confirmations.required) return [];
+    return this.confirmations.check(userId, linesOf(order, to), order.confirmation);
+  }
+
   private async choose({ amountKobo }: PayoutOrder, destination: Destination, { isTest }: MoneyCaller): Promise<ChosenProvider> {
     const chosen = await this.chooseProvider.first({ ...destination, amountKobo }, isTest);
     if (!chosen) throw new Failure(isTest ? payoutFailures.test_account : payoutFailures.unavailable);
@@ -155,7 +177,7 @@ export class CreatePayout {
 
   private async commit(
     { amountKobo, note }: PayoutOrder,
-    { destination, charges, last, chosen }: PayoutTo,
+    { destination, charges, last, chosen, confirmed }: PayoutTo,
     caller: MoneyCaller,
   ): Promise<Committed | Replayed | 'stale'> {
     const { userId, idempotencyKey } = caller;
@@ -187,7 +209,7 @@ export class CreatePayout {
       subjectId: id,
       journal: hold({ payout, attempt }),
       inserts: this.payouts.held(payout, attempt),
-      updates: [this.payouts.follows(last, id)],
+      updates: [this.payouts.follows(last, id), ...confirmed],
     });
     if (committed === 'stale' || committed instanceof Replayed) return committed;
     return { state: { payout: { ...payout, createdAt: committed.committedAt }, attempt }, window };
@@ -196,6 +218,11 @@ export class CreatePayout {
 
 function isCommitted(committed: Committed | Replayed | 'stale' | undefined): committed is Committed {
   return committed !== undefined && committed !== 'stale' && !(committed instanceof Replayed);
+}
+
+function linesOf({ amountKobo }: Pick<PayoutOrder, 'amountKobo'>, { destination, charges }: ConfirmedTo): Lines {
+  const { name, account, bankName } = destination;
+  return paymentLines({ title: 'Payout', payee: `${name}, ${account}, ${bankName}`, amountKobo, charges });
 }
 
 function hold(state: PayoutState): Journal {

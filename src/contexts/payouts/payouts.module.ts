@@ -4,6 +4,7 @@ import { LedgerModule } from '../../ledger/ledger.module.js';
 import { provideSettings } from '../../platform/config/provide-settings.js';
 import { AttemptsModule } from '../attempts/attempts.module.js';
 import { BanksModule } from '../banks/banks.module.js';
+import { DevicesModule } from '../devices/devices.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { PayeesModule } from '../payees/payees.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
@@ -34,7 +35,7 @@ import { ResolvePayout, SettlePayout } from './settle-payout.js';
 import { TellOnItsWay } from './payout-messages.js';
 import { PayoutsConsumer } from './payouts.consumer.js';
 import { PayoutsJobs, PayoutsWebhooks } from './payouts.jobs.js';
-import { PayoutsOperations } from './payouts.operations.js';
+import { ConfirmedPayout, PayoutsOperations } from './payouts.operations.js';
 import { PayoutsEnvironment } from './payouts.settings.js';
 
 /** Money that leaves wallets for accounts at banks. */
@@ -43,6 +44,7 @@ import { PayoutsEnvironment } from './payouts.settings.js';
     TypeOrmModule.forFeature(PAYOUT_ROWS),
     AttemptsModule,
     BanksModule,
+    DevicesModule,
     LedgerModule,
     NotificationsModule,
     PayeesModule,
@@ -54,6 +56,7 @@ import { PayoutsEnvironment } from './payouts.settings.js';
   providers: [
     provideSettings(PayoutsEnvironment),
     PayoutSettings,
+    ConfirmedPayout,
     PayoutsOperations,
     PayoutsJobs,
     PayoutsConsumer,

@@ -1,5 +1,5 @@
 import type { Kobo } from '../../kernel/money.js';
-import { Amount, Before, Flag, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { Amount, Before, Confirmation, Flag, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
 import { PIN_FORM } from '../sign-in/index.js';
 import { Injectable } from '@nestjs/common';
 import type { Caller, MoneyCaller, Visitor } from '../../kernel/caller.js';
@@ -9,6 +9,9 @@ import { pageOf, WholeAnswer } from '../../platform/http/presenting.js';
 import { ledgerFailures } from '../../ledger/index.js';
 import { banksFailures } from '../banks/index.js';
 import { payeesFailures } from '../payees/index.js';
+import { Contributes } from '../../kernel/registry.js';
+import { ConfirmedAction } from '../devices/index.js';
+import { CONFIRMATION_FAILURES } from '../devices/devices.presenters.js';
 import { PAYMENT_FAILURES } from '../sign-in/sign-in.presenters.js';
 import { LIMIT_FAILURES, presentQuote } from '../tariffs/tariffs.presenters.js';
 import { LEDGER_FAILURES } from '../wallet/wallet.presenters.js';
@@ -35,6 +38,7 @@ export class CreatePayoutInput {
   @Optional() @Text() name?: string;
   @Optional() @Text({ max: 100 }) messge?: string;
   @Optional() @Text({ pattern: PIN_FORM, form: '4 or 6 digits', isProof: true }) pinc?: string;
+  @Optional() @Confirmation() confirmation?: string;
   @Optional() @Flag() again?: boolean;
 }
 
@@ -103,6 +107,7 @@ export class PayoutsOperations {
     missing: 400,
     failures: [
       ...PAYMENT_FAILURES,
+      ...CONFIRMATION_FAILURES,
       ...DESTINATION_FAILURES,
       ...TERMS_FAILURES,
       ...LIMIT_FAILURES,
@@ -114,9 +119,9 @@ export class PayoutsOperations {
       'Pays to an account at a bank, whose name user_bank_resolve told within the last 15 minutes, or to a saved payee. It is processing until the bank says whether it has the money.',
   })
   create(input: CreatePayoutInput, caller: MoneyCaller) {
-    const { amount, payee, code, account, name, messge, pinc, again } = input;
+    const { amount, payee, code, account, name, messge, pinc, confirmation, again = false } = input;
     return this.createPayout.execute(
-      { payee, code, account, name, amountKobo: amount, note: messge ?? '', pin: pinc, again: again ?? false },
+      { payee, code, account, name, amountKobo: amount, note: messge ?? '', pin: pinc, confirmation, again },
       caller,
     );
   }
@@ -150,6 +155,20 @@ export class PayoutsOperations {
   })
   authorize({ provider, token }: AuthorizePayoutInput, { raw }: Visitor) {
     return this.authorizePayout.execute(provider, token, raw ?? { body: new Uint8Array(), headers: {} });
+  }
+}
+
+@Injectable()
+@Contributes(ConfirmedAction)
+export class ConfirmedPayout extends ConfirmedAction {
+  readonly action = 'user_payout_create';
+
+  constructor(private readonly createPayout: CreatePayout) {
+    super();
+  }
+
+  lines({ amount, payee, code, account, name }: CreatePayoutInput, { userId }: Caller) {
+    return this.createPayout.describe({ payee, code, account, name, amountKobo: amount }, userId);
   }
 }
 

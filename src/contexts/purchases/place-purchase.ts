@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { type IdempotencyKey, type MoneyCaller, Replayed } from '../../kernel/caller.js';
 import { Clock } from '../../kernel/clock.js';
 import { newId } from '../../kernel/ids.js';
-import { chargesNote } from '../../kernel/charges.js';
+import { type Charge, chargesNote } from '../../kernel/charges.js';
 import { Failure } from '../../kernel/failure.js';
+import type { RowUpdate } from '../../kernel/row-changes.js';
 import { kobo } from '../../kernel/money.js';
 import { IdempotencyRecords } from '../../kernel/idempotency-records.js';
+import { devicesFailures, type Lines, PaymentConfirmations, paymentLines } from '../devices/index.js';
 import { LimitedLedger } from '../tariffs/index.js';
 import { type LedgerCommand, providerHeld } from '../../ledger/index.js';
 import { type CatalogueSnapshot, ChooseRoute, type ChosenRoute, Catalogue } from '../catalogue/index.js';
@@ -62,6 +64,7 @@ export class PlacePurchase {
     background: BackgroundWork,
     private readonly settings: PurchaseSettings,
     private readonly clock: Clock,
+    private readonly confirmations: PaymentConfirmations,
   ) {
     const orders = { kind: PURCHASE, store: purchases, settings, resultOf };
     this.answers = new AnswerInTime(orders, requests, background, clock);
@@ -76,15 +79,19 @@ export class PlacePurchase {
     authoriseAndPrice: (catalogue: CatalogueSnapshot) => Order | Promise<Order>,
     customerOf: (order: Order) => Promise<Customer>,
     caller: MoneyCaller,
-    again = false,
+    { again = false, confirmation }: BuyOptions = {},
   ): Promise<PlacedOrder | Replayed> {
     const { userId, idempotencyKey } = caller;
     let order: Order;
     let last: BoughtItem | undefined;
     let route: ChosenRoute;
+    let charges: readonly Charge[];
+    let confirmed: readonly RowUpdate[] = [];
     try {
       order = await authoriseAndPrice(await this.catalogue.current());
       last = again ? undefined : await this.notRepeated(order, userId);
+      charges = await this.purchaseCharges.of(order);
+      if (this.confirmations.required) confirmed = await this.confirmations.check(userId, linesOf(order, charges), confirmation);
       route = await this.chooseRoute.first(order.item, order.amountKobo);
     } catch (error) {
       // Catalogue, price or authorisation may have changed since the first request, which is answered all the same.
@@ -96,16 +103,19 @@ export class PlacePurchase {
     try {
       const purchase = newPurchase(kind, order, await customerOf(order), userId, route.provider.newReference(), {
         commission: route.route.commission,
-        charges: await this.purchaseCharges.of(order),
+        charges,
       });
       for (;;) {
-        const result = await this.commit(route, purchase, caller, last);
+        const result = await this.commit(route, purchase, caller, last, confirmed);
         if (result !== 'stale') {
           committed = result;
           break;
         }
         // The user bought the item for the customer meanwhile, perhaps for another amount.
-        last = await this.notRepeated(order, userId);
+        const overtaken = last?.lastPurchaseId;
+        last = again ? undefined : await this.notRepeated(order, userId);
+        // Or another payment used the confirmation.
+        if (confirmed.length > 0 && last?.lastPurchaseId === overtaken) throw new Failure(devicesFailures.confirmation_invalid);
       }
     } catch (error) {
       await this.chooseRoute.release(route);
@@ -117,6 +127,12 @@ export class PlacePurchase {
     }
     const { state, window } = committed;
     return this.answers.first(idempotencyKey, state, this.advance.submit(state, window));
+  }
+
+  /** What the buyer confirms. @throws Failure of `purchases`, `catalogue` or `price` */
+  async describe(priced: (catalogue: CatalogueSnapshot) => Order): Promise<Lines> {
+    const order = priced(await this.catalogue.current());
+    return linesOf(order, await this.purchaseCharges.of(order));
   }
 
   /** Read before the command that it guards, so that a purchase that is committed meanwhile makes this one stale. */
@@ -133,6 +149,7 @@ export class PlacePurchase {
     purchase: Purchase,
     caller: MoneyCaller,
     last: BoughtItem | undefined,
+    confirmed: readonly RowUpdate[],
   ): Promise<PurchaseOnHold | Replayed | 'stale'> {
     const window = new SubmitWindow(provider.capabilities.submitTimeoutMs, this.clock);
     const attempt: Attempt = {
@@ -144,9 +161,10 @@ export class PlacePurchase {
       paymentCode: route.paymentCode,
     };
     const held = { ...purchase, nextQueryAt: firstQueryAt(provider, this.clock.now()) };
+    const updates = [...(last ? [this.repeats.follows(last, purchase.id)] : []), ...confirmed];
     const committed = await this.ledger.commitUnlessStale(caller, {
       ...this.hold(held, attempt, caller.idempotencyKey),
-      ...(last ? { updates: [this.repeats.follows(last, purchase.id)] } : {}),
+      ...(updates.length > 0 ? { updates } : {}),
     });
     if (committed === 'stale' || committed instanceof Replayed) return committed;
     return { state: { purchase: { ...held, createdAt: committed.committedAt }, attempt }, window };
@@ -173,6 +191,10 @@ export class PlacePurchase {
   }
 }
 
+function linesOf({ biller, item, customerId, amountKobo }: Order, charges: readonly Charge[]): Lines {
+  return paymentLines({ title: 'Purchase', payee: `${biller.name}, ${item.name}, for ${customerId}`, amountKobo, charges });
+}
+
 function resultOf({ purchase }: PurchaseState, status: PurchaseStatus): PlacedOrder {
   return placedOrder(purchase, status);
 }
@@ -183,6 +205,7 @@ function purchaseNote({ billerName, itemName, customer, charges }: Purchase): st
 
 export interface BuyOptions {
   readonly pin?: string | undefined;
+  readonly confirmation?: string | undefined;
   /** Buys also if the same was bought a moment ago. */
   readonly again?: boolean | undefined;
 }
@@ -206,18 +229,22 @@ export class PayBill {
     request: BillRequest,
     given: CustomerGiven,
     caller: MoneyCaller,
-    { pin, again }: BuyOptions = {},
+    options: BuyOptions = {},
   ): Promise<PlacedOrder | Replayed> {
     return this.place.execute(
       'bill',
       async (catalogue) => {
-        await this.buyers.authorise(caller, pin);
+        await this.buyers.authorise(caller, options.pin);
         return orderBill(catalogue, request);
       },
       ({ item, customerId }) => this.customer(customerId, item.paymentCode, given, caller),
       caller,
-      again,
+      options,
     );
+  }
+
+  describe(request: BillRequest): Promise<Lines> {
+    return this.place.describe((catalogue) => orderBill(catalogue, request));
   }
 
   private async customer(customerId: string, paymentCode: string, given: CustomerGiven, caller: MoneyCaller): Promise<Customer> {
@@ -243,11 +270,15 @@ export class BuyAirtime {
     private readonly place: PlacePurchase,
   ) {}
 
-  execute(request: AirtimeRequest, caller: MoneyCaller, { pin, again }: BuyOptions = {}): Promise<PlacedOrder | Replayed> {
+  describe(request: AirtimeRequest): Promise<Lines> {
+    return this.place.describe((catalogue) => orderAirtime(catalogue, request));
+  }
+
+  execute(request: AirtimeRequest, caller: MoneyCaller, options: BuyOptions = {}): Promise<PlacedOrder | Replayed> {
     return this.place.execute(
       'airtime',
       async (catalogue) => {
-        await this.buyers.authorise(caller, pin);
+        await this.buyers.authorise(caller, options.pin);
         return orderAirtime(catalogue, request);
       },
       async ({ customerId: phone }) => {
@@ -255,7 +286,7 @@ export class BuyAirtime {
         return { id: phone, name: '', address: '', email, mobile: phone };
       },
       caller,
-      again,
+      options,
     );
   }
 }

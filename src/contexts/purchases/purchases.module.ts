@@ -41,7 +41,8 @@ import { RawAnswers, RereadPurchases } from './raw-answers.js';
 import { ResolvePurchase, SettlePurchase } from './settle-purchase.js';
 import { PurchaseAnswersJobs, PurchasesJobs, PurchasesWebhooks, ReferralsJobs } from './purchases.jobs.js';
 import { PurchasesConsumer } from './purchases.consumer.js';
-import { PurchasesOperations } from './purchases.operations.js';
+import { ConfirmedAirtime, ConfirmedBill, PurchasesOperations } from './purchases.operations.js';
+import { DevicesModule } from '../devices/devices.module.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
 import { AttemptsModule } from '../attempts/attempts.module.js';
 import { BillersModule } from '../billers/billers.module.js';
@@ -55,6 +56,7 @@ import { PurchasesEnvironment } from './purchases.settings.js';
     AttemptsModule,
     BillersModule,
     CatalogueModule,
+    DevicesModule,
     LedgerModule,
     SignInModule,
     NotificationsModule,
@@ -67,6 +69,8 @@ import { PurchasesEnvironment } from './purchases.settings.js';
     provideSettings(PurchasesEnvironment),
     ExportedPurchases,
     PurchaseAnswersJobs,
+    ConfirmedAirtime,
+    ConfirmedBill,
     PurchasesOperations,
     PurchasesJobs,
     PurchasesConsumer,

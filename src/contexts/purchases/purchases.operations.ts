@@ -3,6 +3,7 @@ import {
   Amount,
   Before,
   Choice,
+  Confirmation,
   Follows,
   Count,
   Flag,
@@ -20,13 +21,16 @@ import type { Caller, MoneyCaller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { pageOrFileOf } from '../../platform/http/presenting.js';
+import { Contributes } from '../../kernel/registry.js';
+import { ConfirmedAction } from '../devices/index.js';
+import { CONFIRMATION_FAILURES } from '../devices/devices.presenters.js';
 import { PAYMENT_FAILURES } from '../sign-in/sign-in.presenters.js';
 import { LIMIT_FAILURES, presentQuote } from '../tariffs/tariffs.presenters.js';
 import { ledgerFailures } from '../../ledger/index.js';
 import { LEDGER_FAILURES } from '../wallet/wallet.presenters.js';
 import { BuyAirtime, PayBill } from './place-purchase.js';
 import { Purchases, purchasesFailures } from './purchases.js';
-import { QuotePurchase, VerifyCustomer } from './order.js';
+import { type AirtimeRequest, type BillRequest, QuotePurchase, VerifyCustomer } from './order.js';
 import { priceFailures } from '../../kernel/price.js';
 import { catalogueFailures } from '../catalogue/index.js';
 
@@ -48,7 +52,14 @@ export class AirtimePurchaseInput {
   @Follows('itemId') @Optional() @Choice(['vtu', 'epin']) rechargeType?: 'vtu' | 'epin';
   @Optional() @Text({ max: 96 }) itemId?: string;
   @Optional() @Pin() pinc?: string;
+  @Optional() @Confirmation() confirmation?: string;
   @Optional() @Flag() again?: boolean;
+
+  get request(): AirtimeRequest {
+    const { amount: amountKobo, phone, billerId, itemId } = this;
+    const item = { categoryId: this.category, billerId, itemId, itemName: this.billerItem ?? '' };
+    return { amountKobo, phone, network: this.provider, kind: this.rechargeType, ...item };
+  }
 }
 
 export class BillPaymentInput {
@@ -64,7 +75,13 @@ export class BillPaymentInput {
   @Optional() @MobileNumber() customerMobile?: string;
   @Optional() @Text() customerName?: string;
   @Optional() @Pin() pinc?: string;
+  @Optional() @Confirmation() confirmation?: string;
   @Optional() @Flag() again?: boolean;
+
+  get request(): BillRequest {
+    const { amount: amountKobo, customerId, paymentCode, itemId, billerId, category: categoryId } = this;
+    return { amountKobo, customerId, paymentCode, itemId, billerId, categoryId };
+  }
 }
 
 export class QuoteInput {
@@ -116,6 +133,7 @@ const customerFailures = (customerIdError: string) => [
 ];
 const orderFailures = (customerIdError: string) => [
   ...PAYMENT_FAILURES,
+  ...CONFIRMATION_FAILURES,
   ...CATALOGUE_FAILURES,
   ...customerFailures(customerIdError),
   on(purchasesFailures.repeated, { code: 409, id: 'payment_repeated' }),
@@ -164,21 +182,8 @@ export class PurchasesOperations {
     summary: 'Buys airtime for a phone, sent to it or as a PIN.',
   })
   buy(input: AirtimePurchaseInput, caller: MoneyCaller) {
-    const { amount, phone, provider, billerId, category, billerItem, rechargeType, itemId, pinc, again } = input;
-    return this.buyAirtime.execute(
-      {
-        amountKobo: amount,
-        phone,
-        network: provider,
-        kind: rechargeType,
-        categoryId: category,
-        billerId,
-        itemId,
-        itemName: billerItem ?? '',
-      },
-      caller,
-      { pin: pinc, again },
-    );
+    const { request, pinc: pin, confirmation, again } = input;
+    return this.buyAirtime.execute(request, caller, { pin, confirmation, again });
   }
 
   @Operation('service_bill_payment', {
@@ -193,25 +198,9 @@ export class PurchasesOperations {
     summary: 'Pays a bill from the wallet.',
   })
   pay(input: BillPaymentInput, caller: MoneyCaller) {
-    const {
-      amount,
-      customerId,
-      paymentCode,
-      itemId,
-      billerId,
-      category,
-      customerAddress,
-      customerMobile,
-      customerName,
-      pinc,
-      again,
-    } = input;
-    return this.payBill.execute(
-      { amountKobo: amount, customerId, paymentCode, itemId, billerId, categoryId: category },
-      { name: customerName, address: customerAddress, mobile: customerMobile },
-      caller,
-      { pin: pinc, again },
-    );
+    const { request, customerName: name, customerAddress: address, customerMobile: mobile } = input;
+    const { pinc: pin, confirmation, again } = input;
+    return this.payBill.execute(request, { name, address, mobile }, caller, { pin, confirmation, again });
   }
 
   @Operation('service_quote_fetch', {
@@ -271,5 +260,33 @@ export class PurchasesOperations {
 
   private async page(userId: string, owner: string, page: { before: number | undefined; size: number }, revealed: boolean) {
     return owner === userId ? (await this.purchases.list(userId, page, revealed)).items : [];
+  }
+}
+
+@Injectable()
+@Contributes(ConfirmedAction)
+export class ConfirmedAirtime extends ConfirmedAction {
+  readonly action = 'service_airtime_purchase';
+
+  constructor(private readonly buyAirtime: BuyAirtime) {
+    super();
+  }
+
+  lines({ request }: AirtimePurchaseInput) {
+    return this.buyAirtime.describe(request);
+  }
+}
+
+@Injectable()
+@Contributes(ConfirmedAction)
+export class ConfirmedBill extends ConfirmedAction {
+  readonly action = 'service_bill_payment';
+
+  constructor(private readonly payBill: PayBill) {
+    super();
+  }
+
+  lines({ request }: BillPaymentInput) {
+    return this.payBill.describe(request);
   }
 }

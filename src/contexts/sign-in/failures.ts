@@ -14,6 +14,10 @@ export const signInFailures = failures('sign_in', {
     'invalid',
     'Please give a code from your mailbox, asked for with the purpose export; your account has no password',
   ],
+  second_factor_required: [
+    'unauthenticated',
+    'Please give a code from your mailbox, asked for with the purpose login: this is not the device that is bound to your account',
+  ],
   busy: ['unavailable', 'The service is busy, please try again'],
 
   incorrect_credentials: ['unauthenticated', 'Incorrect credentials'],

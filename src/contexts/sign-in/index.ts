@@ -33,5 +33,6 @@ export { Passwords, delayedLogin } from './passwords.js';
 export { isCoolingOff } from './cooling-off.js';
 export { signInFailures } from './failures.js';
 export { PIN_FORM } from './transaction-pin.js';
-export { LogIn, OwnerProof, RegisterUser, SignIn } from './log-in.js';
+export { LogIn, OwnerProof, RegisterUser, SecondFactorRule, SignIn } from './log-in.js';
+export { MailedCodes, SendVerificationCode } from './codes.js';
 export { NewAccounts } from './account-opening.js';

@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
-import { type Credentials, type SignInContext, LoginRecords, type SessionOptions, type OwnerSecrets } from './sessions.js';
+import { Contributions, Registry } from '../../kernel/registry.js';
+import {
+  type Credentials,
+  type Device,
+  type SignInContext,
+  LoginRecords,
+  type SessionOptions,
+  type OwnerSecrets,
+} from './sessions.js';
 import { MailedCodes, SendVerificationCode } from './codes.js';
 import { Accounts, type Account, maySignIn, newAccount, Users } from './accounts.js';
 import { Failure } from '../../kernel/failure.js';
@@ -57,6 +65,24 @@ export class SignIn {
   }
 }
 
+/** Contributed by what asks for more than a password. */
+export abstract class SecondFactorRule {
+  /** Whether the account signs in on this device only with a mailed code. */
+  abstract asksForCode(account: Account, device: Device): Promise<boolean>;
+}
+
+@Injectable()
+export class SecondFactorRules extends Registry<SecondFactorRule> {
+  constructor(contributions: Contributions) {
+    super(contributions, SecondFactorRule);
+  }
+
+  async asksForCode(account: Account, device: Device): Promise<boolean> {
+    for (const rule of this.entries) if (await rule.asksForCode(account, device)) return true;
+    return false;
+  }
+}
+
 interface LoginSecrets {
   readonly password: string;
   /** Mailed for `login`. */
@@ -69,15 +95,21 @@ export class LogIn {
     private readonly accounts: Accounts,
     private readonly mailedCodes: MailedCodes,
     private readonly signIn: SignIn,
+    private readonly secondFactors: SecondFactorRules,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** @throws Failure `sign_in.login_delayed`, `incorrect_credentials`, `incorrect_code`, `suspended`, `busy`, `abuse.delayed` */
+  /** @throws Failure `sign_in.login_delayed`, `incorrect_credentials`, `incorrect_code`, `second_factor_required`, `suspended`, `busy`, `abuse.delayed` */
   async execute(given: string, { password, code }: LoginSecrets, context: SignInContext): Promise<Credentials> {
     const email = await this.accounts.spelling(given);
     const { ip } = context;
     const verified = code === undefined ? undefined : await this.mailedCodes.check({ email, code, ip, purpose: 'login' });
     const account = await this.signIn.authenticate(email, password, { ...context, hasCode: verified !== undefined });
+    // Recorded, because it says that the password was right.
+    if (!verified && (await this.secondFactors.asksForCode(account, context.device))) {
+      this.signIn.recordFailure(account, context);
+      throw new Failure(signInFailures.second_factor_required);
+    }
     return this.unitOfWork.run(async () => {
       if (verified) await this.mailedCodes.use(verified);
       return this.signIn.begin(account, context);

@@ -8,6 +8,7 @@ const CODE_EFFECTS: Readonly<Record<MailedPurpose, string>> = {
   export: 'download your personal data',
   pin: 'change or remove your transaction PIN',
   login: 'sign in on a new device',
+  device: 'bind another device to your account',
 };
 
 export function effectsOf(purposes: readonly MailedPurpose[]): string {

@@ -42,7 +42,7 @@ import { UserSessions, EndReusedSession, RecogniseDevice } from './user-sessions
 import { Passwords, BreachedPasswords, WarnOfGuessing } from './passwords.js';
 import { MailedCodes, SendVerificationCode, UnprovedRecipients } from './codes.js';
 import { GoogleSignInAccount, LogInWithGoogle } from './google.js';
-import { LogIn, OwnerProof, RegisterUser, SignIn } from './log-in.js';
+import { LogIn, OwnerProof, RegisterUser, SecondFactorRules, SignIn } from './log-in.js';
 import { AccountClosings, AccountDirectory, Accounts, GoogleAccounts, Registrations, UsedIdTokens, Users } from './accounts.js';
 import { LoginRecords, Sessions, SignInSettings } from './sessions.js';
 import { PasswordHasher, PaymentAuthorisation, TransactionPins, VerificationCodes } from './credentials.js';
@@ -88,6 +88,7 @@ const ROWS = [
     OwnerProof,
     SignIn,
     LogIn,
+    SecondFactorRules,
     LogInWithGoogle,
     GoogleSignInAccount,
     UserSessions,
@@ -155,10 +156,12 @@ const ROWS = [
     TransactionPins,
     AccountDirectory,
     LoginRecords,
+    MailedCodes,
     NewAccounts,
     OwnerProof,
     PaymentAuthorisation,
     Registrations,
+    SendVerificationCode,
     SessionDirectory,
     Sessions,
     SignIn,

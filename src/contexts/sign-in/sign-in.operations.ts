@@ -58,6 +58,7 @@ export class SignInOperations {
       on(signInFailures.login_delayed, {
         details: 'Too many failed attempts: sign in with a code from your mailbox, or please try again later',
       }),
+      on(signInFailures.second_factor_required, { code: 401, id: 'code_required' }),
       on(signInFailures.incorrect_code, { code: 401, id: 'code_invalid' }),
       on(budgetFailures.delayed),
       on(signInFailures.busy),
@@ -66,7 +67,7 @@ export class SignInOperations {
     fault: { code: 500, details: 'Internal server error' },
     present: presentCredentials,
     summary:
-      'Signs a user in with e-mail address and password. While somebody guesses the password, a new device waits, unless it brings a `code` that was mailed for the purpose `login`.',
+      'Signs a user in with e-mail address and password. While somebody guesses the password, a new device waits, unless it brings a `code` that was mailed for the purpose `login`. So does any device but the bound one, where payments are confirmed.',
   })
   async login(input: LoginInput, { ip }: Visitor) {
     const { email, password, code, device, push } = input;

@@ -4,7 +4,7 @@ import { newId } from '../../kernel/ids.js';
 import { Failure } from '../../kernel/failure.js';
 import { signInFailures } from './failures.js';
 
-export const CODE_PURPOSES = ['confirm', 'reset', 'update', 'export', 'pin', 'login'] as const;
+export const CODE_PURPOSES = ['confirm', 'reset', 'update', 'export', 'pin', 'login', 'device'] as const;
 export type MailedPurpose = (typeof CODE_PURPOSES)[number];
 /** phone: proves a phone number; asked for by an operation of its own. */
 export type CodePurpose = MailedPurpose | 'phone';
@@ -66,7 +66,7 @@ export function requestCode(previous: MailedCode | undefined, { network, now, ..
 export const LONG_CODE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const LONG_CODE_LENGTH = 8;
 
-const LONG: readonly CodePurpose[] = ['reset', 'pin', 'login'];
+const LONG: readonly CodePurpose[] = ['reset', 'pin', 'login', 'device'];
 
 /** Six digits are too few where a guess wins the account, or its money. */
 export function isLong({ purposes }: Pick<MailedCode, 'purposes'>): boolean {

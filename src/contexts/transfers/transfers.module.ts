@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbuseModule } from '../abuse/abuse.module.js';
+import { DevicesModule } from '../devices/devices.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { PayeesModule } from '../payees/payees.module.js';
@@ -19,12 +20,13 @@ import {
   ExportedTransfers,
 } from './transfers.js';
 import { TransfersConsumer } from './transfers.consumer.js';
-import { TransfersOperations } from './transfers.operations.js';
+import { ConfirmedTransfer, TransfersOperations } from './transfers.operations.js';
 
 @Module({
   imports: [
     TypeOrmModule.forFeature([TransferRow]),
     AbuseModule,
+    DevicesModule,
     SignInModule,
     NotificationsModule,
     PayeesModule,
@@ -34,6 +36,7 @@ import { TransfersOperations } from './transfers.operations.js';
   ],
   providers: [
     ChargedTransfers,
+    ConfirmedTransfer,
     ExportedTransfers,
     FoundTransfers,
     TransfersOperations,

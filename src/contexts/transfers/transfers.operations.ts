@@ -1,6 +1,14 @@
 import { type Kobo, formatNaira, toNaira } from '../../kernel/money.js';
 import { PIN_FORM } from '../sign-in/index.js';
-import { Amount, Before, EmailOrReference, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import {
+  Amount,
+  Before,
+  Confirmation,
+  EmailOrReference,
+  Optional,
+  RequestType,
+  Text,
+} from '../../platform/http/input.decorators.js';
 import { ListInput, pageOrWhole } from '../../platform/http/list-input.js';
 import { SortedBy, type ListKeys } from '../../platform/http/list-keys.js';
 import { itemised, paidKobo } from '../../kernel/charges.js';
@@ -21,6 +29,9 @@ import type { Caller, MoneyCaller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { listOf, pageOrFileOf } from '../../platform/http/presenting.js';
+import { Contributes } from '../../kernel/registry.js';
+import { ConfirmedAction } from '../devices/index.js';
+import { CONFIRMATION_FAILURES } from '../devices/devices.presenters.js';
 import { PAYMENT_FAILURES } from '../sign-in/sign-in.presenters.js';
 import { LIMIT_FAILURES, presentQuote } from '../tariffs/tariffs.presenters.js';
 import { ledgerFailures } from '../../ledger/index.js';
@@ -74,6 +85,7 @@ export class CreateTransferInput {
   @Amount() amount: Kobo;
   @Optional() @Text() messge?: string;
   @Optional() @Text({ pattern: PIN_FORM, form: '4 or 6 digits', isProof: true }) pinc?: string;
+  @Optional() @Confirmation() confirmation?: string;
 }
 
 export class QuoteTransferInput {
@@ -125,6 +137,7 @@ export class TransfersOperations {
     missing: 400,
     failures: [
       ...PAYMENT_FAILURES,
+      ...CONFIRMATION_FAILURES,
       ...TERMS_FAILURES,
       ...LIMIT_FAILURES,
       on(ledgerFailures.insufficient_funds, { id: 'insufficient_funds' }),
@@ -133,8 +146,9 @@ export class TransfersOperations {
     present: presentSentTransfer,
     summary: 'Sends money to another user, by e-mail address or reference id.',
   })
-  create({ email, amount, messge, pinc }: CreateTransferInput, caller: MoneyCaller) {
-    return this.createTransfer.execute({ recipient: email, amountKobo: amount, note: messge ?? '', pin: pinc }, caller);
+  create({ email, amount, messge, pinc, confirmation }: CreateTransferInput, caller: MoneyCaller) {
+    const order = { recipient: email, amountKobo: amount, note: messge ?? '', pin: pinc, confirmation };
+    return this.createTransfer.execute(order, caller);
   }
 
   @Operation('user_transfer_quote', {
@@ -201,6 +215,20 @@ export class TransfersOperations {
     if (!found) throw new Failure(transferFailures.receiver_not_found);
     if (found.isTest !== isTest) throw new Failure(transferFailures.test_account);
     return found;
+  }
+}
+
+@Injectable()
+@Contributes(ConfirmedAction)
+export class ConfirmedTransfer extends ConfirmedAction {
+  readonly action = 'user_transfer_create';
+
+  constructor(private readonly createTransfer: CreateTransfer) {
+    super();
+  }
+
+  lines({ email, amount }: CreateTransferInput, { userId }: Caller) {
+    return this.createTransfer.describe({ recipient: email, amountKobo: amount }, userId);
   }
 }
 

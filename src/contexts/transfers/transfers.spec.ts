@@ -1,3 +1,4 @@
+import type { PaymentConfirmations } from '../devices/index.js';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type IdempotencyKey, type MoneyCaller, Replayed } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
@@ -116,6 +117,7 @@ describe('CreateTransfer', () => {
       new TransferTerms(new FixedTariffs(tariffs === undefined ? [] : readTariffs(tariffs)), clock),
       unlimited(ledger, clock),
       new FakeTransfers(),
+      { required: false } as PaymentConfirmations,
     );
   const send = (recipient: string, amountKobo: Kobo, tariffs?: string) =>
     using(tariffs).execute({ recipient, amountKobo, note: 'Lunch' }, ada);

@@ -5,6 +5,7 @@ import { type Page, type PageRequest, readAll } from '../../kernel/pagination.js
 import type { RowInsert } from '../../kernel/row-changes.js';
 import { Injectable } from '@nestjs/common';
 import { normaliseEmail } from '../../kernel/email-address.js';
+import { devicesFailures, type Lines, PaymentConfirmations, paymentLines } from '../devices/index.js';
 import { type Payer, type User, Users, PaymentAuthorisation } from '../sign-in/index.js';
 import { Clock, isoTime } from '../../kernel/clock.js';
 import { Tariffs, PaymentLimits, LimitedLedger, ChargedPaymentSource } from '../tariffs/index.js';
@@ -143,6 +144,7 @@ export interface TransferOrder {
   readonly amountKobo: Kobo;
   readonly note: string;
   readonly pin?: string | undefined;
+  readonly confirmation?: string | undefined;
 }
 
 export interface SentTransfer {
@@ -161,15 +163,24 @@ export class CreateTransfer {
     private readonly terms: TransferTerms,
     private readonly ledger: LimitedLedger,
     private readonly transfers: Transfers,
+    private readonly confirmations: PaymentConfirmations,
   ) {}
 
-  /** @throws Failure of `transfers`, of PaymentAuthorisation, `tariffs.limit_reached` and `ledger.insufficient_funds` */
+  /** What the sender confirms. @throws Failure of `transfers` */
+  async describe(order: Pick<TransferOrder, 'recipient' | 'amountKobo'>, senderId: string): Promise<Lines> {
+    const [recipient, sender] = await Promise.all([this.recipients.find(order.recipient), this.recipients.sender(senderId)]);
+    return linesOf(order, await this.terms.of(sender, recipient, order.amountKobo));
+  }
+
+  /** @throws Failure of `transfers`, of PaymentAuthorisation, of PaymentConfirmations, `tariffs.limit_reached` and `ledger.insufficient_funds` */
   async execute(order: TransferOrder, caller: MoneyCaller): Promise<SentTransfer | Replayed> {
     const { userId: senderId, sessionId, ip, idempotencyKey } = caller;
     const [recipient, sender] = await Promise.all([this.recipients.find(order.recipient), this.recipients.sender(senderId)]);
     const proving = this.authorisation.authorise(sender, { sessionId, ip, pin: order.pin });
     if (proving) await proving;
     const costs = await this.terms.of(sender, recipient, order.amountKobo);
+    const { required } = this.confirmations;
+    const updates = required && (await this.confirmations.check(senderId, linesOf(order, costs), order.confirmation));
     const transfer: Transfer = {
       id: newId(),
       senderId,
@@ -188,9 +199,19 @@ export class CreateTransfer {
       inserts: [this.transfers.toRow(transfer)],
       response: storedResult(sent),
     };
-    const outcome = await this.ledger.commit(caller, command, transfer.receiverId);
+    const outcome = await (updates
+      ? this.ledger.commitUnlessStale(caller, { ...command, updates }, transfer.receiverId)
+      : this.ledger.commit(caller, command, transfer.receiverId));
+    // Another payment used the confirmation meanwhile.
+    if (outcome === 'stale') throw new Failure(devicesFailures.confirmation_invalid);
     return outcome instanceof Replayed ? outcome : sent;
   }
+}
+
+/** No more of the name than whoever looks a recipient up is told. */
+function linesOf({ recipient: given, amountKobo }: Pick<TransferOrder, 'recipient' | 'amountKobo'>, costs: TransferCosts): Lines {
+  const { recipient, charges } = costs;
+  return paymentLines({ title: 'Transfer', payee: `${shortName(recipient)}, ${given}`, amountKobo, charges });
 }
 
 function postings(

@@ -47,7 +47,7 @@ const SPENT = [edgeFailures.staff_reads_spent, edgeFailures.staff_files_spent];
 
 function execute(context: RequestContext): void | Promise<void> {
   const { operation, input } = context;
-  const result = operation.handle(input, operation.spec.access === 'none' ? visitorOf(context) : context.caller);
+  const result = operation.handle(input, callerOf(context));
   if (result instanceof Promise) return keepResult(result, context);
   context.result = result;
   return undefined;
@@ -55,6 +55,12 @@ function execute(context: RequestContext): void | Promise<void> {
 
 async function keepResult(result: Promise<unknown>, context: RequestContext): Promise<void> {
   context.result = await result;
+}
+
+function callerOf(context: RequestContext): Visitor | undefined {
+  const { access, seesBody } = context.operation.spec;
+  if (access === 'none') return visitorOf(context);
+  return seesBody ? { ...context.caller!, raw: visitorOf(context).raw! } : context.caller;
 }
 
 function visitorOf({ request, reference, caller, query }: RequestContext): Visitor {

@@ -97,6 +97,7 @@ const digits: Normalise = (value) => {
 };
 
 const MAX_TEXT = 255;
+const LONGEST_CONFIRMATION = 16_000;
 /** Includes blanks and marks. */
 const LONGEST_PHONE = 64;
 
@@ -126,6 +127,20 @@ export function Code(options: TextOptions = {}): PropertyDecorator {
     options,
     converted((text) => plainText(text).replaceAll(/\s/g, '')),
   );
+}
+
+/** What a device signed: a text, or an object, of which the handler gets the JSON. */
+export function Confirmation(): PropertyDecorator {
+  const normalise: Normalise = (value) =>
+    verbatim(typeof value === 'object' && value !== null && !Array.isArray(value) ? JSON.stringify(value) : value);
+  const form = 'the signature in base64url, or the assertion as an object or its JSON';
+  return field({ normalise, isProof: true, form }, IsString(), HasLength(1, LONGEST_CONFIRMATION));
+}
+
+/** A part of what an authenticator or a device answers. */
+export function Base64Url(max: number): PropertyDecorator {
+  const form = `base64url without padding, at most ${max.toLocaleString('en')} characters`;
+  return Text({ max, pattern: /^[\w-]+$/, form });
 }
 
 function textField(options: TextOptions, toText: Normalise): PropertyDecorator {

@@ -78,6 +78,8 @@ export interface OperationSpec<A extends Access = Access, E extends Effect = Eff
   /** Default: the query of GET and DELETE, the body of POST and PATCH. */
   readonly source?: 'query' | 'body';
   readonly bodyLimitBytes?: number;
+  /** The caller has the body as it was sent, for parameters that another operation declares. */
+  readonly seesBody?: true;
   /** Bytes of the part `file`; set where a multipart body is taken. */
   readonly uploadLimitBytes?: number;
   /** The parameter that lists files, each counted in the limit `upload`. Only with a session. */

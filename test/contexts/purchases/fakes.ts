@@ -1,3 +1,4 @@
+import type { PaymentConfirmations } from '../../../src/contexts/devices/index.js';
 import { PurchaseCharges, type Order } from '../../../src/contexts/purchases/order.js';
 import { Surcharges, CatalogueSnapshot, type Item, type Route } from '../../../src/contexts/catalogue/catalogue.js';
 import { FixedTariffs, unlimited } from '../tariffs/fake-tariffs.js';
@@ -246,6 +247,7 @@ export class PurchaseFixture {
       this.work,
       this.settings,
       clock,
+      { required: false } as PaymentConfirmations,
     );
   }
 
@@ -278,7 +280,7 @@ export class PurchaseFixture {
       () => this.order(),
       () => Promise.resolve(customer),
       caller,
-      true,
+      { again: true },
     );
   }
 

@@ -1,4 +1,4 @@
-import { relyingPartyOf } from '../../../src/contexts/staff/members/profiles.js';
+import { relyingPartyOf } from '../../../src/kernel/passkeys.js';
 import { HttpEnvironment } from '../../../src/platform/http/http.settings.js';
 import type { Backend } from '../../support/backend.js';
 import type { Answer } from '../../support/client.js';

@@ -186,6 +186,11 @@ export const OPERATIONS = {
   user_payee_update: 'PATCH write signed body',
   user_payee_remove: 'DELETE write signed query',
   control_payee_fetch: 'GET read signed query',
+  user_device_bind_begin: 'POST write signed body',
+  user_device_bind: 'POST write signed body',
+  user_device_fetch: 'GET read signed query',
+  user_device_release: 'POST write signed body',
+  user_payment_challenge: 'POST write signed body',
   user_identity_submit: 'POST write signed body',
   user_identity_fetch: 'GET read signed query',
   control_identity_fetch: 'GET read signed query',
@@ -213,6 +218,8 @@ export type ErrorId =
   | 'account_suspended'
   | 'account_unresolved'
   | 'action_ambiguous'
+  | 'action_invalid'
+  | 'action_required'
   | 'action_unsupported'
   | 'adsxid_invalid'
   | 'adsxid_required'
@@ -274,6 +281,8 @@ export type ErrorId =
   | 'colleague_may_not_see'
   | 'comment_invalid'
   | 'compared_again'
+  | 'confirmation_invalid'
+  | 'confirmation_required'
   | 'consent_invalid'
   | 'consent_required'
   | 'content_encoding_unsupported'
@@ -296,6 +305,9 @@ export type ErrorId =
   | 'deposit_open'
   | 'deposit_required'
   | 'description_invalid'
+  | 'device_invalid'
+  | 'device_not_found'
+  | 'device_required'
   | 'devn_invalid'
   | 'devn_required'
   | 'devs_invalid'
@@ -372,6 +384,7 @@ export type ErrorId =
   | 'itemId_invalid'
   | 'itemId_required'
   | 'job_running'
+  | 'key_invalid'
   | 'kind_invalid'
   | 'kind_required'
   | 'lNme_invalid'
@@ -478,7 +491,9 @@ export type ErrorId =
   | 'payee_untrusted'
   | 'paymentCode_invalid'
   | 'paymentCode_required'
+  | 'payment_refused'
   | 'payment_repeated'
+  | 'payment_unavailable'
   | 'payout_not_paid'
   | 'payout_open'
   | 'payout_refunded'

@@ -1203,7 +1203,7 @@ export interface components {
         PasskeyCreationOptions: {
             rp: components["schemas"]["PasskeyRelyingParty"];
             user: components["schemas"]["PasskeyUser"];
-            /** @description What is signed, base64url: good once, for five minutes */
+            /** @description What is signed, base64url: good once; two minutes of a customer, five of staff */
             challenge: string;
             pubKeyCredParams: components["schemas"]["PasskeyAlgorithm"][];
             /** @description Milliseconds */
@@ -1222,9 +1222,9 @@ export interface components {
         PasskeyUser: {
             /** @description User id in base64url, which the authenticator keeps */
             id: string;
-            /** @description E-mail address of the member of staff */
+            /** @description E-mail address of the account */
             name: string;
-            /** @description Name in the team */
+            /** @description Name of the user, or in the team */
             displayName: string;
         };
         PasskeyAlgorithm: {
@@ -1250,7 +1250,7 @@ export interface components {
         PasskeyRequestOptions: {
             /** @description Name of the service that the passkeys are for: the host of PUBLIC_URL */
             rpId: string;
-            /** @description What is signed, base64url: good once, for five minutes */
+            /** @description What is signed, base64url: good once; two minutes of a customer, five of staff */
             challenge: string;
             /** @description Milliseconds */
             timeout: number;
@@ -2148,6 +2148,61 @@ export interface components {
             used: number;
             /** @description When, in unix milliseconds */
             recorded: string;
+        };
+        AppKeyOffer: {
+            /** @description What is signed, base64url: good once; two minutes of a customer, five of staff */
+            challenge: string;
+            /** @description What the key signs, in UTF-8 */
+            text: string;
+            /** @description Until when, in unix seconds */
+            expires: string;
+            /** @description Whether a code was mailed, which the binding asks for */
+            code: boolean;
+        };
+        PasskeyOffer: {
+            /** @description What is signed, base64url: good once; two minutes of a customer, five of staff */
+            challenge: string;
+            /** @description What is begun, and the challenge */
+            text: string;
+            /** @description Until when, in unix seconds */
+            expires: string;
+            /** @description Whether a code was mailed, which the binding asks for */
+            code: boolean;
+            options: components["schemas"]["PasskeyCreationOptions"];
+        };
+        DeviceList: {
+            result: components["schemas"]["BoundDevice"][];
+        };
+        BoundDevice: {
+            /** @description Names the record */
+            marker: string;
+            /** @description passkey or appkey */
+            kind: string;
+            /** @description What its owner calls the device */
+            name: string;
+            /** @description active or released */
+            status: string;
+            /** @description When, in unix milliseconds */
+            recorded: string;
+            /** @description When it was released; empty while it is active */
+            released: string;
+        };
+        AppKeyChallenge: {
+            /** @description What is signed, base64url: good once; two minutes of a customer, five of staff */
+            challenge: string;
+            /** @description What the device shows, and signs in UTF-8: what it is, the payee, the amount, the charges and the challenge, one on a line */
+            text: string;
+            /** @description Until when, in unix seconds */
+            expires: string;
+        };
+        PasskeyChallenge: {
+            /** @description What is signed, base64url: good once; two minutes of a customer, five of staff */
+            challenge: string;
+            /** @description What the device shows: what it is, the payee, the amount, the charges and the challenge, one on a line */
+            text: string;
+            /** @description Until when, in unix seconds */
+            expires: string;
+            options: components["schemas"]["PasskeyRequestOptions"];
         };
         IdentitySubmitted: {
             /** @description In words */
@@ -3054,7 +3109,7 @@ export interface components {
                 };
                 data: components["schemas"]["SessionCredentials"];
             };
-            /** @description Signs a user in with e-mail address and password. While somebody guesses the password, a new device waits, unless it brings a `code` that was mailed for the purpose `login`. */
+            /** @description Signs a user in with e-mail address and password. While somebody guesses the password, a new device waits, unless it brings a `code` that was mailed for the purpose `login`. So does any device but the bound one, where payments are confirmed. */
             user_profile_login: {
                 input: {
                     /**
@@ -3171,7 +3226,7 @@ export interface components {
                      */
                     emal: string;
                     /** @description What the code is for: confirm (the own address), reset (the password), update (to another address), export (of the own data, without a password), pin (another transaction PIN) or login (of a new device while somebody guesses the password) */
-                    purpose?: "confirm" | "reset" | "update" | "export" | "pin" | "login";
+                    purpose?: "confirm" | "reset" | "update" | "export" | "pin" | "login" | "device";
                 };
                 data: components["schemas"]["Comment"];
             };
@@ -3259,6 +3314,8 @@ export interface components {
                     messge?: string;
                     /** @description Transaction PIN of 4 or 6 digits; needed where the account has one. After a password reset the PIN of before, which ends the wait */
                     pinc?: string;
+                    /** @description Signature of the bound device over the text of `user_payment_challenge` in base64url, or the assertion of its passkey with credential, client_data, authenticator_data and signature; needed where the operator sets STRONG_PAYMENTS */
+                    confirmation?: string;
                 };
                 data: components["schemas"]["TransferCreated"];
             };
@@ -3350,6 +3407,8 @@ export interface components {
                     itemId?: string;
                     /** @description Transaction PIN of 4 or 6 digits; needed where the account has one. After a password reset the PIN of before, which ends the wait */
                     pinc?: string;
+                    /** @description Signature of the bound device over the text of `user_payment_challenge` in base64url, or the assertion of its passkey with credential, client_data, authenticator_data and signature; needed where the operator sets STRONG_PAYMENTS */
+                    confirmation?: string;
                     /** @description true: also where the same was bought for the customer and the amount within the last 10 minutes */
                     again?: boolean;
                 };
@@ -3382,6 +3441,8 @@ export interface components {
                     customerName?: string;
                     /** @description Transaction PIN of 4 or 6 digits; needed where the account has one. After a password reset the PIN of before, which ends the wait */
                     pinc?: string;
+                    /** @description Signature of the bound device over the text of `user_payment_challenge` in base64url, or the assertion of its passkey with credential, client_data, authenticator_data and signature; needed where the operator sets STRONG_PAYMENTS */
+                    confirmation?: string;
                     /** @description true: also where the same was bought for the customer and the amount within the last 10 minutes */
                     again?: boolean;
                 };
@@ -6243,6 +6304,8 @@ export interface components {
                     messge?: string;
                     /** @description Transaction PIN of 4 or 6 digits; needed where the account has one. After a password reset the PIN of before, which ends the wait */
                     pinc?: string;
+                    /** @description Signature of the bound device over the text of `user_payment_challenge` in base64url, or the assertion of its passkey with credential, client_data, authenticator_data and signature; needed where the operator sets STRONG_PAYMENTS */
+                    confirmation?: string;
                     /** @description true: also where the same amount was paid to the account within the last 10 minutes */
                     again?: boolean;
                 };
@@ -6434,6 +6497,63 @@ export interface components {
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
                 };
+            };
+            /** @description Begins to bind this device. A browser makes a passkey by `options` (PublicKeyCredentialCreationOptionsJSON); an app signs `text` with a new P-256 key of its keystore. Where `code` is true, a code was mailed, which the binding asks for. Good for two minutes, and once. */
+            user_device_bind_begin: {
+                input: {
+                    /** @description passkey, or appkey for a P-256 key in the keystore of a phone */
+                    kind: "passkey" | "appkey";
+                };
+                data: components["schemas"]["AppKeyOffer"] | components["schemas"]["PasskeyOffer"];
+            };
+            /** @description Binds this device, which confirms payments from then on, with the password, and from the second device on with the mailed code. A passkey gives what the browser made; an app its public key (`key`, SPKI) and its signature over `text` (ECDSA with SHA-256, DER or r and s). One device is bound at a time: the one before ends, with its sessions. */
+            user_device_bind: {
+                input: {
+                    /** @description passkey, or appkey for a P-256 key in the keystore of a phone */
+                    kind: "passkey" | "appkey";
+                    /** @description What its owner calls the device */
+                    name: string;
+                    /** @description Password of the account; left out where it has none */
+                    pswd?: string;
+                    /** @description Code that `user_device_bind_begin` mailed, where it said so */
+                    code?: string;
+                    /** @description `id` of the credential that the browser made; of a passkey */
+                    credential?: string;
+                    /** @description `response.clientDataJSON` of the credential; of a passkey */
+                    client_data?: string;
+                    /** @description `response.attestationObject` of the credential; of a passkey */
+                    attestation?: string;
+                    /** @description `response.transports` of the credential; other ones are ignored; of a passkey */
+                    transports?: ("ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb")[];
+                    /** @description Public key as SPKI (DER) in base64url; of an app key */
+                    key?: string;
+                    /** @description ECDSA with SHA-256 over `text`, DER or r and s, in base64url; of an app key */
+                    signature?: string;
+                };
+                data: components["schemas"]["CommentWithId"];
+            };
+            /** @description Devices that were bound to the account, newest first. At most one is active. */
+            user_device_fetch: {
+                input: Record<string, never>;
+                data: components["schemas"]["DeviceList"];
+            };
+            /** @description Ends a device, with its sessions except the one that asks. Nothing is paid until another one is bound. */
+            user_device_release: {
+                input: {
+                    /** @description Marker of the device */
+                    reqv: string;
+                    /** @description Password of the account; left out where it has none */
+                    pswd?: string;
+                };
+                data: components["schemas"]["Comment"];
+            };
+            /** @description Begins to confirm a payment: `action` names its operation, whose parameters stand beside it. The device shows `text`: what it is, the payee, the amount, the charges and the challenge, one on a line. An app key signs `text`, a passkey answers `options` (PublicKeyCredentialRequestOptionsJSON). Good for two minutes, and once. */
+            user_payment_challenge: {
+                input: {
+                    /** @description Operation that pays: user_transfer_create, user_payout_create, service_bill_payment or service_airtime_purchase, whose parameters stand beside it */
+                    action: string;
+                };
+                data: components["schemas"]["AppKeyChallenge"] | components["schemas"]["PasskeyChallenge"];
             };
             /** @description Has a BVN, a NIN or a virtual NIN confirmed by the authority that issued it. Where names and date of birth agree, the account gets the names that the authority has; where they do not, staff decide. One person has one account: `identity_taken` is told to the person alone whose number it is. A number is tried ten times a day, and an account tries five. */
             user_identity_submit: {

@@ -13,7 +13,7 @@ import { AccountsModule } from '../../accounts/accounts.module.js';
 import { KeyedCodeProofs } from './adapters/keyed-code-proofs.js';
 import { SecondFactorSetUp } from './adapters/second-factor-set-up.js';
 import { OtplibTwoFactor } from './adapters/otplib-two-factor.js';
-import { SimpleWebAuthnCeremonies } from './adapters/simplewebauthn-ceremonies.js';
+import { SimpleWebAuthnCeremonies } from '../../../platform/webauthn/simplewebauthn-ceremonies.js';
 import {
   PasskeyChallengeRow,
   PasskeyRow,
@@ -28,7 +28,8 @@ import {
   TypeormStaffAccounts,
   TypeormStaffProfiles,
 } from './members.store.js';
-import { Passkeys, PasskeyCeremonies, PasskeyStore } from './passkeys.js';
+import { PasskeyCeremonies, relyingPartyOf } from '../../../kernel/passkeys.js';
+import { Passkeys, PasskeyStore } from './passkeys.js';
 import { PasskeySignIn } from './passkey-sign-in.js';
 import { StaffMembership } from './members.js';
 import { CheckIndependence, MemberCount, MoneyGrants, GrantProposals } from './approvals.js';
@@ -37,7 +38,7 @@ import { CreateAdministrator } from './create-administrator.js';
 import { Invitations } from './invitations.js';
 import { StaffSignIn, RegisterStaff } from './sign-in.js';
 import { MemberMessages } from './messages.js';
-import { StaffInvitations, StaffProfiles, StaffSettings, relyingPartyOf } from './profiles.js';
+import { StaffInvitations, StaffProfiles, StaffSettings } from './profiles.js';
 import { PasskeySignInOperations, PasskeysOperations } from './passkeys.operations.js';
 import { PasskeysJobs } from './passkeys.jobs.js';
 import { StaffInvitationsOperations } from './invitations.operations.js';
@@ -93,13 +94,16 @@ import { StaffEnvironment } from './members.settings.js';
     { provide: TwoFactor, useClass: OtplibTwoFactor },
     { provide: CodeProofs, useClass: KeyedCodeProofs },
     { provide: PasskeyStore, useClass: TypeormPasskeyStore },
-    { provide: PasskeyCeremonies, useClass: SimpleWebAuthnCeremonies },
+    {
+      provide: PasskeyCeremonies,
+      useFactory: ({ publicUrl }: HttpEnvironment) => new SimpleWebAuthnCeremonies(relyingPartyOf(publicUrl)),
+      inject: [HttpEnvironment],
+    },
     {
       provide: StaffSettings,
       useFactory: (settings: StaffEnvironment, { production }: Config, http: HttpEnvironment): StaffSettings => ({
         officeNetworks: settings.officeNetworks(production),
         consoleUrl: `${http.publicUrl}/console`,
-        relyingParty: relyingPartyOf(http.publicUrl),
       }),
       inject: [StaffEnvironment, Config, HttpEnvironment],
     },

@@ -4,14 +4,13 @@ import { Clock, DAY_MS } from '../../../kernel/clock.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { SystemLogs } from '../../system-logs/index.js';
 import {
-  type Passkey,
+  type Assertion,
   challengeIn,
   isCounterBehind,
-  type Assertion,
   PasskeyCeremonies,
-  PasskeyStore,
   type RequestOptions,
-} from './passkeys.js';
+} from '../../../kernel/passkeys.js';
+import { type Passkey, PasskeyStore } from './passkeys.js';
 import { MemberMessages } from './messages.js';
 import { type ProvedPassword, StaffSignIn, type StaffCredentials } from './sign-in.js';
 import { Failure } from '../../../kernel/failure.js';

@@ -1,17 +1,8 @@
-import { Choices, Code, Email, Optional, Password, Text, NoInput } from '../../../platform/http/input.decorators.js';
+import { Base64Url, Choices, Code, Email, Optional, Password, Text, NoInput } from '../../../platform/http/input.decorators.js';
 import { type SignInContext, signInFailures } from '../../sign-in/index.js';
-import {
-  type Assertion,
-  type Attestation,
-  type Transport,
-  TRANSPORTS,
-  type CreationOptions,
-  type CredentialDescriptor,
-  type RequestOptions,
-  type Passkey,
-  Passkeys,
-  PasskeyStore,
-} from './passkeys.js';
+import { type Assertion, type Attestation, type Transport, TRANSPORTS } from '../../../kernel/passkeys.js';
+import { presentCreationOptions, presentRequestOptions } from '../../../platform/webauthn/webauthn-json.js';
+import { type Passkey, Passkeys, PasskeyStore } from './passkeys.js';
 import { Injectable } from '@nestjs/common';
 import type { Caller, Visitor } from '../../../kernel/caller.js';
 import { on, Operation } from '../../../platform/http/operation.decorator.js';
@@ -21,12 +12,6 @@ import { PasskeySignIn } from './passkey-sign-in.js';
 import { presentStaffCredentials } from './sign-in.operations.js';
 
 const CODE = { max: 16 };
-
-/** A base64url part of a browser's answer. */
-function Base64Url(max: number): PropertyDecorator {
-  const form = `base64url without padding, at most ${max.toLocaleString('en')} characters`;
-  return Text({ max, pattern: /^[\w-]+$/, form });
-}
 
 export class PasskeyOptionsInput {
   @Code(CODE) pinc: string;
@@ -115,37 +100,6 @@ export function presentPasskeys(passkeys: readonly Passkey[]) {
 
 export function presentCreated(MKID: string) {
   return { COMMENT: 'The passkey was added', MKID };
-}
-
-/** The form that `PublicKeyCredential.parseCreationOptionsFromJSON` takes. */
-export function presentCreationOptions({ rp, user, challenge, algorithms, timeoutMs, exclude }: CreationOptions) {
-  return {
-    rp,
-    user: { ...user, id: Buffer.from(user.id).toString('base64url') },
-    challenge,
-    pubKeyCredParams: algorithms.map((alg) => ({ type: PUBLIC_KEY, alg })),
-    timeout: timeoutMs,
-    excludeCredentials: exclude.map(presentDescriptor),
-    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
-    attestation: 'none',
-  };
-}
-
-/** The form that `PublicKeyCredential.parseRequestOptionsFromJSON` takes. */
-export function presentRequestOptions({ rpId, challenge, timeoutMs, allow }: RequestOptions) {
-  return {
-    rpId,
-    challenge,
-    timeout: timeoutMs,
-    allowCredentials: allow.map(presentDescriptor),
-    userVerification: 'required',
-  };
-}
-
-const PUBLIC_KEY = 'public-key';
-
-function presentDescriptor({ id, transports }: CredentialDescriptor) {
-  return { id, type: PUBLIC_KEY, transports };
 }
 
 const NOT_FOUND = on(staffFailures.not_found, { code: 404 });

@@ -8,7 +8,8 @@ import {
   TextColumn,
   TimeColumn,
 } from '../../../platform/database/columns.js';
-import { type ChallengePurpose, PasskeyStore, type Passkey, type Transport, CHALLENGE_MS, drawChallenge } from './passkeys.js';
+import { CHALLENGE_MS, type Transport } from '../../../kernel/passkeys.js';
+import { type ChallengePurpose, drawChallenge, type Passkey, PasskeyStore } from './passkeys.js';
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
 import { RowSeals } from '../../../platform/crypto/row-seals.js';

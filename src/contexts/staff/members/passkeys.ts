@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { MINUTE_MS, Clock } from '../../../kernel/clock.js';
+import { Clock } from '../../../kernel/clock.js';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../kernel/caller.js';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
+import {
+  type Attestation,
+  challengeIn,
+  type CreationOptions,
+  PasskeyCeremonies,
+  type PasskeyCredential,
+} from '../../../kernel/passkeys.js';
 import { AuditedUnitOfWork } from '../../audit/index.js';
 import { staffFailures } from './grants.js';
 import { PASSKEY_ADDED, MemberMessages, presentAddress, PASSKEY_REMOVED } from './messages.js';
@@ -12,20 +19,6 @@ import { StaffProfiles } from './profiles.js';
 import { Users } from '../../sign-in/index.js';
 
 export const PASSKEYS_AT_MOST = 10;
-export const CHALLENGE_MS = 5 * MINUTE_MS;
-/** How a browser reaches an authenticator, in the words of WebAuthn. */
-export const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
-export type Transport = (typeof TRANSPORTS)[number];
-
-/** Credential from an authenticator. Texts are base64url, as in the JSON of WebAuthn. */
-export interface PasskeyCredential {
-  readonly credentialId: string;
-  /** COSE. */
-  readonly publicKey: string;
-  readonly signCount: number;
-  readonly transports: readonly Transport[];
-}
-
 export interface Passkey extends PasskeyCredential {
   readonly id: string;
   readonly userId: string;
@@ -40,21 +33,6 @@ export type ChallengePurpose = 'create' | 'login';
 /** Base64url. */
 export function drawChallenge(): string {
   return randomBytes(32).toString('base64url');
-}
-
-/** The challenge that a browser says it has answered. @param clientData base64url of JSON */
-export function challengeIn(clientData: string): string | undefined {
-  try {
-    const { challenge } = JSON.parse(Buffer.from(clientData, 'base64url').toString()) as { challenge?: unknown };
-    return typeof challenge === 'string' ? challenge : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The count did not rise: the key was copied, and both copies count. Authenticators that do not count say 0 for ever. */
-export function isCounterBehind(before: number, after: number): boolean {
-  return (before > 0 || after > 0) && after <= before;
 }
 
 export abstract class PasskeyStore {
@@ -76,55 +54,6 @@ export abstract class PasskeyStore {
   abstract takeChallenge(challenge: string, userId: string, purpose: ChallengePurpose): Promise<boolean>;
   /** Removes at most `limit` that expired before; returns how many. */
   abstract removeExpiredChallenges(before: number, limit: number): Promise<number>;
-}
-
-/** Names a credential to a browser. */
-export interface CredentialDescriptor {
-  readonly id: string;
-  readonly transports: readonly Transport[];
-}
-
-/** Options to make a passkey; names and values are those of WebAuthn. */
-export interface CreationOptions {
-  readonly rp: { readonly id: string; readonly name: string };
-  readonly user: { readonly id: string; readonly name: string; readonly displayName: string };
-  readonly challenge: string;
-  readonly algorithms: readonly number[];
-  readonly timeoutMs: number;
-  readonly exclude: readonly CredentialDescriptor[];
-}
-
-/** Options to ask a browser for a passkey. */
-export interface RequestOptions {
-  readonly rpId: string;
-  readonly challenge: string;
-  readonly timeoutMs: number;
-  readonly allow: readonly CredentialDescriptor[];
-}
-
-/** Base64url each, as a browser gives them. */
-export interface Attestation {
-  readonly credentialId: string;
-  readonly clientData: string;
-  readonly attestation: string;
-  readonly transports: readonly Transport[];
-}
-
-export interface Assertion {
-  readonly credentialId: string;
-  readonly clientData: string;
-  readonly authenticatorData: string;
-  readonly signature: string;
-}
-
-/** The two ceremonies of WebAuthn. User verification is required in both, and only our own origin counts. */
-export abstract class PasskeyCeremonies {
-  abstract creation(user: CreationOptions['user'], challenge: string, existing: readonly Passkey[]): CreationOptions;
-  abstract request(challenge: string, passkeys: readonly Passkey[]): RequestOptions;
-  /** Undefined if it is not an authenticator's answer to this challenge here. */
-  abstract verifyCreation(attestation: Attestation, challenge: string): Promise<PasskeyCredential | undefined>;
-  /** The count of the authenticator, whatever it was before; undefined as above. */
-  abstract verifyAssertion(assertion: Assertion, challenge: string, passkey: Passkey): Promise<number | undefined>;
 }
 
 /** The passkeys of members of staff. */

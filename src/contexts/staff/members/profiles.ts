@@ -1,23 +1,9 @@
-import { isLoopback } from '../../../kernel/addresses.js';
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { plainName } from '../../../kernel/name-words.js';
 import { DAY_MS } from '../../../kernel/clock.js';
 import { newId } from '../../../kernel/ids.js';
 import type { Grant } from './grants.js';
 import type { Page, PageRequest } from '../../../kernel/pagination.js';
-
-/** The service, as browsers know it: a passkey belongs to the name and works at the origins alone. */
-export interface RelyingParty {
-  readonly id: string;
-  readonly origins: readonly string[];
-}
-
-/** WebAuthn takes names and no addresses, so that this machine is `localhost` whatever it is called. */
-export function relyingPartyOf(publicUrl: string): RelyingParty {
-  const url = new URL(publicUrl);
-  if (isLoopback(url.hostname.replaceAll(/[[\]]/g, ''))) url.hostname = 'localhost';
-  return { id: url.hostname, origins: [url.origin] };
-}
 
 export const INVITATION_MS = 7 * DAY_MS;
 
@@ -137,5 +123,4 @@ export abstract class StaffSettings {
   abstract readonly officeNetworks: readonly string[];
   /** Without a slash at its end. */
   abstract readonly consoleUrl: string;
-  abstract readonly relyingParty: RelyingParty;
 }

@@ -1,36 +1,33 @@
-import { Injectable } from '@nestjs/common';
 import type { AttestationObject } from '@simplewebauthn/server/helpers';
 import {
   type Assertion,
   type Attestation,
+  CHALLENGE_MS,
   type CreationOptions,
   PasskeyCeremonies,
-  type RequestOptions,
-  CHALLENGE_MS,
-  type Passkey,
   type PasskeyCredential,
-} from '../passkeys.js';
-import { StaffSettings } from '../profiles.js';
+  type RelyingParty,
+  type RequestOptions,
+} from '../../kernel/passkeys.js';
 
 const NAME = 'Harmattan';
 /** EdDSA, ES256 and RS256, the one that an authenticator likes best first. */
 const ALGORITHMS = [-8, -7, -257];
 
 /** Its library is loaded when the first passkey is verified: most processes never see one. */
-@Injectable()
 export class SimpleWebAuthnCeremonies extends PasskeyCeremonies {
-  constructor(private readonly settings: StaffSettings) {
+  constructor(private readonly relyingParty: RelyingParty) {
     super();
   }
 
-  creation(user: CreationOptions['user'], challenge: string, existing: readonly Passkey[]): CreationOptions {
-    const { id } = this.settings.relyingParty;
+  creation(user: CreationOptions['user'], challenge: string, existing: readonly PasskeyCredential[]): CreationOptions {
+    const { id } = this.relyingParty;
     const exclude = existing.map(descriptorOf);
     return { rp: { id, name: NAME }, user, challenge, algorithms: ALGORITHMS, timeoutMs: CHALLENGE_MS, exclude };
   }
 
-  request(challenge: string, passkeys: readonly Passkey[]): RequestOptions {
-    return { rpId: this.settings.relyingParty.id, challenge, timeoutMs: CHALLENGE_MS, allow: passkeys.map(descriptorOf) };
+  request(challenge: string, passkeys: readonly PasskeyCredential[]): RequestOptions {
+    return { rpId: this.relyingParty.id, challenge, timeoutMs: CHALLENGE_MS, allow: passkeys.map(descriptorOf) };
   }
 
   async verifyCreation(given: Attestation, challenge: string): Promise<PasskeyCredential | undefined> {
@@ -50,7 +47,7 @@ export class SimpleWebAuthnCeremonies extends PasskeyCeremonies {
     });
   }
 
-  async verifyAssertion(given: Assertion, challenge: string, passkey: Passkey): Promise<number | undefined> {
+  async verifyAssertion(given: Assertion, challenge: string, passkey: PasskeyCredential): Promise<number | undefined> {
     const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
     const { credentialId, clientData: clientDataJSON, authenticatorData, signature } = given;
     return orNothing(async () => {
@@ -65,12 +62,12 @@ export class SimpleWebAuthnCeremonies extends PasskeyCeremonies {
   }
 
   private expected(expectedChallenge: string) {
-    const { id: expectedRPID, origins } = this.settings.relyingParty;
+    const { id: expectedRPID, origins } = this.relyingParty;
     return { expectedChallenge, expectedOrigin: [...origins], expectedRPID, requireUserVerification: true };
   }
 }
 
-function descriptorOf({ credentialId: id, transports }: Passkey) {
+function descriptorOf({ credentialId: id, transports }: PasskeyCredential) {
   return { id, transports };
 }
 

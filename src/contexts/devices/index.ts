@@ -1,0 +1,2 @@
+export { BoundDevices, devicesFailures } from './device.js';
+export { ConfirmedAction, type Lines, PaymentConfirmations, paymentLines } from './confirmations.js';
