@@ -51,6 +51,7 @@ import { Debts0155 } from './0155-debts.js';
 import { BoughtItems0157 } from './0157-bought-items.js';
 import { EndpointCursors0158 } from './0158-endpoint-cursors.js';
 import { Identity0162 } from './0162-identity.js';
+import { BlockedMoney0165 } from './0165-blocked-money.js';
 
 /** Oldest first: the schema of each context, and behind them, from number 0100, what changes after a release. What was released is never edited. */
 export const MIGRATIONS = [
@@ -107,4 +108,5 @@ export const MIGRATIONS = [
   BoughtItems0157,
   EndpointCursors0158,
   Identity0162,
+  BlockedMoney0165,
 ];

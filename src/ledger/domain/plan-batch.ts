@@ -67,7 +67,7 @@ class Planner {
     if (submitted === 'locked') return { deferred: true };
     if (submitted === 'stale') return { stale: true };
     if (submitted instanceof Failure) return { halted: submitted };
-    const doubt = planned && this.doubtOf(planned.journal);
+    const doubt = this.doubtOf(planned?.journal, command);
     if (doubt === 'unread') return { deferred: true };
     if (doubt) return { halted: doubt };
 
@@ -75,9 +75,13 @@ class Planner {
     const refusal = this.checkSpending(command, committedAt);
     if (refusal === 'stale') return { stale: true };
     if (refusal === 'unknown') return { deferred: true };
-    const posted = refusal ?? (planned && this.balances.post(planned.journal, command.balanceLimit));
+    const posted =
+      refusal ??
+      this.balances.refusalOf(command.blocks) ??
+      (planned && this.balances.post(planned.journal, command.balanceLimit, committedAt));
     if (posted instanceof Failure) return { halted: posted };
     if (posted && !Array.isArray(posted)) return this.refuse(queued, posted, committedAt);
+    if (command.blocks) this.balances.block(command.blocks, committedAt);
     this.accept(queued, committedAt);
     if (submitted) this.holds.submitted(submitted);
     if (planned && posted) this.post(planned, posted, queued.recordKey, committedAt);
@@ -91,6 +95,7 @@ class Planner {
       accepted: this.accepted,
       journals: this.journals,
       accounts: this.balances.changed,
+      blocks: this.balances.changedBlocks(this.key),
       holds: this.holds.changed,
       head: this.newHead(),
       recordsKey: this.recordsKey,
@@ -118,10 +123,10 @@ class Planner {
     this.holds.accept(planned, committedAt);
   }
 
-  private doubtOf({ postings }: Journal): 'unread' | Failure | undefined {
+  private doubtOf(journal: Journal | undefined, { blocks }: LedgerCommand): 'unread' | Failure | undefined {
     const { doubts } = this.locked;
     if (!doubts || doubts.size === 0) return undefined;
-    const found = postings.flatMap(({ account }) => doubts.get(account) ?? []);
+    const found = [...(journal?.postings ?? []), ...(blocks ? [blocks] : [])].flatMap(({ account }) => doubts.get(account) ?? []);
     const wrongRow = found.find((doubt) => doubt !== 'unread');
     if (wrongRow) return new Failure(ledgerFailures.account_stopped, { cause: new Error(textOf(wrongRow)) });
     return found.length > 0 ? 'unread' : undefined;
@@ -141,13 +146,15 @@ class Planner {
   private newHead(): NewHead | undefined {
     const last = this.journals.at(-1);
     if (!last) return undefined;
-    const batchNo = this.locked.head.batchNo + 1;
+    const { blocksNo = 0, ...head } = this.locked.head;
+    const batchNo = head.batchNo + 1;
     return {
       batchNo,
-      hash: nextLink(this.key, this.locked.head.hash, batchNo, this.journals),
+      hash: nextLink(this.key, head.hash, batchNo, this.journals),
       committedAt: last.postedAt,
       keyId: this.key.id,
       postingCounts: this.times.postingCounts,
+      blocksNo: blocksNo + (this.balances.hasChangedBlocks ? 1 : 0),
     };
   }
 }

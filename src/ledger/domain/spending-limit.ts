@@ -28,7 +28,8 @@ export interface SpendingLimit {
 export interface BalanceLimit {
   readonly account: AccountId;
   readonly limitKobo: number;
-  readonly refusal: FailureDefinition;
+  /** Undefined: what is beyond the limit is credited all the same, and blocked. */
+  readonly refusal?: FailureDefinition | undefined;
 }
 
 export interface Debit {
