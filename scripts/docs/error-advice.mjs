@@ -14,6 +14,7 @@ const byId = {
   pinc_locked: 'Wait for `Retry-After`, or set a new PIN with the password and a mailed code (`user_passcode_update`).',
   pinc_blocked: 'Set a new PIN with the password and a mailed code (`user_passcode_update`).',
   pinc_untrusted: 'Set a new PIN with the password and a mailed code (`user_passcode_update`).',
+  money_blocked: 'Show what `user_wallet_get_info` says of `blocked`; pay at most the rest.',
   insufficient_funds: 'Fund the wallet, then order again under a new key.',
   recipient_not_found: 'Check the address or reference ID with `user_transfer_check_receiver`.',
   receiver_not_found: 'Check the address or reference ID.',

@@ -78,9 +78,9 @@ export interface Standing {
   /** Empty in the highest tier. */
   readonly next: { readonly tier: string; readonly needs: readonly Verification[] };
   readonly limits: Limits | undefined;
-  /** In Lagos, charges included. */
-  readonly spentTodayKobo: Kobo;
-  readonly spentMonthKobo: Kobo;
+  /** In Lagos, charges included; undefined where nothing is limited. */
+  readonly spentTodayKobo: Kobo | undefined;
+  readonly spentMonthKobo: Kobo | undefined;
 }
 
 /** Who pays, and whether with a new device. */
@@ -121,8 +121,14 @@ export class PaymentLimits {
     return { account: userId, seq: left.seq, postedAt: left.postedAt, periods };
   }
 
+  /** What the account may hold; undefined where that is not limited. */
+  async balanceKobo(userId: string): Promise<Kobo | undefined> {
+    return (await this.tierOf(userId))?.limits.balanceKobo;
+  }
+
+  /** Of who receives a transfer, which is refused beyond it. */
   async balanceLimit(userId: string) {
-    const limitKobo = (await this.tierOf(userId))?.limits.balanceKobo;
+    const limitKobo = await this.balanceKobo(userId);
     return limitKobo === undefined ? undefined : { account: userId, limitKobo, refusal: balanceLimitReached(limitKobo) };
   }
 
@@ -148,13 +154,13 @@ export class PaymentLimits {
     const next = tier && tiers[tiers.indexOf(tier) + 1];
     const today = lagosDate(now);
     const [month, day] = [lagosMidnight(`${today.slice(0, 7)}-01`), lagosMidnight(today)];
-    const { sumsKobo } = await this.spending.since(userId, [month, day]);
+    const [spentMonthKobo, spentTodayKobo] = tier ? (await this.spending.since(userId, [month, day])).sumsKobo : [];
     return {
       tier: tier?.subject ?? '',
       next: { tier: next?.subject ?? '', needs: next?.requires.filter((each) => !verified.has(each)) ?? [] },
       limits: tier?.limits,
-      spentTodayKobo: sumsKobo[1]!,
-      spentMonthKobo: sumsKobo[0]!,
+      spentTodayKobo,
+      spentMonthKobo,
     };
   }
 

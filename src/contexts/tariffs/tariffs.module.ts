@@ -9,6 +9,7 @@ import { SignInModule } from '../sign-in/sign-in.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
 import { TariffRow, TypeormTariffs } from './tariffs.store.js';
+import { CreditLedger, FreeBeyondLimit, LimitedCreditLedger } from './beyond-limit.js';
 import { LimitedLedger, PaymentLimits } from './payment-limits.js';
 import { ChargedPayments, Tariffs, TariffSettings } from './tariffs.js';
 import { ReportTax } from './tax.js';
@@ -22,6 +23,7 @@ import { TariffsEnvironment } from './tariffs.settings.js';
   providers: [
     provideSettings(TariffsEnvironment),
     TariffsOperations,
+    FreeBeyondLimit,
     LimitedLedger,
     PaymentLimits,
     TariffChanges,
@@ -30,10 +32,11 @@ import { TariffsEnvironment } from './tariffs.settings.js';
     ReportTax,
     ReviewTariffs,
     TaxOperations,
+    { provide: CreditLedger, useClass: LimitedCreditLedger },
     { provide: TariffSettings, useExisting: TariffsEnvironment },
     { provide: Tariffs, useFactory: makeTariffs, inject: [TariffsEnvironment, Database, RowSeals, Clock, Log] },
   ],
-  exports: [LimitedLedger, PaymentLimits, TariffChanges, Tariffs],
+  exports: [CreditLedger, LimitedLedger, PaymentLimits, TariffChanges, Tariffs],
 })
 export class TariffsModule {}
 
