@@ -17,6 +17,7 @@ const byId = {
   hold_not_found: 'Take the marker from `holds` of `control_user_data_details`.',
   own_hold: 'Ask another member of staff to lift it.',
   until_invalid: 'Give a day in Lagos (YYYY-MM-DD) or a time in ISO 8601, in the future.',
+  limit_required: 'Send `single`, `daily`, or both.',
   money_blocked: 'Show what `user_wallet_get_info` says of `blocked`; pay at most the rest.',
   insufficient_funds: 'Fund the wallet, then order again under a new key.',
   recipient_not_found: 'Check the address or reference ID with `user_transfer_check_receiver`.',

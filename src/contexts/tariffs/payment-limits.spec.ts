@@ -4,6 +4,7 @@ import { FixedTariffs } from '../../../test/contexts/tariffs/fake-tariffs.js';
 import { naira } from '../../kernel/money.js';
 import { Spending, type Wallets } from '../../ledger/index.js';
 import { type Payer, Users } from '../sign-in/index.js';
+import type { OwnLimitStore } from './own-limits.js';
 import { PaymentLimits } from './payment-limits.js';
 import { presentStanding } from './tariffs.presenters.js';
 
@@ -19,7 +20,15 @@ class UnreadSpending extends Spending {
 
 it('reads nothing of what users spend where nothing is limited', async () => {
   const [users, spending, clock] = [new OneUser(), new UnreadSpending(), new ManualClock(0)];
-  const limits = new PaymentLimits(new FixedTariffs(), users, spending, { newDeviceKobo: naira(1) }, clock, {} as Wallets);
+  const limits = new PaymentLimits(
+    new FixedTariffs(),
+    users,
+    spending,
+    { newDeviceKobo: naira(1) },
+    clock,
+    {} as Wallets,
+    {} as OwnLimitStore,
+  );
   const standing = presentStanding(await limits.standing('ada'));
   expect(standing).toMatchObject({ tier: '', limits: { daily: null, spent_today: null, spent_month: null } });
 });

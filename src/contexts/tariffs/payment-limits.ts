@@ -3,6 +3,7 @@ import type { FailureDefinition } from '../../kernel/failure.js';
 import { addDays, formatLagosTime, lagosDate, lagosMidnight } from '../../kernel/lagos-time.js';
 import { formatNaira, type Kobo, kobo } from '../../kernel/money.js';
 import { type Limits, tariffFailures, type LimitTariff, type Verification, Tariffs, TariffSettings } from './tariffs.js';
+import { OwnLimitStore, withOwn } from './own-limits.js';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { type User, Users } from '../sign-in/index.js';
@@ -96,6 +97,7 @@ export class PaymentLimits {
     private readonly settings: TariffSettings,
     private readonly clock: Clock,
     private readonly wallets: Wallets,
+    private readonly own: OwnLimitStore,
   ) {}
 
   /** Undefined where nothing is limited. */
@@ -158,7 +160,7 @@ export class PaymentLimits {
     return {
       tier: tier?.subject ?? '',
       next: { tier: next?.subject ?? '', needs: next?.requires.filter((each) => !verified.has(each)) ?? [] },
-      limits: tier?.limits,
+      limits: tier && withOwn(tier.limits, await this.own.find(userId), now),
       spentTodayKobo,
       spentMonthKobo,
     };
@@ -171,7 +173,8 @@ export class PaymentLimits {
 
   private async read(userId: string, now: number, further: readonly PaymentLimit[] = []) {
     const tier = await this.tierOf(userId);
-    const limits = [...(tier ? paymentLimits(tier.limits, now) : []), ...further];
+    const own = tier ? withOwn(tier.limits, await this.own.find(userId), now) : undefined;
+    const limits = [...(own ? paymentLimits(own, now) : []), ...further];
     if (limits.length === 0) return undefined;
     const times = limits.map(({ fromMs }) => Math.min(fromMs, now)).toSorted((a, b) => a - b);
     const { seq, postedAt, sumsKobo } = await this.spending.since(userId, times);

@@ -131,6 +131,7 @@ export const tariffFailures = failures('tariffs', {
   identity_required: ['refused', 'Verify who you are first, with a BVN or a NIN'],
   /** As the other one; exact as it. */
   new_device_limit: ['refused', 'A limit of new devices is reached'],
+  nothing_to_limit: ['invalid', 'Give a limit of a single payment, or a daily one'],
   /** The text names the value. */
   invalid_terms: ['invalid', 'The tariff is not valid'],
   no_tariff: ['not_found', 'No data matching your query was found'],

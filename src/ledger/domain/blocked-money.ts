@@ -14,6 +14,8 @@ export interface Block {
 
 /** The block of what came beyond the balance limit. */
 export const BEYOND_LIMIT = 'balance_limit';
+/** The block of an owner who switched payments out of the account off. */
+export const PAYMENTS_OFF = 'payments_off';
 
 /** All blocks of a wallet, as its row has them. */
 export interface Blocks {

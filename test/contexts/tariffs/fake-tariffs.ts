@@ -1,5 +1,6 @@
 import { type Payer, Users } from '../../../src/contexts/sign-in/index.js';
 import { LimitedLedger, PaymentLimits, type Tariff, Tariffs } from '../../../src/contexts/tariffs/index.js';
+import { NO_OWN_LIMITS } from '../../../src/contexts/tariffs/own-limits.js';
 import { TariffBook } from '../../../src/contexts/tariffs/tariffs.js';
 import { type Ledger, Spending, type Spent, type Wallets } from '../../../src/ledger/index.js';
 import type { Clock } from '../../../src/kernel/clock.js';
@@ -51,6 +52,7 @@ export function unlimited(ledger: Ledger, clock: Clock): LimitedLedger {
     { newDeviceKobo: naira(20_000) },
     clock,
     { balanceOf: () => Promise.resolve(undefined) } as unknown as Wallets,
+    { find: () => Promise.resolve(NO_OWN_LIMITS), save: () => Promise.resolve() },
   );
   return new LimitedLedger(limits, ledger, clock);
 }

@@ -5,7 +5,7 @@ import { Failure } from '../../../kernel/failure.js';
 import { storedResult } from '../../../kernel/idempotency-records.js';
 import { newId } from '../../../kernel/ids.js';
 import { type Kobo, kobo, toDecimal } from '../../../kernel/money.js';
-import { BEYOND_LIMIT, type Block, type BlockChange, Ledger, Wallets } from '../../../ledger/index.js';
+import { BEYOND_LIMIT, type Block, type BlockChange, Ledger, PAYMENTS_OFF, Wallets } from '../../../ledger/index.js';
 import { Audit, AuditTrail } from '../../audit/index.js';
 import { AccountDirectory, signInFailures } from '../../sign-in/index.js';
 import { MemberCount, refuseUnlessSuperAdministrator, StaffProfiles } from '../members/index.js';
@@ -32,6 +32,7 @@ export interface HeldWallet {
   readonly holds: readonly Hold[];
 }
 
+const NOT_OF_STAFF: readonly string[] = [BEYOND_LIMIT, PAYMENTS_OFF];
 const ACTION = 'control_user_hold';
 /** Changes of one user are few. */
 const MOST = 200;
@@ -59,7 +60,7 @@ export class Holds {
   async of(userId: string): Promise<HeldWallet> {
     const wallet = await this.wallets.find(userId);
     const now = this.clock.now();
-    const blocks = (wallet?.blocks ?? []).filter(({ id, untilMs = Infinity }) => id !== BEYOND_LIMIT && untilMs > now);
+    const blocks = (wallet?.blocks ?? []).filter(({ id, untilMs = Infinity }) => !NOT_OF_STAFF.includes(id) && untilMs > now);
     const blockedKobo = wallet?.blockedKobo ?? kobo(0);
     return { blockedKobo, holds: blocks.length === 0 ? [] : await this.withReasons(userId, blocks) };
   }
