@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { ManualClock } from '../../../test/support/clocks.js';
 import { FixedTariffs } from '../../../test/contexts/tariffs/fake-tariffs.js';
+import { NoBoundDevices } from '../../kernel/bound-devices.js';
 import { naira } from '../../kernel/money.js';
 import { Spending, type Wallets } from '../../ledger/index.js';
 import { type Payer, Users } from '../sign-in/index.js';
@@ -28,6 +29,7 @@ it('reads nothing of what users spend where nothing is limited', async () => {
     clock,
     {} as Wallets,
     {} as OwnLimitStore,
+    new NoBoundDevices(),
   );
   const standing = presentStanding(await limits.standing('ada'));
   expect(standing).toMatchObject({ tier: '', limits: { daily: null, spent_today: null, spent_month: null } });

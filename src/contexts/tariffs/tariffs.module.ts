@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { NoConfirmations, PaymentConfirmations } from '../../kernel/bound-devices.js';
+import { BoundDevices, NoBoundDevices, NoConfirmations, PaymentConfirmations } from '../../kernel/bound-devices.js';
 import { Clock } from '../../kernel/clock.js';
 import { provideSettings } from '../../platform/config/provide-settings.js';
 import { RowSeals } from '../../platform/crypto/row-seals.js';
@@ -47,6 +47,7 @@ import { TariffsEnvironment } from './tariffs.settings.js';
     UpdateOwnLimits,
     OwnLimitsEraser,
     { provide: OwnLimitStore, useClass: TypeormOwnLimitStore },
+    { provide: BoundDevices, useClass: NoBoundDevices },
     { provide: PaymentConfirmations, useClass: NoConfirmations },
     { provide: CreditLedger, useClass: LimitedCreditLedger },
     { provide: TariffSettings, useExisting: TariffsEnvironment },

@@ -6,9 +6,6 @@ import { percentText, type Band, type Tariff, tariffFailures } from './tariffs.j
 
 const IDENTITY_REQUIRED = on(tariffFailures.identity_required, { code: 400, id: 'identity_required' });
 
-/** Of deposit orders, which a new device does not limit. */
-export const DEPOSIT_LIMIT_FAILURES = [on(tariffFailures.limit_reached, { code: 400, id: 'limit_reached' }), IDENTITY_REQUIRED];
-
 export const LIMIT_FAILURES = [
   on(tariffFailures.limit_reached, { code: 400, id: 'limit_reached' }),
   on(tariffFailures.new_device_limit, { code: 400, id: 'new_device_limit' }),

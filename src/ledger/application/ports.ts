@@ -257,10 +257,12 @@ export interface Spent {
   readonly postedAt: number;
   /** For each time that was asked for. */
   readonly sumsKobo: readonly Kobo[];
+  /** Received in deposits and transfers since each time of both ways, where there are any. */
+  readonly receivedKobo?: readonly Kobo[];
 }
 
 /** What accounts have spent: debits of transfers, purchases and payouts, less what was given back of them since. */
 export abstract class Spending {
   /** @param times since when, the earliest first; all sums and `seq` are of the same moment */
-  abstract since(account: AccountId, times: readonly number[]): Promise<Spent>;
+  abstract since(account: AccountId, times: readonly number[], bothWays?: readonly number[]): Promise<Spent>;
 }

@@ -16,6 +16,8 @@ export interface LedgerCommand {
   readonly submits?: Submission;
   /** Undefined where the account may spend what it has. */
   readonly spendingLimit?: SpendingLimit | undefined;
+  /** The same of who receives: of both ways. */
+  readonly receivingLimit?: SpendingLimit | undefined;
   readonly balanceLimit?: BalanceLimit | undefined;
   /** Made behind the journal, where there is one. */
   readonly blocks?: BlockChange | undefined;

@@ -8,7 +8,7 @@ import type { Journal } from './journal.js';
 import type { LedgerCommand } from './ledger-command.js';
 import { PostingTimes } from './posting-times.js';
 import { RecordsInBatch } from './records-in-batch.js';
-import { refusalOf, SpendingInBatch } from './spending-limit.js';
+import { refusalOf, SpendingInBatch, type SpendingLimit } from './spending-limit.js';
 import { textOf } from './unproved.js';
 import { UpdatedRows } from './updated-rows.js';
 import { ledgerFailures } from './ledger.failures.js';
@@ -21,7 +21,9 @@ export function planBatch(
   keyOf: (id: string) => ChainKey | undefined = (id) => (id === key.id ? key : undefined),
   recordsKey = recordsKeyOf(key),
 ): BatchPlan {
-  const isLimited = batch.some(({ command }) => command.spendingLimit !== undefined);
+  const isLimited = batch.some(
+    ({ command: { spendingLimit, receivingLimit } }) => spendingLimit !== undefined || receivingLimit !== undefined,
+  );
   const planner = new Planner(locked, key, recordsKey, keyOf, isLimited);
   const results = batch.map((queued) => planner.decide(queued));
   return planner.finish(results);
@@ -72,7 +74,9 @@ class Planner {
     if (doubt) return { halted: doubt };
 
     const committedAt = this.times.next(arrivedAt, planned?.journal);
-    const refusal = this.checkSpending(command, committedAt);
+    const { spendingLimit, receivingLimit } = command;
+    const refusal =
+      this.checkSpending(spendingLimit, command, committedAt) ?? this.checkSpending(receivingLimit, command, committedAt);
     if (refusal === 'stale') return { stale: true };
     if (refusal === 'unknown') return { deferred: true };
     const posted =
@@ -133,7 +137,8 @@ class Planner {
   }
 
   private checkSpending(
-    { spendingLimit, journal }: LedgerCommand,
+    spendingLimit: SpendingLimit | undefined,
+    { journal }: LedgerCommand,
     committedAt: number,
   ): FailureDefinition | 'stale' | 'unknown' | undefined {
     if (!spendingLimit || !journal) return undefined;

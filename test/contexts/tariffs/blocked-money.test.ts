@@ -8,6 +8,7 @@ import { ONE_BACKEND } from '../../support/backend.js';
 import { movement } from '../../support/ledger-fixture.js';
 import { mailsTo } from '../../support/mailbox.js';
 import { until } from '../../support/until.js';
+import { makeOlder } from './older-account.js';
 import { verifyNumber } from '../identity/verify-number.js';
 import { StaffFixture } from '../staff/staff-fixture.js';
 
@@ -29,6 +30,7 @@ describe.each(ONE_BACKEND)('blocked money on %s', (backend) => {
 
   async function userWith(balanceNaira: number, ...verified: ('bvn' | 'nin')[]): Promise<TestUser> {
     const user = await staffApp.service.register();
+    await makeOlder(staffApp.service, user.userid, staffApp.clock.now());
     for (const type of verified) await verify(user, type);
     const ledger = staffApp.service.app.get(Ledger, { strict: false });
     if (balanceNaira > 0) await ledger.commit(movement('system:suspense', user.userid, balanceNaira * 100));

@@ -8,6 +8,7 @@ import type { Answer } from '../../support/client.js';
 import { ShiftedClock } from '../../support/clocks.js';
 import { movement } from '../../support/ledger-fixture.js';
 import { provider } from '../analytics/support.js';
+import { makeOlder } from './older-account.js';
 import { verifyNumber } from '../identity/verify-number.js';
 
 const HOUR_MS = 3_600_000;
@@ -32,6 +33,7 @@ describe.each(ONE_BACKEND)('what users allow themselves on %s', (backend) => {
 
   async function userWith(balanceNaira: number): Promise<TestUser> {
     const user = await service.register();
+    await makeOlder(service, user.userid, clock.now());
     for (const type of ['bvn', 'nin'] as const) await verifyNumber(service.client, user, type, timestamp());
     await provider(service, Ledger).commit(movement('system:suspense', user.userid, naira(balanceNaira)));
     return user;
