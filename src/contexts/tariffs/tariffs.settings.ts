@@ -20,7 +20,7 @@ export class TariffsEnvironment extends RoomSettings implements TariffSettings {
 
   @Described('Business', {
     meaning:
-      '`nigeria-2023` limits what users spend in a day and hold: nothing before they verify a BVN or a NIN, then 50,000 and 300,000 Naira, with both 200,000 and 500,000, with a verified address too 5,000,000 and without end; `nigeria-tiers` is its former name and will be refused',
+      '`nigeria-2023` limits what users spend in a day and hold: nothing before they verify a BVN or a NIN, then 50,000 and 300,000 Naira, with both 200,000 and 500,000, with a verified address too 5,000,000 and without end; in the first 24 hours of an account or a bound device 20,000 Naira come in and go out in all; `nigeria-tiers` is its former name and will be refused',
   })
   @IsIn(LIMITS)
   LIMITS: (typeof LIMITS)[number] = 'none';
@@ -54,7 +54,8 @@ export class TariffsEnvironment extends RoomSettings implements TariffSettings {
   private read() {
     // Others have no file, and are told with the other variables.
     const limits = this.hasFormerLimits ? 'nigeria-2023' : LIMITS.find((name) => name === this.LIMITS);
-    const named = [CHARGES.find((name) => name === this.CHARGES), limits];
+    const firstDay = limits === 'nigeria-2023' ? 'first-day-2026' : undefined;
+    const named = [CHARGES.find((name) => name === this.CHARGES), limits, firstDay];
     return defaultTariffs(named.filter((name) => name !== undefined && name !== 'none'));
   }
 }
