@@ -55,7 +55,7 @@ export class TariffsEnvironment extends RoomSettings implements TariffSettings {
     // Others have no file, and are told with the other variables.
     const limits = this.hasFormerLimits ? 'nigeria-2023' : LIMITS.find((name) => name === this.LIMITS);
     const firstDay = limits === 'nigeria-2023' ? 'first-day-2026' : undefined;
-    const named = [CHARGES.find((name) => name === this.CHARGES), limits, firstDay];
-    return defaultTariffs(named.filter((name) => name !== undefined && name !== 'none'));
+    const named: readonly (string | undefined)[] = [CHARGES.find((name) => name === this.CHARGES), limits, firstDay];
+    return defaultTariffs(named.filter((name): name is string => name !== undefined && name !== 'none'));
   }
 }
