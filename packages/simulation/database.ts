@@ -92,7 +92,7 @@ export class SimulatedDatabase {
   private lastSession = 0;
 
   constructor(private readonly world: World) {
-    this.table('ledger_head').put('1', { id: 1, batch_no: 0, hash: '0'.repeat(64), recorded: 0, nonce: '' });
+    this.table('ledger_head').put('1', { id: 1, batch_no: 0, hash: '0'.repeat(64), recorded: 0, nonce: '', blocks_no: 0 });
   }
 
   table(name: string): Table {

@@ -23,19 +23,19 @@ const STATEMENTS: readonly (readonly [RegExp, Handler])[] = [
   [/^ROLLBACK$/, (database, session) => database.rollback(session)],
   [/^DO 0$/, () => []],
   [
-    /^SELECT batch_no, hash, recorded FROM ledger_head WHERE id = 1( FOR UPDATE)?$/,
+    /^SELECT batch_no, hash, recorded, blocks_no FROM ledger_head WHERE id = 1( FOR UPDATE)?$/,
     async (database, session, [isLocked]) => {
       if (isLocked) await database.lock(session, 'ledger_head');
       return [database.read(session, 'ledger_head', '1')];
     },
   ],
   [
-    /^SELECT id, balance_kobo, seq, \(SELECT CONCAT.*\) AS posted FROM ledger_account a FORCE INDEX \(PRIMARY\) WHERE id IN \((.*)\)$/,
+    /^SELECT id, balance_kobo, seq, \(SELECT CONCAT.*\) AS posted, \(SELECT CONCAT.*\) AS blocks FROM ledger_account a FORCE INDEX \(PRIMARY\) WHERE id IN \((.*)\)$/,
     (database, session, [ids]) =>
       valuesIn(ids!).flatMap((id) => {
         const row = database.read(session, 'ledger_account', String(id));
         const last = database.lastPostings.get(String(id));
-        return row ? [{ ...row, posted: last ? `${last['seq']}:${last['balance_kobo']}` : null }] : [];
+        return row ? [{ ...row, posted: last ? `${last['seq']}:${last['balance_kobo']}` : null, blocks: null }] : [];
       }),
   ],
   [
@@ -96,8 +96,8 @@ const STATEMENTS: readonly (readonly [RegExp, Handler])[] = [
     },
   ],
   [
-    /^UPDATE ledger_head SET batch_no = IF\((.*?), (\d+), NULL\), hash = IF\((\d+) <= GREATEST\(recorded \+ (\d+), .* \+ (\d+)\), '(\w+)', NULL\), recorded = (\d+), nonce = '(\w*)' WHERE id = 1$/,
-    async (database, session, [condition, to, latest, step, ahead, hash, recorded, nonce]) => {
+    /^UPDATE ledger_head SET batch_no = IF\((.*?), (\d+), NULL\), hash = IF\((\d+) <= GREATEST\(recorded \+ (\d+), .* \+ (\d+)\), '(\w+)', NULL\), recorded = (\d+), nonce = '(\w*)', blocks_no = (\d+) WHERE id = 1$/,
+    async (database, session, [condition, to, latest, step, ahead, hash, recorded, nonce, blocksNo]) => {
       await database.lock(session, 'ledger_head');
       const head = database.read(session, 'ledger_head', '1')!;
       if (!isTrue(condition!, head)) throw isNull('batch_no');
@@ -109,6 +109,7 @@ const STATEMENTS: readonly (readonly [RegExp, Handler])[] = [
         hash: hash!,
         recorded: Number(recorded),
         nonce: nonce!,
+        blocks_no: Number(blocksNo),
       });
     },
   ],

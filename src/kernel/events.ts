@@ -6,6 +6,7 @@ export interface Events {
   'file.downloaded': { readonly fileId: string; readonly userId: string };
   'file.processed': { readonly fileId: string; readonly userId: string; readonly status: 'active' | 'rejected' };
   'file.uploaded': { readonly fileId: string; readonly userId: string };
+  'identity.verified': { readonly userId: string };
   /** A job with attempts without end ended its process again and again. */
   'job.crashes': { readonly jobId: string; readonly name: string; readonly key: string };
   'job.set_aside': { readonly jobId: string; readonly name: string; readonly key: string };

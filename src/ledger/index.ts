@@ -67,6 +67,7 @@ export {
   providerCosts,
   providerHeld,
 } from './domain/account.js';
+export { BEYOND_LIMIT, type Block, type BlockChange, PAYMENTS_OFF } from './domain/blocked-money.js';
 export { chargedAmounts, wrongCharges } from './domain/charged-amounts.js';
 export { type TrialBalance, type TrialBalanceLine, trialBalanceOf } from './domain/trial-balance.js';
 export type { HoldEnding, Share } from './domain/hold-ending.js';

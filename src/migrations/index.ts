@@ -52,6 +52,8 @@ import { BoughtItems0157 } from './0157-bought-items.js';
 import { EndpointCursors0158 } from './0158-endpoint-cursors.js';
 import { Identity0162 } from './0162-identity.js';
 import { Devices0163 } from './0163-devices.js';
+import { BlockedMoney0165 } from './0165-blocked-money.js';
+import { OwnLimits0166 } from './0166-own-limits.js';
 
 /** Oldest first: the schema of each context, and behind them, from number 0100, what changes after a release. What was released is never edited. */
 export const MIGRATIONS = [
@@ -109,4 +111,6 @@ export const MIGRATIONS = [
   EndpointCursors0158,
   Identity0162,
   Devices0163,
+  BlockedMoney0165,
+  OwnLimits0166,
 ];

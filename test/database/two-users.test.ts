@@ -22,7 +22,7 @@ import { type Watch, watchStatements } from '../support/statements/statement-gua
 import { TelemetryEnvironment } from '../../src/platform/telemetry/telemetry.settings.js';
 
 /** Conditions on rows, which grants cannot express. */
-const UPDATED_WHILE_OPEN = ['money_request', 'ledger_hold', 'deposit_payment'];
+const UPDATED_WHILE_OPEN = ['money_request', 'ledger_block', 'ledger_hold', 'deposit_payment'];
 const DELETED_WHEN_OLD = ['webhook_attempt', 'staff_read'];
 
 async function startLog(environment: Readonly<Record<string, string>>): Promise<string> {

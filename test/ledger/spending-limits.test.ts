@@ -88,4 +88,29 @@ describe.each(BACKENDS)('spending limits on %s', (backend) => {
     expect(spent).toEqual([LIMIT, LIMIT, LIMIT, LIMIT]);
     expect([paidKobo, await books.wallets.balanceOf(receiver)]).toEqual([4 * LIMIT, 4 * LIMIT]);
   });
+
+  it('of both ways count what comes in, too, and are never exceeded by two processes at once', async () => {
+    const [ada, ben] = [await books.wallet(0), await books.wallet(1_000_000)];
+    const fromMs = Date.now();
+    await until(() => Date.now() > fromMs);
+    const refusal = { name: 'test.limit', kind: 'refused' as const, text: '' };
+    const limitOfBoth = async (): Promise<SpendingLimit> => {
+      const { seq, postedAt, sumsKobo, receivedKobo } = await spending.since(ada, [fromMs], [fromMs]);
+      const spentKobo = sumsKobo[0]! + receivedKobo![0]!;
+      const periods = [{ fromMs, untilMs: fromMs + DAY_MS, limitKobo: LIMIT, spentKobo, isBothWays: true, refusal }];
+      return { account: ada, seq, postedAt, periods };
+    };
+    const ledgers = [books.ledger, books.anotherLedger()];
+    const move = async (index: number) => {
+      const receivingLimit = index % 3 === 0 ? undefined : await limitOfBoth();
+      const spendingLimit = index % 3 === 0 ? await limitOfBoth() : undefined;
+      const [from, to] = index % 3 === 0 ? [ada, ben] : [ben, ada];
+      return ledgers[index % 2]!.commit(movement(from!, to!, 300, { receivingLimit, spendingLimit }));
+    };
+    await Promise.allSettled(Array.from({ length: 100 }, (_, index) => move(index)));
+    const { sumsKobo, receivedKobo } = await spending.since(ada, [fromMs], [fromMs]);
+    expect(sumsKobo[0]! + receivedKobo![0]!).toBe(9_900);
+    expect(receivedKobo![0]! - sumsKobo[0]!).toBe(await books.wallets.balanceOf(ada));
+    await expect(move(1)).rejects.toMatchObject({ failure: 'test.limit' });
+  });
 });

@@ -110,7 +110,7 @@ export class FakeLedger extends Ledger {
     for (const [account, balance] of after) {
       if (balance < 0 && !isSystemAccount(account)) throw new Failure(ledgerFailures.insufficient_funds, { remembered: true });
     }
-    if (balanceLimit && (after.get(balanceLimit.account) ?? 0) > balanceLimit.limitKobo)
+    if (balanceLimit?.refusal && (after.get(balanceLimit.account) ?? 0) > balanceLimit.limitKobo)
       throw new Failure(balanceLimit.refusal, { remembered: true });
     for (const [account, balance] of after) this.balances.set(account, balance);
     for (const { account, amountKobo } of journal.postings) {

@@ -201,7 +201,9 @@ export class GiveUpRest {
       });
     } catch (error) {
       // It was spent meanwhile.
-      if (error instanceof Failure && error.is(ledgerFailures.insufficient_funds)) throw new Failure(signInFailures.balance_left);
+      const isLeft =
+        error instanceof Failure && (error.is(ledgerFailures.insufficient_funds) || error.is(ledgerFailures.money_blocked));
+      if (isLeft) throw new Failure(signInFailures.balance_left);
       throw error;
     }
   }

@@ -20,6 +20,7 @@ const WORDS: Readonly<Record<string, string>> = {
   control_user_session_fetch: 'Looked at the devices of the user',
   control_user_session_end: 'Ended sessions of the user',
   control_user_audit_fetch: 'Looked at who looked',
+  control_user_hold: 'Held money of the user, or lifted a hold',
   control_user_modify: 'Changed the account of the user',
   control_timeline_fetch: 'Looked at what happened',
   control_account_fetch: 'Looked at the account',

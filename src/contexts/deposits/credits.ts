@@ -16,6 +16,7 @@ import {
   SUSPENSE_ACCOUNT,
 } from '../../ledger/index.js';
 import { SystemLogs } from '../system-logs/index.js';
+import { CreditLedger } from '../tariffs/index.js';
 import { type IdempotencyKey, Replayed } from '../../kernel/caller.js';
 
 /** What makes a payment of a provider one that was not credited before; both are in the hashed chain with its journal. */
@@ -222,7 +223,7 @@ export class CreditPayment {
     private readonly orders: DepositOrders,
     private readonly bookedPayments: DepositPayments,
     private readonly bookLaterCost: BookLaterCost,
-    private readonly ledger: Ledger,
+    private readonly ledger: CreditLedger,
     private readonly systemLogs: SystemLogs,
   ) {}
 

@@ -1,11 +1,11 @@
 import type { MailTemplate } from '../../kernel/mail.js';
 import { Injectable } from '@nestjs/common';
 import { formatLagosTime } from '../../kernel/lagos-time.js';
-import { formatAmount, formatNaira, type Kobo } from '../../kernel/money.js';
+import { formatAmount, formatNaira, type Kobo, ZERO_KOBO } from '../../kernel/money.js';
 import { Contributes } from '../../kernel/registry.js';
 import type { OutboundEvent, UserMessage } from '../../kernel/told.js';
 import { type User, Users } from '../sign-in/index.js';
-import { PaymentLimits } from '../tariffs/index.js';
+import { beyondKobo, PaymentLimits } from '../tariffs/index.js';
 import { type BalancesAfter, type ConsumedJournal, JournalConsumer, type JournalView } from '../../ledger/index.js';
 import { type CreditedDeposit, DepositOrders } from './orders.js';
 
@@ -22,6 +22,7 @@ export const depositReceivedMail: MailTemplate = {
     ['Reference', '{{reference}}'],
     ['Time', '{{time}}'],
     ['Balance afterwards', '{{balance}}'],
+    ['Blocked until you verify more of who you are', '{{blocked}}'],
   ],
   warning: 'If you did not pay this in, leave the money where it is and tell our support.',
 };
@@ -82,8 +83,11 @@ export class DepositsConsumer extends JournalConsumer {
       // Payments in suspense have no order, and the ledger says who was credited.
       const deposit = deposits.get(journalId);
       if (!deposit || balancesAfter(journalId, deposit.userId) === undefined) return [];
-      const [user, limit] = await Promise.all([this.users.find(deposit.userId), this.limits.balanceLimit(deposit.userId)]);
-      return [{ journalId, postedAt, deposit, user, balancesAfter, balanceLimitKobo: limit?.limitKobo }];
+      const [user, balanceLimitKobo] = await Promise.all([
+        this.users.find(deposit.userId),
+        this.limits.balanceKobo(deposit.userId),
+      ]);
+      return [{ journalId, postedAt, deposit, user, balancesAfter, balanceLimitKobo }];
     });
     return (await Promise.all(credited)).flat();
   }
@@ -131,15 +135,23 @@ function messagesOf(credited: Credited): UserMessage[] {
   ];
 }
 
+function blockedOf({ deposit, journalId, balancesAfter, balanceLimitKobo }: Credited, { id }: User): Kobo {
+  if (balanceLimitKobo === undefined) return ZERO_KOBO;
+  return beyondKobo(deposit.amountKobo, balancesAfter(journalId, id) ?? 0, balanceLimitKobo);
+}
+
 /** Money that has arrived is credited whatever the limit, which is another one when more of the user is verified. */
-function limitText({ journalId, balancesAfter, balanceLimitKobo }: Credited, { id }: User): { moment?: string } {
-  if (balanceLimitKobo === undefined || (balancesAfter(journalId, id) ?? 0) <= balanceLimitKobo) return {};
+function limitText(credited: Credited, user: User): { moment?: string } {
+  const blocked = blockedOf(credited, user);
+  if (blocked === 0) return {};
   return {
-    moment: ` Your balance is over the ${formatNaira(balanceLimitKobo)} that your account may hold: transfers to you are refused until it is below, or until more of you is verified.`,
+    moment: ` Your balance is over the ${formatNaira(credited.balanceLimitKobo!)} that your account may hold. ${formatNaira(blocked)} of this deposit is blocked: you can use it once you verify more of who you are.`,
   };
 }
 
-function mailData({ journalId, deposit, postedAt, balancesAfter }: Credited, user: User) {
+function mailData(credited: Credited, user: User) {
+  const { journalId, deposit, postedAt, balancesAfter } = credited;
+  const blocked = blockedOf(credited, user);
   const { amountKobo, orderedKobo, orderId: order } = deposit;
   const balanceKobo = balancesAfter(journalId, user.id);
   return {
@@ -150,6 +162,7 @@ function mailData({ journalId, deposit, postedAt, balancesAfter }: Credited, use
     reference: journalId,
     time: formatLagosTime(postedAt),
     balance: balanceKobo === undefined ? '' : formatAmount(balanceKobo),
+    blocked: blocked === 0 ? '' : formatAmount(blocked),
   };
 }
 

@@ -11,7 +11,7 @@ import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { listOf, pageOrFileOf } from '../../platform/http/presenting.js';
 import { LEDGER_FAILURES } from '../wallet/wallet.presenters.js';
-import { DEPOSIT_LIMIT_FAILURES } from '../tariffs/tariffs.presenters.js';
+import { LIMIT_FAILURES } from '../tariffs/tariffs.presenters.js';
 
 export function presentOpenOrder(order: OpenOrder) {
   return {
@@ -92,7 +92,7 @@ export class DepositsOperations {
       on(depositFailures.below_minimum, { id: 'amount_minimum' }),
       on(depositFailures.above_maximum, { id: 'amount_maximum' }),
       on(depositFailures.too_many_pending, { id: 'orders_maximum' }),
-      ...DEPOSIT_LIMIT_FAILURES,
+      ...LIMIT_FAILURES,
       ...LEDGER_FAILURES,
       on(depositFailures.refused_by_provider, { code: 500 }),
       on(depositFailures.provider_unavailable, { code: 500 }),

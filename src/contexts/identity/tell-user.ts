@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { domainEvent, Outbox } from '../../kernel/events.js';
 import { type Account } from '../sign-in/index.js';
 import { Notices } from '../notifications/index.js';
 import type { PersonNames } from './names.js';
@@ -6,13 +7,17 @@ import type { PersonNames } from './names.js';
 /** What users read of their identity. Of a watch list they read nothing. */
 @Injectable()
 export class TellUser {
-  constructor(private readonly notices: Notices) {}
+  constructor(
+    private readonly notices: Notices,
+    private readonly outbox: Outbox,
+  ) {}
 
   /** In the caller's unit of work. */
   async verified({ id: userId, firstName, lastName }: Account, found: PersonNames | undefined): Promise<void> {
     const isRenamed = found !== undefined && (found.firstName !== firstName || found.lastName !== lastName);
     const name = isRenamed ? ` Your account now has the name ${found.firstName} ${found.lastName}.` : '';
     await this.notices.add({ userId, subject: 'Your identity is verified', message: `We verified who you are.${name}` });
+    await this.outbox.add(domainEvent('identity.verified', { userId }));
   }
 
   async rejected({ id: userId }: Account): Promise<void> {

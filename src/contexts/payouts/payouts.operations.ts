@@ -112,6 +112,7 @@ export class PayoutsOperations {
       ...TERMS_FAILURES,
       ...LIMIT_FAILURES,
       on(ledgerFailures.insufficient_funds, { id: 'insufficient_funds' }),
+      on(ledgerFailures.money_blocked, { code: 400, id: 'money_blocked' }),
       ...LEDGER_FAILURES,
     ],
     present: presentOrderedPayout,

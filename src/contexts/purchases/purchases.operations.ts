@@ -140,6 +140,7 @@ const orderFailures = (customerIdError: string) => [
   on(catalogueFailures.amount_changed, { code: 400, id: 'amount_changed' }),
   on(catalogueFailures.unavailable, { code: 400, id: 'service_unavailable' }),
   on(ledgerFailures.insufficient_funds, { code: 400, id: 'insufficient_funds' }),
+  on(ledgerFailures.money_blocked, { code: 400, id: 'money_blocked' }),
   ...LIMIT_FAILURES,
   ...LEDGER_FAILURES,
 ];

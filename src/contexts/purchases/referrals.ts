@@ -7,6 +7,7 @@ import { localPhone } from '../../kernel/phone.js';
 import { UserNumbers } from '../accounts/index.js';
 import { Accounts, LoginRecords, type Payer, PaymentAuthorisation, Users } from '../sign-in/index.js';
 import { SystemLogs } from '../system-logs/index.js';
+import { CreditLedger } from '../tariffs/index.js';
 import { type IdempotencyKey, Replayed, systemRequest } from '../../kernel/caller.js';
 import { IdempotencyRecords } from '../../kernel/idempotency-records.js';
 import { newId } from '../../kernel/ids.js';
@@ -114,7 +115,7 @@ export function bonusKey(buyerId: string): IdempotencyKey {
 @Injectable()
 export class PayReferralBonus {
   constructor(
-    private readonly ledger: Ledger,
+    private readonly ledger: CreditLedger,
     private readonly users: Users,
     private readonly records: IdempotencyRecords,
     private readonly checkReferral: CheckReferral,

@@ -3,8 +3,10 @@ import type { FailureDefinition } from '../../kernel/failure.js';
 import { addDays, formatLagosTime, lagosDate, lagosMidnight } from '../../kernel/lagos-time.js';
 import { formatNaira, type Kobo, kobo } from '../../kernel/money.js';
 import { type Limits, tariffFailures, type LimitTariff, type Verification, Tariffs, TariffSettings } from './tariffs.js';
+import { OwnLimitStore, withOwn } from './own-limits.js';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../kernel/clock.js';
+import { BoundDevices } from '../../kernel/bound-devices.js';
+import { Clock, DAY_MS } from '../../kernel/clock.js';
 import { type User, Users } from '../sign-in/index.js';
 import { Spending, Wallets, type SpendingLimit, type CommitReceipt, Ledger, type LedgerCommand } from '../../ledger/index.js';
 
@@ -16,6 +18,8 @@ export interface PaymentLimit {
   /** The period that is counted; of a single payment nothing else is. */
   readonly fromMs: number;
   readonly untilMs: number;
+  /** What comes in counts, too. */
+  readonly isBothWays?: boolean;
 }
 
 /** @param now unix ms, in the periods that are counted */
@@ -36,9 +40,19 @@ export function newDeviceLimit(limitKobo: Kobo, { from, until }: NewDevice): Pay
   return { name: 'new_device', limitKobo, fromMs: from, untilMs: until };
 }
 
+/** The period of a first day that is not over yet. @param from when the account was made, or a device was bound */
+function firstDayLimit(limitKobo: Kobo, from: number | undefined, now: number): PaymentLimit[] {
+  if (from === undefined || now >= from + DAY_MS) return [];
+  return [{ name: 'new_device', limitKobo, fromMs: from, untilMs: from + DAY_MS, isBothWays: true }];
+}
+
 /** Names the limit and when it frees up; the ledger replaces `{remaining}`. */
-export function limitReached({ name, limitKobo, untilMs }: PaymentLimit): FailureDefinition {
+export function limitReached({ name, limitKobo, untilMs, isBothWays }: PaymentLimit): FailureDefinition {
   if (limitKobo === 0) return tariffFailures.identity_required;
+  if (isBothWays) {
+    const text = `In the first 24 hours of an account or a device, ${formatNaira(limitKobo)} come in and go out in all: {remaining} remain until ${formatLagosTime(untilMs)}`;
+    return { ...tariffFailures.new_device_limit, text };
+  }
   if (name === 'new_device') {
     const text = `A new device pays ${formatNaira(limitKobo)} in its first 24 hours: {remaining} remain until ${formatLagosTime(untilMs)}`;
     return { ...tariffFailures.new_device_limit, text };
@@ -49,6 +63,18 @@ export function limitReached({ name, limitKobo, untilMs }: PaymentLimit): Failur
       : `The ${name} limit of ${formatNaira(limitKobo)} is reached: {remaining} remain until it frees up on ${lagosDate(untilMs)} at 00:00 (Africa/Lagos)`;
   return { ...tariffFailures.limit_reached, text };
 }
+
+/** Of a deposit order, which the ledger does not refuse. */
+function limitReachedNow(limit: LimitLeft): FailureDefinition {
+  const { text, ...definition } = limitReached(limit);
+  return { ...definition, text: text.replace('{remaining}', formatNaira(kobo(Math.max(limit.remainingKobo, 0)))) };
+}
+
+/** Tells the sender nothing of what else came in. */
+const RECEIVER_IS_NEW: FailureDefinition = {
+  ...tariffFailures.new_device_limit,
+  text: 'The recipient cannot receive this amount in the first 24 hours of their account or device',
+};
 
 /** Tells the sender nothing of the recipient's balance. */
 export function balanceLimitReached(limitKobo: Kobo): FailureDefinition {
@@ -78,9 +104,9 @@ export interface Standing {
   /** Empty in the highest tier. */
   readonly next: { readonly tier: string; readonly needs: readonly Verification[] };
   readonly limits: Limits | undefined;
-  /** In Lagos, charges included. */
-  readonly spentTodayKobo: Kobo;
-  readonly spentMonthKobo: Kobo;
+  /** In Lagos, charges included; undefined where nothing is limited. */
+  readonly spentTodayKobo: Kobo | undefined;
+  readonly spentMonthKobo: Kobo | undefined;
 }
 
 /** The payer, and whether the device is new. */
@@ -96,6 +122,8 @@ export class PaymentLimits {
     private readonly settings: TariffSettings,
     private readonly clock: Clock,
     private readonly wallets: Wallets,
+    private readonly own: OwnLimitStore,
+    private readonly devices: BoundDevices,
   ) {}
 
   /** Undefined where nothing is limited. */
@@ -113,16 +141,27 @@ export class PaymentLimits {
     const isCapped = isNew && (kind === 'payout' || (await this.tariffs.current()).hasLimits);
     const left = await this.read(userId, now, isCapped ? [newDeviceLimit(this.settings.newDeviceKobo, newDevice)] : []);
     if (!left) return undefined;
-    const periods = left.limits.map((limit) => ({
-      ...limit,
-      spentKobo: limit.limitKobo - limit.remainingKobo,
-      refusal: limitReached(limit),
-    }));
+    const periods = left.limits.map((limit) => periodOf(limit, limitReached(limit)));
     return { account: userId, seq: left.seq, postedAt: left.postedAt, periods };
   }
 
+  /** What the account may hold; undefined where that is not limited. */
+  async balanceKobo(userId: string): Promise<Kobo | undefined> {
+    return (await this.tierOf(userId))?.limits.balanceKobo;
+  }
+
+  /** Of who receives a transfer; undefined after the first 24 hours of their account and device. */
+  async receivingLimit(userId: string, now: number): Promise<SpendingLimit | undefined> {
+    const limits = await this.firstDay(userId, now);
+    if (limits.length === 0) return undefined;
+    const { seq, postedAt, left } = await this.spent(userId, limits, now);
+    const periods = left.map((limit) => periodOf(limit, RECEIVER_IS_NEW));
+    return { account: userId, seq, postedAt, periods };
+  }
+
+  /** Of who receives a transfer, which is refused beyond it. */
   async balanceLimit(userId: string) {
-    const limitKobo = (await this.tierOf(userId))?.limits.balanceKobo;
+    const limitKobo = await this.balanceKobo(userId);
     return limitKobo === undefined ? undefined : { account: userId, limitKobo, refusal: balanceLimitReached(limitKobo) };
   }
 
@@ -132,6 +171,10 @@ export class PaymentLimits {
     if (balanceKobo === 0 || depositKobo === 0) return tariffFailures.identity_required;
     if (depositKobo !== undefined && amountKobo > depositKobo)
       return { ...tariffFailures.limit_reached, text: `The limit of a single deposit is ${formatNaira(depositKobo)}` };
+    const newLimits = await this.firstDay(userId, this.clock.now());
+    const { left: firstDay } = newLimits.length > 0 ? await this.spent(userId, newLimits, this.clock.now()) : { left: [] };
+    const reached = firstDay.find(({ remainingKobo }) => amountKobo > remainingKobo);
+    if (reached) return limitReachedNow(reached);
     if (balanceKobo === undefined) return undefined;
     const leftKobo = balanceKobo - ((await this.wallets.balanceOf(userId)) ?? 0);
     if (amountKobo <= leftKobo) return undefined;
@@ -148,13 +191,13 @@ export class PaymentLimits {
     const next = tier && tiers[tiers.indexOf(tier) + 1];
     const today = lagosDate(now);
     const [month, day] = [lagosMidnight(`${today.slice(0, 7)}-01`), lagosMidnight(today)];
-    const { sumsKobo } = await this.spending.since(userId, [month, day]);
+    const [spentMonthKobo, spentTodayKobo] = tier ? (await this.spending.since(userId, [month, day])).sumsKobo : [];
     return {
       tier: tier?.subject ?? '',
       next: { tier: next?.subject ?? '', needs: next?.requires.filter((each) => !verified.has(each)) ?? [] },
-      limits: tier?.limits,
-      spentTodayKobo: sumsKobo[1]!,
-      spentMonthKobo: sumsKobo[0]!,
+      limits: tier && withOwn(tier.limits, await this.own.find(userId), now),
+      spentTodayKobo,
+      spentMonthKobo,
     };
   }
 
@@ -165,16 +208,38 @@ export class PaymentLimits {
 
   private async read(userId: string, now: number, further: readonly PaymentLimit[] = []) {
     const tier = await this.tierOf(userId);
-    const limits = [...(tier ? paymentLimits(tier.limits, now) : []), ...further];
+    const own = tier ? withOwn(tier.limits, await this.own.find(userId), now) : undefined;
+    const limits = [...(own ? paymentLimits(own, now) : []), ...(await this.firstDay(userId, now)), ...further];
     if (limits.length === 0) return undefined;
-    const times = limits.map(({ fromMs }) => Math.min(fromMs, now)).toSorted((a, b) => a - b);
-    const { seq, postedAt, sumsKobo } = await this.spending.since(userId, times);
-    const remaining = ({ fromMs, limitKobo }: PaymentLimit): Kobo => {
-      const index = times.indexOf(fromMs);
-      return index === -1 ? limitKobo : kobo(limitKobo - sumsKobo[index]!);
-    };
-    return { tier: tier?.subject, seq, postedAt, limits: limits.map((limit) => ({ ...limit, remainingKobo: remaining(limit) })) };
+    const { seq, postedAt, left } = await this.spent(userId, limits, now);
+    return { tier: tier?.subject, seq, postedAt, limits: left };
   }
+
+  /** Those of the account and of the device that was bound last. */
+  private async firstDay(userId: string, now: number): Promise<PaymentLimit[]> {
+    const book = await this.tariffs.current();
+    const limitKobo = book.hasLimits ? book.firstDayKobo(now) : undefined;
+    if (limitKobo === undefined) return [];
+    const [user, boundAt] = await Promise.all([this.users.find(userId), this.devices.newestBoundAt(userId)]);
+    return [user?.createdAt, boundAt].flatMap((from) => firstDayLimit(limitKobo, from, now));
+  }
+
+  private async spent(userId: string, limits: readonly PaymentLimit[], now: number) {
+    const times = limits.map(({ fromMs }) => Math.min(fromMs, now)).toSorted((a, b) => a - b);
+    const bothWays = limits.filter(({ isBothWays }) => isBothWays).map(({ fromMs }) => fromMs);
+    const { seq, postedAt, sumsKobo, receivedKobo = [] } = await this.spending.since(userId, times, bothWays);
+    const left = limits.map((limit): LimitLeft => {
+      const { fromMs, limitKobo, isBothWays = false } = limit;
+      const index = times.indexOf(fromMs);
+      const receivedSince = isBothWays ? receivedKobo[bothWays.indexOf(fromMs)]! : 0;
+      return { ...limit, remainingKobo: index === -1 ? limitKobo : kobo(limitKobo - sumsKobo[index]! - receivedSince) };
+    });
+    return { seq, postedAt, left };
+  }
+}
+
+function periodOf(limit: LimitLeft, refusal: FailureDefinition) {
+  return { ...limit, spentKobo: limit.limitKobo - limit.remainingKobo, refusal };
 }
 
 function verificationsOf({ emailVerified, phoneProved, identityVerified, verifiedNumbers }: User): Set<Verification> {
@@ -221,10 +286,14 @@ export class LimitedLedger {
     let now = this.clock.now();
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const spendingLimit = await this.limits.spendingLimit(payer, now, command.journal?.kind);
-      const committed = await this.ledger.commit({ ...command, spendingLimit, balanceLimit });
+      const receivingLimit = receiverId === undefined ? undefined : await this.limits.receivingLimit(receiverId, now);
+      const committed = await this.ledger.commit({ ...command, spendingLimit, receivingLimit, balanceLimit });
       if (committed !== 'stale') return committed;
       // A period is over for the ledger, whose time may be ahead of this clock.
-      now = Math.max(this.clock.now(), Math.min(...(spendingLimit?.periods ?? []).map(({ untilMs }) => untilMs)));
+      now = Math.max(
+        this.clock.now(),
+        Math.min(...[spendingLimit, receivingLimit].flatMap((limit) => limit?.periods ?? []).map(({ untilMs }) => untilMs)),
+      );
     }
     return 'stale';
   }

@@ -6,9 +6,6 @@ import { percentText, type Band, type Tariff, tariffFailures } from './tariffs.j
 
 const IDENTITY_REQUIRED = on(tariffFailures.identity_required, { code: 400, id: 'identity_required' });
 
-/** Failures of deposit orders, which a new device does not limit. */
-export const DEPOSIT_LIMIT_FAILURES = [on(tariffFailures.limit_reached, { code: 400, id: 'limit_reached' }), IDENTITY_REQUIRED];
-
 export const LIMIT_FAILURES = [
   on(tariffFailures.limit_reached, { code: 400, id: 'limit_reached' }),
   on(tariffFailures.new_device_limit, { code: 400, id: 'new_device_limit' }),
@@ -17,7 +14,7 @@ export const LIMIT_FAILURES = [
 
 /** A tier with its limits; null where there is none. */
 export function presentStanding({ tier, next, limits, spentTodayKobo, spentMonthKobo }: Standing) {
-  const limit = (limitKobo: Kobo | undefined) => (limitKobo === undefined ? null : toNaira(limitKobo));
+  const limit = (amountKobo: Kobo | undefined) => (amountKobo === undefined ? null : toNaira(amountKobo));
   return {
     tier,
     next: { tier: next.tier, needs: next.needs.map((need) => (need === 'identVerify' ? 'bvn_or_nin' : need)) },
@@ -27,16 +24,16 @@ export function presentStanding({ tier, next, limits, spentTodayKobo, spentMonth
       monthly: limit(limits?.monthlyKobo),
       balance: limit(limits?.balanceKobo),
       deposit: limit(limits?.depositKobo),
-      spent_today: toNaira(spentTodayKobo),
-      spent_month: toNaira(spentMonthKobo),
+      spent_today: limit(spentTodayKobo),
+      spent_month: limit(spentMonthKobo),
       remaining_today: remaining(limits?.dailyKobo, spentTodayKobo),
       remaining_month: remaining(limits?.monthlyKobo, spentMonthKobo),
     },
   };
 }
 
-function remaining(limitKobo: Kobo | undefined, spentKobo: Kobo): number | null {
-  return limitKobo === undefined ? null : toNaira(kobo(Math.max(limitKobo - spentKobo, 0)));
+function remaining(limitKobo: Kobo | undefined, spentKobo: Kobo | undefined): number | null {
+  return limitKobo === undefined || spentKobo === undefined ? null : toNaira(kobo(Math.max(limitKobo - spentKobo, 0)));
 }
 
 export type Quote = ChargedPayment & TierLeft;

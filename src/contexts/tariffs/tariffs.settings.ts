@@ -20,7 +20,7 @@ export class TariffsEnvironment extends RoomSettings implements TariffSettings {
 
   @Described('Business', {
     meaning:
-      '`nigeria-2023` limits the spending of a day and the balance. Users may spend nothing before they verify a BVN or a NIN. Then the limits are 50,000 and 300,000 Naira, with both numbers 200,000 and 500,000. With a verified address too they may spend 5,000,000 and hold any balance. `nigeria-tiers` is its former name and will be refused',
+      '`nigeria-2023` limits the spending of a day and the balance. Users may spend nothing before they verify a BVN or a NIN. Then the limits are 50,000 and 300,000 Naira, with both numbers 200,000 and 500,000. With a verified address too they may spend 5,000,000 and hold any balance. In the first 24 hours of an account or a bound device, 20,000 Naira come in and go out in all. `nigeria-tiers` is its former name and will be refused',
   })
   @IsIn(LIMITS)
   LIMITS: (typeof LIMITS)[number] = 'none';
@@ -54,7 +54,8 @@ export class TariffsEnvironment extends RoomSettings implements TariffSettings {
   private read() {
     // Other names have no file, and are reported with the other variables.
     const limits = this.hasFormerLimits ? 'nigeria-2023' : LIMITS.find((name) => name === this.LIMITS);
-    const named = [CHARGES.find((name) => name === this.CHARGES), limits];
-    return defaultTariffs(named.filter((name) => name !== undefined && name !== 'none'));
+    const firstDay = limits === 'nigeria-2023' ? 'first-day-2026' : undefined;
+    const named: readonly (string | undefined)[] = [CHARGES.find((name) => name === this.CHARGES), limits, firstDay];
+    return defaultTariffs(named.filter((name): name is string => name !== undefined && name !== 'none'));
   }
 }

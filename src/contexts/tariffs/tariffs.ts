@@ -131,10 +131,14 @@ export const tariffFailures = failures('tariffs', {
   identity_required: ['refused', 'Verify who you are first, with a BVN or a NIN'],
   /** Like the other one, and as exact. */
   new_device_limit: ['refused', 'A limit of new devices is reached'],
+  nothing_to_limit: ['invalid', 'Give a limit of a single payment, or a daily one'],
   /** The text names the value. */
   invalid_terms: ['invalid', 'The tariff is not valid'],
   no_tariff: ['not_found', 'No data matching your query was found'],
 });
+
+/** The subject of a limit that is no tier. */
+const FIRST_DAY = 'first_day';
 
 export class TariffBook {
   private readonly bySubject = new Map<string, Tariff[]>();
@@ -178,16 +182,25 @@ export class TariffBook {
     return tiers.findLast(({ requires }) => requires.every((verification) => verified.has(verification))) ?? tiers[0];
   }
 
+  /** What comes in and goes out in the first 24 hours of an account or of a device that is bound, in all. */
+  firstDayKobo(now: number): Kobo | undefined {
+    return this.limits(now).find(({ subject }) => subject === FIRST_DAY)?.limits.dailyKobo;
+  }
+
   /** The lowest first. */
   tiers(now: number): LimitTariff[] {
-    return this.current(now)
-      .filter((tariff) => tariff.kind === 'limit')
+    return this.limits(now)
+      .filter(({ subject }) => subject !== FIRST_DAY)
       .toSorted((a, b) => a.requires.length - b.requires.length || (a.subject < b.subject ? -1 : 1));
   }
 
   /** All in force. */
   current(now: number): Tariff[] {
     return [...this.bySubject.values()].flatMap((same) => same.find((tariff) => isInForce(tariff, now)) ?? []);
+  }
+
+  private limits(now: number): LimitTariff[] {
+    return this.current(now).filter((tariff) => tariff.kind === 'limit');
   }
 
   private charges(kinds: readonly ChargeKind[], amountKobo: Kobo, now: number): Charge[] {

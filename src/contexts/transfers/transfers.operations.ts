@@ -141,6 +141,7 @@ export class TransfersOperations {
       ...TERMS_FAILURES,
       ...LIMIT_FAILURES,
       on(ledgerFailures.insufficient_funds, { id: 'insufficient_funds' }),
+      on(ledgerFailures.money_blocked, { code: 400, id: 'money_blocked' }),
       ...LEDGER_FAILURES,
     ],
     present: presentSentTransfer,

@@ -19,6 +19,7 @@ export function presentWallet(wallet: WalletRecord) {
     marker: wallet.account,
     owner: wallet.account,
     balance: toNaira(wallet.balanceKobo),
+    blocked: toNaira(wallet.blockedKobo),
     recorded: String(wallet.createdAt),
   };
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { AccountState, LockedAccounts } from '../domain/batch.js';
+import { provedBlocks } from '../domain/blocked-money.js';
 import { isSystemAccount } from '../domain/account.js';
 import type { ChainKey, PostedJournal, PostedLine } from '../chain/domain/hash-chain.js';
 import { wrong, type WrongRow } from '../chain/domain/stored-rows.js';
@@ -42,9 +43,13 @@ export class LedgerProof {
   accounts(rows: readonly AccountRecord[]): ProvedAccounts {
     const accounts = new Map<string, AccountState>();
     const doubts = new Map<string, AccountDoubt>();
-    for (const { id, balance_kobo: balance, seq, posted } of rows) {
-      const state = { balanceKobo: safe(balance), seq: safe(seq) };
-      const doubt = doubtOf(id, state, this.lastOf(id, state, posted));
+    for (const { id, balance_kobo: balance, seq, posted, blocks: text } of rows) {
+      const blocks = text === null ? undefined : provedBlocks(id, text, this.keyOf);
+      const state = { balanceKobo: safe(balance), seq: safe(seq), ...(blocks ? { blocks } : {}) };
+      const doubt =
+        text !== null && !blocks
+          ? wrong('ledger_account', id, 'blocks', 'as the ledger wrote it', 'another text')
+          : doubtOf(id, state, this.lastOf(id, state, posted));
       if (doubt) doubts.set(id, doubt);
       else accounts.set(id, state);
     }

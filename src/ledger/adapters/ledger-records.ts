@@ -6,6 +6,8 @@ export interface AccountRecord {
   readonly seq: number;
   /** `<seq>:<balance>` of the last posting in the table. */
   readonly posted: string | null;
+  /** `<version>:<text>`; null where nothing was ever blocked. */
+  readonly blocks: string | null;
 }
 
 export interface BatchRecord {
@@ -37,6 +39,7 @@ export interface HeadRecord {
   readonly batch_no: number;
   readonly hash: string;
   readonly recorded: number;
+  readonly blocks_no?: number;
 }
 
 export interface HoldRecord {

@@ -9,7 +9,13 @@ import type { HeadRecord, HoldRecord, RequestRecord } from './ledger-records.js'
 
 export function readHead(head: HeadRecord | undefined): LockedAccounts['head'] {
   if (!head) throw new Error('the ledger has no head: the database was not migrated');
-  return { batchNo: safe(head.batch_no), hash: head.hash, committedAt: safe(head.recorded) };
+  const { batch_no: batchNo, hash, recorded, blocks_no: blocksNo } = head;
+  return {
+    batchNo: safe(batchNo),
+    hash,
+    committedAt: safe(recorded),
+    ...(blocksNo === undefined ? {} : { blocksNo: safe(blocksNo) }),
+  };
 }
 
 /** Of the holds that they change. */

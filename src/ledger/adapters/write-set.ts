@@ -7,7 +7,14 @@ import type { BatchPlan, NewIdempotencyRecord } from '../domain/batch.js';
 import type { ChainKey } from '../chain/domain/hash-chain.js';
 import type { StoredHold } from '../domain/hold.js';
 import { idempotencyChecksum, type StoredIdempotencyRecord } from '../domain/idempotency-checksum.js';
-import { IdempotencyRecordRow, JournalRow, LedgerAccountRow, LedgerHoldRow, PostingRow } from './typeorm/ledger.rows.js';
+import {
+  IdempotencyRecordRow,
+  JournalRow,
+  LedgerAccountRow,
+  LedgerBlockRow,
+  LedgerHoldRow,
+  PostingRow,
+} from './typeorm/ledger.rows.js';
 
 export interface InsertGroup {
   readonly table: string;
@@ -49,8 +56,8 @@ export interface WrittenBatch {
   readonly keyId: string;
 }
 
-/** Without the key of the records where there are none. */
-type WrittenPlan = Omit<BatchPlan, 'results' | 'recordsKey'> & Partial<Pick<BatchPlan, 'recordsKey'>>;
+/** Without the key of the records, and without blocks, where there are none. */
+type WrittenPlan = Omit<BatchPlan, 'results' | 'recordsKey' | 'blocks'> & Partial<Pick<BatchPlan, 'recordsKey' | 'blocks'>>;
 
 export function writeSet(plan: WrittenPlan): WriteSet {
   const inserts = new Inserts();
@@ -75,6 +82,9 @@ export function writeSet(plan: WrittenPlan): WriteSet {
       ]);
     }
   }
+  for (const { account, version, text, isNew } of plan.blocks ?? [])
+    if (isNew) inserts.add('ledger_block', BLOCK_COLUMNS, [account, version, text]);
+    else updates.push({ table: 'ledger_block', key: [['account_id', account]], set: Object.entries({ version, blocks: text }) });
   const opened = plan.head?.committedAt ?? 0;
   return {
     inserts: inserts.groups(),
@@ -123,6 +133,8 @@ export const HOLD_COLUMNS = tableOf(LedgerHoldRow).columns(
 export const HOLD_CHANGES = tableOf(LedgerHoldRow).columns(
   ...(['account', 'leftKobo', 'state', 'shares', 'keyId', 'seal', 'terms', 'version'] as const),
 );
+
+const BLOCK_COLUMNS = tableOf(LedgerBlockRow).columns('account', 'version', 'blocks');
 
 function holdValues(hold: StoredHold): ColumnValue[] {
   const { subject, kind, account, payer, heldKobo, leftKobo, state, shares, createdAt, keyId, seal, terms, version } = hold;

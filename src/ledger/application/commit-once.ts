@@ -35,7 +35,9 @@ export function readingOf(batch: readonly QueuedCommand[], lookUps: readonly Ide
     accounts: accountsOf(batch),
     lookUps,
     conditional: batch.filter(({ command }) => isConditional(command)).map(storedCommand),
-    spendingLimits: batch.flatMap(({ command }) => command.spendingLimit ?? []),
+    spendingLimits: batch.flatMap(({ command: { spendingLimit, receivingLimit } }) =>
+      [spendingLimit, receivingLimit].filter((limit) => limit !== undefined),
+    ),
   };
 }
 

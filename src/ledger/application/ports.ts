@@ -5,6 +5,7 @@ import { Contributions, Registry } from '../../kernel/registry.js';
 import type { ChainHead } from '../chain/domain/ledger-check.js';
 import type { AccountId } from '../domain/account.js';
 import type { BatchPlan, LockedAccounts, QueuedCommand } from '../domain/batch.js';
+import type { Block } from '../domain/blocked-money.js';
 import type { CommitResult, LedgerCommand } from '../domain/ledger-command.js';
 import type { SpendingLimit } from '../domain/spending-limit.js';
 
@@ -231,6 +232,9 @@ export abstract class Ledger {
 export interface WalletRecord {
   readonly account: AccountId;
   readonly balanceKobo: Kobo;
+  /** The part of the balance that its owner may not pay out now. */
+  readonly blockedKobo: Kobo;
+  readonly blocks: readonly Block[];
   readonly createdAt: number;
 }
 
@@ -253,10 +257,12 @@ export interface Spent {
   readonly postedAt: number;
   /** For each time that was asked for. */
   readonly sumsKobo: readonly Kobo[];
+  /** Received in deposits and transfers since each time of both ways, where there are any. */
+  readonly receivedKobo?: readonly Kobo[];
 }
 
 /** What accounts have spent: debits of transfers, purchases and payouts, less what was given back of them since. */
 export abstract class Spending {
   /** @param times since when, the earliest first; all sums and `seq` are of the same moment */
-  abstract since(account: AccountId, times: readonly number[]): Promise<Spent>;
+  abstract since(account: AccountId, times: readonly number[], bothWays?: readonly number[]): Promise<Spent>;
 }

@@ -2,6 +2,7 @@ import type { IdempotencyKey, IdempotencyRecord, Replayed } from '../../kernel/c
 import type { Failure } from '../../kernel/failure.js';
 import type { RowUpdate } from '../../kernel/row-changes.js';
 import type { ChainKey, PostedJournal } from '../chain/domain/hash-chain.js';
+import type { Blocks } from './blocked-money.js';
 import type { ChangedHold, HoldsAsRead } from './holds-in-batch.js';
 import type { CommitReceipt, LedgerCommand } from './ledger-command.js';
 import type { PostingCounts } from './posting-times.js';
@@ -12,6 +13,8 @@ import type { RowState } from './updated-rows.js';
 export interface AccountState {
   readonly balanceKobo: number;
   readonly seq: number;
+  /** Left out where nothing was ever blocked. */
+  readonly blocks?: Blocks;
 }
 
 export interface LockedAccounts {
@@ -20,6 +23,8 @@ export interface LockedAccounts {
     readonly hash: string;
     readonly committedAt: number;
     readonly postingCounts?: PostingCounts;
+    /** How often blocks were changed, where accounts are not read with each batch. */
+    readonly blocksNo?: number | undefined;
   };
   readonly accounts: ReadonlyMap<string, AccountState>;
   /** Accounts that are not proved; left out where all are. */
@@ -30,6 +35,14 @@ export interface LockedAccounts {
   readonly holds?: HoldsAsRead;
   /** Left out where no debit was read. */
   readonly debitsSince?: DebitsSince;
+}
+
+export interface ChangedBlocks {
+  readonly account: string;
+  readonly version: number;
+  /** Of `blocksText`. */
+  readonly text: string;
+  readonly isNew: boolean;
 }
 
 export interface FoundRecord {
@@ -75,6 +88,8 @@ export interface BatchPlan {
   readonly accepted: readonly { readonly command: LedgerCommand; readonly committedAt: number }[];
   readonly journals: readonly PostedJournal[];
   readonly accounts: ReadonlyMap<string, AccountState>;
+  /** Of the accounts whose blocks change. */
+  readonly blocks: readonly ChangedBlocks[];
   readonly holds: readonly ChangedHold[];
   /** The new end of the chain; undefined when no money moved. */
   readonly head: NewHead | undefined;
@@ -90,6 +105,7 @@ export function accountsOf(batch: readonly QueuedCommand[]): string[] {
   for (const { command } of batch) {
     for (const posting of command.journal?.postings ?? []) accounts.add(posting.account);
     for (const account of Object.keys(command.journal?.ends?.notes ?? {})) accounts.add(account);
+    if (command.blocks) accounts.add(command.blocks.account);
   }
   return [...accounts].toSorted();
 }

@@ -1,6 +1,7 @@
 import type { IdempotencyKey, Replayed } from '../../kernel/caller.js';
 import type { DomainEvent } from '../../kernel/events.js';
 import type { RowUpdate, CounterIncrement, RowInsert } from '../../kernel/row-changes.js';
+import type { BlockChange } from './blocked-money.js';
 import type { Submission } from './hold-ending.js';
 import type { Journal } from './journal.js';
 import type { BalanceLimit, SpendingLimit } from './spending-limit.js';
@@ -15,7 +16,11 @@ export interface LedgerCommand {
   readonly submits?: Submission;
   /** Undefined where the account may spend what it has. */
   readonly spendingLimit?: SpendingLimit | undefined;
+  /** The same of who receives: of both ways. */
+  readonly receivingLimit?: SpendingLimit | undefined;
   readonly balanceLimit?: BalanceLimit | undefined;
+  /** Made behind the journal, where there is one. */
+  readonly blocks?: BlockChange | undefined;
   readonly inserts?: readonly RowInsert[];
   readonly updates?: readonly RowUpdate[];
   readonly increments?: readonly CounterIncrement[];
@@ -32,7 +37,10 @@ export function tablesBeside({ inserts = [], increments = [], events = [] }: Led
 }
 
 /** What a command changes, without the request that it belongs to. */
-export type LedgerChange = Pick<LedgerCommand, 'journal' | 'inserts' | 'updates' | 'increments' | 'events'>;
+export type LedgerChange = Pick<
+  LedgerCommand,
+  'journal' | 'balanceLimit' | 'blocks' | 'inserts' | 'updates' | 'increments' | 'events'
+>;
 
 /**
  * `stale`: a row to update does not match its `key` any more, or the period of a spending limit is over, so nothing was written and

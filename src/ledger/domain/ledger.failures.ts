@@ -2,6 +2,7 @@ import { failures } from '../../kernel/failure.js';
 
 export const ledgerFailures = failures('ledger', {
   insufficient_funds: ['refused', 'Insufficient funds'],
+  money_blocked: ['refused', 'Money in this wallet is blocked and cannot be paid out'],
   unknown_account: ['refused', 'This wallet does not exist'],
   overloaded: ['unavailable', 'The service is busy, please try again'],
   outcome_unknown: ['unavailable', 'The service is busy, please send the same request again'],

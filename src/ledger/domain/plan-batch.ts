@@ -8,7 +8,7 @@ import type { Journal } from './journal.js';
 import type { LedgerCommand } from './ledger-command.js';
 import { PostingTimes } from './posting-times.js';
 import { RecordsInBatch } from './records-in-batch.js';
-import { refusalOf, SpendingInBatch } from './spending-limit.js';
+import { refusalOf, SpendingInBatch, type SpendingLimit } from './spending-limit.js';
 import { textOf } from './unproved.js';
 import { UpdatedRows } from './updated-rows.js';
 import { ledgerFailures } from './ledger.failures.js';
@@ -21,7 +21,9 @@ export function planBatch(
   keyOf: (id: string) => ChainKey | undefined = (id) => (id === key.id ? key : undefined),
   recordsKey = recordsKeyOf(key),
 ): BatchPlan {
-  const isLimited = batch.some(({ command }) => command.spendingLimit !== undefined);
+  const isLimited = batch.some(
+    ({ command: { spendingLimit, receivingLimit } }) => spendingLimit !== undefined || receivingLimit !== undefined,
+  );
   const planner = new Planner(locked, key, recordsKey, keyOf, isLimited);
   const results = batch.map((queued) => planner.decide(queued));
   return planner.finish(results);
@@ -67,17 +69,23 @@ class Planner {
     if (submitted === 'locked') return { deferred: true };
     if (submitted === 'stale') return { stale: true };
     if (submitted instanceof Failure) return { halted: submitted };
-    const doubt = planned && this.doubtOf(planned.journal);
+    const doubt = this.doubtOf(planned?.journal, command);
     if (doubt === 'unread') return { deferred: true };
     if (doubt) return { halted: doubt };
 
     const committedAt = this.times.next(arrivedAt, planned?.journal);
-    const refusal = this.checkSpending(command, committedAt);
+    const { spendingLimit, receivingLimit } = command;
+    const refusal =
+      this.checkSpending(spendingLimit, command, committedAt) ?? this.checkSpending(receivingLimit, command, committedAt);
     if (refusal === 'stale') return { stale: true };
     if (refusal === 'unknown') return { deferred: true };
-    const posted = refusal ?? (planned && this.balances.post(planned.journal, command.balanceLimit));
+    const posted =
+      refusal ??
+      this.balances.refusalOf(command.blocks) ??
+      (planned && this.balances.post(planned.journal, command.balanceLimit, committedAt));
     if (posted instanceof Failure) return { halted: posted };
     if (posted && !Array.isArray(posted)) return this.refuse(queued, posted, committedAt);
+    if (command.blocks) this.balances.block(command.blocks, committedAt);
     this.accept(queued, committedAt);
     if (submitted) this.holds.submitted(submitted);
     if (planned && posted) this.post(planned, posted, queued.recordKey, committedAt);
@@ -91,6 +99,7 @@ class Planner {
       accepted: this.accepted,
       journals: this.journals,
       accounts: this.balances.changed,
+      blocks: this.balances.changedBlocks(this.key),
       holds: this.holds.changed,
       head: this.newHead(),
       recordsKey: this.recordsKey,
@@ -118,17 +127,18 @@ class Planner {
     this.holds.accept(planned, committedAt);
   }
 
-  private doubtOf({ postings }: Journal): 'unread' | Failure | undefined {
+  private doubtOf(journal: Journal | undefined, { blocks }: LedgerCommand): 'unread' | Failure | undefined {
     const { doubts } = this.locked;
     if (!doubts || doubts.size === 0) return undefined;
-    const found = postings.flatMap(({ account }) => doubts.get(account) ?? []);
+    const found = [...(journal?.postings ?? []), ...(blocks ? [blocks] : [])].flatMap(({ account }) => doubts.get(account) ?? []);
     const wrongRow = found.find((doubt) => doubt !== 'unread');
     if (wrongRow) return new Failure(ledgerFailures.account_stopped, { cause: new Error(textOf(wrongRow)) });
     return found.length > 0 ? 'unread' : undefined;
   }
 
   private checkSpending(
-    { spendingLimit, journal }: LedgerCommand,
+    spendingLimit: SpendingLimit | undefined,
+    { journal }: LedgerCommand,
     committedAt: number,
   ): FailureDefinition | 'stale' | 'unknown' | undefined {
     if (!spendingLimit || !journal) return undefined;
@@ -141,13 +151,15 @@ class Planner {
   private newHead(): NewHead | undefined {
     const last = this.journals.at(-1);
     if (!last) return undefined;
-    const batchNo = this.locked.head.batchNo + 1;
+    const { blocksNo = 0, ...head } = this.locked.head;
+    const batchNo = head.batchNo + 1;
     return {
       batchNo,
-      hash: nextLink(this.key, this.locked.head.hash, batchNo, this.journals),
+      hash: nextLink(this.key, head.hash, batchNo, this.journals),
       committedAt: last.postedAt,
       keyId: this.key.id,
       postingCounts: this.times.postingCounts,
+      blocksNo: blocksNo + (this.balances.hasChangedBlocks ? 1 : 0),
     };
   }
 }

@@ -5,12 +5,17 @@ import type { Journal, JournalKind } from './journal.js';
 
 export const SPENDING_KINDS: readonly JournalKind[] = ['transfer', 'purchase', 'payout'];
 
+/** What comes in and counts in a period of both ways; what goes back to its payer does not. */
+export const RECEIVING_KINDS: readonly JournalKind[] = ['deposit', 'transfer'];
+
 export interface SpendingPeriod {
   readonly fromMs: number;
   /** Exclusive. A command that is committed later is stale. */
   readonly untilMs: number;
   readonly limitKobo: number;
-  /** Spent in the period up to the posting `seq` of the limit. */
+  /** What comes in counts, too. */
+  readonly isBothWays?: boolean;
+  /** Spent in the period up to the posting `seq` of the limit; of both ways also received. */
   readonly spentKobo: number;
   /** `{remaining}` in its text is replaced by what is left, as `1,500.00 Naira`. */
   readonly refusal: FailureDefinition;
@@ -28,15 +33,18 @@ export interface SpendingLimit {
 export interface BalanceLimit {
   readonly account: AccountId;
   readonly limitKobo: number;
-  readonly refusal: FailureDefinition;
+  /** Undefined: what is beyond the limit is credited all the same, and blocked. */
+  readonly refusal?: FailureDefinition | undefined;
 }
 
+/** Or a credit, which counts in periods of both ways alone. */
 export interface Debit {
   readonly postedAt: number;
   readonly amountKobo: number;
+  readonly isCredit?: boolean;
 }
 
-/** Debits after the `seq` of each limit, read under the lock. */
+/** Debits and credits after the `seq` of each limit, read under the lock. */
 export type DebitsSince = ReadonlyMap<SpendingLimit, readonly Debit[]>;
 
 /** The debits of the batch that is planned, on top of those that were read. */
@@ -52,21 +60,22 @@ export class SpendingInBatch {
   }
 
   posted({ kind, postings }: Journal, postedAt: number): void {
-    if (!SPENDING_KINDS.includes(kind)) return;
     for (const { account, amountKobo } of postings) {
-      if (amountKobo >= 0) continue;
+      const isCredit = amountKobo > 0;
+      if (!(isCredit ? RECEIVING_KINDS : SPENDING_KINDS).includes(kind)) continue;
       const debits = this.debits.get(account) ?? [];
       this.debits.set(account, debits);
-      debits.push({ postedAt, amountKobo: -amountKobo });
+      debits.push({ postedAt, amountKobo: Math.abs(amountKobo), isCredit });
     }
   }
 }
 
 /** The refusal of the first period whose limit the journal would exceed. */
 export function refusalOf(limit: SpendingLimit, journal: Journal, debits: readonly Debit[]): FailureDefinition | undefined {
-  const amountKobo = spentBy(journal, limit.account);
-  for (const { fromMs, limitKobo, spentKobo, refusal } of limit.periods) {
-    const later = debits.reduce((sum, debit) => (debit.postedAt >= fromMs ? sum + debit.amountKobo : sum), 0);
+  for (const { fromMs, limitKobo, spentKobo, refusal, isBothWays = false } of limit.periods) {
+    const amountKobo = movedBy(journal, limit.account, isBothWays);
+    const counted = debits.filter(({ postedAt, isCredit }) => postedAt >= fromMs && (isBothWays || !isCredit));
+    const later = counted.reduce((sum, debit) => sum + debit.amountKobo, 0);
     const remainingKobo = limitKobo - spentKobo - later;
     if (amountKobo > remainingKobo) return { ...refusal, text: withRemaining(refusal.text, remainingKobo) };
   }
@@ -77,6 +86,8 @@ function withRemaining(text: string, remainingKobo: number): string {
   return text.replace('{remaining}', formatNaira(kobo(Math.max(remainingKobo, 0))));
 }
 
-function spentBy({ postings }: Journal, spender: AccountId): number {
-  return postings.reduce((sum, { account, amountKobo }) => (account === spender && amountKobo < 0 ? sum - amountKobo : sum), 0);
+function movedBy({ postings }: Journal, owner: AccountId, isBothWays: boolean): number {
+  return postings
+    .filter(({ account, amountKobo }) => account === owner && (isBothWays || amountKobo < 0))
+    .reduce((sum, { amountKobo }) => sum + Math.abs(amountKobo), 0);
 }

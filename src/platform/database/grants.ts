@@ -32,6 +32,7 @@ export const RESTRICTED: Readonly<Record<string, readonly Privilege[]>> = {
   webhook_attempt: NEVER_CHANGED,
   deposit_payment: NEVER_DELETED,
   ledger_account: NEVER_DELETED,
+  ledger_block: NEVER_DELETED,
   ledger_head: NEVER_DELETED,
   ledger_hold: NEVER_DELETED,
   ledger_key: NEVER_DELETED,

@@ -12,6 +12,7 @@ const KEPT: Readonly<Record<string, string>> = {
   ledger_account: 'records of payments, which the law keeps for seven years',
   posting: 'records of payments',
   ledger_hold: 'records of payments',
+  ledger_block: 'which money of the wallet is blocked, as the law orders it',
   money_request: 'records of payments',
   deposit_order: 'records of payments',
   deposit_payment: 'records of payments',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PaymentLimits } from '../../../src/contexts/tariffs/index.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
 import { naira } from '../../../src/kernel/money.js';
+import { makeOlder } from '../tariffs/older-account.js';
 import { verifyNumber } from '../identity/verify-number.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { ONE_BACKEND } from '../../support/backend.js';
@@ -40,6 +41,7 @@ describe.each(ONE_BACKEND)('what a new device pays on %s', (backend) => {
 
   async function known(over: Record<string, string> = {}): Promise<TestUser> {
     const user = await service.register(over);
+    await makeOlder(service, user.userid, clock.now());
     await verifyNumber(service.client, user);
     return user;
   }

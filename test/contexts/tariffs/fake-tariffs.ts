@@ -1,7 +1,9 @@
 import { type Payer, Users } from '../../../src/contexts/sign-in/index.js';
 import { LimitedLedger, PaymentLimits, type Tariff, Tariffs } from '../../../src/contexts/tariffs/index.js';
+import { NO_OWN_LIMITS } from '../../../src/contexts/tariffs/own-limits.js';
 import { TariffBook } from '../../../src/contexts/tariffs/tariffs.js';
 import { type Ledger, Spending, type Spent, type Wallets } from '../../../src/ledger/index.js';
+import { NoBoundDevices } from '../../../src/kernel/bound-devices.js';
 import type { Clock } from '../../../src/kernel/clock.js';
 import { naira } from '../../../src/kernel/money.js';
 import type { RowInsert } from '../../../src/kernel/row-changes.js';
@@ -51,6 +53,8 @@ export function unlimited(ledger: Ledger, clock: Clock): LimitedLedger {
     { newDeviceKobo: naira(20_000) },
     clock,
     { balanceOf: () => Promise.resolve(undefined) } as unknown as Wallets,
+    { find: () => Promise.resolve(NO_OWN_LIMITS), save: () => Promise.resolve() },
+    new NoBoundDevices(),
   );
   return new LimitedLedger(limits, ledger, clock);
 }

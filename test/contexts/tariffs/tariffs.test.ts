@@ -16,6 +16,7 @@ import type { Answer } from '../../support/client.js';
 import { movement, request } from '../../support/ledger-fixture.js';
 import { until } from '../../support/until.js';
 import { AIRTIME, ELECTRICITY } from '../purchases/support.js';
+import { makeOlder } from './older-account.js';
 import { verifyNumber } from '../identity/verify-number.js';
 import { failed, StaffFixture } from '../staff/staff-fixture.js';
 
@@ -65,6 +66,7 @@ describe.each(ONE_BACKEND)('tariffs and limits on %s', (backend) => {
 
   async function userWith(balanceNaira: number): Promise<TestUser> {
     const user = await staffApp.service.register();
+    await makeOlder(staffApp.service, user.userid, staffApp.clock.now());
     await verify(user, 'bvn');
     if (balanceNaira > 0) await ledger().commit(movement('system:suspense', user.userid, balanceNaira * 100));
     return user;

@@ -6,7 +6,8 @@ import { storedResult } from '../../../kernel/idempotency-records.js';
 import type { RowUpdate } from '../../../kernel/row-changes.js';
 import { Audit } from '../../audit/index.js';
 import { CheckIndependence, SecondFactors, CodeProofs, type Participant, staffFailures } from '../members/index.js';
-import { type CommitResult, Ledger, type LedgerChange } from '../../../ledger/index.js';
+import type { CommitResult, LedgerChange } from '../../../ledger/index.js';
+import { CreditLedger } from '../../tariffs/index.js';
 import {
   type Decided,
   decide,
@@ -43,7 +44,7 @@ export class DecideProposal {
     private readonly checkIndependence: CheckIndependence,
     private readonly secondFactors: SecondFactors,
     private readonly codeProofs: CodeProofs,
-    private readonly ledger: Ledger,
+    private readonly ledger: CreditLedger,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}

@@ -10,6 +10,8 @@ import { ProposalsModule } from '../proposals/proposals.module.js';
 import { TestUserRow, TypeormTestUserStore } from './test-users.store.js';
 import { AccountChange, ModifyUser } from './modify-user.js';
 import { TestUsers, TestUserStore } from './test-users.js';
+import { Holds } from './holds.js';
+import { HoldsOperations } from './holds.operations.js';
 import { EndUserSession, Suspensions } from './users.js';
 import { TestUsersOperations } from './test-users.operations.js';
 import { UsersEvents } from './users.events.js';
@@ -35,6 +37,8 @@ import { UsersOperations } from './users.operations.js';
     AccountChange,
     TestUsers,
     EndUserSession,
+    Holds,
+    HoldsOperations,
     ModifyUser,
     Suspensions,
     { provide: TestUserStore, useClass: TypeormTestUserStore },

@@ -12,6 +12,8 @@ import {
 } from '../../sign-in/index.js';
 import { presentProfile } from '../../accounts/accounts.presenters.js';
 import { type Profile, ShowProfile, UserNumbers } from '../../accounts/index.js';
+import { type HeldWallet, Holds } from './holds.js';
+import { presentHold } from './holds.operations.js';
 import { type Suspension, EndUserSession, Suspensions, userFailures } from './users.js';
 import { Choice, Flag, Optional, PersonName, PhoneNumber, RequestType, Text } from '../../../platform/http/input.decorators.js';
 import { ListInput, pageOrWhole } from '../../../platform/http/list-input.js';
@@ -60,12 +62,16 @@ export function presentUser({ account, balanceKobo }: ListedUser) {
 export function presentUserDetails({
   profile,
   suspension,
+  held,
 }: {
   readonly profile: Profile;
   readonly suspension: Suspension | undefined;
+  readonly held: HeldWallet;
 }) {
   return {
     ...presentProfile(profile),
+    blocked: toNaira(held.blockedKobo),
+    holds: held.holds.map(presentHold),
     suspendedReason: suspension?.reason ?? '',
     suspendedBy: suspension?.by ?? '',
     suspendedAt: suspension === undefined ? '' : String(suspension.at),
@@ -158,6 +164,7 @@ export class UsersOperations {
     private readonly wallets: Wallets,
     private readonly showProfile: ShowProfile,
     private readonly suspensions: Suspensions,
+    private readonly holds: Holds,
     private readonly logins: LoginRecords,
     private readonly numbers: UserNumbers,
     private readonly sessions: Sessions,
@@ -191,11 +198,13 @@ export class UsersOperations {
     reads: ({ uxid }: UserDetailsInput) => `user:${uxid}`,
     failures: [on(signInFailures.user_not_found, { code: 403, details: signInFailures.no_data.text })],
     present: presentUserDetails,
-    summary: 'The profile of a user; of a suspended one who suspended them, when and why.',
+    summary:
+      'The profile of a user; of a suspended one who suspended them, when and why; what is blocked in the wallet, and what staff hold there.',
   })
   async details({ uxid }: UserDetailsInput) {
     const profile = await this.showProfile.execute(uxid);
-    return { profile, suspension: await this.suspensions.of(profile.account) };
+    const [suspension, held] = await Promise.all([this.suspensions.of(profile.account), this.holds.of(uxid)]);
+    return { profile, suspension, held };
   }
 
   @Operation('control_user_session_fetch', {

@@ -16,6 +16,10 @@ export const userFailures = failures('users', {
   test_user_stays: ['refused', 'A test user is not closed: suspend it, which archives it'],
   not_closing: ['conflict', 'This account is not closing'],
   reason_required: ['invalid', 'The parameter reason is required'],
+  hold_amount: ['invalid', 'Give an amount in Naira, or all'],
+  hold_until: ['invalid', 'The time until which money is held has to be a day in Lagos or a time in ISO 8601, and in the future'],
+  no_hold: ['not_found', 'This user has no such hold'],
+  own_hold: ['forbidden', 'A hold is lifted by another member of staff than who set it'],
   no_test_users: ['not_found', 'No data matching your query was found'],
   test_password_taken: ['conflict', 'This password is already another test user’s'],
 });

@@ -43,6 +43,13 @@ export class AccountStateCache {
     for (const [account, state] of accounts) this.accounts.set(account, state);
   }
 
+  private move(changed: ReadonlyMap<string, AccountState>): void {
+    for (const [account, state] of changed) {
+      const known = this.accounts.get(account);
+      if (known) this.accounts.set(account, { ...known, ...state });
+    }
+  }
+
   drop(accounts: Iterable<string>): void {
     for (const account of accounts) this.accounts.delete(account);
   }
@@ -53,10 +60,9 @@ export class AccountStateCache {
     if (latest) this.written(latest);
     this.forget();
     const othersWrote = this.certain?.hash !== head.hash;
-    if (othersWrote) {
-      if (changed) this.keep(changed);
-      else this.accounts.clear();
-    }
+    // Batches do not say what is blocked.
+    if (this.certain?.blocksNo !== head.blocksNo || (othersWrote && !changed)) this.accounts.clear();
+    else if (othersWrote) this.move(changed!);
     this.certain = head;
     this.isUpToDate = true;
     return { othersWrote };

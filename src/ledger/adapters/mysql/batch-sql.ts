@@ -76,13 +76,15 @@ function isNullRefused(error: unknown, column: string): boolean {
 
 /**
  * Fails where the head is not the one that the batch was planned on, or where `latest`, the time of the last command, is far ahead
- * of the database's clock. A head that is ahead itself, because that clock was set back, may move on.
+ * of the database's clock. A head that is ahead itself, because that clock was set back, may move on. `blocks_no` counts changes of
+ * blocks, so that no other process plans on accounts that it read before one.
  */
 export function moveHead(from: Head, to: Head, nonce: string, latest: number): string {
-  const isThere = `batch_no = ${from.batchNo} AND hash = ${literal(from.hash)}`;
+  const { blocksNo = 0 } = from;
+  const isThere = `batch_no = ${from.batchNo} AND hash = ${literal(from.hash)} AND blocks_no = ${blocksNo}`;
   const mostAhead = `GREATEST(recorded + ${HEAD_STEP_MS}, UNIX_TIMESTAMP(NOW(6)) * 1000 + ${MOST_AHEAD_MS})`;
   const hash = `IF(${latest} <= ${mostAhead}, ${literal(to.hash)}, NULL)`;
-  return `UPDATE ledger_head SET batch_no = IF(${isThere}, ${to.batchNo}, NULL), hash = ${hash}, recorded = ${to.committedAt}, nonce = ${literal(nonce)} WHERE id = 1`;
+  return `UPDATE ledger_head SET batch_no = IF(${isThere}, ${to.batchNo}, NULL), hash = ${hash}, recorded = ${to.committedAt}, nonce = ${literal(nonce)}, blocks_no = ${to.blocksNo ?? blocksNo} WHERE id = 1`;
 }
 
 /** Fails where there is no head row, which an UPDATE does not report. */
@@ -98,14 +100,15 @@ export function assertWhole(nonce: string): string {
 }
 
 export function selectHead(lock: '' | 'FOR UPDATE'): string {
-  return `SELECT batch_no, hash, recorded FROM ledger_head WHERE id = 1 ${lock}`;
+  return `SELECT batch_no, hash, recorded, blocks_no FROM ledger_head WHERE id = 1 ${lock}`;
 }
 
 /** With the number and the balance of the last posting, which is the end of a range of the primary key. */
 export function selectAccounts(ids: readonly string[]): string {
   const posted =
     "SELECT CONCAT(seq, ':', balance_kobo) FROM posting WHERE account_id = a.id ORDER BY account_id DESC, recorded DESC, seq DESC LIMIT 1";
-  return `SELECT id, balance_kobo, seq, (${posted}) AS posted FROM ledger_account a FORCE INDEX (PRIMARY) WHERE id IN (${list(ids)})`;
+  const blocks = "SELECT CONCAT(version, ':', blocks) FROM ledger_block WHERE account_id = a.id";
+  return `SELECT id, balance_kobo, seq, (${posted}) AS posted, (${blocks}) AS blocks FROM ledger_account a FORCE INDEX (PRIMARY) WHERE id IN (${list(ids)})`;
 }
 
 /** Accounts that are posted to and have no row, in one statement: another process may begin one at any time. */

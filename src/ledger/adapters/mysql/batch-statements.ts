@@ -9,7 +9,7 @@ export interface Statement {
 }
 
 /** Written under the head by the ledger alone, so whoever locks them stops all money. */
-const OWN_TABLES: ReadonlySet<string> = new Set(['money_request', 'journal', 'posting', 'ledger_hold']);
+const OWN_TABLES: ReadonlySet<string> = new Set(['money_request', 'journal', 'posting', 'ledger_hold', 'ledger_block']);
 
 /** Everything of a batch behind the head. */
 export function batchStatements(writes: WriteSet, nonce: string): Statement[] {

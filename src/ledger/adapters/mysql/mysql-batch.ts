@@ -89,7 +89,9 @@ export class MysqlBatch implements BatchSession {
     const writes = writeSet(plan);
     const nonce = pooledRandomBytes(12).toString('hex');
     const hasBegun = this.rows !== undefined || this.way === 'locked';
-    const moveHead = sql.moveHead(this.head!, writes.batch ?? this.head!, nonce, this.latestOf(plan));
+    const { blocksNo = 0 } = this.head!;
+    const unmoved = { ...this.head!, blocksNo: blocksNo + (plan.blocks.length > 0 ? 1 : 0) };
+    const moveHead = sql.moveHead(this.head!, plan.head ?? unmoved, nonce, this.latestOf(plan));
     const opening: Statement[] = [...(hasBegun ? [] : [{ text: 'BEGIN' }]), { text: moveHead, table: 'ledger_head' }];
     const statements = [...opening, ...batchStatements(writes, nonce)];
     this.context.cache.follow(plan);

@@ -5,10 +5,13 @@ import { Database } from '../../../platform/database/database.js';
 import { BatchLoader } from '../../../platform/database/batch-loader.js';
 import { type BalancesAfter, type WalletRecord, Wallets } from '../../application/ports.js';
 import type { AccountId } from '../../domain/account.js';
+import { blockedKobo, type Blocks, readBlocks } from '../../domain/blocked-money.js';
 import type { StoredPosting } from '../../chain/domain/stored-rows.js';
 import { PostingArchive } from '../../archive/adapters/posting-archive.js';
 import { LedgerAccountRow } from '../typeorm/ledger.rows.js';
 import { placeholders } from '../../../platform/database/placeholders.js';
+
+const NO_BLOCKS: Blocks = { version: 0, list: [] };
 
 @Injectable()
 export class SqlWallets extends Wallets {
@@ -71,19 +74,25 @@ export class SqlWallets extends Wallets {
   }
 
   private async readMany(ids: AccountId[]): Promise<Map<AccountId, WalletRecord>> {
-    const sql = `SELECT id, balance_kobo, recorded FROM ledger_account WHERE id IN (${placeholders(ids)})`;
+    const sql = `SELECT a.id AS id, a.balance_kobo AS balance, a.recorded AS recorded, b.blocks AS blocks
+      FROM ledger_account a LEFT JOIN ledger_block b ON b.account_id = a.id WHERE a.id IN (${placeholders(ids)})`;
     // Only a single read has a fixed text that is worth preparing.
     const rows = await (ids.length === 1 ? this.database.rows<Row>(sql, ids) : this.database.rowsOnce<Row>(sql, ids));
     return new Map(
-      rows.map((row) => [row.id, { account: row.id, balanceKobo: kobo(row.balance_kobo), createdAt: row.recorded }]),
+      rows.map(({ id, balance, recorded: createdAt, blocks: text }) => {
+        const blocks = text === null ? NO_BLOCKS : readBlocks(text);
+        const blocked = kobo(Math.min(blockedKobo(blocks, this.clock.now()), balance));
+        return [id, { account: id, balanceKobo: kobo(balance), blockedKobo: blocked, createdAt, blocks: blocks.list }];
+      }),
     );
   }
 }
 
 interface Row {
   id: string;
-  balance_kobo: number;
+  balance: number;
   recorded: number;
+  blocks: string | null;
 }
 
 interface PostedRow {

@@ -23,7 +23,8 @@ import { ACCOUNT_COLUMNS, HOLD_CHANGES, HOLD_COLUMNS, type ChangeStatement, type
 const SELECT_HEAD = 'SELECT batch_no, hash, recorded FROM ledger_head WHERE id = 1';
 const LAST_POSTED =
   "SELECT seq || ':' || balance_kobo FROM posting WHERE account_id = ledger_account.id ORDER BY recorded DESC, seq DESC LIMIT 1";
-const SELECT_ACCOUNT = `SELECT id, balance_kobo, seq, (${LAST_POSTED}) AS posted FROM ledger_account WHERE id = ?`;
+const BLOCKS = "SELECT version || ':' || blocks FROM ledger_block WHERE account_id = ledger_account.id";
+const SELECT_ACCOUNT = `SELECT id, balance_kobo, seq, (${LAST_POSTED}) AS posted, (${BLOCKS}) AS blocks FROM ledger_account WHERE id = ?`;
 const SELECT_POSTED = 'SELECT account_id AS id FROM posting WHERE account_id = ? LIMIT 1';
 const SELECT_BATCHES = 'SELECT batch_no, hash, key_id FROM ledger_batch WHERE batch_no IN (? - 1, ?) ORDER BY batch_no';
 const SELECT_JOURNALS = 'SELECT batch_no, id, kind, subject, recorded, request FROM journal WHERE batch_no = ? ORDER BY position';

@@ -23,6 +23,15 @@ export class LedgerAccountRow {
   @TimeColumn('recorded') createdAt: number;
 }
 
+/** What owners may not pay out of their wallets; a row from the first block of a wallet on. */
+@Entity('ledger_block')
+export class LedgerBlockRow {
+  @PrimaryIdColumn('account_id') account: string;
+  @CountColumn('version') version: number;
+  /** Of `blocksText`. */
+  @LongTextColumn('blocks') blocks: string;
+}
+
 @Entity('posting')
 @Index('posting_batch_line', ['batchNo', 'line'], { unique: true })
 export class PostingRow {
@@ -132,6 +141,8 @@ export class LedgerHeadRow {
   @TextColumn('hash', 64) hash: string;
   @TimeColumn('recorded') postedAt: number;
   @TextColumn('nonce', 24, { default: '' }) nonce: string;
+  /** How often blocks of accounts were changed, on a server. */
+  @CountColumn('blocks_no', { default: 0 }) blocksNo: number;
 }
 
 @Entity('money_request')
@@ -186,6 +197,7 @@ export const LEDGER_ROWS = [
   PostingRow,
   JournalRow,
   LedgerHoldRow,
+  LedgerBlockRow,
   LedgerBatchRow,
   LedgerAnchorRow,
   LedgerArchiveRow,

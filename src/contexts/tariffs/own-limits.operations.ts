@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../kernel/caller.js';
+import { type Kobo, toNaira } from '../../kernel/money.js';
+import { Amount, Choice, LongText, Optional } from '../../platform/http/input.decorators.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
+import { type OwnLimit, type OwnLimits, UpdateOwnLimits } from './own-limits.js';
+import { tariffFailures } from './tariffs.js';
+
+class LimitUpdateInput {
+  @Optional() @Amount() single?: Kobo;
+  @Optional() @Amount() daily?: Kobo;
+  @Optional() @LongText() confirmation?: string;
+}
+
+class InstantUpdateInput {
+  @Choice(['on', 'off']) status: 'on' | 'off';
+  @Optional() @LongText() confirmation?: string;
+}
+
+function presentLimit({ amountKobo, raisedKobo, raisedAt }: OwnLimit) {
+  const naira = (value: Kobo | undefined) => (value === undefined ? null : toNaira(value));
+  return { amount: naira(amountKobo), raised: naira(raisedKobo), from: raisedKobo === undefined ? '' : String(raisedAt) };
+}
+
+function presentOwnLimits({ single, daily }: OwnLimits) {
+  return { COMMENT: 'Your limits are changed', single: presentLimit(single), daily: presentLimit(daily) };
+}
+
+@Injectable()
+export class OwnLimitsOperations {
+  constructor(private readonly updateOwnLimits: UpdateOwnLimits) {}
+
+  @Operation('user_limit_update', {
+    method: 'POST',
+    access: 'signed',
+    missing: 400,
+    failures: [on(tariffFailures.nothing_to_limit, { code: 400, id: 'limit_required' })],
+    present: presentOwnLimits,
+    summary:
+      'Sets what the signed-in user allows themselves, of a single payment and in a day, in Naira: lower at once, higher after 24 hours and with a confirmation where devices are required. It counts where the service has limits, beside those of the tier.',
+  })
+  limit({ single, daily, confirmation }: LimitUpdateInput, { userId }: Caller): Promise<OwnLimits> {
+    return this.updateOwnLimits.limit(userId, { single, daily, confirmation });
+  }
+
+  @Operation('user_instant_update', {
+    method: 'POST',
+    access: 'signed',
+    missing: 400,
+    present: (status: string) => ({ COMMENT: `Payments out of your account are switched ${status}`, status }),
+    summary:
+      'Switches payments out of the account off at once, or on again, which takes a confirmation where devices are required. While they are off, all of the wallet is blocked; money still comes in.',
+  })
+  async switchPayments({ status, confirmation }: InstantUpdateInput, { userId }: Caller): Promise<string> {
+    await this.updateOwnLimits.switchPayments(userId, status, confirmation);
+    return status;
+  }
+}
