@@ -50,6 +50,7 @@ import { WebhookBatches0153 } from './0153-webhook-batches.js';
 import { Debts0155 } from './0155-debts.js';
 import { BoughtItems0157 } from './0157-bought-items.js';
 import { EndpointCursors0158 } from './0158-endpoint-cursors.js';
+import { MailCursor0159 } from './0159-mail-cursor.js';
 import { Identity0162 } from './0162-identity.js';
 
 /** Oldest first: the schema of each context, and behind them, from number 0100, what changes after a release. What was released is never edited. */
@@ -106,5 +107,6 @@ export const MIGRATIONS = [
   Debts0155,
   BoughtItems0157,
   EndpointCursors0158,
+  MailCursor0159,
   Identity0162,
 ];
