@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import pTimeout from 'p-timeout';
 import { Contributes } from '../../../kernel/registry.js';
+import { resolvedWithin } from '../../../kernel/timers.js';
 import type { Told } from '../../../kernel/told.js';
 import { PlaceLost, Teller } from '../../../ledger/index.js';
 import { Database } from '../../../platform/database/database.js';
@@ -39,7 +39,7 @@ export class JournalWebhookSender extends Teller {
       () => this.startRuns(),
       async () => {
         this.stopping.abort();
-        await pTimeout(this.runsEnd(), { milliseconds: STOP_MS, fallback: () => undefined });
+        await resolvedWithin(STOP_MS, this.runsEnd());
       },
     );
   }
