@@ -2,7 +2,7 @@ import { connect, dataSourceOptions } from '../../src/platform/database/data-sou
 import type { Backend } from '../../test/support/backend.js';
 import { until } from '../harness/until.js';
 import { CpuMeter, databasePid, redisPid } from './cpu.js';
-import { install, type Installation, run } from './installation.js';
+import { install, type Installation, MAILED, run } from './installation.js';
 import { batchesOf, load, type LoadResult, type RequestPlan, shareAhead } from './load.js';
 import type { Settled } from './settled.js';
 
@@ -28,13 +28,14 @@ async function measureOnce(backend: Backend): Promise<Settled> {
   const place = await install(backend, USERS);
   const service = await run(place);
   const database = await connect(dataSourceOptions(place.config, [], []), place.config.databaseUrl);
-  const numberOf = async (sql: string) => Number((await database.query<{ n: number | string }[]>(sql))[0]!.n);
+  const numberOf = async (sql: string, ...values: string[]) =>
+    Number((await database.query<{ n: number | string }[]>(sql, values))[0]!.n);
   const settled = (deposits: number) =>
     until(
       'the deposits are credited and mailed',
       async () =>
         (await numberOf("SELECT COUNT(*) AS n FROM journal WHERE kind = 'deposit'")) >= deposits &&
-        (await numberOf("SELECT COUNT(*) AS n FROM mail WHERE template = 'deposit-received' AND state = 'sent'")) >= deposits,
+        (await numberOf(MAILED, 'deposit')) >= deposits,
       SETTLE_MS,
       LOOK_EVERY_MS,
     );

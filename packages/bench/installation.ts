@@ -8,8 +8,6 @@ import { kobo, naira } from '../../src/kernel/money.js';
 import { OperationPipeline } from '../../src/platform/http/operation-pipeline.js';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
 import { Database } from '../../src/platform/database/database.js';
-import { insertAll } from '../../src/platform/database/insert-new.js';
-import { EncryptedMails } from '../../src/platform/mail/encrypted-mails.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../src/ledger/index.js';
 import { type Backend, makeBackend, type TestBackend } from '../../test/support/backend.js';
 import { dropKeys } from '../../test/support/redis-keys.js';
@@ -109,23 +107,9 @@ export async function fillHistory(place: Installation, userId: string, entries: 
   await app.close();
 }
 
-/** Leaves so many mails about money to be sent, encrypted as the service does. */
-export async function fillMails({ config, users }: Installation, count: number): Promise<void> {
-  const app = await createApp({ config });
-  const contents = app.get(EncryptedMails);
-  const [lead, greeting] = ['You sent ₦50.00 to Ada Obi.', 'Hello Ada,'];
-  const content = { subject: 'Transfer sent', greeting, lead, code: undefined, facts: [], paragraphs: [], warning: '' };
-  for (let from = 0; from < count; from += 500) {
-    const rows = Array.from({ length: Math.min(500, count - from) }, (_, index) => {
-      const id = newId();
-      const sealed = contents.encrypt(id, { to: users[(from + index) % users.length]!.email, content });
-      return [id, `bench:${id}`, sealed, 'transfer-sent', 'money', 'bulk', 0, Date.now()];
-    });
-    const columns = ['id', 'mail_key', 'sealed', 'template', 'class', 'state', 'attempts', 'recorded'];
-    await insertAll(app.get(Database), 'mail', columns, rows);
-  }
-  await app.close();
-}
+/** Counts journals of a kind whose mails were sent. */
+export const MAILED = `SELECT COUNT(*) AS n FROM journal j JOIN journal_cursor c ON c.consumer = 'mails'
+  AND (j.batch_no < c.batch_no OR (j.batch_no = c.batch_no AND j.position <= c.position)) WHERE j.kind = ?`;
 
 /** The built service as its own process; several share the database of the installation. */
 export async function run(place: Installation, environment: Readonly<Record<string, string>> = {}): Promise<Running> {

@@ -33,7 +33,7 @@ export interface MailSpeed {
   readonly cpuUs: Readonly<Record<string, number>>;
 }
 
-/** How fast one process sends mails about money that wait: to files, and to a server that takes its time for each answer. */
+/** How fast one process sends mails that wait in rows, as those do that failed: to files, and to a server that takes its time for each answer. */
 export async function measureMails(backend: Backend, progress: (text: string) => void): Promise<MailSpeed[]> {
   const cases = [
     { to: 'files', mails: 10_000 },
@@ -61,7 +61,7 @@ export interface SecurityMailDelay {
 export async function measureSecurityMails(backend: Backend, progress: (text: string) => void): Promise<SecurityMailDelay> {
   progress(`${backend}: security mails beside ${BACKLOG} others`);
   const place = await install(backend, 1);
-  await write(place, BACKLOG);
+  await writeMails(place, BACKLOG);
   const arrivals = new Map<string, number>();
   const server = await openServer(20, (to) => arrivals.set(to, performance.now()));
   const service = await run(place, { RATE_LIMIT_SCALE: '0', MAIL_URL: urlOf(server) });
@@ -107,11 +107,11 @@ interface Case {
 
 async function measureOnce(backend: Backend, { mails, answerMs, connections = 16 }: Case) {
   const place = await install(backend, 1);
-  await write(place, mails);
+  await writeMails(place, mails);
   const server = answerMs === undefined ? undefined : await openServer(answerMs);
   const database = await connect(dataSourceOptions(place.config, [], []), place.config.databaseUrl);
   const waiting = async () => {
-    const [row] = await database.query<{ n: number | string }[]>("SELECT COUNT(*) AS n FROM mail WHERE state = 'bulk'");
+    const [row] = await database.query<{ n: number | string }[]>("SELECT COUNT(*) AS n FROM mail WHERE state = 'waiting'");
     return Number(row!.n);
   };
   const service = await run(place, {
@@ -135,7 +135,8 @@ async function measureOnce(backend: Backend, { mails, answerMs, connections = 16
   }
 }
 
-async function write(place: Installation, mails: number): Promise<void> {
+/** Leaves so many mails about money to be sent. */
+export async function writeMails(place: Installation, mails: number): Promise<void> {
   // Jobs would send them.
   const config = Object.create(place.config, { runsJobs: { value: false } }) as typeof place.config;
   const app = await createApp({ config });

@@ -5,19 +5,10 @@ import type { Backend } from '../../test/support/backend.js';
 import { databasePid } from './cpu.js';
 import { measureApprovals } from './approvals.js';
 import { measureDeposits } from './deposits.js';
-import {
-  clearBacklog,
-  fillHistory,
-  fillMails,
-  install,
-  type Installation,
-  run,
-  runYardstick,
-  type Running,
-} from './installation.js';
+import { clearBacklog, fillHistory, install, type Installation, run, runYardstick, type Running } from './installation.js';
 import { measureLedger } from './ledger.js';
 import { measure, type Measured, type RequestPlan } from './load.js';
-import { measureMails, measureSecurityMails } from './mails.js';
+import { measureMails, measureSecurityMails, writeMails } from './mails.js';
 import { Report } from './report.js';
 import { scenarios } from './scenarios.js';
 import { measureSettled } from './settled.js';
@@ -98,7 +89,7 @@ async function benchRound(backend: Backend, place: Installation): Promise<void> 
   for (const connections of options.connections.map(Number)) {
     for (const { name, plan, script, most, processes = 1, waitingMails = 0 } of wanted) {
       await clearBacklog(place);
-      if (waitingMails > 0) await fillMails(place, waitingMails);
+      if (waitingMails > 0) await writeMails(place, waitingMails);
       const targets = await start(script, place, processes);
       try {
         await measureInto(report, backend, name, connections, targets, plan, most);

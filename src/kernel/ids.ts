@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { decodeTime, encodeTime, monotonicFactory, ulid, type ULIDFactory } from 'ulid';
 import { randomFraction, type RandomPool, randomPool } from './random.js';
 import { wallMs } from './timers.js';
@@ -26,4 +27,20 @@ export function idTime(id: string): number {
 /** No id made at this time or later is smaller. */
 export function firstIdAt(ms: number): string {
   return encodeTime(ms, 10).padEnd(26, '0');
+}
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const TIME_LENGTH = 10;
+
+/**
+ * Of what a recipient is told about a cause, so that a repetition has the same id. It is another id of the time of the cause. Applied to
+ * that one it is the id of the cause.
+ */
+export function idFor(recipientId: string, causeId: string): string {
+  const mask = createHash('sha256').update(recipientId).digest();
+  const random = Array.from(
+    causeId.slice(TIME_LENGTH),
+    (letter, place) => ALPHABET[ALPHABET.indexOf(letter) ^ (mask[place]! & 31)],
+  );
+  return causeId.slice(0, TIME_LENGTH) + random.join('');
 }

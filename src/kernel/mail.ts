@@ -37,6 +37,6 @@ export interface MailRequest {
 /** Writes mails in the caller's unit of work; sent once for each key unless a crash follows the sending. */
 export abstract class Mailer {
   abstract send(mail: MailRequest): Promise<void>;
-  /** Renders many mails; the returned function writes them in the caller's unit of work, those about money to be sent in bulk. */
+  /** Renders many mails; the returned function writes them in the caller's unit of work. */
   abstract prepareAll(mails: readonly MailRequest[]): Promise<() => Promise<void>>;
 }

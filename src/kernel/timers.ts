@@ -69,6 +69,17 @@ export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => void after(ms, resolve));
 }
 
+/** Undefined when it takes longer; the work goes on. */
+export async function resolvedWithin<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: Timer | undefined;
+  const end = new Promise<undefined>((resolve) => (timer = after(ms, () => resolve(undefined))));
+  try {
+    return await Promise.race([work, end]);
+  } finally {
+    timer?.stop();
+  }
+}
+
 /** A turn that takes longer was held up by this process or by the machine, and counts as one. */
 const TURN_MS = 50;
 

@@ -79,6 +79,7 @@ export { type Journal, type Posting, endingJournal } from './domain/journal.js';
 export type { CommitReceipt, CommitResult, LedgerChange, LedgerCommand } from './domain/ledger-command.js';
 export type { SpendingLimit } from './domain/spending-limit.js';
 export { ledgerFailures } from './domain/ledger.failures.js';
+export { type LogStep, MovingPlace, PlaceLost } from './log/application/moving-place.js';
 export {
   type ConsumedJournal,
   isBefore,

@@ -50,6 +50,7 @@ import { WebhookBatches0153 } from './0153-webhook-batches.js';
 import { Debts0155 } from './0155-debts.js';
 import { BoughtItems0157 } from './0157-bought-items.js';
 import { EndpointCursors0158 } from './0158-endpoint-cursors.js';
+import { MailCursor0159 } from './0159-mail-cursor.js';
 import { Identity0162 } from './0162-identity.js';
 import { Devices0163 } from './0163-devices.js';
 import { BlockedMoney0165 } from './0165-blocked-money.js';
@@ -109,6 +110,7 @@ export const MIGRATIONS = [
   Debts0155,
   BoughtItems0157,
   EndpointCursors0158,
+  MailCursor0159,
   Identity0162,
   Devices0163,
   BlockedMoney0165,

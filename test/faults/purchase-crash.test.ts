@@ -9,6 +9,7 @@ import { naira } from '../../src/kernel/money.js';
 import { AIRTIME } from '../contexts/purchases/support.js';
 import { BACKENDS, makeBackend, type TestBackend } from '../support/backend.js';
 import { type Answer, type Credentials, TestClient } from '../support/client.js';
+import { mailsTo } from '../support/mailbox.js';
 import { until } from '../support/until.js';
 import { verify } from '../ledger/verify.js';
 import { type Compiled, compile } from './compiled.js';
@@ -39,8 +40,10 @@ interface Purchase {
   readonly phone: string;
 }
 
+type Customer = Credentials & { readonly userid: string; readonly email: string };
+
 interface Bought {
-  readonly user: Credentials;
+  readonly user: Customer;
   readonly purchases: readonly Purchase[];
 }
 
@@ -100,7 +103,7 @@ describe.each(BACKENDS)('service killed during purchases on %s', { concurrent: t
     expect(await balance(user)).toBe(OPENING - delivered * PRICE);
     const history = await client.get('user_wallet_history', { as: user, query: { rqtp: 'all' } });
     expect(history.body.REQUEST.STATUS).toBe('OK');
-    await until(async () => (await noticesOf(user)).length >= purchases.length);
+    await until(async () => Math.min((await noticesOf(user)).length, await mailsOf(user)) >= purchases.length);
     all.push({ user, purchases });
     await expectOnce({ user, purchases });
     expect(await verify(place.config)).toMatchObject({ ok: true });
@@ -155,7 +158,7 @@ describe.each(BACKENDS)('service killed during purchases on %s', { concurrent: t
     client = new TestClient(url);
   }
 
-  async function customer(death?: Death): Promise<Credentials> {
+  async function customer(death?: Death): Promise<Customer> {
     const email = `buyer-${newId().toLowerCase()}@example.com`;
     const body = {
       fsnm: 'Ada',
@@ -166,11 +169,11 @@ describe.each(BACKENDS)('service killed during purchases on %s', { concurrent: t
       devs: newId(),
       devn: 'Pixel',
     };
-    const { DATA } = (await client.post('user_profile_create', { body })).body as { DATA: Credentials & { userid: string } };
+    const { DATA } = (await client.post('user_profile_create', { body })).body as { DATA: Omit<Customer, 'email'> };
     const paid = once(child, 'message');
     child.send({ userId: DATA.userid, amountKobo: naira(OPENING), death } satisfies PayIn);
     await paid;
-    return DATA;
+    return { ...DATA, email };
   }
 
   function buy(as: Credentials, { key, phone }: Purchase): Promise<Answer> {
@@ -201,13 +204,9 @@ describe.each(BACKENDS)('service killed during purchases on %s', { concurrent: t
     return (body.DATA.result as { subject: string }[]).filter(({ subject }) => subject.startsWith('Purchase'));
   }
 
-  async function mailsOf(as: Credentials): Promise<number> {
-    const dataSource = await connect(dataSourceOptions(place.config, [], []), place.config.databaseUrl);
-    const sql = "SELECT COUNT(*) AS n FROM mail WHERE template LIKE 'purchase-%' AND mail_key LIKE ?";
-    const userId = (as as Credentials & { userid: string }).userid;
-    const [row] = await dataSource.query<{ n: number }[]>(sql, [`%:${userId}`]);
-    await dataSource.destroy();
-    return row!.n;
+  async function mailsOf({ email }: Customer): Promise<number> {
+    const mails = await mailsTo(place.config.dataDir, email);
+    return mails.filter(({ subject }) => / (wallet|was delivered)$/.test(subject ?? '')).length;
   }
 
   /** How often the sandbox delivered to each number. */

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MailClass, MailRequest } from '../../src/kernel/mail.js';
 import { KeyRing } from '../../src/platform/crypto/key-ring.js';
 import { SecretBox } from '../../src/platform/crypto/secret-box.js';
-import { BulkMailSender } from '../../src/platform/mail/bulk-mail-sender.js';
 import { EncryptedMails } from '../../src/platform/mail/encrypted-mails.js';
 import { MailDelivery } from '../../src/platform/mail/mail-delivery.js';
 import { MailJobs } from '../../src/platform/mail/mail.jobs.js';
@@ -10,7 +9,6 @@ import { MailRow } from '../../src/platform/mail/mail.row.js';
 import { MailTransports, SECURITY_CONNECTIONS } from '../../src/platform/mail/mail-transport.js';
 import { QueuedMailer } from '../../src/platform/mail/queued-mailer.js';
 import { SmtpMailTransport } from '../../src/platform/mail/smtp-mail-transport.js';
-import { ContinuousWork } from '../../src/platform/queue/continuous-work.js';
 import { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { JobThrottle } from '../../src/platform/queue/job-throttle.js';
 import { Log } from '../../src/platform/telemetry/log.js';
@@ -39,7 +37,6 @@ describe.each(QUEUE_KINDS)('classes of mails, with the queue $title', (kind) => 
   let smtp: TestSmtp;
   let transports: MailTransports;
   let mailer: QueuedMailer;
-  let work: ContinuousWork;
   let start: () => Promise<void>;
   let begun: string[];
   let delivery: MailDelivery;
@@ -60,24 +57,18 @@ describe.each(QUEUE_KINDS)('classes of mails, with the queue $title', (kind) => 
     delivery = new MailDelivery(contents, transports, { run: (job) => job() } as JobThrottle, new Metrics());
     begun = [];
     const send = delivery.send.bind(delivery);
-    delivery.send = (mail, ...rest) => {
+    delivery.send = (mail) => {
       begun.push(mail.class);
-      return send(mail, ...rest);
+      return send(mail);
     };
-    const jobs = new MailJobs(database, delivery, late, settings, log);
+    const jobs = new MailJobs(database, contents, delivery, late, settings, log);
     const node = await fixture.node(jobs);
     late.add = (...given) => node.queue.add(...given);
-    work = new ContinuousWork(config, node.leases, new JobThrottle(node.metrics), log);
-    const bulk = new BulkMailSender(database, work, delivery, jobs);
-    mailer = new QueuedMailer(database, node.queue, contents, bulk, everybodyProved(), log);
-    start = async () => {
-      await node.queue.start();
-      work.start();
-    };
+    mailer = new QueuedMailer(database, node.queue, contents, everybodyProved(), log);
+    start = () => node.queue.start();
   });
   afterEach(async () => {
     smtp.release();
-    await work.stop();
     await fixture.stopAll();
     transports.close();
     await smtp.close();
@@ -87,7 +78,7 @@ describe.each(QUEUE_KINDS)('classes of mails, with the queue $title', (kind) => 
   const write = async (mails: MailRequest[]) => fixture.place.database.transaction(await mailer.prepareAll(mails));
   const countBy = (state: MailRow['state']) => fixture.place.database.repository(MailRow).countBy({ state });
 
-  /** After those that can be sent: mails about money for the bulk sender, and as many others with jobs. */
+  /** After those that can be sent: mails about money as a version before wrote them, and as many others with jobs. */
   async function addBacklog(): Promise<void> {
     const { database } = fixture.place;
     const digits = Array.from({ length: 10 }, (_, index) => `SELECT ${index} AS d`).join(' UNION ALL ');
@@ -120,7 +111,7 @@ describe.each(QUEUE_KINDS)('classes of mails, with the queue $title', (kind) => 
     await until(() => smtp.received.length === 1);
     expect(smtp.recipients).toEqual(['security1@example.com']);
     expect(smtp.held).toHaveLength(CONNECTIONS);
-    expect(await countBy('bulk')).toBe(50_000 + CONNECTIONS);
+    expect(await countBy('bulk')).toBe(50_000);
     expect(await countBy('waiting')).toBeGreaterThanOrEqual(50_000);
   });
 
@@ -149,43 +140,5 @@ describe.each(QUEUE_KINDS)('classes of mails, with the queue $title', (kind) => 
     expect(rest.slice(0, CONNECTIONS).every(isOf('money'))).toBe(true);
     // The first others leave beside the last of them.
     expect(rest.slice(4 + CONNECTIONS).every(isOf('other'))).toBe(true);
-  });
-
-  it('sends and marks the other mails while the server does not answer about one', async () => {
-    smtp.holds = (to) => to === 'money0@example.com';
-    await start();
-    await write(mailsOf('money', 450));
-    await until(async () => (await countBy('sent')) === 449);
-    await write([mailOf('money', 450)]);
-    await until(async () => (await countBy('sent')) === 450);
-    expect(smtp.held).toEqual(['money0@example.com']);
-    smtp.release();
-    await until(async () => (await countBy('sent')) === 451);
-    expect(smtp.received).toHaveLength(451);
-  });
-
-  it('reads and decrypts none of the mails that it wrote itself, where some seconds of them wait', async () => {
-    const count = 5_000;
-    let decrypted = 0;
-    delivery.send = (_mail, _isWanted, opened) => {
-      if (!opened) decrypted++;
-      return Promise.resolve(true);
-    };
-    await write(mailsOf('money', count));
-    await start();
-    await until(async () => (await countBy('sent')) === count);
-    expect(decrypted).toBe(0);
-  });
-
-  it('finishes mails under way when it stops, and leaves the rest', async () => {
-    smtp.holds = () => true;
-    await start();
-    await write(mailsOf('money', 20));
-    await until(() => smtp.held.length === CONNECTIONS);
-    const stopped = work.stop();
-    smtp.release();
-    await stopped;
-    expect([await countBy('sent'), await countBy('bulk')]).toEqual([CONNECTIONS, 20 - CONNECTIONS]);
-    expect(smtp.received).toHaveLength(CONNECTIONS);
   });
 });

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MailRequest, MailTemplate } from '../../src/kernel/mail.js';
 import { KeyRing } from '../../src/platform/crypto/key-ring.js';
 import { SecretBox } from '../../src/platform/crypto/secret-box.js';
-import { BulkMailSender } from '../../src/platform/mail/bulk-mail-sender.js';
 import { EncryptedMails } from '../../src/platform/mail/encrypted-mails.js';
 import { FileMailTransport } from '../../src/platform/mail/file-mail-transport.js';
 import { MailDelivery } from '../../src/platform/mail/mail-delivery.js';
@@ -14,7 +13,6 @@ import { MailRow } from '../../src/platform/mail/mail.row.js';
 import { type MailTransport, MailTransportDown, MailTransports } from '../../src/platform/mail/mail-transport.js';
 import { QueuedMailer } from '../../src/platform/mail/queued-mailer.js';
 import { SmtpMailTransport } from '../../src/platform/mail/smtp-mail-transport.js';
-import { ContinuousWork } from '../../src/platform/queue/continuous-work.js';
 import { JobThrottle } from '../../src/platform/queue/job-throttle.js';
 import { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { Log } from '../../src/platform/telemetry/log.js';
@@ -35,7 +33,6 @@ const welcome: MailTemplate = {
   lead: 'Your code is {{code}}.',
   facts: [['Time', '{{time}}']],
 };
-const receipt: MailTemplate = { ...welcome, name: 'receipt', class: 'money' };
 const request = (over: Partial<MailRequest> = {}): MailRequest => ({
   to: 'ada@example.com',
   template: welcome,
@@ -48,11 +45,8 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
   let fixture: QueueFixture;
   let smtp: TestSmtp;
   let transport: MailTransport;
-  /** As of another process, whose sender does not run. */
-  let elsewhere: QueuedMailer;
   let mailer: QueuedMailer;
   let jobs: MailJobs;
-  let work: ContinuousWork;
 
   beforeEach(async () => {
     fixture = await QueueFixture.make(kind);
@@ -60,7 +54,6 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
     await use(new SmtpMailTransport(await smtp.listen(), FROM, 4));
   });
   afterEach(async () => {
-    await work.stop();
     await fixture.stopAll();
     transport.close();
     await smtp.close();
@@ -82,21 +75,11 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
     );
     // The jobs need the queue, which needs the registry of the jobs.
     const late = Object.create(JobQueue.prototype) as JobQueue;
-    jobs = new MailJobs(database, delivery, late, settings, log);
+    jobs = new MailJobs(database, contents, delivery, late, settings, log);
     const node = await fixture.node(jobs);
     late.add = (...given) => node.queue.add(...given);
-    work = new ContinuousWork(config, node.leases, new JobThrottle(node.metrics), log);
-    const bulk = new BulkMailSender(database, work, delivery, jobs);
-    mailer = new QueuedMailer(database, node.queue, contents, bulk, everybodyProved(), log);
-    const others = new BulkMailSender(
-      database,
-      new ContinuousWork(config, node.leases, new JobThrottle(node.metrics), log),
-      delivery,
-      jobs,
-    );
-    elsewhere = new QueuedMailer(database, node.queue, contents, others, everybodyProved(), log);
+    mailer = new QueuedMailer(database, node.queue, contents, everybodyProved(), log);
     await node.queue.start();
-    work.start();
   }
 
   const row = () => fixture.place.database.repository(MailRow).findOneByOrFail({ key: 'event-1:ada' });
@@ -187,7 +170,6 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
   });
 
   it('sweeps a mail whose job was lost', async () => {
-    await work.stop();
     await fixture.stopAll();
     const { database } = fixture.place;
     await mailer.send(request()).catch(() => undefined);
@@ -224,63 +206,7 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
     expect(rows.map(({ id }) => id)).toEqual(['failed', 'recent', 'waiting']);
   });
 
-  describe('in bulk', () => {
-    const many = (count: number) =>
-      Array.from({ length: count }, (_, index) =>
-        request({ template: receipt, key: `bulk-${index}`, to: `person${index}@example.com` }),
-      );
-    const writeAll = async (mails: MailRequest[]) => fixture.place.database.transaction(await mailer.prepareAll(mails));
-    const countBy = (state: MailRow['state']) => fixture.place.database.repository(MailRow).countBy({ state });
-
-    it('sends each mail once, without a job for it', async () => {
-      await writeAll(many(250));
-      await writeAll(many(251));
-      await until(async () => (await countBy('sent')) === 251);
-      const addresses = smtp.received.map(({ envelope }) => envelope.to[0]);
-      expect([addresses.length, new Set(addresses)]).toEqual([251, new Set(many(251).map(({ to }) => to))]);
-      expect(await fixture.count('job')).toBe(0);
-    });
-
-    it('sends what another process wrote beside its own', async () => {
-      await fixture.place.database.transaction(await elsewhere.prepareAll(many(2)));
-      await writeAll(many(4));
-      await until(async () => (await countBy('sent')) === 4);
-      expect(smtp.received.map(({ envelope, mail }) => [envelope.to[0], mail.text?.includes('Your code is 482913.')])).toEqual(
-        expect.arrayContaining(many(4).map(({ to }) => [to, true])),
-      );
-    });
-
-    it('leaves a mail that fails to a job, and sends the others', async () => {
-      smtp.answers.push({ responseCode: 550, message: 'no such user' }, { responseCode: 451, message: 'greylisted' });
-      await writeAll(many(5));
-      await until(async () => (await countBy('sent')) === 4 && (await countBy('failed')) === 1);
-      expect(smtp.asked).toHaveLength(6);
-      const attempts = await fixture.place.database.repository(MailRow).find({ order: { attempts: 'ASC' } });
-      expect(attempts.map((mail) => mail.attempts)).toEqual([0, 0, 0, 1, 1]);
-    });
-
-    it('keeps the mails while nobody answers', async () => {
-      await work.stop();
-      await fixture.stopAll();
-      transport.close();
-      const closed = new TestSmtp();
-      const url = await closed.listen();
-      await closed.close();
-      await use(new SmtpMailTransport(url, FROM, 4));
-      let tries = 0;
-      const send = transport.send.bind(transport);
-      transport.send = (mail) => {
-        tries++;
-        return send(mail);
-      };
-      await writeAll(many(3));
-      await until(() => tries > 0);
-      expect([await countBy('bulk'), await fixture.count('job')]).toEqual([3, 0]);
-    });
-  });
-
   it('writes files without a mail server', async () => {
-    await work.stop();
     await fixture.stopAll();
     transport.close();
     const folder = join(fixture.config.dataDir, 'mail');

@@ -4,6 +4,7 @@ import { firstIdAt } from '../../src/kernel/ids.js';
 import { SqlOutbox } from '../../src/platform/queue/sql-outbox.js';
 import { ContinuousWork } from '../../src/platform/queue/continuous-work.js';
 import { EventDispatcher } from '../../src/platform/queue/event-dispatcher.js';
+import { WakeMessages } from '../../src/platform/queue/wake-messages.js';
 import { JobThrottle } from '../../src/platform/queue/job-throttle.js';
 import { EVENT_JOB, EventJobs } from '../../src/platform/queue/event-jobs.js';
 import type { JobRegistry } from '../../src/platform/queue/job-registry.js';
@@ -107,7 +108,7 @@ describe.each(QUEUE_KINDS)('outbox with the queue $title', (kind) => {
     const node = await fixture.node(events, ...providers, new EventJobs(database, { handlersOf } as JobRegistry));
     late.registry = node.registry;
     const log = new Log(fixture.config.of(TelemetryEnvironment));
-    const work = new ContinuousWork(fixture.config, node.leases, new JobThrottle(node.metrics), log);
+    const work = new ContinuousWork(fixture.config, node.leases, new JobThrottle(node.metrics), new WakeMessages(), log);
     const dispatcher = new EventDispatcher(node.registry, log);
     const relay = new OutboxRelay(database, dispatcher, node.registry, node.queue, log, work);
     running.push(work);

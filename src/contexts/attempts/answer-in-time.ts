@@ -1,15 +1,10 @@
-import pTimeout from 'p-timeout';
 import { setTimeout } from 'node:timers/promises';
 import { type IdempotencyKey, Replayed } from '../../kernel/caller.js';
 import type { Clock } from '../../kernel/clock.js';
 import { type IdempotencyRecords, storedResult } from '../../kernel/idempotency-records.js';
+import { resolvedWithin } from '../../kernel/timers.js';
 import type { AttemptState, AttemptStore, BackgroundWork, OrderKind } from './attempts.js';
 import type { AttemptStatus } from './verdict.js';
-
-/** Undefined when it takes longer; the work continues. */
-export function resolvedWithin<T>(timeoutMs: number, work: Promise<T>): Promise<T | undefined> {
-  return pTimeout(work, { milliseconds: timeoutMs, fallback: () => undefined });
-}
 
 /** Extra time to store or look up an answer; repeats wait as long. */
 const STORE_ANSWER_MS = 1_500;

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { LedgerModule } from '../../ledger/ledger.module.js';
 import { provideSettings } from '../../platform/config/provide-settings.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
 import { ProvidersModule } from '../providers/providers.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
@@ -18,6 +19,7 @@ import { AttemptsEnvironment } from './attempts.settings.js';
   imports: [
     TypeOrmModule.forFeature([ProviderFloatRow]),
     LedgerModule,
+    NotificationsModule,
     ProvidersModule,
     SignInModule,
     SystemLogsModule,

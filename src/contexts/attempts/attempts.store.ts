@@ -17,7 +17,7 @@ import { medianSeconds, type ProviderFigures } from '../providers/index.js';
 import { ProviderFloats } from './provider-calls.js';
 import type { AttemptStatus, ProviderCall } from './verdict.js';
 import type { TimelineEntry } from '../../kernel/timeline.js';
-import { MailRecords } from '../../platform/mail/mail-records.js';
+import { MailEntries } from '../notifications/index.js';
 import { journalEntries, Journals, providerCosts, providerHeld } from '../../ledger/index.js';
 import { WebhookEntries } from '../webhooks/index.js';
 
@@ -203,7 +203,7 @@ const CALLS: Readonly<Record<ProviderCall, string>> = {
 export class RecordedAttemptTimeline extends AttemptTimeline {
   constructor(
     private readonly journals: Journals,
-    private readonly mails: MailRecords,
+    private readonly mails: MailEntries,
     private readonly webhooks: WebhookEntries,
   ) {
     super();

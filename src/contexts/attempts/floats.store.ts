@@ -5,7 +5,7 @@ import { kobo } from '../../kernel/money.js';
 import { Database } from '../../platform/database/database.js';
 import { SqlGauges } from '../../platform/database/sql-gauges.js';
 import { type ProviderFloat, ProviderFloats } from './provider-calls.js';
-import pTimeout from 'p-timeout';
+import { resolvedWithin } from '../../kernel/timers.js';
 import { Log } from '../../platform/telemetry/log.js';
 import { BackgroundWork } from './attempts.js';
 
@@ -79,6 +79,6 @@ export class TrackedBackgroundWork extends BackgroundWork implements BeforeAppli
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await pTimeout(Promise.all(this.running), { milliseconds: SHUTDOWN_WAIT_MS, fallback: () => undefined });
+    await resolvedWithin(SHUTDOWN_WAIT_MS, Promise.all(this.running));
   }
 }

@@ -22,5 +22,5 @@ export {
   WatchFloat,
   withTimeout,
 } from './provider-calls.js';
-export { type AnsweredOrders, AnswerInTime, AskNow, type RequeryAnswer, resolvedWithin } from './answer-in-time.js';
+export { type AnsweredOrders, AnswerInTime, AskNow, type RequeryAnswer } from './answer-in-time.js';
 export { type AttemptStatus, redacted, reversalCheckDelayMs, type Delivery, type ProviderCall } from './verdict.js';

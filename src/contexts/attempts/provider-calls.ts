@@ -1,9 +1,9 @@
 import { type ProviderOutcome, isBreakdown } from '../../kernel/provider-outcome.js';
 import { Clock } from '../../kernel/clock.js';
-import pTimeout from 'p-timeout';
 import { type Kobo, naira, formatNaira } from '../../kernel/money.js';
 import { Injectable } from '@nestjs/common';
 import { ProviderHealth } from '../../kernel/provider-health.js';
+import { resolvedWithin } from '../../kernel/timers.js';
 import { ProviderSwitches } from '../providers/index.js';
 import { SystemLogs } from '../system-logs/index.js';
 
@@ -47,13 +47,13 @@ export interface AttemptCapabilities {
 /** Also for an adapter that ignores its signal. @throws ProviderTimeout */
 export async function withTimeout<T>(timeoutMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const abort = new AbortController();
-  return pTimeout(call(abort.signal), {
-    milliseconds: timeoutMs,
-    fallback: () => {
+  const answer = await resolvedWithin(
+    timeoutMs,
+    call(abort.signal).then((value) => ({ value })),
+  );
+  if (answer) return answer.value;
       abort.abort();
       throw new ProviderTimeout(timeoutMs);
-    },
-  });
 }
 
 export class ProviderTimeout extends Error {

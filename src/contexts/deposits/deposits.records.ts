@@ -12,7 +12,7 @@ import { CollectPayments } from './incoming-payments.js';
 import { DepositProviders } from './deposit-provider.js';
 import type { RecordKind, RecordReference } from '../../kernel/staff-records.js';
 import { type TimelineEntry, TimelineSource } from '../../kernel/timeline.js';
-import { MailRecords } from '../../platform/mail/mail-records.js';
+import { MailEntries } from '../notifications/index.js';
 import { WebhookEntries } from '../webhooks/index.js';
 import { DepositOrderRow } from './orders.store.js';
 import { DepositPaymentRow } from './payments.store.js';
@@ -248,7 +248,7 @@ export class DepositTimeline extends TimelineSource {
   constructor(
     private readonly database: Database,
     private readonly journals: Journals,
-    private readonly mails: MailRecords,
+    private readonly mails: MailEntries,
     private readonly webhooks: WebhookEntries,
   ) {
     super();

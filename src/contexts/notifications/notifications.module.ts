@@ -17,6 +17,7 @@ import {
 } from './push.js';
 import { configuredSms } from './adapters/configured-sms.js';
 import { configuredPushReceipts, configuredPushSender } from './adapters/configured-push.js';
+import { JournalMailSender } from './adapters/journal-mail-sender.js';
 import { QueuedPush, NotificationsJobs } from './notifications.jobs.js';
 import {
   NoticeRow,
@@ -27,7 +28,8 @@ import {
   ExportedNotices,
 } from './notifications.store.js';
 import { PushDeliveryRow, PushRegistrationRow, TypeormPushDeliveries, TypeormPushDevices } from './push.store.js';
-import { Notices, Sms, StaffAlerts, UserMessages } from './notifications.js';
+import { MailEntries, Notices, Sms, StaffAlerts, UserMessages } from './notifications.js';
+import { DerivedMailEntries } from './notifications.records.js';
 import { NotificationsOperations } from './notifications.operations.js';
 import { NotificationsEnvironment } from './notifications.settings.js';
 
@@ -38,10 +40,12 @@ import { NotificationsEnvironment } from './notifications.settings.js';
     NotificationsOperations,
     NotificationsJobs,
     ExportedNotices,
+    JournalMailSender,
     PushMessages,
     UserMessages,
     TypeormNoticesEraser,
     MailedStaffAlerts,
+    { provide: MailEntries, useClass: DerivedMailEntries },
     { provide: Notices, useClass: TypeormNotices },
     { provide: PushDevices, useClass: TypeormPushDevices },
     { provide: PushRegistrations, useExisting: PushDevices },
@@ -53,6 +57,6 @@ import { NotificationsEnvironment } from './notifications.settings.js';
     { provide: Push, useClass: QueuedPush },
     { provide: Sms, useFactory: configuredSms, inject: [NotificationsEnvironment, Config, HttpClient, Log] },
   ],
-  exports: [RecentPushes, Notices, PushDevices, PushRegistrations, Push, Sms, StaffAlerts, UserMessages],
+  exports: [MailEntries, RecentPushes, Notices, PushDevices, PushRegistrations, Push, Sms, StaffAlerts, UserMessages],
 })
 export class NotificationsModule {}

@@ -2,8 +2,9 @@ import { failures } from '../../kernel/failure.js';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
 import type { RowInsert } from '../../kernel/row-changes.js';
 import { Injectable } from '@nestjs/common';
-import { Mailer } from '../../kernel/mail.js';
+import { Mailer, type MailRequest } from '../../kernel/mail.js';
 import { Contributes } from '../../kernel/registry.js';
+import type { TimelineEntry } from '../../kernel/timeline.js';
 import type { Told, UserMessage } from '../../kernel/told.js';
 import { Teller } from '../../ledger/index.js';
 import { Push } from './push.js';
@@ -54,6 +55,11 @@ export abstract class Sms {
   abstract send(to: string, text: string): Promise<SmsOutcome>;
 }
 
+/** What became of mails, for staff. */
+export abstract class MailEntries {
+  abstract entriesOf(causeIds: readonly string[]): Promise<TimelineEntry[]>;
+}
+
 export abstract class StaffAlerts {
   /** In the caller's unit of work. @param description names records by id or reference; holds no secrets and no words of users */
   abstract add(description: string): Promise<void>;
@@ -71,24 +77,30 @@ export class UserMessages extends Teller {
     super();
   }
 
-  prepare({ messages }: Told): Promise<() => Promise<void>> {
-    return this.prepareAll(messages);
+  /** What was postponed is behind the cursor of the mails. */
+  prepare({ messages }: Told, isPostponed: boolean): Promise<() => Promise<void>> {
+    return this.prepareAll(messages, isPostponed);
   }
 
   /** Renders many messages; the returned function writes them in the caller's unit of work. */
-  async prepareAll(messages: readonly UserMessage[]): Promise<() => Promise<void>> {
-    const writeMails = await this.mailer.prepareAll(
-      messages.map((message) => ({ ...message.mail, to: message.user.email, key: keyOf(message) })),
-    );
+  async prepareAll(messages: readonly UserMessage[], isMailed = true): Promise<() => Promise<void>> {
+    const writeMails = isMailed ? await this.mailer.prepareAll(messages.map(mailOf)) : undefined;
     const writePush = await this.push.prepareAll(
       messages.map((message) => ({ userId: message.user.id, message: message.push, key: keyOf(message) })),
     );
     return async () => {
       await this.notices.addAll(messages.filter((message) => !isComputed(message)).map(writtenNotice));
-      await writeMails();
+      await writeMails?.();
       await writePush();
     };
   }
+}
+
+/** Name of their cursor in the log of journals. */
+export const MAILS = 'mails';
+
+export function mailOf(message: UserMessage): MailRequest {
+  return { ...message.mail, to: message.user.email, key: keyOf(message) };
 }
 
 /** The notice is computed when it is read, so it needs no row. */
@@ -106,6 +118,6 @@ export function computedNotice({ causeId, user, notice: { subject, message, crea
   return { id: causeId, userId: user.id, subject, message, createdAt };
 }
 
-function keyOf({ causeId, user }: UserMessage): string {
+export function keyOf({ causeId, user }: UserMessage): string {
   return `${causeId}:${user.id}`;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
-import { idTime } from '../../kernel/ids.js';
+import { idFor, idTime } from '../../kernel/ids.js';
 import { type Page, type PageRequest, readAll, readPage } from '../../kernel/pagination.js';
 import { isBefore, JournalLog, type JournalPosition, type ToldJournal } from '../../ledger/index.js';
 import { type Endpoint, type EndpointCursor, EndpointCursors, type EndpointGap, Endpoints, wants } from './endpoints.js';
@@ -9,7 +9,6 @@ import {
   outboundWebhook,
   type Webhook,
   type WebhookFilter,
-  webhookId,
   Webhooks,
   WebhookSettings,
   type WebhookStatus,
@@ -50,7 +49,7 @@ export class AllWebhooks {
     if (!ULID.test(id) || (await this.webhooks.find(id))) return undefined;
     const told = await this.told();
     // Each endpoint has its own id for a journal, and the same step leads back.
-    const journals = await this.log.find(told.map(({ endpoint }) => webhookId(endpoint.id, id)));
+    const journals = await this.log.find(told.map(({ endpoint }) => idFor(endpoint.id, id)));
     return told.flatMap((each) => derive(each, journals)).find((webhook) => webhook.id === id);
   }
 

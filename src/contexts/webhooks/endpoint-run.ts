@@ -1,12 +1,9 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import type { Clock } from '../../kernel/clock.js';
-import type { JournalPosition, ToldJournal } from '../../ledger/index.js';
+import { type JournalPosition, MovingPlace, type ToldJournal } from '../../ledger/index.js';
 import type { DeliverWebhook, EndpointTarget, Target } from './deliver-webhooks.js';
 import type { EndpointCursor } from './endpoints.js';
 import { type AttemptResult, type NewWebhook, retryDelayMs, thrownResult } from './webhooks.js';
-
-/** The cursor is moved this often, so that a crash repeats little. */
-const MOVED_MS = 200;
 
 /** A disabled endpoint, a new URL and a new secret count this late within a run. */
 const TARGET_MS = 1_000;
@@ -43,10 +40,7 @@ type Item = { readonly step: Step; readonly webhook: NewWebhook };
 export class EndpointRun {
   /** Sent behind one that was not. */
   readonly ahead = new Set<string>();
-  private readonly left = new Map<Step, number>();
-  private passed = 0;
-  private place: JournalPosition;
-  private moving: Promise<void> = Promise.resolve();
+  private readonly place: MovingPlace<Step>;
   private misses: number;
   private hasFailed: boolean;
   private isOver = false;
@@ -61,29 +55,27 @@ export class EndpointRun {
     private readonly clock: Clock,
     private readonly stopping: AbortSignal,
   ) {
-    this.place = cursor.place;
+    this.place = new MovingPlace(
+      cursor.place,
+      steps,
+      ({ webhooks }) => webhooks.length,
+      (from, passed) => this.pass(from, passed),
+    );
     this.misses = cursor.misses;
     this.hasFailed = cursor.hasFailed;
-    for (const step of steps) this.left.set(step, step.webhooks.length);
   }
 
   /** @param slots requests at once. @returns whether there was something, and all of it was told */
   async deliver(slots: number): Promise<boolean> {
     const items = this.steps.flatMap((step) => step.webhooks.map((webhook): Item => ({ step, webhook }))).values();
-    const timer = setInterval(() => this.move(), MOVED_MS);
-    try {
-      // Without an answer so far one is tried, and then the next.
-      await Promise.all(Array.from({ length: this.misses > 0 ? 1 : slots }, () => this.deliverInTurn(items)));
-    } finally {
-      clearInterval(timer);
-    }
-    this.move();
-    await this.moving;
-    return this.passed > 0 && this.passed === this.steps.length;
+    // Without an answer so far one is tried, and then the next.
+    const places = Array.from({ length: this.misses > 0 ? 1 : slots });
+    await this.place.during(() => Promise.all(places.map(() => this.deliverInTurn(items))));
+    return this.steps.length > 0 && this.place.hasPassedAll;
   }
 
   private async deliverInTurn(left: Iterator<Item>): Promise<void> {
-    while (!this.isOver && !this.stopping.aborted) {
+    while (!this.isOver && !this.place.hasStopped && !this.stopping.aborted) {
       const target = await this.currentTarget();
       if ('error' in target) return;
       const items = nextOf(left, this.misses > 0 ? 1 : target.batch);
@@ -145,32 +137,17 @@ export class EndpointRun {
 
   private haveEnded(items: readonly Item[]): void {
     for (const { step, webhook } of items) {
-      this.left.set(step, this.left.get(step)! - 1);
+      this.place.ended(step);
       this.ahead.add(webhook.id);
     }
   }
 
-  /** Behind the last step before which everything has ended. */
-  private move(): void {
-    this.moving = this.moving.then(() => this.moveNow());
-    // Awaited at the end; until then Node would take it for one that nobody handles, and end the process.
-    this.moving.catch(() => (this.isOver = true));
-  }
-
-  private async moveNow(): Promise<void> {
-    const open = this.steps.findIndex((step, index) => index >= this.passed && this.left.get(step)! > 0);
-    const end = open < 0 ? this.steps.length : open;
-    if (end === this.passed) return;
-    const steps = this.steps.slice(this.passed, end);
-    if (!(await this.records.pass(this.place, steps)))
-      throw new CursorLost('another process moves the cursor, or the endpoint is off');
+  private async pass(from: JournalPosition, steps: readonly Step[]): Promise<boolean> {
+    if (!(await this.records.pass(from, steps))) return false;
     for (const { id } of steps.flatMap(({ webhooks }) => webhooks)) this.ahead.delete(id);
-    this.passed = end;
-    this.place = steps.at(-1)!.journal;
+    return true;
   }
 }
-
-export class CursorLost extends Error {}
 
 function isMiss({ httpStatus, isFinal }: AttemptResult): boolean {
   return !isFinal && (httpStatus === undefined || AWAY_STATUSES.includes(httpStatus));

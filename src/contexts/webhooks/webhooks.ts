@@ -1,9 +1,9 @@
 import { failures } from '../../kernel/failure.js';
 import { type EventData, subjectOf } from '../../kernel/events.js';
 import type { WebhookEventName } from '../../kernel/webhook-events.js';
-import { idTime, newId } from '../../kernel/ids.js';
+import { idFor, idTime, newId } from '../../kernel/ids.js';
 import { kobo, toNaira } from '../../kernel/money.js';
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { OutboundEvent } from '../../kernel/told.js';
 import type { TimelineEntry } from '../../kernel/timeline.js';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
@@ -150,18 +150,8 @@ export function messageOf(
   return JSON.stringify({ type: event, timestamp: new Date(idTime(eventId)).toISOString(), data: { ...rest, ...amount } });
 }
 
-/** Of the event at the endpoint, so that who repeats it repeats the id. Another id of the same time; applied to that one it is the event's. */
-export function webhookId(endpointId: string, eventId: string): string {
-  const mask = createHash('sha256').update(endpointId).digest();
-  const random = Array.from(
-    eventId.slice(TIME_LENGTH),
-    (letter, place) => ALPHABET[ALPHABET.indexOf(letter) ^ (mask[place]! & 31)],
-  );
-  return eventId.slice(0, TIME_LENGTH) + random.join('');
-}
-
 export function outboundWebhook(endpointId: string, { id: eventId, name: event, data }: OutboundEvent): NewWebhook {
-  const [id, payload] = [webhookId(endpointId, eventId), messageOf(event, data, eventId)];
+  const [id, payload] = [idFor(endpointId, eventId), messageOf(event, data, eventId)];
   const subject = sequenceSubject(event, data) ?? null;
   return { id, direction: 'outbound', partner: endpointId, eventId, event, payload, subject };
 }
@@ -172,10 +162,6 @@ export function batchOf(webhooks: readonly Pick<Webhook, 'id' | 'payload'>[], no
   const timestamp = new Date(now).toISOString();
   return { id: newId(), payload: `{"type":"batch","timestamp":"${timestamp}","events":[${events.join()}]}` };
 }
-
-/** Of ULIDs. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const TIME_LENGTH = 10;
 
 const SECRET_PREFIX = 'whsec_';
 

@@ -4,7 +4,6 @@ import type { Config } from '../config/config.js';
 import { KeyRing } from '../crypto/key-ring.js';
 import { SecretBox } from '../crypto/secret-box.js';
 import { EncryptedMails } from './encrypted-mails.js';
-import type { StoredMail } from './mail-table.js';
 import { renderMail } from './render-mail.js';
 import { MailEnvironment } from './mail.settings.js';
 
@@ -17,20 +16,11 @@ describe('EncryptedMails', () => {
     new KeyRing({ appKey: randomBytes(32), previousAppKeys: [] as Buffer[] } as Partial<Config> as Config),
   );
   const mails = new EncryptedMails(box, settings);
-  const stored = (sealed: string): StoredMail => ({
-    id: 'M',
-    sealed,
-    template: 't',
-    class: 'other',
-    state: 'bulk',
-    attempts: 0,
-    createdAt: 1,
-  });
 
   it('have their parts encrypted, and the help line in text and HTML', () => {
     const content = renderMail({ name: 't', class: 'other', subject: 'Hi {{name}}', lead: 'It happened.' }, { name: 'Ada' });
     const sealed = mails.encrypt('M', { to: 'ada@example.com', content });
-    const { to, subject, text, html } = mails.open(stored(sealed));
+    const { to, subject, text, html } = mails.compose({ id: 'M', createdAt: 1, opened: mails.decrypt({ id: 'M', sealed }) });
     expect(JSON.parse(box.decrypt(sealed, 'M'))).toEqual({ to: 'ada@example.com', content });
     expect([to, subject]).toEqual(['ada@example.com', 'Hi Ada']);
     expect(text).toContain('Need help? Write to help@b.example.');

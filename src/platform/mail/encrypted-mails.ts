@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../crypto/secret-box.js';
 import { MailEnvironment } from './mail.settings.js';
-import type { StoredMail } from './mail-table.js';
+import type { NewMail, StoredMail } from './mail-table.js';
 import { type MailSender, htmlPart, textPart } from './mail-parts.js';
 import { type OutgoingMail, senderName } from './mail-transport.js';
 import type { AddressedMail } from './render-mail.js';
@@ -21,14 +21,12 @@ export class EncryptedMails {
     return this.secrets.encrypt(JSON.stringify(mail), id);
   }
 
-  /** @param mail what was encrypted, where this process still has it */
-  open({ id, sealed, createdAt }: StoredMail, mail = this.decrypt(id, sealed)): OutgoingMail {
-    const { to, content } = mail;
-    const { subject } = content;
-    return { id, createdAt, to, subject, text: textPart(content, this.sender), html: htmlPart(content, this.sender) };
+  decrypt({ id, sealed }: Pick<StoredMail, 'id' | 'sealed'>): AddressedMail {
+    return JSON.parse(this.secrets.decrypt(sealed, id)) as AddressedMail;
   }
 
-  private decrypt(id: string, sealed: string): AddressedMail {
-    return JSON.parse(this.secrets.decrypt(sealed, id)) as AddressedMail;
+  compose({ id, createdAt, opened: { to, content } }: Pick<NewMail, 'id' | 'createdAt' | 'opened'>): OutgoingMail {
+    const { subject } = content;
+    return { id, createdAt, to, subject, text: textPart(content, this.sender), html: htmlPart(content, this.sender) };
   }
 }

@@ -4,12 +4,13 @@ import type { MailClass } from '../../kernel/mail.js';
 import { JobThrottle } from '../queue/job-throttle.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { EncryptedMails } from './encrypted-mails.js';
-import type { StoredMail } from './mail-table.js';
-import type { AddressedMail } from './render-mail.js';
+import type { NewMail } from './mail-table.js';
 import { MailRefused, MailTransportDown, MailTransports } from './mail-transport.js';
 
 const CLASSES: readonly MailClass[] = ['security', 'money', 'other'];
 const OUTCOMES = ['sent', 'refused', 'unreachable', 'failed'];
+
+type SentMail = Pick<NewMail, 'id' | 'class' | 'createdAt' | 'opened'>;
 
 /** Sends mails: security mails over connections of their own, and of the others those about money first. */
 @Injectable()
@@ -29,12 +30,16 @@ export class MailDelivery {
     this.mails = metrics.counter('harmattan_mails_total', help, ['class', 'outcome'], expected);
   }
 
-  /** @param opened its contents, where they need not be decrypted. @throws as MailTransport does */
-  async send(mail: StoredMail, isWanted = () => true, opened?: AddressedMail): Promise<boolean> {
+  /** Of mails that are not about security. */
+  get connections(): number {
+    return this.transports.connections;
+  }
+
+  /** @throws as MailTransport does */
+  async send(mail: SentMail): Promise<void> {
     try {
-      const isSent = await this.sendInTurn(mail, isWanted, opened);
-      if (isSent) this.mails.inc({ class: mail.class, outcome: 'sent' });
-      return isSent;
+      await this.sendInTurn(mail);
+      this.mails.inc({ class: mail.class, outcome: 'sent' });
     } catch (error) {
       const outcome = error instanceof MailRefused ? 'refused' : error instanceof MailTransportDown ? 'unreachable' : 'failed';
       this.mails.inc({ class: mail.class, outcome });
@@ -42,16 +47,11 @@ export class MailDelivery {
     }
   }
 
-  private async sendInTurn(mail: StoredMail, isWanted: () => boolean, opened?: AddressedMail): Promise<boolean> {
-    if (mail.class === 'security') {
-      await this.transports.security.send(this.contents.open(mail, opened));
-      return true;
-    }
+  private async sendInTurn(mail: SentMail): Promise<void> {
+    if (mail.class === 'security') return this.transports.security.send(this.contents.compose(mail));
     await this.takeTurn(mail.class);
     try {
-      if (!isWanted()) return false;
-      await this.throttle.run(() => this.transports.others.send(this.contents.open(mail, opened)));
-      return true;
+      await this.throttle.run(() => this.transports.others.send(this.contents.compose(mail)));
     } finally {
       this.sending--;
       (this.waiting.money.shift() ?? this.waiting.other.shift())?.();

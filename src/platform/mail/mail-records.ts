@@ -4,24 +4,27 @@ import { Database } from '../database/database.js';
 import { beginsWith } from '../database/text-beginning.js';
 import { MailRow } from './mail.row.js';
 
-/** What of a mail can be told without reading it. */
+/** What of a mail with a row can be told without reading it. */
 @Injectable()
 export class MailRecords {
   constructor(private readonly database: Database) {}
 
-  /** Mails about these events or journals; a mail to a user has the id of its cause in its key. */
-  async entriesOf(causeIds: readonly string[]): Promise<TimelineEntry[]> {
-    if (causeIds.length === 0) return [];
+  /** By key, the mails about these events or journals; a mail to a user has the id of its cause in its key. */
+  async entriesOf(causeIds: readonly string[]): Promise<ReadonlyMap<string, TimelineEntry>> {
+    if (causeIds.length === 0) return new Map();
     const where = causeIds.map((id) => ({ key: beginsWith(`${id}:`) }));
     const rows = await this.database.repository(MailRow).find({ where, order: { createdAt: 'ASC' }, take: 200 });
-    return rows.map(({ template, state, sentAt, createdAt, lastError }) => ({
-      at: sentAt ?? createdAt,
-      part: 'mail',
-      what: `${STATES[state]}: ${template.replaceAll('-', ' ')}`,
-      detail: state === 'failed' ? (lastError ?? '') : '',
-      userId: '',
-    }));
+    return new Map(
+      rows.map(({ key, template, state, sentAt, createdAt, lastError }) => [
+        key,
+        mailEntry(sentAt ?? createdAt, state, template, state === 'failed' ? (lastError ?? '') : ''),
+      ]),
+    );
   }
+}
+
+export function mailEntry(at: number, state: MailRow['state'], template: string, detail = ''): TimelineEntry {
+  return { at, part: 'mail', what: `${STATES[state]}: ${template.replaceAll('-', ' ')}`, detail, userId: '' };
 }
 
 const STATES: Readonly<Record<MailRow['state'], string>> = {

@@ -1,24 +1,21 @@
 import type { Database } from '../database/database.js';
 import { BatchWriter } from '../database/batch-writer.js';
-import { insertNew } from '../database/insert-new.js';
 import type { AddressedMail } from './render-mail.js';
 import { MailRow } from './mail.row.js';
 import { placeholders } from '../database/placeholders.js';
 
-export interface NewMail extends Pick<MailRow, 'id' | 'key' | 'sealed' | 'template' | 'class' | 'createdAt'> {
+/** A mail that needs no row. */
+export interface NewMail extends Pick<MailRow, 'id' | 'key' | 'template' | 'class' | 'createdAt'> {
   readonly opened: AddressedMail;
 }
 
-/** A mail without its contents. */
-export type MailEnvelope = Pick<MailRow, 'id' | 'template' | 'class' | 'state' | 'attempts' | 'createdAt'>;
-
-export type StoredMail = MailEnvelope & Pick<MailRow, 'sealed'>;
+export type StoredMail = Pick<MailRow, 'id' | 'template' | 'class' | 'state' | 'attempts' | 'createdAt' | 'sealed'>;
 
 export type WaitingMail = Pick<MailRow, 'id' | 'class' | 'createdAt'>;
 
-const ENVELOPE = 'id, template, class, state, attempts, recorded AS createdAt';
-const STORED = `${ENVELOPE}, sealed`;
-const INSERTED = ['id', 'mail_key', 'sealed', 'template', 'class', 'state', 'attempts', 'recorded'];
+const STORED = 'id, template, class, state, attempts, recorded AS createdAt, sealed';
+/** A version before wrote mails about money as `bulk`. */
+const WAITING = "state IN ('waiting', 'bulk')";
 
 export class MailTable {
   private readonly sent = new BatchWriter<string>((ids) => this.markAllSent(ids));
@@ -26,7 +23,7 @@ export class MailTable {
   constructor(private readonly database: Database) {}
 
   /** Ids of the new ones; existing keys are skipped. In the caller's unit of work. */
-  async insert(mails: readonly NewMail[]): Promise<string[]> {
+  async insert(mails: readonly (NewMail & Pick<MailRow, 'sealed'>)[]): Promise<string[]> {
     const onDuplicate = this.database.dialect === 'mysql' ? 'ON DUPLICATE KEY UPDATE id = id' : 'ON CONFLICT DO NOTHING';
     await this.database.rowsOnce(
       `INSERT INTO mail (id, mail_key, sealed, template, class, state, attempts, recorded)
@@ -38,29 +35,14 @@ export class MailTable {
     return rows.map(({ id }) => id);
   }
 
-  /** Existing keys are skipped. In the caller's unit of work. */
-  insertBulk(mails: readonly NewMail[]): Promise<void> {
-    const rows = mails.map((mail) => [mail.id, mail.key, mail.sealed, mail.template, mail.class, 'bulk', 0, mail.createdAt]);
-    return insertNew(this.database, 'mail', INSERTED, rows);
-  }
-
-  /** Mails to be sent in bulk, oldest first, without those given. */
-  bulk(limit: number, without: readonly string[]): Promise<MailEnvelope[]> {
-    const others = without.length === 0 ? '' : `AND id NOT IN (${placeholders(without)})`;
-    return this.database.rowsOnce(
-      `SELECT ${ENVELOPE} FROM mail WHERE state = 'bulk' ${others} ORDER BY recorded, id LIMIT ${limit}`,
-      without,
+  /** Those of the keys that have a row. */
+  async known(keys: readonly string[]): Promise<ReadonlySet<string>> {
+    if (keys.length === 0) return new Set();
+    const rows = await this.database.rowsOnce<{ known: string }>(
+      `SELECT mail_key AS known FROM mail WHERE mail_key IN (${placeholders(keys)})`,
+      keys,
     );
-  }
-
-  /** Encrypted contents by id. */
-  async sealed(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    if (ids.length === 0) return new Map();
-    const rows = await this.database.rowsOnce<Pick<MailRow, 'id' | 'sealed'>>(
-      `SELECT id, sealed FROM mail WHERE id IN (${placeholders(ids)})`,
-      ids,
-    );
-    return new Map(rows.map(({ id, sealed }) => [id, sealed]));
+    return new Set(rows.map(({ known }) => known));
   }
 
   async find(id: string): Promise<StoredMail | undefined> {
@@ -73,14 +55,14 @@ export class MailTable {
     const { id, createdAt } = after ?? { id: '', createdAt: 0 };
     return this.database.rows<WaitingMail>(
       `SELECT id, class, recorded AS createdAt FROM mail
-       WHERE state = 'waiting' AND recorded BETWEEN ? AND ? AND (recorded > ? OR id > ?) ORDER BY recorded, id LIMIT ${limit}`,
+       WHERE ${WAITING} AND recorded BETWEEN ? AND ? AND (recorded > ? OR id > ?) ORDER BY recorded, id LIMIT ${limit}`,
       [createdAt, createdBefore, createdAt, id],
     );
   }
 
   async oldestWaiting(): Promise<number | undefined> {
     const [row] = await this.database.rows<{ oldest: number | null }>(
-      "SELECT MIN(recorded) AS oldest FROM mail WHERE state IN ('waiting', 'bulk')",
+      `SELECT MIN(recorded) AS oldest FROM mail WHERE ${WAITING}`,
     );
     return row?.oldest ?? undefined;
   }

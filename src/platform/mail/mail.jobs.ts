@@ -6,6 +6,7 @@ import { Every, Job, JobQueue, type JobRequest, OldestWaiting } from '../queue/j
 import { PagedSweep } from '../queue/paged-sweep.js';
 import { describeError } from '../telemetry/describe-error.js';
 import { Log } from '../telemetry/log.js';
+import { EncryptedMails } from './encrypted-mails.js';
 import { MailEnvironment } from './mail.settings.js';
 import { MailDelivery } from './mail-delivery.js';
 import { MailTable, type StoredMail, type WaitingMail } from './mail-table.js';
@@ -36,7 +37,7 @@ interface MailJob {
   readonly mailId: string;
 }
 
-/** Sends mails one by one: those with a job, and those that the bulk sender could not send. */
+/** Sends mails that have rows, one by one. */
 @Injectable()
 export class MailJobs {
   private readonly table: MailTable;
@@ -47,6 +48,7 @@ export class MailJobs {
 
   constructor(
     private readonly database: Database,
+    private readonly contents: EncryptedMails,
     private readonly delivery: MailDelivery,
     private readonly queue: JobQueue,
     private readonly settings: MailEnvironment,
@@ -70,8 +72,8 @@ export class MailJobs {
     return this.deliver(job);
   }
 
-  /** Adds a job for a mail that failed in bulk; without the job, the sweep finds the mail. */
-  async takeOver(mail: StoredMail, error: unknown): Promise<void> {
+  /** Adds a job for a mail that failed; without the job, the sweep finds it. */
+  async takeOver(mail: Omit<StoredMail, 'state' | 'sealed'>, error: unknown): Promise<void> {
     if (await this.noteFailure(mail, error)) return;
     await this.queue.add({ ...mailJob(mail), delayMs: BACKOFF_MS[0]! });
   }
@@ -105,7 +107,7 @@ export class MailJobs {
     const row = await this.table.find(mailId);
     if (!row || row.state === 'sent') return;
     try {
-      await this.delivery.send(row);
+      await this.delivery.send({ ...row, opened: this.contents.decrypt(row) });
     } catch (error) {
       if (!(await this.noteFailure(row, error))) throw error;
       return;
@@ -114,7 +116,7 @@ export class MailJobs {
   }
 
   /** True when the recipient is refused permanently. A failed mail keeps its content, so that it can be retried. */
-  private async noteFailure(mail: StoredMail, error: unknown): Promise<boolean> {
+  private async noteFailure(mail: Pick<StoredMail, 'id' | 'template' | 'attempts'>, error: unknown): Promise<boolean> {
     const isOver = error instanceof MailRefused;
     const attempts = mail.attempts + 1;
     const state = isOver || attempts >= ATTEMPTS ? 'failed' : 'waiting';

@@ -3,7 +3,7 @@ import { Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Mailer } from '../../kernel/mail.js';
 import { Config } from '../config/config.js';
-import { BulkMailSender } from './bulk-mail-sender.js';
+import { DirectMails } from './direct-mails.js';
 import { EncryptedMails } from './encrypted-mails.js';
 import { FileMailTransport } from './file-mail-transport.js';
 import { MailJobs } from './mail.jobs.js';
@@ -21,15 +21,16 @@ import { SmtpMailTransport } from './smtp-mail-transport.js';
   imports: [TypeOrmModule.forFeature([MailRow])],
   providers: [
     MailJobs,
-    BulkMailSender,
+    DirectMails,
     EncryptedMails,
     MailDelivery,
     MailRecipients,
     MailRecords,
-    { provide: Mailer, useClass: QueuedMailer },
+    QueuedMailer,
+    { provide: Mailer, useExisting: QueuedMailer },
     { provide: MailTransports, useFactory: makeTransports, inject: [MailEnvironment, Config] },
   ],
-  exports: [Mailer, MailRecords],
+  exports: [DirectMails, Mailer, MailRecords],
 })
 export class MailModule implements OnApplicationShutdown {
   constructor(private readonly transports: MailTransports) {}

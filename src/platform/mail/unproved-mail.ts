@@ -13,7 +13,7 @@ const STAND_INS: Readonly<Record<string, string>> = { other: 'another user', ite
 const nameless = new WeakMap<MailTemplate, MailTemplate>();
 
 /** The mail for an address that nobody proved: without anybody's text, so that none can be mailed to strangers in our name. */
-export function unprovedMail({ template, data, ...request }: MailRequest): MailRequest {
+export function unprovedMail<Request extends MailRequest>({ template, data, ...request }: Request) {
   let plain = nameless.get(template);
   if (!plain) nameless.set(template, (plain = withoutGreeting(template)));
   const ours = Object.entries(data).map(([name, value]) => [name, OURS.has(name) ? value : (STAND_INS[name] ?? '')] as const);

@@ -1,9 +1,14 @@
 import type { Leases } from './leases.js';
 
+/** What another process gave up is taken this late. */
+const LOOK_MS = 2_000;
+
 /** A lease of one process, renewed after half of its time. */
 export class HeldLease {
   /** Ms of `performance.now`. */
   private until = 0;
+  private lookAt = 0;
+  private holding: Promise<boolean> | undefined;
 
   /** @param leases undefined for a single process */
   constructor(
@@ -12,19 +17,32 @@ export class HeldLease {
     private readonly ttlMs: number,
   ) {}
 
+  /** As far as this process knows. */
+  get isHeld(): boolean {
+    return !this.leases || this.until > performance.now();
+  }
+
   /** False while another process holds it. */
   async hold(): Promise<boolean> {
-    if (!this.leases) return true;
-    if (this.until - performance.now() > this.ttlMs / 2) return true;
-    const until = performance.now() + this.ttlMs;
-    const { isFree } = await this.leases.read(this.name);
-    const isHeld = (isFree || this.until > 0) && (await this.leases.claim(this.name, this.ttlMs));
-    this.until = isHeld ? until : 0;
-    return isHeld;
+    if (!this.leases || this.until - performance.now() > this.ttlMs / 2) return true;
+    this.holding ??= this.take(this.leases).finally(() => (this.holding = undefined));
+    return this.holding;
   }
 
   async release(): Promise<void> {
     if (this.until > 0) await this.leases?.release(this.name).catch(() => undefined);
     this.until = 0;
+  }
+
+  private async take(leases: Leases): Promise<boolean> {
+    const now = performance.now();
+    if (this.until === 0) {
+      if (now < this.lookAt) return false;
+      this.lookAt = now + LOOK_MS;
+      if (!(await leases.read(this.name)).isFree) return false;
+    }
+    const isHeld = await leases.claim(this.name, this.ttlMs);
+    this.until = isHeld ? now + this.ttlMs : 0;
+    return isHeld;
   }
 }

@@ -10,7 +10,6 @@ const HOLDER_LENGTH = 64;
 export interface Lease {
   readonly isFree: boolean;
   readonly until: number;
-  readonly doneAt: number;
   /** The last holder's id, process id and machine; for people. */
   readonly holder: string;
 }
@@ -30,25 +29,20 @@ export class Leases {
   async read(name: string): Promise<Lease> {
     const row = await this.database.repository(LeaseRow).findOneBy({ name });
     return row
-      ? { isFree: row.until <= this.now(), until: row.until, doneAt: row.doneAt, holder: row.holder }
-      : { isFree: true, until: 0, doneAt: 0, holder: '' };
+      ? { isFree: row.until <= this.now(), until: row.until, holder: row.holder }
+      : { isFree: true, until: 0, holder: '' };
   }
 
-  /** Takes a free lease or renews ours. @param doneBefore only where the work was last done before */
-  async claim(name: string, ttlMs: number, doneBefore = Number.MAX_SAFE_INTEGER): Promise<boolean> {
+  /** Takes a free lease or renews ours. */
+  async claim(name: string, ttlMs: number): Promise<boolean> {
     const now = this.now();
     const claimed = await this.database
       .repository(LeaseRow)
       .createQueryBuilder()
       .update({ holder: this.holder, until: now + ttlMs })
-      .where('name = :name AND (until <= :now OR holder = :holder) AND done_at < :doneBefore', {
-        name,
-        now,
-        holder: this.holder,
-        doneBefore,
-      })
+      .where('name = :name AND (until <= :now OR holder = :holder)', { name, now, holder: this.holder })
       .execute();
-    return claimed.affected === 1 || this.insert(name, now + ttlMs);
+    return claimed.affected === 1 || this.insert({ name, holder: this.holder, until: now + ttlMs, doneAt: 0 });
   }
 
   /** False when another process has taken it. */
@@ -59,17 +53,26 @@ export class Leases {
     return affected === 1;
   }
 
-  async release(name: string, doneAt?: number): Promise<void> {
-    await this.database
-      .repository(LeaseRow)
-      .update({ name, holder: this.holder }, { until: 0, ...(doneAt === undefined ? {} : { doneAt }) });
+  async release(name: string): Promise<void> {
+    await this.database.repository(LeaseRow).update({ name, holder: this.holder }, { until: 0 });
   }
 
-  /** False when the lease is held or not due. */
-  private async insert(name: string, until: number): Promise<boolean> {
-    if (await this.database.repository(LeaseRow).existsBy({ name })) return false;
+  /** When periodic work was begun last, by name. */
+  async doneAt(): Promise<Map<string, number>> {
+    const rows = await this.database.rows<Pick<LeaseRow, 'name' | 'doneAt'>>('SELECT name, done_at AS doneAt FROM lease');
+    return new Map(rows.map(({ name, doneAt }) => [name, doneAt]));
+  }
+
+  async markDone(name: string, doneAt: number): Promise<void> {
+    const { affected } = await this.database.repository(LeaseRow).update({ name }, { doneAt });
+    if (affected === 0) await this.insert({ name, holder: this.holder, until: 0, doneAt });
+  }
+
+  /** False where there is one. */
+  private async insert(row: LeaseRow): Promise<boolean> {
+    if (await this.database.repository(LeaseRow).existsBy({ name: row.name })) return false;
     try {
-      await this.database.repository(LeaseRow).insert({ name, holder: this.holder, until, doneAt: 0 });
+      await this.database.repository(LeaseRow).insert(row);
       return true;
     } catch (error) {
       if (isDuplicate(error)) return false;

@@ -26,6 +26,7 @@ import { QueueLifecycle } from './queue-lifecycle.js';
 import { Scheduler } from './scheduler.js';
 import { SingleProcess } from './single-process.js';
 import { SqlJobQueue } from './sql-job-queue.js';
+import { WakeMessages } from './wake-messages.js';
 
 @Global()
 @Module({
@@ -44,6 +45,7 @@ import { SqlJobQueue } from './sql-job-queue.js';
     Scheduler,
     QueueLifecycle,
     SqlJobQueue,
+    WakeMessages,
     { provide: SingleProcess, useFactory: singleProcess, inject: [Config, Leases, Log] },
     { provide: JobQueue, useExisting: SqlJobQueue },
     { provide: Outbox, useClass: SqlOutbox },

@@ -2,17 +2,25 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Clock, MovableClock } from '../../kernel/clock.js';
+import { every, type Timer } from '../../kernel/timers.js';
 import { Log } from '../telemetry/log.js';
+import { Config } from '../config/config.js';
+import { HeldLease } from './held-lease.js';
 import { JobRegistry, type PeriodicWork } from './job-registry.js';
 import { Leases } from './leases.js';
 import { outsideTransaction } from '../database/outside-transaction.js';
 
 /** Delay until a crashed process's periodic work is taken over. */
-const LEASE_MS = 15_000;
+const LEASE_MS = 10_000;
+const RENEW_MS = 3_000;
+/** Periodic work that another process has released is taken over this late. */
+const LOOK_MS = 2_000;
+/** Of work that is done more often, a restart does not remember when. */
+const KEPT_MS = 60_000;
 const PAUSE_AFTER_FAULT_MS = 5_000;
 
 /**
- * Runs periodic work in one process at a time, never overlapping; intervals count from start to start. A clock that is set forward
+ * Runs all periodic work in one process at a time, each never overlapping itself; intervals count from start to start. A clock that is set forward
  * makes due what lies between.
  */
 @Injectable()
@@ -21,18 +29,29 @@ export class Scheduler {
   private pause = new AbortController();
   private endListening = () => {};
   private running: Promise<void>[] = [];
+  private readonly lease: HeldLease;
+  private renewal: Timer | undefined;
+  /** When each was begun last, since this process holds the lease. */
+  private begun: Promise<Map<string, number>> | undefined;
 
   constructor(
+    config: Config,
     private readonly registry: JobRegistry,
     private readonly leases: Leases,
     private readonly log: Log,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.lease = new HeldLease(config.embedded ? undefined : leases, 'periodic', LEASE_MS);
+  }
 
   start(): void {
     this.stopping = new AbortController();
     this.beginPause();
     if (this.clock instanceof MovableClock) this.endListening = this.clock.onMoved(() => this.endPause());
+    // Also while all that is under way takes long.
+    this.renewal = every(RENEW_MS, () => {
+      if (this.lease.isHeld) this.lease.hold().catch((error: unknown) => this.log.warning('cannot renew a lease', {}, error));
+    });
     this.running = this.registry.periodicWork().map((work) => outsideTransaction(() => this.keepDoing(work)));
   }
 
@@ -41,6 +60,9 @@ export class Scheduler {
     this.stopping.abort();
     this.pause.abort();
     await Promise.all(this.running);
+    this.renewal?.stop();
+    this.begun = undefined;
+    await this.lease.release();
   }
 
   private async keepDoing(work: PeriodicWork): Promise<void> {
@@ -49,6 +71,7 @@ export class Scheduler {
       const { signal: due } = this.pause;
       const pauseMs = await this.turn(work).catch((error: unknown) => {
         this.log.problem('cannot keep the time of periodic work', error, { work: work.name });
+        this.begun = undefined;
         return PAUSE_AFTER_FAULT_MS;
       });
       await sleep(Math.min(pauseMs, work.intervalMs), undefined, { signal: due }).catch(() => undefined);
@@ -73,27 +96,21 @@ export class Scheduler {
 
   /** Returns ms until the next check. */
   private async turn({ name, intervalMs, run }: PeriodicWork): Promise<number> {
-    const { isFree, until, doneAt } = await this.leases.read(name);
-    if (!isFree) return Math.max(0, until - this.leases.now());
+    if (!(await this.lease.hold())) {
+      this.begun = undefined;
+      return LOOK_MS;
+    }
+    const begun = await (this.begun ??= this.leases.doneAt());
     const now = this.now();
-    if (doneAt + intervalMs > now) return doneAt + intervalMs - now;
-    if (!(await this.leases.claim(name, LEASE_MS, now - intervalMs + 1))) return Math.min(intervalMs, LEASE_MS);
-    const began = this.now();
-    const renewal = setInterval(
-      () =>
-        void this.leases
-          .renew(name, LEASE_MS)
-          .catch((error: unknown) => this.log.warning('cannot renew a lease', { work: name }, error)),
-      LEASE_MS / 3,
-    );
+    const dueAt = (begun.get(name) ?? 0) + intervalMs;
+    if (dueAt > now) return dueAt - now;
+    begun.set(name, now);
     try {
       await run();
     } catch (error) {
       this.log.problem('periodic work failed', error, { work: name });
-    } finally {
-      clearInterval(renewal);
     }
-    await this.leases.release(name, began);
-    return Math.max(0, began + intervalMs - this.now());
+    if (intervalMs >= KEPT_MS) await this.leases.markDone(name, now);
+    return Math.max(0, now + intervalMs - this.now());
   }
 }

@@ -12,7 +12,7 @@ import { CLAIM_MS, JobTable } from './job-table.js';
 import { JobWorker } from './job-worker.js';
 
 /** Delay of jobs whose notification was lost. */
-const LOOK_EVERY_MS = 1_000;
+const LOOK_EVERY_MS = 2_000;
 const RENEW_EVERY_MS = CLAIM_MS / 3;
 
 /** The `job` table, from which any number of processes claim jobs. */

@@ -2,9 +2,8 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PASSED_MISSES } from '../../../src/contexts/webhooks/endpoint-run.js';
 import { type Endpoint, newSecret } from '../../../src/contexts/webhooks/endpoints.js';
-import { webhookId } from '../../../src/contexts/webhooks/webhooks.js';
 import { WebhookAttemptRow, WebhookEndpointRow, WebhookRow } from '../../../src/contexts/webhooks/webhooks.rows.js';
-import { newId } from '../../../src/kernel/ids.js';
+import { idFor, newId } from '../../../src/kernel/ids.js';
 import { JournalCursorRow } from '../../../src/ledger/log/adapters/typeorm/journal-cursor.row.js';
 import { OutboxRow } from '../../../src/platform/queue/outbox.row.js';
 import { BACKENDS } from '../../support/backend.js';
@@ -79,7 +78,7 @@ describe.each(BACKENDS)('cursors of endpoints on %s', (backend) => {
     const { id, secret } = await newEndpoint();
     const journals = await post(...transfers(450));
     await one.tell();
-    expect(sent()).toEqual(journals.map((journal) => webhookId(id, journal)));
+    expect(sent()).toEqual(journals.map((journal) => idFor(id, journal)));
     for (const { body, headers } of sender.sent) new Webhook(secret).verify(body, { ...headers });
     await one.tell();
     expect([sender.sent.length, await rows(), one.queued, one.problems]).toEqual([450, [], [], []]);
@@ -105,7 +104,7 @@ describe.each(BACKENDS)('cursors of endpoints on %s', (backend) => {
     ]);
     await feed();
     await one.tell();
-    expect(sent()).toEqual([webhookId(id, journals[1]!)]);
+    expect(sent()).toEqual([idFor(id, journals[1]!)]);
   });
 
   it('tell each endpoint what it wants, and begin with what comes after it was made', async () => {
@@ -113,9 +112,7 @@ describe.each(BACKENDS)('cursors of endpoints on %s', (backend) => {
     const [none] = [await newEndpoint({ events: ['user.created'] })];
     const journals = await post('t1', 'p1', 't2');
     await one.tell();
-    expect(sent().toSorted()).toEqual(
-      [...journals.map((id) => webhookId(all.id, id)), webhookId(some.id, journals[1]!)].toSorted(),
-    );
+    expect(sent().toSorted()).toEqual([...journals.map((id) => idFor(all.id, id)), idFor(some.id, journals[1]!)].toSorted());
     const places = await Promise.all([all, some, none].map(async ({ id }) => (await placeOf(id)).place));
     expect(new Set(places.map((place) => JSON.stringify(place))).size).toBe(1);
   });
@@ -138,7 +135,7 @@ describe.each(BACKENDS)('cursors of endpoints on %s', (backend) => {
     const single = messages.filter(({ type }) => type !== 'batch').map((message) => message.id);
     expect(single.toSorted()).toEqual(failed.map((row) => row.id).toSorted());
     const told = new Set(messages.flatMap(({ events = [], id: own }) => [own, ...events.map((event) => event.id)]));
-    for (const journal of journals) expect(told).toContain(webhookId(id, journal));
+    for (const journal of journals) expect(told).toContain(idFor(id, journal));
   });
 
   it('stop at an endpoint that is away, fill no table, and tell it everything in order when it is back', async () => {
@@ -158,9 +155,9 @@ describe.each(BACKENDS)('cursors of endpoints on %s', (backend) => {
     sender.delivery = { status: 200 };
     one.clock.time = (await placeOf(id)).retryAt;
     await one.tell();
-    expect(sent()).toEqual(journals.slice(PASSED_MISSES).map((journal) => webhookId(id, journal)));
+    expect(sent()).toEqual(journals.slice(PASSED_MISSES).map((journal) => idFor(id, journal)));
     await one.deliverDue();
-    expect(new Set(sent())).toEqual(new Set(journals.map((journal) => webhookId(id, journal))));
+    expect(new Set(sent())).toEqual(new Set(journals.map((journal) => idFor(id, journal))));
     expect([(await rows()).length, await placeOf(id)]).toMatchObject([PASSED_MISSES, { misses: 0, retryAt: 0 }]);
   });
 
@@ -180,11 +177,10 @@ describe.each(BACKENDS)('cursors of endpoints on %s', (backend) => {
   it('pass one webhook that gets no answer while the next one does', async () => {
     const { id } = await newEndpoint();
     const journals = await post(...transfers(20));
-    sender.wait = ({ headers }) =>
-      headers['webhook-id'] === webhookId(id, journals[4]!) ? Promise.reject(AWAY) : Promise.resolve();
+    sender.wait = ({ headers }) => (headers['webhook-id'] === idFor(id, journals[4]!) ? Promise.reject(AWAY) : Promise.resolve());
     await one.tell();
     await one.tell();
-    expect(new Set(sent())).toEqual(new Set(journals.map((journal) => webhookId(id, journal))));
+    expect(new Set(sent())).toEqual(new Set(journals.map((journal) => idFor(id, journal))));
     expect((await rows()).map((row) => row.eventId)).toEqual([journals[4]]);
   });
 
@@ -221,7 +217,7 @@ describe.each(BACKENDS)('cursors of endpoints on %s', (backend) => {
     await one.cursors.resume(id);
     const [later] = await post('later');
     await one.tell();
-    expect(sent()).toEqual([webhookId(id, later!)]);
+    expect(sent()).toEqual([idFor(id, later!)]);
     const owed = waited.slice(PASSED_MISSES);
     const failed = await list({ status: 'failed' });
     expect(failed.map(({ eventId }) => eventId).toSorted()).toEqual(owed.toSorted());
@@ -245,10 +241,10 @@ describe.each(BACKENDS)('cursors of endpoints on %s', (backend) => {
     sender.delivery = { status: 200 };
     const [second, other] = await post('p1-', 't1');
     await one.tell();
-    expect(sent()).toEqual([webhookId(id, first!), webhookId(id, other!)]);
+    expect(sent()).toEqual([idFor(id, first!), idFor(id, other!)]);
     one.clock.time += 6_000;
     await one.deliverDue();
-    expect(sent().slice(2)).toEqual([webhookId(id, first!), webhookId(id, second!)]);
+    expect(sent().slice(2)).toEqual([idFor(id, first!), idFor(id, second!)]);
   });
 
   it('keep the order of a subject whose journals are read together', async () => {
@@ -263,7 +259,7 @@ describe.each(BACKENDS)('cursors of endpoints on %s', (backend) => {
     };
     await one.tell();
     const batches = sender.sent.map(({ body }) => (JSON.parse(body) as Batch).events?.map((event) => event.id));
-    const ids = journals.map((journal) => webhookId(id, journal));
+    const ids = journals.map((journal) => idFor(id, journal));
     expect(batches).toEqual([ids.slice(0, 2), ids.slice(2)]);
   });
 
@@ -272,13 +268,13 @@ describe.each(BACKENDS)('cursors of endpoints on %s', (backend) => {
     const journals = await post('t1', 't2', 't3');
     one.consumer.refused.add(journals[1]!);
     await one.tell();
-    expect(sent()).toEqual([journals[0]!, journals[2]!].map((journal) => webhookId(id, journal)));
+    expect(sent()).toEqual([journals[0]!, journals[2]!].map((journal) => idFor(id, journal)));
     const [postponed] = await sql<{ data: string }>("SELECT data FROM outbox WHERE name = 'journal.postponed'");
     expect(JSON.parse(postponed!.data)).toMatchObject({ consumer: 'transfers', journalId: journals[1] });
     const events = [{ id: journals[1]!, name: 'transfer.completed' as const, data: {} }];
     await books.database.transaction(await one.sender.prepare({ messages: [], events }, true));
     await one.runJobs();
-    expect(sent().at(-1)).toBe(webhookId(id, journals[1]!));
+    expect(sent().at(-1)).toBe(idFor(id, journals[1]!));
   });
 
   it('have told by another process what was under way, where this one has not moved the cursor', async () => {
@@ -294,12 +290,12 @@ describe.each(BACKENDS)('cursors of endpoints on %s', (backend) => {
     await other.tell();
     release();
     await one.sender.runsEnd();
-    const ids = journals.map((journal) => webhookId(id, journal));
+    const ids = journals.map((journal) => idFor(id, journal));
     expect(sent()).toEqual([...ids, ...ids]);
     expect([one.problems.length, await rows()]).toEqual([1, []]);
     const [later] = await post('later');
     await one.tell();
-    expect(sent().at(-1)).toBe(webhookId(id, later!));
+    expect(sent().at(-1)).toBe(idFor(id, later!));
   });
 
   it('say how they stand, by time, status, endpoint and id', async () => {
@@ -314,7 +310,7 @@ describe.each(BACKENDS)('cursors of endpoints on %s', (backend) => {
     expect((await list({ status: 'pending' })).map(({ eventId }) => eventId)).toEqual([waits]);
     expect((await list({ status: 'succeeded', partner: id })).map(({ eventId }) => eventId)).toEqual([told]);
     expect(await list({ partner: newId() })).toEqual([]);
-    expect(await one.all.find(webhookId(id, told!))).toMatchObject({ status: 'succeeded', eventId: told });
+    expect(await one.all.find(idFor(id, told!))).toMatchObject({ status: 'succeeded', eventId: told });
     expect(await one.all.find(told!)).toBeUndefined();
     expect((await one.all.ofEvents([told!, newId()])).map(({ status }) => status)).toEqual(['succeeded']);
     expect(await one.deliverJournals.oldestWaiting()).toBeGreaterThan(0);

@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import pTimeout from 'p-timeout';
 import { Contributes } from '../../../kernel/registry.js';
+import { resolvedWithin } from '../../../kernel/timers.js';
 import type { Told } from '../../../kernel/told.js';
-import { Teller } from '../../../ledger/index.js';
+import { PlaceLost, Teller } from '../../../ledger/index.js';
 import { Database } from '../../../platform/database/database.js';
 import { ContinuousWork } from '../../../platform/queue/continuous-work.js';
 import { JobQueue } from '../../../platform/queue/job-queue.js';
 import { Log } from '../../../platform/telemetry/log.js';
 import { DeliverJournals, type EndpointWork } from '../deliver-journals.js';
 import { OutboundEvents } from '../deliver-webhooks.js';
-import { CursorLost } from '../endpoint-run.js';
 import { attemptJob } from '../webhooks.jobs.js';
 
 /** Endpoints with a run under way. */
@@ -40,7 +39,7 @@ export class JournalWebhookSender extends Teller {
       () => this.startRuns(),
       async () => {
         this.stopping.abort();
-        await pTimeout(this.runsEnd(), { milliseconds: STOP_MS, fallback: () => undefined });
+        await resolvedWithin(STOP_MS, this.runsEnd());
       },
     );
   }
@@ -76,7 +75,7 @@ export class JournalWebhookSender extends Teller {
       isDone = ended.isDone;
       await this.queue.add(...ended.next.map((id) => attemptJob('outbound', id)));
     } catch (error) {
-      if (error instanceof CursorLost)
+      if (error instanceof PlaceLost)
         this.log.warning('the cursor of an endpoint was moved', { endpoint: work.endpoint.id }, error);
       else this.log.problem('webhooks.journals failed', error);
     } finally {

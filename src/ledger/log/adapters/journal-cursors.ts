@@ -6,9 +6,6 @@ import { type ConsumedJournal, isBefore, type JournalPosition } from '../applica
 
 export type PositionedJournal = ConsumedJournal & JournalPosition;
 
-/** Another process has already consumed these journals. */
-export class CursorMoved extends Error {}
-
 const JOURNAL = 'batch_no AS batchNo, position, id, kind, subject, recorded AS postedAt';
 
 export class JournalCursors {
@@ -66,16 +63,20 @@ export class JournalCursors {
     return new Set(rows.map(({ subject }) => subject));
   }
 
-  /** In the caller's unit of work; of two processes the second waits here for the first. @throws CursorMoved when a cursor differs from `from` */
-  async advance(consumers: readonly string[], from: JournalPosition, to: JournalPosition): Promise<void> {
+  /** In the caller's unit of work; of two processes the second waits here for the first. False when one differs from `from`. */
+  async advance(readers: readonly string[], from: JournalPosition, to: JournalPosition): Promise<boolean> {
     const { affected } = await this.database.manager
       .createQueryBuilder()
       .update(JournalCursorRow)
       .set({ batchNo: to.batchNo, position: to.position })
-      .where('consumer IN (:...consumers) AND batch_no = :batchNo AND position = :position', { consumers, ...from })
+      .where('consumer IN (:...readers) AND batch_no = :batchNo AND position = :position', { readers, ...placeOf(from) })
       .execute();
-    if (affected !== consumers.length) throw new CursorMoved('the cursor of a consumer was moved by another process');
+    return affected === readers.length;
   }
+}
+
+function placeOf({ batchNo, position }: JournalPosition): JournalPosition {
+  return { batchNo, position };
 }
 
 export function firstOf(places: readonly JournalPosition[]): JournalPosition | undefined {

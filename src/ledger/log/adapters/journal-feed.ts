@@ -14,7 +14,8 @@ import {
   type JournalPosition,
   Tellers,
 } from '../application/ports.js';
-import { CursorMoved, firstOf, JournalCursors, type PositionedJournal } from './journal-cursors.js';
+import { PlaceLost } from '../application/moving-place.js';
+import { firstOf, JournalCursors, type PositionedJournal } from './journal-cursors.js';
 
 const CHUNK = 500;
 
@@ -82,7 +83,7 @@ export class JournalFeed implements OnApplicationBootstrap {
     try {
       await this.consume(behind, first, journals);
     } catch (error) {
-      if (!(error instanceof CursorMoved)) throw error;
+      if (!(error instanceof PlaceLost)) throw error;
       this.log.warning('another process consumes the journals', {}, error);
       return false;
     }
@@ -98,7 +99,7 @@ export class JournalFeed implements OnApplicationBootstrap {
     try {
       await this.commit(consumers, from, journals);
     } catch (error) {
-      if (error instanceof CursorMoved || isConnectionLost(error) || isRetryable(error)) throw error;
+      if (error instanceof PlaceLost || isConnectionLost(error) || isRetryable(error)) throw error;
       if (consumers.length > 1) {
         for (const consumer of consumers) await this.consume([consumer], from, journals);
       } else if (journals.length > 1) {
@@ -169,13 +170,14 @@ export class JournalFeed implements OnApplicationBootstrap {
     this.log.problem('a journal could not be consumed and is left to a job', error, event.data);
   }
 
-  private advance(
+  private async advance(
     consumers: readonly JournalConsumer[],
     from: JournalPosition,
     journals: readonly PositionedJournal[],
   ): Promise<void> {
     const names = consumers.map(({ name }) => name);
-    return this.cursors.advance(names, from, journals.at(-1)!);
+    if (!(await this.cursors.advance(names, from, journals.at(-1)!)))
+      throw new PlaceLost('the cursor of a consumer was moved by another process');
   }
 }
 

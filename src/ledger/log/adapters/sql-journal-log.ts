@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { OutboundEvent } from '../../../kernel/told.js';
+import type { DomainEvent } from '../../../kernel/events.js';
+import type { OutboundEvent, UserMessage } from '../../../kernel/told.js';
 import { Database } from '../../../platform/database/database.js';
 import { Log } from '../../../platform/telemetry/log.js';
 import { Wallets } from '../../application/ports.js';
@@ -29,8 +30,7 @@ export class SqlJournalLog extends JournalLog {
   }
 
   async fedUntil(): Promise<JournalPosition> {
-    const cursors = await this.cursors.read();
-    return firstOf(this.consumers.all().flatMap(({ name }) => cursors.get(name) ?? [])) ?? { batchNo: 0, position: 0 };
+    return this.fedIn(await this.cursors.read());
   }
 
   lastBefore(time: number): Promise<JournalPosition> {
@@ -50,11 +50,30 @@ export class SqlJournalLog extends JournalLog {
     return this.told(await this.cursors.list(from, until, limit));
   }
 
+  async placeOf(reader: string): Promise<{ place: JournalPosition; until: JournalPosition }> {
+    const cursors = await this.cursors.read();
+    const place = cursors.get(reader);
+    if (!place) throw new Error(`${reader} has no cursor: a migration says where it begins`);
+    return { place, until: this.fedIn(cursors) };
+  }
+
+  move(reader: string, from: JournalPosition, to: JournalPosition): Promise<boolean> {
+    return this.cursors.advance([reader], from, to);
+  }
+
+  postpone(journal: ToldJournal): DomainEvent<'journal.postponed'>[] {
+    return this.ownOf([journal]).map(({ consumer }) => postponedEvent(consumer, journal));
+  }
+
+  private fedIn(cursors: ReadonlyMap<string, JournalPosition>): JournalPosition {
+    return firstOf(this.consumers.all().flatMap(({ name }) => cursors.get(name) ?? [])) ?? { batchNo: 0, position: 0 };
+  }
+
   private async told(journals: readonly PositionedJournal[], waiting: ReadonlySet<string> = new Set()): Promise<ToldJournal[]> {
     const own = this.ownOf(journals);
     const ids = new Set(own.flatMap((part) => part.journals.map(({ id }) => id)));
     const balancesAfter = await this.wallets.balancesAfter([...ids]);
-    const events = new Map<string, OutboundEvent[]>();
+    const told = new Map(own.flatMap((part) => part.journals.map(({ id }) => [id, nothing()])));
     const postponed = new Map<string, ToldJournal['postponed']>();
     for (const { consumer, journals: asked } of own) {
       const views = await viewAlone(consumer, asked, balancesAfter, (journal, error) => {
@@ -63,15 +82,20 @@ export class SqlJournalLog extends JournalLog {
         postponed.set(journal.id, event);
       });
       const late = new Map(asked.filter((journal) => waiting.has(subjectIn(consumer, journal))).map((late) => [late.id, late]));
-      for (const event of views.flatMap((view) => view.events ?? [])) {
-        const journal = late.get(event.id);
-        if (journal) postponed.set(journal.id, postponedEvent(consumer, journal));
-        else events.set(event.id, [...(events.get(event.id) ?? []), event]);
+      const toldOf = (id: string) => {
+        const journal = late.get(id);
+        if (!journal) return told.get(id);
+        postponed.set(id, postponedEvent(consumer, journal));
+        return undefined;
+      };
+      for (const { messages = [], events = [] } of views) {
+        for (const message of messages) toldOf(message.causeId)?.messages.push(message);
+        for (const event of events) toldOf(event.id)?.events.push(event);
       }
     }
     return journals.map((journal) => {
       const event = postponed.get(journal.id);
-      return { ...journal, events: events.get(journal.id) ?? [], ...(event && { postponed: event }) };
+      return { ...journal, ...(told.get(journal.id) ?? nothing()), ...(event && { postponed: event }) };
     });
   }
 
@@ -81,6 +105,10 @@ export class SqlJournalLog extends JournalLog {
     });
     return parts.filter((part) => part.journals.length > 0);
   }
+}
+
+function nothing(): { messages: UserMessage[]; events: OutboundEvent[] } {
+  return { messages: [], events: [] };
 }
 
 interface Part {

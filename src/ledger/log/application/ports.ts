@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Contributions, Registry } from '../../../kernel/registry.js';
 import type { DomainEvent } from '../../../kernel/events.js';
-import type { OutboundEvent, Told, UserMessage } from '../../../kernel/told.js';
+import type { Told, UserMessage } from '../../../kernel/told.js';
 import type { BalancesAfter } from '../../application/ports.js';
 import type { AccountId } from '../../domain/account.js';
 import type { JournalKind } from '../../domain/journal.js';
@@ -77,9 +77,8 @@ export function isBefore(one: JournalPosition, other: JournalPosition): boolean 
   return one.batchNo < other.batchNo || (one.batchNo === other.batchNo && one.position < other.position);
 }
 
-/** A journal with what subscribers are told of it. */
-export interface ToldJournal extends ConsumedJournal, JournalPosition {
-  readonly events: readonly OutboundEvent[];
+/** A journal with what is told of it. */
+export interface ToldJournal extends ConsumedJournal, JournalPosition, Told {
   /** It cannot be viewed, or follows one of its subject that could not be: this event has its own told by a job. */
   readonly postponed?: DomainEvent<'journal.postponed'>;
 }
@@ -95,6 +94,12 @@ export abstract class JournalLog {
   abstract find(ids: readonly string[]): Promise<ToldJournal[]>;
   /** At most `limit` whose ids were made from a time until another (unix ms, exclusive), the newest first. */
   abstract list(from: number, until: number, limit: number): Promise<ToldJournal[]>;
+  /** Where a reader is that has no place elsewhere, and until where it may read; a migration says where it begins. */
+  abstract placeOf(reader: string): Promise<{ readonly place: JournalPosition; readonly until: JournalPosition }>;
+  /** In the caller's unit of work. False when it is not at `from`, because another process has moved it. */
+  abstract move(reader: string, from: JournalPosition, to: JournalPosition): Promise<boolean>;
+  /** Has what is told of it told by jobs. */
+  abstract postpone(journal: ToldJournal): DomainEvent<'journal.postponed'>[];
 }
 
 /** What users were told of journals that posted to their accounts, computed anew. */

@@ -50,9 +50,9 @@ export class WriterLease {
     this.isLooking = true;
     const askedAt = steadyMs();
     try {
-      const { isFree, holder, until } = await this.leases.read(NAME);
-      if (!isFree && idOf(holder) !== this.self) {
-        this.held = { by: idOf(holder), until: askedAt + until - this.leases.now() };
+      const lease = this.writer === this.self ? undefined : await this.leases.read(NAME);
+      if (lease && !lease.isFree && idOf(lease.holder) !== this.self) {
+        this.held = { by: idOf(lease.holder), until: askedAt + lease.until - this.leases.now() };
       } else {
         const isOwn = this.isCandidate() && (await this.leases.claim(NAME, TTL_MS));
         if (!isOwn && this.writer === this.self) await this.leases.release(NAME);
