@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseEnd, parseTime, formatTime } from './time-options.js';
+import { parseEnd, parseTime, formatTime } from './options.js';
 
 describe('time options', () => {
   it.each([

@@ -11,7 +11,16 @@ import {
 import { Clock } from '../../kernel/clock.js';
 import type { ServiceContext } from '../service-context.js';
 
+export interface DemoUser {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  /** In the national format, as phones store it. */
+  readonly phone: string;
+}
+
 export const STAFF_ROLES = ['Administrator', 'Support', 'Finance', 'Auditor', 'Compliance', 'Integrator'] as const;
+
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
 export interface DemoStaffMember {

@@ -1,7 +1,7 @@
+import { type NewFaq, type NewTicket, type TicketStatus, Contact, Faqs, Tickets } from '../../contexts/support/index.js';
 import { SuspensePayments } from '../../contexts/deposits/index.js';
 import { AccountDirectory } from '../../contexts/sign-in/index.js';
 import { ModifyUser } from '../../contexts/staff/users/index.js';
-import { Contact, Faqs, Tickets } from '../../contexts/support/index.js';
 import { CreateEndpoint, OutboundEvents, UpdateEndpoint, Webhooks } from '../../contexts/webhooks/index.js';
 import { checkOfVerdict, LedgerChecks, VerifyLedger } from '../../ledger/index.js';
 import { Budgets } from '../../kernel/budgets.js';
@@ -17,8 +17,72 @@ import { naira } from '../../kernel/money.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import type { MoneyCaller } from '../../kernel/caller.js';
 import type { ServiceContext } from '../service-context.js';
-import type { DemoStaffMember } from './demo-staff.js';
-import { ERROR_REFERENCE, FAQS, TICKETS } from './demo-texts.js';
+import type { DemoStaffMember } from './people.js';
+
+export const FAQS: readonly NewFaq[] = [
+  {
+    question: 'How do I fund my wallet?',
+    answer: 'Make a deposit order and transfer to the account that it names.',
+    category: 'Wallet',
+  },
+  {
+    question: 'How long does a deposit take?',
+    answer: 'Mostly less than a minute; some banks take up to an hour.',
+    category: 'Wallet',
+  },
+  {
+    question: 'My token did not come. What now?',
+    answer: 'It is in the details of the purchase as soon as the disco confirms.',
+    category: 'Bills',
+  },
+  {
+    question: 'Can a transfer be taken back?',
+    answer: 'No. Ask the recipient to send it back, or open a ticket.',
+    category: 'Transfers',
+  },
+  { question: 'How do I change my PIN?', answer: 'In the settings of the app, with your password.', category: 'Security' },
+];
+
+interface DemoTicket extends Omit<NewTicket, 'userId' | 'ip' | 'attachments'> {
+  readonly reply?: string;
+  readonly status?: TicketStatus;
+}
+
+/** Reference of a request that the service failed, as the app shows it. */
+export const ERROR_REFERENCE = '7KQ2M9XD';
+
+export const TICKETS: readonly DemoTicket[] = [
+  {
+    subject: 'Token not delivered',
+    message: 'I paid for Ikeja Electric and see no token.',
+    category: 'payment',
+    priority: 'high',
+  },
+  {
+    subject: 'Charged twice',
+    message: 'The airtime of yesterday was charged two times.',
+    category: 'payment',
+    priority: 'high',
+    reply: 'We see both charges and have asked the network about the second one.',
+    status: 'in_progress',
+  },
+  {
+    subject: 'New phone',
+    message: 'How do I sign in on my new phone?',
+    category: 'account',
+    priority: 'low',
+    reply: 'Sign in with your password there; the old phone is signed out from the list of devices.',
+    status: 'resolved',
+  },
+  {
+    subject: 'App closes on start',
+    message: `Since the update the app closes at once. Before, it says: Internal error (${ERROR_REFERENCE}).`,
+    category: 'technical',
+    priority: 'medium',
+    reply: 'Version 2.1 fixes it. Thank you for telling us.',
+    status: 'closed',
+  },
+];
 
 const IP = '127.0.0.1';
 

@@ -21,7 +21,6 @@ export function formatTime(ms: number): string {
   return `${lagosDate(ms)} ${lagosTime(ms)}`;
 }
 
-/** A day in Lagos. */
 /** @throws InvalidArgumentError unless it is `YYYY-MM` */
 export function parseMonth(text: string): string {
   if (!/^\d{4}-\d{2}$/.test(text) || parseLagosDate(`${text}-01`) === undefined)
@@ -29,7 +28,21 @@ export function parseMonth(text: string): string {
   return text;
 }
 
+/** A day in Lagos. @throws InvalidArgumentError unless it is `YYYY-MM-DD` */
 export function parseDay(text: string): string {
   if (parseLagosDate(text) === undefined) throw new InvalidArgumentError('Not a day: give it as 2026-11-20.');
   return text;
 }
+
+/** A list is read into memory whole, so its length is bounded. */
+export const MAX_LIMIT = 10_000;
+
+export function parseLimit(text: string): number {
+  const limit = Number(text);
+  if (!/^\d+$/.test(text) || limit < 1 || limit > MAX_LIMIT)
+    throw new InvalidArgumentError(`Not a whole number from 1 to ${MAX_LIMIT}.`);
+  return limit;
+}
+
+/** How `findUser` finds a user, for the help texts. */
+export const USER_HELP = 'e-mail address, user id or reference ID';
