@@ -7,7 +7,7 @@ import { LocationModule } from '../location/location.module.js';
 import { ProvidersModule } from '../providers/providers.module.js';
 import { CatalogueModule } from '../catalogue/catalogue.module.js';
 import { STATISTIC_ROWS, TypeormCountedRecords, TypeormStatistics } from './statistics.store.js';
-import { VISIT_ROWS, TypeormAdViews, TypeormVisits, TypeormVisitsEraser } from './visits.store.js';
+import { VISIT_RECORDS, VISIT_ROWS, TypeormAdViews, TypeormVisits } from './visits.store.js';
 import { TypeormStatisticSources } from './statistic-sources.store.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
 import { SettlementsModule } from '../settlements/settlements.module.js';
@@ -54,7 +54,7 @@ import { AnalyticsEnvironment } from './analytics.settings.js';
     ShowEarnings,
     RebuildStatistics,
 
-    TypeormVisitsEraser,
+    ...VISIT_RECORDS,
     { provide: AdViews, useClass: TypeormAdViews },
     { provide: Visits, useClass: TypeormVisits },
     { provide: Statistics, useClass: TypeormStatistics },

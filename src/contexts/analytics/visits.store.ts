@@ -1,6 +1,7 @@
 import { Entity, Index, In } from 'typeorm';
 import { PrimaryIdColumn, TextColumn, TimeColumn } from '../../platform/database/columns.js';
 import { type DeviceKind, AdViews, type AdView, Visits, deviceKind, visitFigures, type Visit } from './visits.js';
+import { record } from '../../platform/database/record.js';
 import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
 import { Database } from '../../platform/database/database.js';
@@ -9,10 +10,6 @@ import { isDuplicate } from '../../platform/database/errors.js';
 import { BatchWriter } from '../../platform/database/batch-writer.js';
 import { UNKNOWN_COUNTRY } from '../location/index.js';
 import { Statistics, PeriodCounter } from './statistics.js';
-import { type DataSubject, Eraser } from '../../kernel/eraser.js';
-import { Contributes } from '../../kernel/registry.js';
-import { removeRows } from '../../platform/database/remove-rows.js';
-import { tablesOf } from '../../platform/database/table.js';
 
 @Entity('visitor_log')
 @Index('visitor_log_once', ['day', 'ip'], { unique: true })
@@ -139,20 +136,8 @@ function keyOf({ day, ip }: Pick<Visit, 'day' | 'ip'>): string {
   return `${day} ${ip}`;
 }
 
-/** Visits and ad views of the user's devices; what was counted of them stays. */
-@Injectable()
-@Contributes(Eraser)
-export class TypeormVisitsEraser extends Eraser {
-  readonly tables = tablesOf(VisitRow, AdViewRow);
-
-  constructor(private readonly database: Database) {
-    super();
-  }
-
-  async erase({ deviceSerials }: DataSubject): Promise<void> {
-    for (const deviceSerial of deviceSerials) {
-      await removeRows(this.database.repository(VisitRow), { deviceSerial });
-      await removeRows(this.database.repository(AdViewRow), { deviceSerial });
-    }
-  }
-}
+/** What was counted of visits and ad views stays. */
+export const VISIT_RECORDS = [
+  record(VisitRow, { ofUser: ({ deviceSerials }) => deviceSerials.map((deviceSerial) => ({ deviceSerial })) }),
+  record(AdViewRow, { ofUser: ({ deviceSerials }) => deviceSerials.map((deviceSerial) => ({ deviceSerial })) }),
+];

@@ -3,15 +3,13 @@ import type { Readable } from 'node:stream';
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
-import { Clock, MINUTE_MS, isoTime } from '../../kernel/clock.js';
+import { Clock, MINUTE_MS } from '../../kernel/clock.js';
 import { domainEvent, Outbox } from '../../kernel/events.js';
 import { Failure } from '../../kernel/failure.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { OwnerProof, type OwnerSecrets } from '../sign-in/index.js';
 import { type FileRecord, GENERATED_DIRECTORY, fileFailures, FileSettings, Files, contentKey } from './files.js';
 import { readAll } from '../../kernel/pagination.js';
-import { type DataPart, PersonalDataSource } from '../../kernel/personal-data.js';
-import { Contributes } from '../../kernel/registry.js';
 
 /** Reads a Range header (RFC 9110); undefined for the whole content (no, several or invalid ranges). */
 export function readByteRange(header: string | undefined, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {
@@ -125,20 +123,5 @@ export class ReadOwnFiles extends OwnFiles {
   async *all(userId: string): AsyncIterable<OwnFile> {
     for await (const file of readAll((page) => this.files.list(userId, page)))
       if (file.directory === '' && file.status === 'active') yield { ...file, open: () => this.storage.open(contentKey(file)) };
-  }
-}
-
-@Injectable()
-@Contributes(PersonalDataSource)
-export class ExportedFileList extends PersonalDataSource {
-  constructor(private readonly ownFiles: OwnFiles) {
-    super();
-  }
-
-  readonly parts: readonly DataPart[] = [{ name: 'files', rows: (userId) => this.rows(userId) }];
-
-  private async *rows(userId: string) {
-    for await (const { fileName, contentType, sizeBytes, createdAt } of this.ownFiles.all(userId))
-      yield { at: isoTime(createdAt), fileName, contentType, sizeBytes };
   }
 }

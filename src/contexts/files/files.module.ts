@@ -13,10 +13,10 @@ import { ClamdVirusScanner, NoVirusScanner } from './adapters/clamd/clamd-virus-
 import { SharpImageProcessor } from './adapters/images/sharp-image-processor.js';
 import { FileTypeInspector } from './adapters/inspection/file-type-inspector.js';
 import { ReceivedAttachments, type FileRequestRow, TypeormFileRequests, TypeormFileDownloads } from './uploads.store.js';
-import { FileDownloadRow, FileRow, FileUsageRow, TypeormFilesEraser, TypeormFiles } from './files.store.js';
+import { FileDownloadRow, FileRow, FileUsageRow, fileRecord, TypeormFiles } from './files.store.js';
 import { ReconcileContents, DeleteFile, EraseFiles, FileSettings, Files } from './files.js';
 import { CheckFile, ContentInspector, ImageProcessor, VirusScanner, ProcessFile } from './processing.js';
-import { DownloadFile, FileDownloads, OwnFiles, ExportedFileList, ReadOwnFiles } from './downloads.js';
+import { DownloadFile, FileDownloads, OwnFiles, ReadOwnFiles } from './downloads.js';
 import {
   StoreFile,
   StrangerUploads,
@@ -51,8 +51,7 @@ import { FilesEnvironment } from './files.settings.js';
     EraseFiles,
     ProcessFile,
     ReconcileContents,
-    ExportedFileList,
-    TypeormFilesEraser,
+    fileRecord,
     { provide: FileDownloads, useClass: TypeormFileDownloads },
     { provide: GeneratedFiles, useClass: StoreGeneratedFile },
     { provide: OwnFiles, useClass: ReadOwnFiles },

@@ -3,15 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { type Bank, Banks, ResolveAccount, type ResolvedAccount, AdmitEnquiry } from '../banks/index.js';
 import { Budgets } from '../../kernel/budgets.js';
 import type { Caller } from '../../kernel/caller.js';
-import { Clock, isoTime } from '../../kernel/clock.js';
+import { Clock } from '../../kernel/clock.js';
 import { normaliseEmail } from '../../kernel/email-address.js';
 import { maskSerial } from '../../kernel/masking.js';
 import { newId } from '../../kernel/ids.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { Catalogue, customerIdOf } from '../catalogue/index.js';
 import { Users } from '../sign-in/index.js';
-import { type DataPart, PersonalDataSource } from '../../kernel/personal-data.js';
-import { Contributes } from '../../kernel/registry.js';
 import { TellOwner } from './tell-owner.js';
 import { type Payee, type Paid, identityOf, payeesFailures, SavedPayees, PaidAccounts } from './payee.js';
 
@@ -197,32 +195,5 @@ export class UpdatePayee {
       ...(label === undefined ? {} : { label }),
       ...(name === undefined ? {} : { name, changedName: '' }),
     });
-  }
-}
-
-@Injectable()
-@Contributes(PersonalDataSource)
-export class ExportedPayees extends PersonalDataSource {
-  constructor(private readonly saved: SavedPayees) {
-    super();
-  }
-
-  readonly parts: readonly DataPart[] = [{ name: 'payees', rows: (userId) => this.rows(userId) }];
-
-  private async *rows(userId: string) {
-    for (const payee of await this.saved.all(userId))
-      yield {
-        saved: isoTime(payee.createdAt),
-        kind: payee.kind,
-        label: payee.label,
-        name: payee.name,
-        bank: payee.bankCode,
-        account: payee.account,
-        email: payee.email,
-        biller: payee.billerId,
-        item: payee.itemId,
-        customer: payee.customerId,
-        used: payee.used,
-      };
   }
 }

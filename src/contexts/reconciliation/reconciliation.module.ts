@@ -11,7 +11,7 @@ import { SqliteLinesOfRun } from './adapters/sqlite-lines.js';
 import {
   ReconciliationDifferenceRow,
   ReconciliationRow,
-  TypeormOpenReconciliations,
+  reconciliationRecord,
   TypeormReconciliations,
 } from './reconciliations.store.js';
 import { CompareLines } from './compare-lines.js';
@@ -49,7 +49,7 @@ import { ReconciliationOperations } from './reconciliation.operations.js';
     ShowBooks,
     VerifyBooks,
     LedgerStopLogs,
-    TypeormOpenReconciliations,
+    reconciliationRecord,
     TypeormReconciliationLogs,
     { provide: SettlementFiles, useClass: CsvSettlementFiles },
     { provide: LinesOfRun, useClass: SqliteLinesOfRun },

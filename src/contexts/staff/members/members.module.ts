@@ -14,13 +14,7 @@ import { KeyedCodeProofs } from './adapters/keyed-code-proofs.js';
 import { SecondFactorSetUp } from './adapters/second-factor-set-up.js';
 import { OtplibTwoFactor } from './adapters/otplib-two-factor.js';
 import { SimpleWebAuthnCeremonies } from './adapters/simplewebauthn-ceremonies.js';
-import {
-  PasskeyChallengeRow,
-  PasskeyRow,
-  TypeormPasskeysEraser,
-  TypeormPasskeyStore,
-  ExportedPasskeys,
-} from './passkeys.store.js';
+import { PasskeyChallengeRow, PasskeyRow, passkeyRecord, TypeormPasskeyStore } from './passkeys.store.js';
 import {
   StaffProfileRow,
   TypeormFoundStaff,
@@ -76,8 +70,7 @@ import { StaffEnvironment } from './members.settings.js';
     Passkeys,
     PasskeySignIn,
     MemberMessages,
-    ExportedPasskeys,
-    TypeormPasskeysEraser,
+    passkeyRecord,
     SecondFactors,
     MemberCount,
     GrantProposals,
