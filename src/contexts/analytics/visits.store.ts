@@ -1,6 +1,6 @@
 import { Entity, Index, In } from 'typeorm';
 import { PrimaryIdColumn, TextColumn, TimeColumn } from '../../platform/database/columns.js';
-import { type DeviceKind, AdViews, type AdView, Visits, deviceKind, visitFigures, type Visit } from './visits.js';
+import { type DeviceKind, type AdView, VisitStore, deviceKind, visitFigures, type Visit } from './visits.js';
 import { record } from '../../platform/database/record.js';
 import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
@@ -51,33 +51,7 @@ export class AdViewRow {
 export const VISIT_ROWS = [VisitRow, AdViewRow];
 
 @Injectable()
-export class TypeormAdViews extends AdViews {
-  constructor(private readonly database: Database) {
-    super();
-  }
-
-  async add(view: AdView): Promise<void> {
-    await this.rows
-      .createQueryBuilder()
-      .insert()
-      .values(view)
-      // Seen before on this day; rewriting the ad with itself leaves the first entry as it is.
-      .orUpdate(['ad_id'], ['day', 'ad_id', 'device_serial'])
-      .updateEntity(false)
-      .execute();
-  }
-
-  list(page: PageRequest): Promise<Page<AdView>> {
-    return readRowPage(this.rows, {}, page);
-  }
-
-  private get rows() {
-    return this.database.repository(AdViewRow);
-  }
-}
-
-@Injectable()
-export class TypeormVisits extends Visits {
+export class TypeormVisitStore extends VisitStore {
   /** Concurrent visits are written and counted by one statement, because they would wait for the lock of the day's counters. */
   private readonly batch = new BatchWriter<Visit>((visits) => this.write(visits));
 
@@ -105,6 +79,21 @@ export class TypeormVisits extends Visits {
     return readRowPage(this.rows, {}, page);
   }
 
+  async addAdView(view: AdView): Promise<void> {
+    await this.adViews
+      .createQueryBuilder()
+      .insert()
+      .values(view)
+      // Seen before on this day; rewriting the ad with itself leaves the first entry as it is.
+      .orUpdate(['ad_id'], ['day', 'ad_id', 'device_serial'])
+      .updateEntity(false)
+      .execute();
+  }
+
+  listAdViews(page: PageRequest): Promise<Page<AdView>> {
+    return readRowPage(this.adViews, {}, page);
+  }
+
   private async write(visits: readonly Visit[]): Promise<void> {
     await this.database.transaction(async () => {
       const first = new Map(visits.toReversed().map((visit) => [keyOf(visit), visit]));
@@ -129,6 +118,10 @@ export class TypeormVisits extends Visits {
 
   private get rows() {
     return this.database.repository(VisitRow);
+  }
+
+  private get adViews() {
+    return this.database.repository(AdViewRow);
   }
 }
 

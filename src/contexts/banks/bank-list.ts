@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Bank, KnownBank } from './match-banks.js';
-import { hasCheckDigitOf, BankOutages, BankDirectory, type BankMatch, banksFailures } from './banks.js';
+import { hasCheckDigitOf, BankOutages, Banks, type BankMatch, banksFailures } from './banks.js';
 import { PayoutProviders, type PayoutProvider } from './payout-provider.js';
 import { Clock, DAY_MS } from '../../kernel/clock.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
@@ -17,7 +17,7 @@ export interface ShownBank extends Bank {
 @Injectable()
 export class ShowBanks {
   constructor(
-    private readonly directory: BankDirectory,
+    private readonly directory: Banks,
     private readonly providers: PayoutProviders,
     private readonly outages: BankOutages,
   ) {}
@@ -52,7 +52,7 @@ function institutionsOf({ code, cbnCode }: KnownBank, matches: readonly BankMatc
 export class SyncBanks {
   constructor(
     private readonly providers: PayoutProviders,
-    private readonly directory: BankDirectory,
+    private readonly directory: Banks,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -92,7 +92,7 @@ export interface Mending {
 @Injectable()
 export class MendMatch {
   constructor(
-    private readonly directory: BankDirectory,
+    private readonly directory: Banks,
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
   ) {}
 

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../kernel/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Every, Job, type JobRequest, JobQueue } from '../../platform/queue/job-queue.js';
 import { Log } from '../../platform/telemetry/log.js';
-import { ResolvedNames } from './account-names.js';
+import { ResolvedAccounts } from './account-names.js';
 import { SyncBanks } from './bank-list.js';
 import { WatchFloat } from '../attempts/index.js';
 import { PayoutProviders } from './payout-provider.js';
@@ -12,7 +12,7 @@ import { PayoutProviders } from './payout-provider.js';
 export class BanksJobs implements OnApplicationBootstrap {
   constructor(
     private readonly syncBanks: SyncBanks,
-    private readonly names: ResolvedNames,
+    private readonly names: ResolvedAccounts,
     private readonly config: Config,
     private readonly log: Log,
   ) {}

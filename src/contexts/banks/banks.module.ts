@@ -17,10 +17,10 @@ import {
   PayoutRecipientRow,
   ResolvedAccountRow,
   TypeormPayoutRecipients,
-  TypeormResolvedNames,
+  TypeormResolvedAccounts,
 } from './account-names.store.js';
-import { AdmitEnquiry, ResolveAccount, ResolvedAccounts, ResolvedNames } from './account-names.js';
-import { BankOutages, BankDirectory, Banks } from './banks.js';
+import { AdmitEnquiry, ResolveAccount, ResolvedAccounts } from './account-names.js';
+import { BankOutages, Banks } from './banks.js';
 import { MendMatch, ShowBanks, SyncBanks } from './bank-list.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
@@ -29,7 +29,7 @@ import { BackgroundWork } from '../attempts/index.js';
 import { measuredPayoutProvider } from './adapters/payout-providers.js';
 import { SandboxPayoutProvider } from './adapters/sandbox/sandbox-payout-provider.js';
 import { SandboxPayoutRow, SandboxPayoutTimes, TypeormSandboxPayouts } from './adapters/sandbox/typeorm-sandbox-payouts.js';
-import { BANK_ROWS, TypeormBankDirectory } from './banks.store.js';
+import { BANK_ROWS, TypeormBanks } from './banks.store.js';
 import { type PayoutProvider, PayoutProviders, PayoutRecipients, SandboxPayouts } from './payout-provider.js';
 
 /** The banks that take payouts, the providers that reach them, and whose an account is. */
@@ -54,10 +54,8 @@ import { type PayoutProvider, PayoutProviders, PayoutRecipients, SandboxPayouts 
     ShowBanks,
     SyncBanks,
     { provide: BankOutages, useClass: TypeormBankOutages },
-    { provide: BankDirectory, useClass: TypeormBankDirectory },
-    { provide: Banks, useExisting: BankDirectory },
-    { provide: ResolvedNames, useClass: TypeormResolvedNames },
-    { provide: ResolvedAccounts, useExisting: ResolvedNames },
+    { provide: Banks, useClass: TypeormBanks },
+    { provide: ResolvedAccounts, useClass: TypeormResolvedAccounts },
     { provide: PayoutRecipients, useClass: TypeormPayoutRecipients },
 
     SandboxPayoutTimes,
@@ -70,7 +68,7 @@ import { type PayoutProvider, PayoutProviders, PayoutRecipients, SandboxPayouts 
       inject: [Config, SandboxPayoutProvider, PayoutRecipients, HttpClient, Clock, Metrics, JobQueue, BackgroundWork],
     },
   ],
-  exports: [AdmitEnquiry, BankDirectory, Banks, PayoutProviders, ResolveAccount, ResolvedAccounts, SandboxPayouts],
+  exports: [AdmitEnquiry, Banks, PayoutProviders, ResolveAccount, ResolvedAccounts, SandboxPayouts],
 })
 export class BanksModule {}
 

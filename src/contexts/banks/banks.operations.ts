@@ -1,6 +1,6 @@
 import { Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
 import { type Mending, MendMatch, ShowBanks } from './bank-list.js';
-import { ACCOUNT_FORM, type BankMatch, banksFailures, BankDirectory } from './banks.js';
+import { ACCOUNT_FORM, type BankMatch, banksFailures, Banks } from './banks.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { AdmitEnquiry, ResolveAccount } from './account-names.js';
 import { Injectable } from '@nestjs/common';
@@ -40,7 +40,7 @@ export class BankUpdateInput {
 @Injectable()
 export class BanksOperations {
   constructor(
-    private readonly directory: BankDirectory,
+    private readonly directory: Banks,
     private readonly showBanks: ShowBanks,
     private readonly resolveAccount: ResolveAccount,
     private readonly mendMatch: MendMatch,

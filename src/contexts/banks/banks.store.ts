@@ -12,7 +12,7 @@ import {
   plainName,
   takesPayouts,
 } from './match-banks.js';
-import { type BankChange, BankDirectory, type BankMatch } from './banks.js';
+import { type BankChange, Banks, type BankMatch } from './banks.js';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { RowSeals } from '../../platform/crypto/row-seals.js';
@@ -75,7 +75,7 @@ interface Snapshot {
 
 /** Rows take the place of the data file's banks of their code. */
 @Injectable()
-export class TypeormBankDirectory extends BankDirectory {
+export class TypeormBanks extends Banks {
   private held: { readonly read: Promise<Snapshot>; readonly at: number } | undefined;
 
   constructor(

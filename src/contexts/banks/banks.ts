@@ -43,12 +43,6 @@ export const banksFailures = failures('banks', {
   unknown_bank: ['invalid', 'There is no bank with this code'],
 });
 
-export abstract class Banks {
-  abstract find(code: string): Promise<Bank | undefined>;
-  /** What a provider calls it; undefined where the provider does not reach it. */
-  abstract providerCode(provider: string, code: string): Promise<string | undefined>;
-}
-
 /** What a provider calls a bank. */
 export interface BankMatch {
   readonly provider: string;
@@ -67,7 +61,10 @@ export interface BankChange {
 }
 
 /** The banks and what providers call them; what others changed is seen within ten seconds. */
-export abstract class BankDirectory extends Banks {
+export abstract class Banks {
+  abstract find(code: string): Promise<Bank | undefined>;
+  /** What a provider calls it; undefined where the provider does not reach it. */
+  abstract providerCode(provider: string, code: string): Promise<string | undefined>;
   /** By name. */
   abstract all(): Promise<readonly KnownBank[]>;
   abstract matches(): Promise<readonly BankMatch[]>;

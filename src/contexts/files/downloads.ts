@@ -54,11 +54,6 @@ export interface OwnFile {
   open(): Promise<Readable | undefined>;
 }
 
-export abstract class OwnFiles {
-  /** Newest first. */
-  abstract all(userId: string): AsyncIterable<OwnFile>;
-}
-
 const LIFE_MS = 5 * MINUTE_MS;
 
 export interface DownloadAddress {
@@ -112,14 +107,13 @@ function digestOf(token: string): string {
 }
 
 @Injectable()
-export class ReadOwnFiles extends OwnFiles {
+export class OwnFiles {
   constructor(
     private readonly files: Files,
     private readonly storage: FileStorage,
-  ) {
-    super();
-  }
+  ) {}
 
+  /** Newest first. */
   async *all(userId: string): AsyncIterable<OwnFile> {
     for await (const file of readAll((page) => this.files.list(userId, page)))
       if (file.directory === '' && file.status === 'active') yield { ...file, open: () => this.storage.open(contentKey(file)) };

@@ -16,16 +16,8 @@ import { ReceivedAttachments, type FileRequestRow, TypeormFileRequests, TypeormF
 import { FileDownloadRow, FileRow, FileUsageRow, fileRecord, TypeormFiles } from './files.store.js';
 import { ReconcileContents, DeleteFile, EraseFiles, FileSettings, Files } from './files.js';
 import { CheckFile, ContentInspector, ImageProcessor, VirusScanner, ProcessFile } from './processing.js';
-import { DownloadFile, FileDownloads, OwnFiles, ReadOwnFiles } from './downloads.js';
-import {
-  StoreFile,
-  StrangerUploads,
-  Attachments,
-  type FileRequests,
-  GeneratedFiles,
-  StoreGeneratedFile,
-  type FileRequest,
-} from './uploads.js';
+import { DownloadFile, FileDownloads, OwnFiles } from './downloads.js';
+import { StoreFile, StrangerUploads, Attachments, type FileRequests, GeneratedFiles, type FileRequest } from './uploads.js';
 import { FilesJobs } from './files.jobs.js';
 import { FilesOperations } from './files.operations.js';
 import { FilesEnvironment } from './files.settings.js';
@@ -53,8 +45,8 @@ import { FilesEnvironment } from './files.settings.js';
     ReconcileContents,
     fileRecord,
     { provide: FileDownloads, useClass: TypeormFileDownloads },
-    { provide: GeneratedFiles, useClass: StoreGeneratedFile },
-    { provide: OwnFiles, useClass: ReadOwnFiles },
+    GeneratedFiles,
+    OwnFiles,
     { provide: Attachments, useClass: ReceivedAttachments },
     { provide: ContentInspector, useClass: FileTypeInspector },
     { provide: Files, useClass: TypeormFiles },
