@@ -21,7 +21,7 @@ import {
 } from './account-names.store.js';
 import { AdmitEnquiry, ResolveAccount, ResolvedAccounts } from './account-names.js';
 import { BankOutages, Banks } from './banks.js';
-import { MendMatch, ShowBanks, SyncBanks } from './bank-list.js';
+import { BankList } from './bank-list.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { AttemptsModule } from '../attempts/attempts.module.js';
@@ -47,12 +47,10 @@ import { type PayoutProvider, PayoutProviders, PayoutRecipients, SandboxPayouts 
     BankGauge,
     BanksJobs,
     BanksOperations,
-    MendMatch,
+    BankList,
     PayoutFloatsJobs,
     ResolveAccount,
     ResolvedNamesEraser,
-    ShowBanks,
-    SyncBanks,
     { provide: BankOutages, useClass: TypeormBankOutages },
     { provide: Banks, useClass: TypeormBanks },
     { provide: ResolvedAccounts, useClass: TypeormResolvedAccounts },

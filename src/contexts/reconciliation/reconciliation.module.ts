@@ -19,7 +19,7 @@ import { ExplainDay, KeepResult, Reconciliations } from './reconciliations.js';
 import { LinesOfRun, SettlementFiles } from './lines.js';
 import { ReconcileBank, ReconcileStated } from './reconcile-bank.js';
 import { ReconcileDay, ReconcilePastDays } from './reconcile-day.js';
-import { ShowAccount, ShowBooks, VerifyBooks } from './books.js';
+import { ShowAccount, Books } from './books.js';
 import { BooksOperations } from './books.operations.js';
 import { ReconciliationJobs } from './reconciliation.jobs.js';
 import { ReconciliationOperations } from './reconciliation.operations.js';
@@ -46,8 +46,7 @@ import { ReconciliationOperations } from './reconciliation.operations.js';
     CompareLines,
     ExplainDay,
     ShowAccount,
-    ShowBooks,
-    VerifyBooks,
+    Books,
     LedgerStopLogs,
     reconciliationRecord,
     TypeormReconciliationLogs,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Banks } from '../../../src/contexts/banks/banks.js';
 import { ResolvedAccounts } from '../../../src/contexts/banks/account-names.js';
-import { SyncBanks } from '../../../src/contexts/banks/bank-list.js';
+import { BankList } from '../../../src/contexts/banks/bank-list.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { naira } from '../../../src/kernel/money.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
@@ -48,7 +48,7 @@ describe.each(ONE_BACKEND)('banks on %s', (backend) => {
   const sync = async () => {
     await rows("DELETE FROM bank_sync WHERE provider = 'second'");
     const failed: string[] = [];
-    await service.app.get(SyncBanks).execute((provider) => failed.push(provider));
+    await service.app.get(BankList).syncStale((provider) => failed.push(provider));
     return failed;
   };
   const banks = async (query = {}): Promise<Wire[]> =>
