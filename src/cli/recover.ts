@@ -6,8 +6,7 @@ import { type BackupStore, backupStore } from '../platform/backup/backup-store.j
 import { coveredOf, segmentsOf, type Stretch, stretchesFrom } from '../platform/backup/physical/binlog-store.js';
 import { chainTo, type FoundBackup, physicalBackups } from '../platform/backup/physical/physical-manifest.js';
 import { PrivateMariadb } from '../platform/backup/physical/private-mariadb.js';
-import { rebuildData } from '../platform/backup/physical/rebuild-data.js';
-import { replayBinlog, type Replayed, ReplayFiles } from '../platform/backup/physical/replay-binlog.js';
+import { rebuildData, replayBinlog, type Replayed, ReplayFiles } from '../platform/backup/physical/replay-binlog.js';
 import { DamagedBackup } from '../platform/backup/sealed-parts.js';
 import { backupSecrets } from '../platform/backup/take-backup.js';
 import type { Config } from '../platform/config/config.js';

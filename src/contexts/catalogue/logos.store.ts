@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileStorage } from '../../kernel/storage.js';
-import type { GuardedGet } from '../../platform/http-client/guarded-get.js';
+import type { GuardedGet } from '../../platform/http-client/guarded-agent.js';
 import type { ImageProcess } from '../../platform/images/image-process.js';
 import type { Log } from '../../platform/telemetry/log.js';
 import { BillerLogos, isPictureAddress } from './catalogue.js';

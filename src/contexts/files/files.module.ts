@@ -21,6 +21,7 @@ import { StoreFile, StrangerUploads, Attachments, type FileRequests, GeneratedFi
 import { FilesJobs } from './files.jobs.js';
 import { FilesOperations } from './files.operations.js';
 import { FilesEnvironment } from './files.settings.js';
+import { UploadsController } from './adapters/http/uploads.controller.js';
 
 @Module({
   imports: [
@@ -73,3 +74,6 @@ export function fileRequests<Request extends FileRequest>(
 ): FactoryProvider<FileRequests<Request>> {
   return { provide: port, useFactory: (database: Database) => new TypeormFileRequests(database, row), inject: [Database] };
 }
+
+@Module({ imports: [FilesModule], controllers: [UploadsController] })
+export class UploadsModule {}

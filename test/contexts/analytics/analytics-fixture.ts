@@ -14,8 +14,7 @@ import { CatalogueEntries } from '../../../src/contexts/catalogue/index.js';
 import { type PurchaseSummary, PurchaseSummaries } from '../../../src/contexts/purchases/index.js';
 import { LoginRecords, type LoginRecord, type Registration, Registrations } from '../../../src/contexts/sign-in/index.js';
 import { type Place, IpGeolocation } from '../../../src/contexts/location/index.js';
-import type { Database } from '../../../src/platform/database/database.js';
-import { TypeormUnitOfWork } from '../../../src/platform/database/typeorm-unit-of-work.js';
+import { type Database, TypeormUnitOfWork } from '../../../src/platform/database/database.js';
 
 /** Records of the other contexts, in memory. */
 export class SourceRecords {

@@ -9,7 +9,7 @@ import { StoredBillerLogos } from '../../../src/contexts/catalogue/logos.store.j
 import { BillerLogos, Catalogue, CatalogueSnapshot } from '../../../src/contexts/catalogue/catalogue.js';
 import { FileStorage } from '../../../src/kernel/storage.js';
 import { AddressRefused } from '../../../src/platform/http-client/guarded-connection.js';
-import { type GuardedAnswer, type GuardedGet, guardedGet } from '../../../src/platform/http-client/guarded-get.js';
+import { type GuardedAnswer, type GuardedGet, guardedGet } from '../../../src/platform/http-client/guarded-agent.js';
 import { HostAddresses } from '../../../src/platform/http-client/host-addresses.js';
 import { ImageProcess } from '../../../src/platform/images/image-process.js';
 import { Log } from '../../../src/platform/telemetry/log.js';

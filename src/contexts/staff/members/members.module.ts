@@ -1,4 +1,4 @@
-import { Members } from './members.js';
+import { Members, StaffMembership } from './members.js';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../../platform/config/config.js';
@@ -24,7 +24,6 @@ import {
 } from './members.store.js';
 import { Passkeys, PasskeyCeremonies, PasskeyStore } from './passkeys.js';
 import { PasskeySignIn } from './passkey-sign-in.js';
-import { StaffMembership } from './members.js';
 import { CheckIndependence, MemberCount, MoneyGrants, GrantProposals } from './approvals.js';
 import { SecondFactors, CodeProofs, SecondFactorStore, TwoFactor } from './second-factors.js';
 import { CreateAdministrator } from './create-administrator.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readVariables } from '../config/read-variables.js';
 import { DatabaseEnvironment } from './database.settings.js';
-import { mysqlTls, tlsArguments } from './mysql-tls.js';
+import { mysqlTls, tlsArguments } from './mysql-options.js';
 
 const tlsOf = (query: string) => mysqlTls(new URLSearchParams(query));
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { DatabaseClock } from './database-clock.js';
+import { DatabaseClock } from './database.js';
 
 describe('DatabaseClock', () => {
   let monotonic = 10_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Log } from '../telemetry/log.js';
-import { MigrationProgress } from './migration-progress.js';
+import { MigrationProgress } from './migrate.js';
 
 function observe(isTTY: boolean, work: (progress: MigrationProgress) => void) {
   const written = { terminal: '', log: '' };

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findManifests, loadManifest, providerNames } from './provider-folder.js';
+import { findManifests, loadManifest, providerNames } from './configured-providers.js';
 
 describe('folder of providers', () => {
   let contexts: string;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Config } from './config.js';
-import { readVariableFiles } from './variable-files.js';
+import { readVariableFiles } from './environment.js';
 
 let folder: string;
 const file = (name: string, text: string) => {
