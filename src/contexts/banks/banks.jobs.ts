@@ -4,7 +4,7 @@ import { Config } from '../../platform/config/config.js';
 import { Every, Job, type JobRequest, JobQueue } from '../../platform/queue/job-queue.js';
 import { Log } from '../../platform/telemetry/log.js';
 import { ResolvedAccounts } from './account-names.js';
-import { BankList } from './bank-list.js';
+import { BankList } from './banks.js';
 import { WatchFloat } from '../attempts/index.js';
 import { PayoutProviders } from './payout-provider.js';
 

@@ -11,7 +11,7 @@ import { AbuseModule } from '../abuse/abuse.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { BanksJobs, PayoutFloatsJobs, readFloat } from './banks.jobs.js';
 import { BanksOperations } from './banks.operations.js';
-import { BankGauge, BankOutageRow, TypeormBankOutages } from './bank-outages.store.js';
+import { BankGauge, BankOutageRow, TypeormBankOutages, BANK_ROWS, TypeormBanks } from './banks.store.js';
 import {
   ResolvedNamesEraser,
   PayoutRecipientRow,
@@ -20,8 +20,7 @@ import {
   TypeormResolvedAccounts,
 } from './account-names.store.js';
 import { AdmitEnquiry, ResolveAccount, ResolvedAccounts } from './account-names.js';
-import { BankOutages, Banks } from './banks.js';
-import { BankList } from './bank-list.js';
+import { BankOutages, Banks, BankList } from './banks.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { AttemptsModule } from '../attempts/attempts.module.js';
@@ -29,7 +28,6 @@ import { BackgroundWork } from '../attempts/index.js';
 import { measuredPayoutProvider } from './adapters/payout-providers.js';
 import { SandboxPayoutProvider } from './adapters/sandbox/sandbox-payout-provider.js';
 import { SandboxPayoutRow, SandboxPayoutTimes, TypeormSandboxPayouts } from './adapters/sandbox/typeorm-sandbox-payouts.js';
-import { BANK_ROWS, TypeormBanks } from './banks.store.js';
 import { type PayoutProvider, PayoutProviders, PayoutRecipients, SandboxPayouts } from './payout-provider.js';
 
 /** The banks that take payouts, the providers that reach them, and whose an account is. */

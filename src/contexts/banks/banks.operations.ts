@@ -1,6 +1,5 @@
 import { Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
-import { type Mending, BankList } from './bank-list.js';
-import { ACCOUNT_FORM, type BankMatch, banksFailures, Banks } from './banks.js';
+import { type Mending, BankList, ACCOUNT_FORM, type BankMatch, banksFailures, Banks } from './banks.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { AdmitEnquiry, ResolveAccount } from './account-names.js';
 import { Injectable } from '@nestjs/common';

@@ -7,9 +7,8 @@ import { DnsHostAddresses } from '../../platform/http-client/host-addresses.js';
 import { ImageProcess } from '../../platform/images/image-process.js';
 import { Log } from '../../platform/telemetry/log.js';
 import { AuditModule } from '../audit/audit.module.js';
-import { StoredBillerLogos, logoKey } from './logos.store.js';
+import { StoredBillerLogos, logoKey, TypeormCatalogueEntries, TypeormCatalogue } from './catalogue.store.js';
 import { CATALOGUE_ROWS } from './catalogue.rows.js';
-import { TypeormCatalogueEntries, TypeormCatalogue } from './catalogue.store.js';
 import { TypeormRoutes } from './routes.store.js';
 import { ChangeRoute, ChooseRoute, Routes } from './routes.js';
 import {

@@ -6,9 +6,8 @@ import { CatalogueModule } from '../catalogue/catalogue.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { PaidAccountRow, PayeeRow, payeeRecord, TypeormPaidAccounts, TypeormSavedPayees } from './payees.store.js';
-import { CreatePayee, Payees, UpdatePayee } from './payees.js';
+import { CreatePayee, Payees, UpdatePayee, TellOwner } from './payees.js';
 import { PaidAccounts, SavedPayees } from './payee.js';
-import { TellOwner } from './tell-owner.js';
 import { PayeesOperations } from './payees.operations.js';
 
 /** Whom users pay again. */

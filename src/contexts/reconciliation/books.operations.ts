@@ -7,7 +7,7 @@ import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { pageOrFileOf } from '../../platform/http/presenting.js';
 import { ShowAccount, Books } from './books.js';
 import { reconciliationFailures } from './reconciliations.js';
-import { POSTING_KEYS, presentBooks, presentJournal, presentPosting } from './books.presenters.js';
+import { POSTING_KEYS, presentBooks, presentJournal, presentPosting } from './reconciliation.presenters.js';
 import { AccountFetchInput, BooksInput, JournalFetchInput } from './reconciliation.operations.js';
 
 @Injectable()

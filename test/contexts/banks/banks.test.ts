@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Banks } from '../../../src/contexts/banks/banks.js';
+import { Banks, BankList } from '../../../src/contexts/banks/banks.js';
 import { ResolvedAccounts } from '../../../src/contexts/banks/account-names.js';
-import { BankList } from '../../../src/contexts/banks/bank-list.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { naira } from '../../../src/kernel/money.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { StoredBillerLogos } from '../../../src/contexts/catalogue/logos.store.js';
+import { StoredBillerLogos } from '../../../src/contexts/catalogue/catalogue.store.js';
 import { BillerLogos, Catalogue, CatalogueSnapshot } from '../../../src/contexts/catalogue/catalogue.js';
 import { FileStorage } from '../../../src/kernel/storage.js';
 import { AddressRefused } from '../../../src/platform/http-client/guarded-connection.js';
