@@ -1,4 +1,4 @@
-import type { KnownSettings } from './platform/config/known-settings.js';
+import type { KnownSettings } from './platform/config/platform-settings.js';
 import { PROVIDER_MANIFESTS } from './provider-manifests.js';
 import { ROOM_SETTINGS } from './room-settings.js';
 

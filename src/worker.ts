@@ -3,10 +3,9 @@ import { RecentPushes } from './contexts/notifications/index.js';
 import { KNOWN_SETTINGS } from './known-settings.js';
 import { Config } from './platform/config/config.js';
 import { Conditions } from './platform/telemetry/conditions.js';
-import { Log, lineStream } from './platform/telemetry/log.js';
+import { Log, lineStream, endOnUncaught } from './platform/telemetry/log.js';
 import { Metrics } from './platform/telemetry/metrics.js';
 import { TelemetryEnvironment } from './platform/telemetry/telemetry.settings.js';
-import { endOnUncaught } from './platform/telemetry/uncaught.js';
 import { serveStarter, tellStarter } from './platform/worker/starter.js';
 
 /** Jobs and what follows from journals have half of it. */

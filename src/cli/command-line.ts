@@ -5,9 +5,7 @@ import { ConfigurationError } from '../platform/config/configuration-error.js';
 import { StartError } from '../platform/config/start-error.js';
 import { describeBuild, readBuild } from '../platform/telemetry/build.js';
 import { SandboxRefusal } from '../sandbox/sandbox.failures.js';
-import { UsageError, CommandError } from './command-error.js';
-import type { Report } from './report.js';
-import { Terminal } from './terminal.js';
+import { UsageError, CommandError, type Report, Terminal } from './terminal.js';
 import type { ServiceContext } from './service-context.js';
 
 export interface CommonOptions {

@@ -1,5 +1,5 @@
 import { type User, Users } from '../contexts/sign-in/index.js';
-import { CommandError } from './command-error.js';
+import { CommandError } from './terminal.js';
 import type { ServiceContext } from './service-context.js';
 
 /** @throws CommandError when there is no such user */

@@ -4,10 +4,9 @@ import { lagosDate } from '../kernel/lagos-time.js';
 import type { Config } from '../platform/config/config.js';
 import { DatabaseEnvironment } from '../platform/database/database.settings.js';
 import { KNOWN_SETTINGS } from '../known-settings.js';
-import { UsageError } from './command-error.js';
+import { UsageError, table } from './terminal.js';
 import type { CommandLine } from './command-line.js';
 import { ServiceContext } from './service-context.js';
-import { table } from './terminal.js';
 
 export interface LedgerArchiveOptions {
   readonly olderThan: string;

@@ -4,11 +4,11 @@ import { MIGRATIONS } from '../migrations/index.js';
 import { connect, dataSourceOptions } from '../platform/database/data-source.js';
 import type { Config } from '../platform/config/config.js';
 import { DatabaseEnvironment } from '../platform/database/database.settings.js';
-import { migrate, type MigrationObserver } from '../platform/database/migrate.js';
-import { migrateAsOwner } from '../platform/database/migrate-as-owner.js';
+import { migrate, type MigrationObserver, migrateAsOwner } from '../platform/database/migrate.js';
 import { requireSchema, type SchemaStatus, schemaStatus, tooNewFault } from '../platform/database/schema-status.js';
-import type { CommandLine } from './command-line.js';
-import type { Report } from './report.js';
+import type { CommandLine, CommonOptions } from './command-line.js';
+import { type Report, UsageError } from './terminal.js';
+import { accountOf, servingGrants } from '../platform/database/grants.js';
 
 export interface MigrateOptions {
   readonly json?: boolean;
@@ -84,4 +84,19 @@ function report(migrations: readonly Migration[]): Report {
     data: { applied },
     lines: applied.length > 0 ? applied.map((name) => `${pc.green('applied')} ${name}`) : ['Nothing to do.'],
   };
+}
+
+export function databaseGrants(cli: CommandLine, options: CommonOptions): Promise<void> {
+  return cli.run(options, async ({ config }) => {
+    const { DATABASE_URL: databaseUrl, MIGRATION_DATABASE_URL: ownerUrl } = config.of(DatabaseEnvironment);
+    const url = ownerUrl ?? databaseUrl;
+    if (!databaseUrl || !url) throw new UsageError('The embedded database has no users: set DATABASE_URL.');
+    const dataSource = await connect(dataSourceOptions(config, [], [], url), url, false);
+    try {
+      const statements = await servingGrants(dataSource, await accountOf(databaseUrl));
+      return { data: { statements }, lines: statements.map((statement) => `${statement};`) };
+    } finally {
+      await dataSource.destroy();
+    }
+  });
 }

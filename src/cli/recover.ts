@@ -6,18 +6,36 @@ import { type BackupStore, backupStore } from '../platform/backup/backup-store.j
 import { coveredOf, segmentsOf, type Stretch, stretchesFrom } from '../platform/backup/physical/binlog-store.js';
 import { chainTo, type FoundBackup, physicalBackups } from '../platform/backup/physical/physical-manifest.js';
 import { PrivateMariadb } from '../platform/backup/physical/private-mariadb.js';
-import { rebuildData } from '../platform/backup/physical/rebuild-data.js';
-import { replayBinlog, type Replayed, ReplayFiles } from '../platform/backup/physical/replay-binlog.js';
+import { rebuildData, replayBinlog, type Replayed, ReplayFiles } from '../platform/backup/physical/replay-binlog.js';
 import { DamagedBackup } from '../platform/backup/sealed-parts.js';
 import { backupSecrets } from '../platform/backup/take-backup.js';
 import type { Config } from '../platform/config/config.js';
-import { backupUrl } from './backup-place.js';
-import { CommandError, UsageError } from './command-error.js';
+import { backupUrl } from './backup.js';
+import { CommandError, UsageError, type Report, type Terminal } from './terminal.js';
 import type { CommandLine } from './command-line.js';
-import type { Report } from './report.js';
-import { Stopwatch } from './stopwatch.js';
-import type { Terminal } from './terminal.js';
-import { isComplete, type VerifiedCopy, verifyCopy } from './verify-copy.js';
+import { isComplete, type VerifiedCopy, verifyCopy } from './restore.js';
+
+/** How long each step of a command takes, in seconds with a digit. */
+export class Stopwatch {
+  readonly laps = new Map<string, number>();
+  private readonly startedAt = performance.now();
+  private lappedAt = this.startedAt;
+
+  /** Ends a step. */
+  lap(name: string): void {
+    const now = performance.now();
+    this.laps.set(name, seconds(now - this.lappedAt));
+    this.lappedAt = now;
+  }
+
+  total(): number {
+    return seconds(performance.now() - this.startedAt);
+  }
+}
+
+function seconds(ms: number): number {
+  return Math.round(ms / 100) / 10;
+}
 
 export interface RecoverOptions {
   readonly from?: string;

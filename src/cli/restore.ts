@@ -1,6 +1,16 @@
+import { availableParallelism, tmpdir } from 'node:os';
+import { type LedgerVerdict, VerifyLedger } from '../ledger/index.js';
+import { type LedgerMark, type BinlogPosition, type Manifest, newestBackup, readManifest } from '../platform/backup/manifest.js';
+import { type RestoreTarget, dropDatabase, restoreBackup } from '../platform/backup/restore-backup.js';
+import type { Config } from '../platform/config/config.js';
+import { Database } from '../platform/database/database.js';
+import { KNOWN_SETTINGS } from '../known-settings.js';
+import { ledgerMark, explained } from './backup.js';
+import type { CommandLine } from './command-line.js';
+import { migrateDatabase } from './migrate.js';
+import { ServiceContext } from './service-context.js';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pc from 'picocolors';
 import {
@@ -14,19 +24,58 @@ import {
 } from '../platform/backup/backup-numbers.js';
 import { BackupEnvironment } from '../platform/backup/backup.settings.js';
 import { backupStore } from '../platform/backup/backup-store.js';
-import { type BinlogPosition, type Manifest, newestBackup, readManifest } from '../platform/backup/manifest.js';
-import { dropDatabase, type RestoreTarget, restoreBackup } from '../platform/backup/restore-backup.js';
-import { DamagedBackup } from '../platform/backup/sealed-parts.js';
 import { backupSecrets } from '../platform/backup/take-backup.js';
-import type { Config } from '../platform/config/config.js';
 import { SQLITE_FILE } from '../platform/config/data-folder.js';
-import { Database } from '../platform/database/database.js';
 import { DatabaseEnvironment } from '../platform/database/database.settings.js';
-import { CommandError, UsageError } from './command-error.js';
-import type { CommandLine } from './command-line.js';
-import type { Report } from './report.js';
-import type { ServiceContext } from './service-context.js';
-import { isComplete, type VerifiedCopy, verifyCopy } from './verify-copy.js';
+import { CommandError, UsageError, type Report } from './terminal.js';
+
+/** Each thread has a connection and the rows of a range, and a container sees all processors of its machine. */
+const MOST_THREADS = 4;
+
+export interface VerifiedCopy {
+  readonly verdict: LedgerVerdict;
+  /** The ledger of the copy at the batch where the backup began. */
+  readonly ledger: LedgerMark;
+  /** The end of its ledger. */
+  readonly head: LedgerMark;
+}
+
+/** Uses a context of its own: without Redis and the owner of the other database, and brought up to date if the backup is older. */
+export async function verifyCopy(
+  cli: CommandLine,
+  copy: RestoreTarget,
+  original: Config,
+  begun: LedgerMark,
+): Promise<VerifiedCopy> {
+  const changes = {
+    LOG_LEVEL: 'error',
+    DATA_DIR: copy.folder,
+    APP_KEY: original.appKey.toString('base64'),
+    DATABASE_URL: copy.databaseUrl,
+    MIGRATION_DATABASE_URL: undefined,
+    DATABASE_REPLICA_URLS: undefined,
+    REDIS_URL: undefined,
+    LOG_DIR: undefined,
+  };
+  const config = original.changedForTool(changes, KNOWN_SETTINGS);
+  await migrateDatabase(config, false);
+  const context = new ServiceContext(config, cli.environment.stderr);
+  try {
+    // The copy stays as it was, for a binary log that goes on from there.
+    const verdict = await (
+      await context.get(VerifyLedger)
+    ).execute({ keepsCheckpoint: false, workers: Math.min(availableParallelism(), MOST_THREADS) });
+    const database = await context.get(Database);
+    return { verdict, ledger: await ledgerMark(database, begun.batchNo), head: await ledgerMark(database) };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Whether the copy has all that was committed when the backup began. */
+export function isComplete({ ledger }: VerifiedCopy, { batchNo, hash, journals }: LedgerMark): boolean {
+  return batchNo === 0 || (ledger.hash === hash && ledger.journals === journals);
+}
 
 export interface RestoreOptions {
   readonly from?: string;
@@ -161,8 +210,4 @@ function drillTarget(config: Config, { dialect }: Manifest): RestoreTarget {
 async function remove({ folder, databaseUrl }: RestoreTarget): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   if (databaseUrl) await dropDatabase(databaseUrl);
-}
-
-export function explained(error: unknown): never {
-  throw error instanceof DamagedBackup ? new CommandError(error.message) : error;
 }

@@ -1,7 +1,20 @@
 import type { Writable } from 'node:stream';
 import { SingleBar } from 'cli-progress';
 import pc from 'picocolors';
-import type { Report } from './report.js';
+
+/** An expected error whose message is meant for the operator. */
+export class CommandError extends Error {}
+
+export class UsageError extends CommandError {}
+
+export interface Report {
+  /** Printed by --json. */
+  readonly data: unknown;
+  /** Printed otherwise. */
+  readonly lines: readonly string[];
+  /** False sets the exit code for a failure. Default true. */
+  readonly ok?: boolean;
+}
 
 /** Output of a command: reports on stdout, progress and errors on stderr; colours and progress only on a terminal. */
 export class Terminal {
@@ -64,4 +77,9 @@ export class Progress {
 export function table(entries: readonly (readonly [label: string, value: string])[]): string[] {
   const width = Math.max(...entries.map(([label]) => label.length));
   return entries.map(([label, value]) => `${pc.dim(label.padEnd(width))}  ${value}`);
+}
+
+/** For text of other parties: control characters must not reach the operator's terminal. */
+export function withoutControlCharacters(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, '?');
 }

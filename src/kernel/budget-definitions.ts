@@ -1,6 +1,5 @@
-import { type Budget, SITE_TIMES } from './budget.js';
+import { type Budget, SITE_TIMES, IDENTITY_BUDGETS } from './budget.js';
 import { DAY_MS, HOUR_MS } from './clock.js';
-import { IDENTITY_BUDGETS } from './identity-budgets.js';
 
 export type { Budget } from './budget.js';
 

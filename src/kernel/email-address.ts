@@ -1,6 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import { LOOKALIKES } from './lookalikes.js';
-import { mixesScripts } from './scripts.js';
+import { LOOKALIKES, mixesScripts } from './scripts.js';
 
 const MAX_LENGTH = 255;
 const ASCII = /^\p{ASCII}*$/u;

@@ -14,7 +14,12 @@ export function kindsOf(provider: object): readonly Kind[] {
   return kindsByProvider.get(provider) ?? [];
 }
 
-/** The providers of all contexts that are decorated with `@Contributes`. */
+/** A provider of several entries, each for the registry that takes its kind. */
+export abstract class Contributor {
+  abstract readonly contributed: readonly (readonly [kind: Kind, entry: object])[];
+}
+
+/** What the providers of all contexts contribute: those that are decorated with `@Contributes`, and the entries of each `Contributor`. */
 export abstract class Contributions {
   abstract of<Entry extends object>(kind: Kind<Entry>): readonly Entry[];
 }

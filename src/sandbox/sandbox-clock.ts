@@ -1,11 +1,19 @@
+import { Entity } from 'typeorm';
+import { PrimaryIdColumn, TimeColumn } from '../platform/database/columns.js';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Clock, DAY_MS, MovableClock } from '../kernel/clock.js';
 import { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import { insertNew } from '../platform/database/insert-new.js';
 import { Log } from '../platform/telemetry/log.js';
-import { SandboxClockRow } from './sandbox-clock.row.js';
 import { SandboxRefusal } from './sandbox.failures.js';
+
+/** One row, or none. */
+@Entity('sandbox_clock')
+export class SandboxClockRow {
+  @PrimaryIdColumn() id: string;
+  @TimeColumn('ahead_ms') aheadMs: number;
+}
 
 const ID = 'sandbox';
 const LOOK_EVERY_MS = 1_000;

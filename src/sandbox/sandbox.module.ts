@@ -11,12 +11,10 @@ import type { Config } from '../platform/config/config.js';
 import { provideSettings } from '../platform/config/provide-settings.js';
 import { SandboxEnvironment } from './sandbox.settings.js';
 import { SandboxAccess } from './sandbox-access.js';
-import { SandboxClockRow } from './sandbox-clock.row.js';
-import { SandboxClock } from './sandbox-clock.js';
+import { SandboxClockRow, SandboxClock } from './sandbox-clock.js';
 import { SandboxController } from './sandbox.controller.js';
 import { SandboxMessages } from './sandbox-messages.js';
-import { SandboxOutcomes } from './sandbox-outcomes.js';
-import { SandboxPayoutOutcomes } from './sandbox-payout-outcomes.js';
+import { SandboxOutcomes, SandboxPayoutOutcomes } from './sandbox-outcomes.js';
 import { SandboxPayments } from './sandbox-payments.js';
 import { SandboxState } from './sandbox-state.js';
 

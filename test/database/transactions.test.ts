@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TypeormUnitOfWork } from '../../src/platform/database/typeorm-unit-of-work.js';
+import { TypeormUnitOfWork } from '../../src/platform/database/database.js';
 import { MIGRATIONS } from '../../src/migrations/index.js';
 import { LeaseRow } from '../../src/platform/queue/lease.row.js';
 import { BACKENDS } from '../support/backend.js';

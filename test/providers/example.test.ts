@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PreparedCheck, prepareCheck, titlesOf } from '../../packages/harness/provider-check/provider-check.js';
 import { loadSimulator } from '../../packages/simulators/shared/found-simulators.js';
 import { openProvider } from '../../src/open-provider.js';
-import { loadManifest } from '../../src/platform/providers/provider-folder.js';
+import { loadManifest } from '../../src/platform/providers/configured-providers.js';
 import type { ProviderManifest } from '../../src/platform/providers/provider-manifest.js';
 
 const root = resolve(import.meta.dirname, '../..');

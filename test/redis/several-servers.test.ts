@@ -7,7 +7,7 @@ import { RedisCacheInvalidator } from '../../src/contexts/sign-in/adapters/inval
 import { SystemClock } from '../../src/kernel/clock.js';
 import { RateLimits } from '../../src/platform/http/rate-limits.js';
 import { RedisReplayGuard } from '../../src/platform/http/replay-guard.js';
-import { RedisProviderHealth } from '../../src/platform/providers/redis-provider-health.js';
+import { RedisProviderHealth } from '../../src/platform/providers/provider-health.js';
 import { BullConnections } from '../../src/platform/queue/bull-connections.js';
 import { BullJobNotifier } from '../../src/platform/queue/bull-job-notifier.js';
 import { bullPrefix } from '../../src/platform/queue/bull-queue.module.js';

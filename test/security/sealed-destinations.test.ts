@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PayoutRecipients } from '../../src/contexts/banks/payout-provider.js';
-import { BankDirectory } from '../../src/contexts/banks/banks.js';
-import { ResolvedNames } from '../../src/contexts/banks/account-names.js';
+import { Banks } from '../../src/contexts/banks/banks.js';
+import { ResolvedAccounts } from '../../src/contexts/banks/account-names.js';
 import { CreditPayment } from '../../src/contexts/deposits/credits.js';
 import { ReversePayments } from '../../src/contexts/deposits/incoming-payments.js';
 import { TypeormTariffs } from '../../src/contexts/tariffs/tariffs.store.js';
@@ -104,7 +104,7 @@ describe.each(BACKENDS)('what says where money goes, changed by SQL on %s', (bac
   });
 
   it('a code of a bank that was exchanged is not told to the provider', async () => {
-    const directory = service.app.get(BankDirectory, { strict: false });
+    const directory = service.app.get(Banks, { strict: false });
     const forgotten = () => Object.assign(directory, { held: undefined });
     const [gtbank, zenith] = await Promise.all(['gtbank', 'zenith'].map((code) => directory.providerCode('sandbox', code)));
     await rows(
@@ -136,7 +136,7 @@ describe.each(BACKENDS)('what says where money goes, changed by SQL on %s', (bac
   });
 
   it('a name of an account is asked for again', async () => {
-    const names = service.app.get(ResolvedNames, { strict: false });
+    const names = service.app.get(ResolvedAccounts, { strict: false });
     await names.keep(thief.userid, 'gtbank', '0123456789', 'ADA OBI');
     expect(await names.find(thief.userid, 'gtbank', '0123456789')).toMatchObject({ name: 'ADA OBI' });
     await rows("UPDATE resolved_account SET name = 'BAYO ADE' WHERE name = 'ADA OBI'");

@@ -1,6 +1,5 @@
-import { BrokenSeals } from '../../src/platform/crypto/broken-seals.js';
+import { BrokenSeals, RowSeals } from '../../src/platform/crypto/row-seals.js';
 import { KeyRing } from '../../src/platform/crypto/key-ring.js';
-import { RowSeals } from '../../src/platform/crypto/row-seals.js';
 import { SecretBox } from '../../src/platform/crypto/secret-box.js';
 import { Log } from '../../src/platform/telemetry/log.js';
 import { Metrics } from '../../src/platform/telemetry/metrics.js';

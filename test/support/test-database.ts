@@ -1,9 +1,8 @@
 import type { DataSourceOptions } from 'typeorm';
 import type { Config } from '../../src/platform/config/config.js';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
-import { Database } from '../../src/platform/database/database.js';
+import { Database, SqliteGate } from '../../src/platform/database/database.js';
 import { migrate } from '../../src/platform/database/migrate.js';
-import { SqliteGate } from '../../src/platform/database/sqlite-gate.js';
 import { type Engine, makeBackend } from './backend.js';
 
 export interface TestDatabase {

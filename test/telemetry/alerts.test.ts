@@ -22,7 +22,7 @@ import { readBuild } from '../../src/platform/telemetry/build.js';
 import { Metrics } from '../../src/platform/telemetry/metrics.js';
 import { newId } from '../../src/kernel/ids.js';
 import { lagosDate } from '../../src/kernel/lagos-time.js';
-import { writeCopiedUpTo } from '../../src/cli/backup-binlog.js';
+import { writeCopiedUpTo } from '../../src/cli/backup.js';
 import { customerEnding, Shop } from '../contexts/purchases/support.js';
 import { Receiver } from '../contexts/webhooks/support/receiver.js';
 import { runCli } from '../cli/run-cli.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { writeCopiedUpTo } from '../../src/cli/backup-binlog.js';
+import { writeCopiedUpTo } from '../../src/cli/backup.js';
 import { Database } from '../../src/platform/database/database.js';
 import { HealthGauges } from '../../src/platform/http/health-gauges.js';
 import { Metrics } from '../../src/platform/telemetry/metrics.js';

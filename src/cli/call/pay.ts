@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatNaira, kobo } from '../../kernel/money.js';
-import { CommandError } from '../command-error.js';
+import { CommandError } from '../terminal.js';
 import type { CommandLine } from '../command-line.js';
 import { profileFor } from './call.js';
 import { type Caller, type CallerOptions, runCaller } from './caller.js';

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CommandError, UsageError } from '../command-error.js';
+import { CommandError, UsageError, type Report } from '../terminal.js';
 import type { CommandLine } from '../command-line.js';
-import type { Report } from '../report.js';
 import { gauge, writeTextfile } from '../textfile.js';
 import { Caller, type CallerOptions, runCaller } from './caller.js';
 import type { DescribedOperation, DescribedOperations } from './described-operations.js';
-import { signIn } from './login.js';
+import { signIn } from './sign-in.js';
 import type { Answer } from './service-client.js';
 
 export interface ProbeOptions extends CallerOptions {

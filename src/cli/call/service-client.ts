@@ -1,8 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { multipartBodyHash, rawBodyHash, sign, stringToSign } from '../../platform/http/signature.js';
-import { CommandError } from '../command-error.js';
-import type { CallInput } from './call-arguments.js';
-import { type DescribedOperation, DescribedOperations, type InterfaceDocument } from './described-operations.js';
+import { CommandError } from '../terminal.js';
+import { type CallInput, type DescribedOperation, DescribedOperations, type InterfaceDocument } from './described-operations.js';
 
 const TIMEOUT_MS = 60_000;
 

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import type { CallOptions } from '../call/call.js';
 import type { CallerOptions } from '../call/caller.js';
-import type { LoginOptions } from '../call/login.js';
+import type { LoginOptions, RegisterOptions } from '../call/sign-in.js';
 import type { PayCommandOptions } from '../call/pay.js';
 import type { ProbeOptions } from '../call/probe.js';
-import type { RegisterOptions } from '../call/register.js';
 import type { CommandLine, Declaration } from '../command-line.js';
 
 const PASSWORD_HELP = `
@@ -38,7 +37,7 @@ export const CALL_COMMANDS: readonly Declaration[] = [
       .option('--code <code>', 'as staff: code of the second factor; default: HARMATTAN_CODE, else asked for')
       .addHelpText('after', PASSWORD_HELP)
       .action(async (email: string | undefined, options: RegisterOptions) =>
-        (await import('../call/register.js')).register(cli, email, options),
+        (await import('../call/sign-in.js')).register(cli, email, options),
       ),
 
   (cli) =>
@@ -48,7 +47,7 @@ export const CALL_COMMANDS: readonly Declaration[] = [
       .option('--code <code>', 'code of the second factor; default: HARMATTAN_CODE, else asked for')
       .addHelpText('after', PASSWORD_HELP)
       .action(async (email: string | undefined, options: LoginOptions) =>
-        (await import('../call/login.js')).login(cli, email, options),
+        (await import('../call/sign-in.js')).login(cli, email, options),
       ),
 
   (cli) =>
@@ -85,7 +84,7 @@ export const CALL_COMMANDS: readonly Declaration[] = [
 
   (cli) =>
     callerCommand(cli, 'logout', 'end the session of a profile, and remove the profile').action(async (options: CallerOptions) =>
-      (await import('../call/logout.js')).logout(cli, options),
+      (await import('../call/sign-in.js')).logout(cli, options),
     ),
 ];
 

@@ -1,12 +1,10 @@
 import { InvalidArgumentError, Option } from 'commander';
-import type { BackupOptions } from '../backup.js';
-import type { BackupBinlogOptions } from '../backup-binlog.js';
-import type { BackupPhysicalOptions } from '../backup-physical.js';
+import type { BackupOptions, BackupBinlogOptions, BackupPhysicalOptions } from '../backup.js';
 import type { CommonOptions, Declaration } from '../command-line.js';
 import type { MigrateOptions } from '../migrate.js';
 import type { RecoverOptions } from '../recover.js';
 import type { RestoreOptions } from '../restore.js';
-import { parseTime, TIME_HELP } from '../time-options.js';
+import { parseTime, TIME_HELP } from '../options.js';
 
 const PLACE_HELP = 'file:///path or s3:https://key:secret@host/bucket (default: BACKUP_URL)';
 const MOST_SECONDS = 86_400;
@@ -44,7 +42,7 @@ export const DATABASE_COMMANDS: readonly Declaration[] = [
       )
       .option('--to <url>', PLACE_HELP)
       .option('--incremental', 'copy only the pages that changed since the last copy')
-      .action(async (options: BackupPhysicalOptions) => (await import('../backup-physical.js')).backupPhysical(cli, options)),
+      .action(async (options: BackupPhysicalOptions) => (await import('../backup.js')).backupPhysical(cli, options)),
 
   (cli) =>
     cli
@@ -52,7 +50,7 @@ export const DATABASE_COMMANDS: readonly Declaration[] = [
       .option('--to <url>', PLACE_HELP)
       .option('--every <seconds>', 'repeat after so many seconds, until Ctrl-C', parseSeconds)
       .option('--textfile <path>', "file for the time of the copy, for the textfile collector of Prometheus' node exporter")
-      .action(async (options: BackupBinlogOptions) => (await import('../backup-binlog.js')).backupBinlog(cli, options)),
+      .action(async (options: BackupBinlogOptions) => (await import('../backup.js')).backupBinlog(cli, options)),
 
   (cli) =>
     cli
@@ -82,7 +80,7 @@ export const DATABASE_COMMANDS: readonly Declaration[] = [
         'database:grants',
         'print the grants of the serving database user (migrate gives them with MIGRATION_DATABASE_URL)',
       )
-      .action(async (options: CommonOptions) => (await import('../database-grants.js')).databaseGrants(cli, options)),
+      .action(async (options: CommonOptions) => (await import('../migrate.js')).databaseGrants(cli, options)),
 ];
 
 function parseSeconds(text: string): number {

@@ -1,17 +1,15 @@
 import { Option } from 'commander';
 import type { Declaration } from '../command-line.js';
-import type { LedgerAcceptFaultOptions } from '../ledger-accept-fault.js';
-import type { LedgerAcceptLossOptions } from '../ledger-accept-loss.js';
-import type { LedgerAnchorOptions } from '../ledger-anchor.js';
+import type {
+  LedgerAcceptFaultOptions,
+  LedgerAcceptLossOptions,
+  LedgerAnchorOptions,
+  LedgerVerifyOptions,
+} from '../ledger-proof.js';
 import type { LedgerArchiveOptions } from '../ledger-archive.js';
-import type { LedgerBalanceOptions } from '../ledger-balance.js';
-import type { LedgerTrialBalanceOptions } from '../ledger-trial-balance.js';
-import type { LedgerVerifyOptions } from '../ledger-verify.js';
-import type { SafeguardingListOptions } from '../safeguarding-list.js';
-import type { SafeguardingVerifyOptions } from '../safeguarding-verify.js';
-import type { StatementOptions } from '../statement.js';
-import { parseDay, parseEnd, parseTime, TIME_HELP } from '../time-options.js';
-import { USER_HELP } from '../user-option.js';
+import type { LedgerBalanceOptions, LedgerTrialBalanceOptions, StatementOptions } from '../ledger-balances.js';
+import type { SafeguardingListOptions, SafeguardingVerifyOptions } from '../safeguarding.js';
+import { parseDay, parseEnd, parseTime, TIME_HELP, USER_HELP } from '../options.js';
 
 export const LEDGER_COMMANDS: readonly Declaration[] = [
   (cli) =>
@@ -23,14 +21,14 @@ export const LEDGER_COMMANDS: readonly Declaration[] = [
       .option('--anchors [url]', 'compare the chain with the signed heads at this place (default: LEDGER_ANCHOR_URL)')
       .option('--since-checkpoint', 'trust the last verification, and verify only what came after it')
       .option('--workers <count>', 'recompute batches in this many threads, if everything is verified', '0')
-      .action(async (options: LedgerVerifyOptions) => (await import('../ledger-verify.js')).ledgerVerify(cli, options)),
+      .action(async (options: LedgerVerifyOptions) => (await import('../ledger-proof.js')).ledgerVerify(cli, options)),
 
   (cli) =>
     cli
       .command('ledger:balance', 'show the balance of a wallet, now or at a past time')
       .requiredOption('--user <who>', `${USER_HELP}, or an account of the service as system:fees`)
       .option('--at <time>', TIME_HELP, parseTime)
-      .action(async (options: LedgerBalanceOptions) => (await import('../ledger-balance.js')).ledgerBalance(cli, options)),
+      .action(async (options: LedgerBalanceOptions) => (await import('../ledger-balances.js')).ledgerBalance(cli, options)),
 
   (cli) =>
     cli
@@ -40,7 +38,7 @@ export const LEDGER_COMMANDS: readonly Declaration[] = [
       )
       .option('--at <time>', TIME_HELP, parseTime)
       .action(async (options: LedgerTrialBalanceOptions) =>
-        (await import('../ledger-trial-balance.js')).ledgerTrialBalance(cli, options),
+        (await import('../ledger-balances.js')).ledgerTrialBalance(cli, options),
       ),
 
   (cli) =>
@@ -48,7 +46,7 @@ export const LEDGER_COMMANDS: readonly Declaration[] = [
       .command('ledger:anchor', 'write the signed head of the hash chain to a place outside of the database')
       .option('--to <url>', 'file:///path or s3:https://key:secret@host/bucket (default: LEDGER_ANCHOR_URL)')
       .option('--public-key', 'print the key that verifies anchors instead')
-      .action(async (options: LedgerAnchorOptions) => (await import('../ledger-anchor.js')).ledgerAnchor(cli, options)),
+      .action(async (options: LedgerAnchorOptions) => (await import('../ledger-proof.js')).ledgerAnchor(cli, options)),
 
   (cli) =>
     cli
@@ -67,9 +65,7 @@ export const LEDGER_COMMANDS: readonly Declaration[] = [
         'list the acknowledged movements of money that a restored database lacks; --yes goes on without them',
       )
       .option('--yes', 'accept the loss: money moves again on the present database')
-      .action(async (options: LedgerAcceptLossOptions) =>
-        (await import('../ledger-accept-loss.js')).ledgerAcceptLoss(cli, options),
-      ),
+      .action(async (options: LedgerAcceptLossOptions) => (await import('../ledger-proof.js')).ledgerAcceptLoss(cli, options)),
 
   (cli) =>
     cli
@@ -80,7 +76,7 @@ export const LEDGER_COMMANDS: readonly Declaration[] = [
       .option('--operator <name>', 'name of the operator who signs')
       .option('--reason <text>', 'why it is known and harmless; the first operator gives it')
       .action(async (digest: string, options: LedgerAcceptFaultOptions) =>
-        (await import('../ledger-accept-fault.js')).ledgerAcceptFault(cli, digest, options),
+        (await import('../ledger-proof.js')).ledgerAcceptFault(cli, digest, options),
       ),
 
   (cli) =>
@@ -92,9 +88,7 @@ export const LEDGER_COMMANDS: readonly Declaration[] = [
       .requiredOption('--day <date>', 'YYYY-MM-DD in Lagos, which is over', parseDay)
       .requiredOption('--out <file>', 'output file, readable by its owner only')
       .option('--user <who>', `instead of the list, prove that it has the balance of this user: ${USER_HELP}`)
-      .action(async (options: SafeguardingListOptions) =>
-        (await import('../safeguarding-list.js')).safeguardingList(cli, options),
-      ),
+      .action(async (options: SafeguardingListOptions) => (await import('../safeguarding.js')).safeguardingList(cli, options)),
 
   (cli) =>
     cli
@@ -105,7 +99,7 @@ export const LEDGER_COMMANDS: readonly Declaration[] = [
       .option('--root <hash>', 'the published root')
       .option('--statement <file>', 'proof of one balance, from safeguarding:list --user')
       .action(async (file: string, options: SafeguardingVerifyOptions) =>
-        (await import('../safeguarding-verify.js')).safeguardingVerify(cli, file, options),
+        (await import('../safeguarding.js')).safeguardingVerify(cli, file, options),
       ),
 
   (cli) =>
@@ -121,6 +115,6 @@ export const LEDGER_COMMANDS: readonly Declaration[] = [
         if (options.json && !options.out) command.error('error: --json needs --out, the statement itself goes to stdout');
         if (options.format === 'pdf' && !options.out && process.stdout.isTTY)
           command.error('error: a PDF is not for the terminal, give --out');
-        return (await import('../statement.js')).statement(cli, options);
+        return (await import('../ledger-balances.js')).statement(cli, options);
       }),
 ];

@@ -5,9 +5,9 @@ import { WEBHOOK_EVENTS, type WebhookEventName } from '../../kernel/webhook-even
 import { SANDBOX_OUTCOMES, type SandboxOutcome } from '../../sandbox/outcome-names.js';
 import type { CommonOptions, Declaration } from '../command-line.js';
 import type { DemoSeedOptions } from '../demo-seed.js';
-import { parseLimit } from '../limit-option.js';
-import type { SandboxPayOptions } from '../sandbox-pay.js';
-import type { WebhooksListenOptions } from '../webhooks-listen.js';
+import { parseLimit } from '../options.js';
+import type { SandboxPayOptions } from '../sandbox.js';
+import type { WebhooksListenOptions } from '../webhooks.js';
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
 
@@ -32,7 +32,7 @@ export const SANDBOX_COMMANDS: readonly Declaration[] = [
         new Option('--untold', 'the bank tells the service nothing: reconcile finds it').conflicts(['short', 'late', 'twice']),
       )
       .action(async (account: string, amountKobo: Kobo | undefined, options: SandboxPayOptions) =>
-        (await import('../sandbox-pay.js')).sandboxPay(cli, account, amountKobo, options),
+        (await import('../sandbox.js')).sandboxPay(cli, account, amountKobo, options),
       ),
 
   (cli) =>
@@ -40,7 +40,7 @@ export const SANDBOX_COMMANDS: readonly Declaration[] = [
       .command('sandbox:reverse', 'take the payments into an account of the sandbox bank back; in the sandbox only')
       .argument('<account>', 'account number of the payment')
       .action(async (account: string, options: CommonOptions) =>
-        (await import('../sandbox-reverse.js')).sandboxReverse(cli, account, options),
+        (await import('../sandbox.js')).sandboxReverse(cli, account, options),
       ),
 
   (cli) =>
@@ -49,7 +49,7 @@ export const SANDBOX_COMMANDS: readonly Declaration[] = [
       .argument('<order>', 'ID of the purchase or payout')
       .addArgument(new Argument('<outcome>', 'delivered and failed for an undecided one').choices(SANDBOX_OUTCOMES))
       .action(async (order: string, outcome: SandboxOutcome, options: CommonOptions) =>
-        (await import('../sandbox-outcome.js')).sandboxOutcome(cli, order, outcome, options),
+        (await import('../sandbox.js')).sandboxOutcome(cli, order, outcome, options),
       ),
 
   (cli) =>
@@ -57,7 +57,7 @@ export const SANDBOX_COMMANDS: readonly Declaration[] = [
       .command('sandbox:clock', 'set the clock of the service forward; in the sandbox only')
       .argument('[forward]', 'as +90s, +35m, +2h or +3d; the clock never goes back', parseForward)
       .action(async (forwardMs: number | undefined, options: CommonOptions) =>
-        (await import('../sandbox-clock.js')).sandboxClock(cli, forwardMs, options),
+        (await import('../sandbox.js')).sandboxClock(cli, forwardMs, options),
       ),
 
   (cli) =>
@@ -65,14 +65,14 @@ export const SANDBOX_COMMANDS: readonly Declaration[] = [
       .command('webhooks:listen', 'print the webhooks that endpoints get, until Ctrl-C; in the sandbox only')
       .option('--forward <url>', 'post each there, as it was signed', parseUrl)
       .option('--events <names>', 'only these, separated by commas', parseEvents, [])
-      .action(async (options: WebhooksListenOptions) => (await import('../webhooks-listen.js')).webhooksListen(cli, options)),
+      .action(async (options: WebhooksListenOptions) => (await import('../webhooks.js')).webhooksListen(cli, options)),
 
   (cli) =>
     cli
       .command('webhooks:trigger', 'send events about the newest records to the endpoints that want them; in the sandbox only')
       .addArgument(new Argument('<events...>').choices(WEBHOOK_EVENTS))
       .action(async (names: WebhookEventName[], options: CommonOptions) =>
-        (await import('../webhooks-trigger.js')).webhooksTrigger(cli, names, options),
+        (await import('../webhooks.js')).webhooksTrigger(cli, names, options),
       ),
 ];
 

@@ -1,10 +1,6 @@
-import type { AuditListOptions } from '../audit-list.js';
+import type { AuditListOptions, RowsResealOptions, StaffCreateAdminOptions } from '../security.js';
 import type { CommonOptions, Declaration } from '../command-line.js';
-import { MAX_LIMIT, parseLimit } from '../limit-option.js';
-import type { RowsResealOptions } from '../rows-reseal.js';
-import type { StaffCreateAdminOptions } from '../staff-create-admin.js';
-import { parseTime, TIME_HELP } from '../time-options.js';
-import { USER_HELP } from '../user-option.js';
+import { MAX_LIMIT, parseLimit, parseTime, TIME_HELP, USER_HELP } from '../options.js';
 
 const DEFAULT_RECORDS = 50;
 
@@ -15,9 +11,7 @@ export const SECURITY_COMMANDS: readonly Declaration[] = [
       .requiredOption('--email <address>', 'e-mail address')
       .option('--first-name <name>', 'first name')
       .option('--last-name <name>', 'last name')
-      .action(async (options: StaffCreateAdminOptions) =>
-        (await import('../staff-create-admin.js')).staffCreateAdmin(cli, options),
-      ),
+      .action(async (options: StaffCreateAdminOptions) => (await import('../security.js')).staffCreateAdmin(cli, options)),
 
   (cli) =>
     cli
@@ -27,7 +21,7 @@ export const SECURITY_COMMANDS: readonly Declaration[] = [
       .option('--action <name>', 'only by this operation, as control_staff_profile_update')
       .option('--reads', 'list the users whose records they read, instead of changes')
       .option('--limit <number>', `maximum number, up to ${MAX_LIMIT}`, parseLimit, DEFAULT_RECORDS)
-      .action(async (options: AuditListOptions) => (await import('../audit-list.js')).auditList(cli, options)),
+      .action(async (options: AuditListOptions) => (await import('../security.js')).auditList(cli, options)),
 
   (cli) =>
     cli
@@ -35,7 +29,7 @@ export const SECURITY_COMMANDS: readonly Declaration[] = [
         'keys:rotate',
         'encrypt everything anew under APP_KEY beside the running service; after an interruption it goes on',
       )
-      .action(async (options: CommonOptions) => (await import('../keys-rotate.js')).keysRotate(cli, options)),
+      .action(async (options: CommonOptions) => (await import('../security.js')).keysRotate(cli, options)),
 
   (cli) =>
     cli
@@ -43,7 +37,7 @@ export const SECURITY_COMMANDS: readonly Declaration[] = [
         'rows:verify',
         'list rows of accounts, PINs, staff and proposals that were changed in the database; exit 1 if there are any',
       )
-      .action(async (options: CommonOptions) => (await import('../rows-verify.js')).rowsVerify(cli, options)),
+      .action(async (options: CommonOptions) => (await import('../security.js')).rowsVerify(cli, options)),
 
   (cli) =>
     cli
@@ -51,6 +45,6 @@ export const SECURITY_COMMANDS: readonly Declaration[] = [
       .option('--all', 'all rows with broken seals, for instance after an upgrade that took longer than a day')
       .option('--reason <sentence>', 'who looked at it and why it is right; kept in the audit trail')
       .action(async (table: string | undefined, id: string | undefined, options: RowsResealOptions) =>
-        (await import('../rows-reseal.js')).rowsReseal(cli, table, id, options),
+        (await import('../security.js')).rowsReseal(cli, table, id, options),
       ),
 ];

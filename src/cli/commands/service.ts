@@ -1,12 +1,9 @@
 import { Option } from 'commander';
 import type { CommonOptions, Declaration } from '../command-line.js';
-import type { JobsExhaustedOptions, JobsRetryOptions } from '../jobs.js';
-import { MAX_LIMIT, parseLimit } from '../limit-option.js';
+import type { JobsExhaustedOptions, JobsRetryOptions, PurchaseRereadOptions } from '../service.js';
+import { MAX_LIMIT, parseLimit, parseDay, parseMonth } from '../options.js';
 import type { LogsTailOptions } from '../logs-tail.js';
-import type { PurchaseRereadOptions } from '../purchase-reread.js';
-import type { ReconcileBankOptions } from '../reconcile-bank.js';
-import type { ReconcileOptions } from '../reconcile.js';
-import { parseDay, parseMonth } from '../time-options.js';
+import type { ReconcileBankOptions, ReconcileOptions } from '../reconcile.js';
 
 const DEFAULT_JOBS = 100;
 const DEFAULT_LINES = 20;
@@ -15,25 +12,25 @@ export const SERVICE_COMMANDS: readonly Declaration[] = [
   (cli) =>
     cli
       .command('stats:rebuild', 'recompute all statistics from users, purchases, visits and activity; reports corrections')
-      .action(async (options: CommonOptions) => (await import('../stats-rebuild.js')).statsRebuild(cli, options)),
+      .action(async (options: CommonOptions) => (await import('../service.js')).statsRebuild(cli, options)),
 
   (cli) =>
     cli
       .command('catalogue:sync', 'update the catalogue from the biller providers')
-      .action(async (options: CommonOptions) => (await import('../catalogue-sync.js')).catalogueSync(cli, options)),
+      .action(async (options: CommonOptions) => (await import('../service.js')).catalogueSync(cli, options)),
 
   (cli) =>
     cli
       .command('purchase:reread', 'read tokens and PINs of purchases again from the stored answers of their providers')
       .option('--id <id>', 'one purchase; default: all with a stored answer')
       .option('--provider <name>', 'only purchases that it delivered')
-      .action(async (options: PurchaseRereadOptions) => (await import('../purchase-reread.js')).purchaseReread(cli, options)),
+      .action(async (options: PurchaseRereadOptions) => (await import('../service.js')).purchaseReread(cli, options)),
 
   (cli) =>
     cli
       .command('jobs:exhausted', 'list the jobs that used up their attempts, newest first')
       .option('--limit <number>', `maximum number, up to ${MAX_LIMIT}`, parseLimit, DEFAULT_JOBS)
-      .action(async (options: JobsExhaustedOptions) => (await import('../jobs.js')).jobsExhausted(cli, options)),
+      .action(async (options: JobsExhaustedOptions) => (await import('../service.js')).jobsExhausted(cli, options)),
 
   (cli) =>
     cli
@@ -42,7 +39,7 @@ export const SERVICE_COMMANDS: readonly Declaration[] = [
       .option('--all', 'all of them')
       .action(async (options: JobsRetryOptions, command) => {
         if (options.id === undefined && !options.all) command.error('error: give --id or --all');
-        return (await import('../jobs.js')).jobsRetry(cli, options);
+        return (await import('../service.js')).jobsRetry(cli, options);
       }),
 ];
 
@@ -87,13 +84,13 @@ export const COMPARING_COMMANDS: readonly Declaration[] = [
         if (bank !== undefined && file === undefined) command.error('error: --bank needs --file');
         return bank === undefined
           ? (await import('../reconcile.js')).reconcile(cli, options)
-          : (await import('../reconcile-bank.js')).reconcileBank(cli, options);
+          : (await import('../reconcile.js')).reconcileBank(cli, options);
       }),
 
   (cli) =>
     cli
       .command('tariffs:check', 'list charges in force whose day of review is over; exit 1 if there are any')
-      .action(async (options: CommonOptions) => (await import('../tariffs-check.js')).tariffsCheck(cli, options)),
+      .action(async (options: CommonOptions) => (await import('../service.js')).tariffsCheck(cli, options)),
 ];
 
 export const LOG_COMMANDS: readonly Declaration[] = [

@@ -7,14 +7,14 @@ import { LocationModule } from '../location/location.module.js';
 import { ProvidersModule } from '../providers/providers.module.js';
 import { CatalogueModule } from '../catalogue/catalogue.module.js';
 import { STATISTIC_ROWS, TypeormCountedRecords, TypeormStatistics } from './statistics.store.js';
-import { VISIT_ROWS, TypeormAdViews, TypeormVisits, TypeormVisitsEraser } from './visits.store.js';
+import { VISIT_RECORDS, VISIT_ROWS, TypeormVisitStore } from './visits.store.js';
 import { TypeormStatisticSources } from './statistic-sources.store.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
 import { SettlementsModule } from '../settlements/settlements.module.js';
 import { AnalyticsConsumer, AnalyticsEvents, AnalyticsJobs } from './analytics.consumer.js';
 import { AnalyticsOperations } from './analytics.operations.js';
 import { CountProducts, CountPurchases, CountUsers, Customers, MarkActive, RebuildStatistics } from './counting.js';
-import { AdViews, Visits, RecordAdView, RecordVisit } from './visits.js';
+import { Visits, VisitStore } from './visits.js';
 import { CountedRecords, Statistics, StatisticSources, ReadStatistics } from './statistics.js';
 import { ShowDashboard, ShowEarnings } from './dashboard.js';
 import { DashboardOperations, StatisticsOperations } from './statistics.operations.js';
@@ -42,8 +42,7 @@ import { AnalyticsEnvironment } from './analytics.settings.js';
     AnalyticsEvents,
     AnalyticsJobs,
 
-    RecordAdView,
-    RecordVisit,
+    Visits,
     Customers,
     CountUsers,
     CountPurchases,
@@ -54,9 +53,8 @@ import { AnalyticsEnvironment } from './analytics.settings.js';
     ShowEarnings,
     RebuildStatistics,
 
-    TypeormVisitsEraser,
-    { provide: AdViews, useClass: TypeormAdViews },
-    { provide: Visits, useClass: TypeormVisits },
+    ...VISIT_RECORDS,
+    { provide: VisitStore, useClass: TypeormVisitStore },
     { provide: Statistics, useClass: TypeormStatistics },
     { provide: CountedRecords, useClass: TypeormCountedRecords },
     { provide: StatisticSources, useClass: TypeormStatisticSources },

@@ -2,16 +2,7 @@ import { Before, Count, Optional, RequestType, Text } from '../../platform/http/
 import { ListInput, pageOrWhole } from '../../platform/http/list-input.js';
 import { SortedBy } from '../../platform/http/list-keys.js';
 import { VISIT_KEYS, presentAdView, presentVisit } from './analytics.presenters.js';
-import {
-  type NewAdView,
-  type VisitorDevice,
-  AdViews,
-  Visits,
-  RecordAdView,
-  RecordVisit,
-  maskAdView,
-  maskVisit,
-} from './visits.js';
+import { type NewAdView, type VisitorDevice, Visits, maskAdView, maskVisit } from './visits.js';
 import { Injectable } from '@nestjs/common';
 import type { Caller, Visitor } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
@@ -83,12 +74,7 @@ const SEES_EVERYTHING = 'otherControl.otherAccess';
 
 @Injectable()
 export class AnalyticsOperations {
-  constructor(
-    private readonly recordAdView: RecordAdView,
-    private readonly recordVisit: RecordVisit,
-    private readonly adViews: AdViews,
-    private readonly visits: Visits,
-  ) {}
+  constructor(private readonly visits: Visits) {}
 
   @Operation('ads_log_create', {
     method: 'POST',
@@ -100,7 +86,7 @@ export class AnalyticsOperations {
     summary: 'Notes that a device showed an ad; once for an ad, device and day.',
   })
   async logAd({ ad }: AdLogInput, { ip }: Visitor) {
-    await this.recordAdView.execute(ad, ip);
+    await this.visits.recordAdView(ad, ip);
   }
 
   @Operation('ads_log_fetch', {
@@ -111,7 +97,7 @@ export class AnalyticsOperations {
     summary: 'Ad logs, newest first; serial numbers are masked but for staff who may see them.',
   })
   async fetchAds({ page, pnum }: LogFetchInput, caller: Caller) {
-    const views = await this.adViews.list({ before: page, size: pnum });
+    const views = await this.visits.listAdViews({ before: page, size: pnum });
     return maySeeEverything(caller) ? notEmpty(views) : masked(notEmpty(views), maskAdView);
   }
 
@@ -125,7 +111,7 @@ export class AnalyticsOperations {
     summary: 'Notes a visitor; once for an address and day. IP geolocation by DB-IP, https://db-ip.com',
   })
   async logVisit({ device }: VisitInput, { ip }: Visitor) {
-    await this.recordVisit.execute(ip, device);
+    await this.visits.record(ip, device);
   }
 
   @Operation('visitor_log_fetch', {

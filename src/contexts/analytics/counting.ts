@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { lagosDate } from '../../kernel/lagos-time.js';
 import { Contributions, Registry } from '../../kernel/registry.js';
-import { StaffAccounts } from '../../kernel/staff-accounts.js';
+import { StaffAccounts } from '../../kernel/staff-roles.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { LoginRecords, Registrations } from '../sign-in/index.js';
 import { IpGeolocation, UNKNOWN_COUNTRY } from '../location/index.js';

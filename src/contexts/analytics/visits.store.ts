@@ -1,6 +1,7 @@
 import { Entity, Index, In } from 'typeorm';
 import { PrimaryIdColumn, TextColumn, TimeColumn } from '../../platform/database/columns.js';
-import { type DeviceKind, AdViews, type AdView, Visits, deviceKind, visitFigures, type Visit } from './visits.js';
+import { type DeviceKind, type AdView, VisitStore, deviceKind, visitFigures, type Visit } from './visits.js';
+import { record } from '../../platform/database/record.js';
 import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
 import { Database } from '../../platform/database/database.js';
@@ -9,10 +10,6 @@ import { isDuplicate } from '../../platform/database/errors.js';
 import { BatchWriter } from '../../platform/database/batch-writer.js';
 import { UNKNOWN_COUNTRY } from '../location/index.js';
 import { Statistics, PeriodCounter } from './statistics.js';
-import { type DataSubject, Eraser } from '../../kernel/eraser.js';
-import { Contributes } from '../../kernel/registry.js';
-import { removeRows } from '../../platform/database/remove-rows.js';
-import { tablesOf } from '../../platform/database/table.js';
 
 @Entity('visitor_log')
 @Index('visitor_log_once', ['day', 'ip'], { unique: true })
@@ -54,33 +51,7 @@ export class AdViewRow {
 export const VISIT_ROWS = [VisitRow, AdViewRow];
 
 @Injectable()
-export class TypeormAdViews extends AdViews {
-  constructor(private readonly database: Database) {
-    super();
-  }
-
-  async add(view: AdView): Promise<void> {
-    await this.rows
-      .createQueryBuilder()
-      .insert()
-      .values(view)
-      // A repeated view of this day: rewriting the ad with itself leaves the first entry unchanged.
-      .orUpdate(['ad_id'], ['day', 'ad_id', 'device_serial'])
-      .updateEntity(false)
-      .execute();
-  }
-
-  list(page: PageRequest): Promise<Page<AdView>> {
-    return readRowPage(this.rows, {}, page);
-  }
-
-  private get rows() {
-    return this.database.repository(AdViewRow);
-  }
-}
-
-@Injectable()
-export class TypeormVisits extends Visits {
+export class TypeormVisitStore extends VisitStore {
   /** Concurrent visits are written and counted by one statement, because they would wait for the lock of the day's counters. */
   private readonly batch = new BatchWriter<Visit>((visits) => this.write(visits));
 
@@ -108,6 +79,21 @@ export class TypeormVisits extends Visits {
     return readRowPage(this.rows, {}, page);
   }
 
+  async addAdView(view: AdView): Promise<void> {
+    await this.adViews
+      .createQueryBuilder()
+      .insert()
+      .values(view)
+      // Seen before on this day; rewriting the ad with itself leaves the first entry as it is.
+      .orUpdate(['ad_id'], ['day', 'ad_id', 'device_serial'])
+      .updateEntity(false)
+      .execute();
+  }
+
+  listAdViews(page: PageRequest): Promise<Page<AdView>> {
+    return readRowPage(this.adViews, {}, page);
+  }
+
   private async write(visits: readonly Visit[]): Promise<void> {
     await this.database.transaction(async () => {
       const first = new Map(visits.toReversed().map((visit) => [keyOf(visit), visit]));
@@ -133,26 +119,18 @@ export class TypeormVisits extends Visits {
   private get rows() {
     return this.database.repository(VisitRow);
   }
+
+  private get adViews() {
+    return this.database.repository(AdViewRow);
+  }
 }
 
 function keyOf({ day, ip }: Pick<Visit, 'day' | 'ip'>): string {
   return `${day} ${ip}`;
 }
 
-/** Erases visits and ad views of the user's devices; their counts stay. */
-@Injectable()
-@Contributes(Eraser)
-export class TypeormVisitsEraser extends Eraser {
-  readonly tables = tablesOf(VisitRow, AdViewRow);
-
-  constructor(private readonly database: Database) {
-    super();
-  }
-
-  async erase({ deviceSerials }: DataSubject): Promise<void> {
-    for (const deviceSerial of deviceSerials) {
-      await removeRows(this.database.repository(VisitRow), { deviceSerial });
-      await removeRows(this.database.repository(AdViewRow), { deviceSerial });
-    }
-  }
-}
+/** What was counted of visits and ad views stays. */
+export const VISIT_RECORDS = [
+  record(VisitRow, { ofUser: ({ deviceSerials }) => deviceSerials.map((deviceSerial) => ({ deviceSerial })) }),
+  record(AdViewRow, { ofUser: ({ deviceSerials }) => deviceSerials.map((deviceSerial) => ({ deviceSerial })) }),
+];

@@ -61,16 +61,14 @@ export function visitFigures(kind: DeviceKind, visits: number): Partial<Figures>
   return { newVisitors: visits, mobiles: kind === 'mobile' ? visits : 0, computers: kind === 'computer' ? visits : 0 };
 }
 
-export abstract class AdViews {
-  abstract add(view: AdView): Promise<void>;
-  abstract list(page: PageRequest): Promise<Page<AdView>>;
-}
-
-export abstract class Visits {
+export abstract class VisitStore {
   abstract exists(ip: string, day: string): Promise<boolean>;
   /** Writes and counts an entry in a transaction of its own; does nothing where the address has one for the day. */
   abstract add(visit: Visit): Promise<void>;
   abstract list(page: PageRequest): Promise<Page<Visit>>;
+  /** The first of a device on a day. */
+  abstract addAdView(view: AdView): Promise<void>;
+  abstract listAdViews(page: PageRequest): Promise<Page<AdView>>;
 }
 
 /** The client's own description; fields may be empty. */
@@ -80,20 +78,31 @@ export interface VisitorDevice {
   readonly serial: string;
 }
 
+export interface NewAdView {
+  readonly adId: string;
+  /** May be empty. */
+  readonly sourceId: string;
+  readonly device: VisitorDevice;
+  /** As the client says, else by its address. */
+  readonly country: string | undefined;
+  readonly city: string | undefined;
+}
+
+/** Visits of the pages, and views of advertisements. */
 @Injectable()
-export class RecordVisit {
+export class Visits {
   constructor(
-    private readonly visits: Visits,
+    private readonly store: VisitStore,
     private readonly geolocation: IpGeolocation,
     private readonly clock: Clock,
   ) {}
 
-  async execute(ip: string, device: VisitorDevice): Promise<void> {
+  async record(ip: string, device: VisitorDevice): Promise<void> {
     const createdAt = this.clock.now();
     const day = lagosDate(createdAt);
-    if (await this.visits.exists(ip, day)) return;
+    if (await this.store.exists(ip, day)) return;
     const place = await this.geolocation.find(ip);
-    await this.visits.add({
+    await this.store.add({
       id: newId(),
       day,
       ip,
@@ -107,30 +116,15 @@ export class RecordVisit {
       createdAt,
     });
   }
-}
 
-export interface NewAdView {
-  readonly adId: string;
-  /** May be empty. */
-  readonly sourceId: string;
-  readonly device: VisitorDevice;
-  /** The client's, else that of its address. */
-  readonly country: string | undefined;
-  readonly city: string | undefined;
-}
+  list(page: PageRequest): Promise<Page<Visit>> {
+    return this.store.list(page);
+  }
 
-@Injectable()
-export class RecordAdView {
-  constructor(
-    private readonly views: AdViews,
-    private readonly geolocation: IpGeolocation,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ adId, sourceId, device, country, city }: NewAdView, ip: string): Promise<void> {
+  async recordAdView({ adId, sourceId, device, country, city }: NewAdView, ip: string): Promise<void> {
     const createdAt = this.clock.now();
     const place = country === undefined || city === undefined ? await this.geolocation.find(ip) : undefined;
-    await this.views.add({
+    await this.store.addAdView({
       id: newId(),
       day: lagosDate(createdAt),
       adId,
@@ -142,5 +136,9 @@ export class RecordAdView {
       deviceSerial: device.serial,
       createdAt,
     });
+  }
+
+  listAdViews(page: PageRequest): Promise<Page<AdView>> {
+    return this.store.listAdViews(page);
   }
 }

@@ -52,8 +52,8 @@ export async function withTimeout<T>(timeoutMs: number, call: (signal: AbortSign
     call(abort.signal).then((value) => ({ value })),
   );
   if (answer) return answer.value;
-      abort.abort();
-      throw new ProviderTimeout(timeoutMs);
+  abort.abort();
+  throw new ProviderTimeout(timeoutMs);
 }
 
 export class ProviderTimeout extends Error {

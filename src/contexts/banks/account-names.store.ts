@@ -7,8 +7,8 @@ import { RowSeals } from '../../platform/crypto/row-seals.js';
 import { Database } from '../../platform/database/database.js';
 import { KeyLoader } from '../../platform/database/key-loader.js';
 import { tableOf, tablesOf } from '../../platform/database/table.js';
-import { BankDirectory } from './banks.js';
-import { type ResolvedAccount, ResolvedNames } from './account-names.js';
+import { Banks } from './banks.js';
+import { type ResolvedAccount, ResolvedAccounts } from './account-names.js';
 import { type DataSubject, Eraser } from '../../kernel/eraser.js';
 import { Contributes } from '../../kernel/registry.js';
 import { isDuplicate } from '../../platform/database/errors.js';
@@ -33,13 +33,13 @@ const TABLE = tableOf(ResolvedAccountRow);
 const SEAL = sealOf(ResolvedAccountRow, 'nameSeal');
 
 @Injectable()
-export class TypeormResolvedNames extends ResolvedNames {
+export class TypeormResolvedAccounts extends ResolvedAccounts {
   private readonly stored: KeyLoader<ResolvedAccountRow, 'userId' | 'bankCode' | 'account', 'name' | 'resolvedAt' | 'nameSeal'>;
 
   constructor(
     private readonly database: Database,
     private readonly seals: RowSeals,
-    private readonly banks: BankDirectory,
+    private readonly banks: Banks,
     private readonly clock: Clock,
   ) {
     super();

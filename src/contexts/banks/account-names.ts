@@ -23,10 +23,6 @@ export interface ResolvedAccount {
 export abstract class ResolvedAccounts {
   /** The last answer to this user. Undefined where they have not asked within 15 minutes. */
   abstract find(userId: string, code: string, account: string): Promise<ResolvedAccount | undefined>;
-}
-
-/** Resolved accounts for the service that asks the providers, which also stores names. */
-export abstract class ResolvedNames extends ResolvedAccounts {
   abstract keep(userId: string, code: string, account: string, name: string): Promise<void>;
   /** Those that are too old. @returns how many there were */
   abstract forget(): Promise<number>;
@@ -81,7 +77,7 @@ export class ResolveAccount {
     private readonly providers: PayoutProviders,
     private readonly health: ProviderAvailability,
     private readonly outages: BankOutages,
-    private readonly names: ResolvedNames,
+    private readonly names: ResolvedAccounts,
   ) {}
 
   /** @throws Failure `banks.bank_not_found`, `banks.account_not_found`, `banks.bank_unavailable` */

@@ -3,16 +3,16 @@ import { MINUTE_MS } from '../../kernel/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Every, Job, type JobRequest, JobQueue } from '../../platform/queue/job-queue.js';
 import { Log } from '../../platform/telemetry/log.js';
-import { ResolvedNames } from './account-names.js';
-import { SyncBanks } from './bank-list.js';
+import { ResolvedAccounts } from './account-names.js';
+import { BankList } from './banks.js';
 import { WatchFloat } from '../attempts/index.js';
 import { PayoutProviders } from './payout-provider.js';
 
 @Injectable()
 export class BanksJobs implements OnApplicationBootstrap {
   constructor(
-    private readonly syncBanks: SyncBanks,
-    private readonly names: ResolvedNames,
+    private readonly banks: BankList,
+    private readonly names: ResolvedAccounts,
     private readonly config: Config,
     private readonly log: Log,
   ) {}
@@ -23,7 +23,7 @@ export class BanksJobs implements OnApplicationBootstrap {
 
   @Every(10 * MINUTE_MS, 'banks.sync')
   sync(): Promise<void> {
-    return this.syncBanks.execute((provider, error) =>
+    return this.banks.syncStale((provider, error) =>
       this.log.warning('the banks of a provider cannot be read', { provider }, error),
     );
   }

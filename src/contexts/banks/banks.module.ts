@@ -11,17 +11,16 @@ import { AbuseModule } from '../abuse/abuse.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { BanksJobs, PayoutFloatsJobs, readFloat } from './banks.jobs.js';
 import { BanksOperations } from './banks.operations.js';
-import { BankGauge, BankOutageRow, TypeormBankOutages } from './bank-outages.store.js';
+import { BankGauge, BankOutageRow, TypeormBankOutages, BANK_ROWS, TypeormBanks } from './banks.store.js';
 import {
   ResolvedNamesEraser,
   PayoutRecipientRow,
   ResolvedAccountRow,
   TypeormPayoutRecipients,
-  TypeormResolvedNames,
+  TypeormResolvedAccounts,
 } from './account-names.store.js';
-import { AdmitEnquiry, ResolveAccount, ResolvedAccounts, ResolvedNames } from './account-names.js';
-import { BankOutages, BankDirectory, Banks } from './banks.js';
-import { MendMatch, ShowBanks, SyncBanks } from './bank-list.js';
+import { AdmitEnquiry, ResolveAccount, ResolvedAccounts } from './account-names.js';
+import { BankOutages, Banks, BankList } from './banks.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { AttemptsModule } from '../attempts/attempts.module.js';
@@ -29,7 +28,6 @@ import { BackgroundWork } from '../attempts/index.js';
 import { measuredPayoutProvider } from './adapters/payout-providers.js';
 import { SandboxPayoutProvider } from './adapters/sandbox/sandbox-payout-provider.js';
 import { SandboxPayoutRow, SandboxPayoutTimes, TypeormSandboxPayouts } from './adapters/sandbox/typeorm-sandbox-payouts.js';
-import { BANK_ROWS, TypeormBankDirectory } from './banks.store.js';
 import { type PayoutProvider, PayoutProviders, PayoutRecipients, SandboxPayouts } from './payout-provider.js';
 
 /** The banks that take payouts, the providers that reach them, and the names behind accounts. */
@@ -47,17 +45,13 @@ import { type PayoutProvider, PayoutProviders, PayoutRecipients, SandboxPayouts 
     BankGauge,
     BanksJobs,
     BanksOperations,
-    MendMatch,
+    BankList,
     PayoutFloatsJobs,
     ResolveAccount,
     ResolvedNamesEraser,
-    ShowBanks,
-    SyncBanks,
     { provide: BankOutages, useClass: TypeormBankOutages },
-    { provide: BankDirectory, useClass: TypeormBankDirectory },
-    { provide: Banks, useExisting: BankDirectory },
-    { provide: ResolvedNames, useClass: TypeormResolvedNames },
-    { provide: ResolvedAccounts, useExisting: ResolvedNames },
+    { provide: Banks, useClass: TypeormBanks },
+    { provide: ResolvedAccounts, useClass: TypeormResolvedAccounts },
     { provide: PayoutRecipients, useClass: TypeormPayoutRecipients },
 
     SandboxPayoutTimes,
@@ -70,7 +64,7 @@ import { type PayoutProvider, PayoutProviders, PayoutRecipients, SandboxPayouts 
       inject: [Config, SandboxPayoutProvider, PayoutRecipients, HttpClient, Clock, Metrics, JobQueue, BackgroundWork],
     },
   ],
-  exports: [AdmitEnquiry, BankDirectory, Banks, PayoutProviders, ResolveAccount, ResolvedAccounts, SandboxPayouts],
+  exports: [AdmitEnquiry, Banks, PayoutProviders, ResolveAccount, ResolvedAccounts, SandboxPayouts],
 })
 export class BanksModule {}
 

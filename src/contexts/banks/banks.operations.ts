@@ -1,6 +1,5 @@
 import { Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
-import { type Mending, MendMatch, ShowBanks } from './bank-list.js';
-import { ACCOUNT_FORM, type BankMatch, banksFailures, BankDirectory } from './banks.js';
+import { type Mending, BankList, ACCOUNT_FORM, type BankMatch, banksFailures, Banks } from './banks.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { AdmitEnquiry, ResolveAccount } from './account-names.js';
 import { Injectable } from '@nestjs/common';
@@ -40,10 +39,9 @@ export class BankUpdateInput {
 @Injectable()
 export class BanksOperations {
   constructor(
-    private readonly directory: BankDirectory,
-    private readonly showBanks: ShowBanks,
+    private readonly directory: Banks,
+    private readonly banks: BankList,
     private readonly resolveAccount: ResolveAccount,
-    private readonly mendMatch: MendMatch,
     private readonly admitEnquiry: AdmitEnquiry,
   ) {}
 
@@ -55,7 +53,7 @@ export class BanksOperations {
     summary: 'Banks and wallets that money can be paid out to, and whether each answers right now.',
   })
   fetch({ account }: BankFetchInput) {
-    return this.showBanks.execute(account);
+    return this.banks.show(account);
   }
 
   @Operation('user_bank_resolve', {
@@ -104,6 +102,6 @@ export class BanksOperations {
     summary: 'Says which bank it is that a provider lists, that it is one of its own, or that it is offered to nobody.',
   })
   async update({ mending }: BankUpdateInput, caller: Caller) {
-    await this.mendMatch.execute(mending, caller);
+    await this.banks.mend(mending, caller);
   }
 }

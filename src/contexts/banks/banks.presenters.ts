@@ -1,10 +1,9 @@
-import { type ShownBank } from './bank-list.js';
-import { type BankMatch, banksFailures } from './banks.js';
+import { type ShownBank, type BankMatch, banksFailures } from './banks.js';
 import type { Bank } from './match-banks.js';
 import { budgetFailures } from '../../kernel/budgets.js';
 import { on } from '../../platform/http/operation.decorator.js';
 import { signInFailures } from '../sign-in/index.js';
-import { type ResolvedAccount } from './account-names.js';
+import type { ResolvedAccount } from './account-names.js';
 
 /** Refusals of all operations that ask for the name behind an account. */
 export const ENQUIRY_FAILURES = [

@@ -3,15 +3,13 @@ import type { Readable } from 'node:stream';
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
-import { Clock, MINUTE_MS, isoTime } from '../../kernel/clock.js';
+import { Clock, MINUTE_MS } from '../../kernel/clock.js';
 import { domainEvent, Outbox } from '../../kernel/events.js';
 import { Failure } from '../../kernel/failure.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { OwnerProof, type OwnerSecrets } from '../sign-in/index.js';
 import { type FileRecord, GENERATED_DIRECTORY, fileFailures, FileSettings, Files, contentKey } from './files.js';
 import { readAll } from '../../kernel/pagination.js';
-import { type DataPart, PersonalDataSource } from '../../kernel/personal-data.js';
-import { Contributes } from '../../kernel/registry.js';
 
 /** Reads a Range header (RFC 9110); undefined for the whole content (no, several or invalid ranges). */
 export function readByteRange(header: string | undefined, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {
@@ -54,11 +52,6 @@ export interface OwnFile {
   readonly createdAt: number;
   /** Undefined where it was deleted meanwhile. */
   open(): Promise<Readable | undefined>;
-}
-
-export abstract class OwnFiles {
-  /** Newest first. */
-  abstract all(userId: string): AsyncIterable<OwnFile>;
 }
 
 const LIFE_MS = 5 * MINUTE_MS;
@@ -114,31 +107,15 @@ function digestOf(token: string): string {
 }
 
 @Injectable()
-export class ReadOwnFiles extends OwnFiles {
+export class OwnFiles {
   constructor(
     private readonly files: Files,
     private readonly storage: FileStorage,
-  ) {
-    super();
-  }
+  ) {}
 
+  /** Newest first. */
   async *all(userId: string): AsyncIterable<OwnFile> {
     for await (const file of readAll((page) => this.files.list(userId, page)))
       if (file.directory === '' && file.status === 'active') yield { ...file, open: () => this.storage.open(contentKey(file)) };
-  }
-}
-
-@Injectable()
-@Contributes(PersonalDataSource)
-export class ExportedFileList extends PersonalDataSource {
-  constructor(private readonly ownFiles: OwnFiles) {
-    super();
-  }
-
-  readonly parts: readonly DataPart[] = [{ name: 'files', rows: (userId) => this.rows(userId) }];
-
-  private async *rows(userId: string) {
-    for await (const { fileName, contentType, sizeBytes, createdAt } of this.ownFiles.all(userId))
-      yield { at: isoTime(createdAt), fileName, contentType, sizeBytes };
   }
 }

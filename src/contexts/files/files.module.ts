@@ -13,22 +13,15 @@ import { ClamdVirusScanner, NoVirusScanner } from './adapters/clamd/clamd-virus-
 import { SharpImageProcessor } from './adapters/images/sharp-image-processor.js';
 import { FileTypeInspector } from './adapters/inspection/file-type-inspector.js';
 import { ReceivedAttachments, type FileRequestRow, TypeormFileRequests, TypeormFileDownloads } from './uploads.store.js';
-import { FileDownloadRow, FileRow, FileUsageRow, TypeormFilesEraser, TypeormFiles } from './files.store.js';
+import { FileDownloadRow, FileRow, FileUsageRow, fileRecord, TypeormFiles } from './files.store.js';
 import { ReconcileContents, DeleteFile, EraseFiles, FileSettings, Files } from './files.js';
 import { CheckFile, ContentInspector, ImageProcessor, VirusScanner, ProcessFile } from './processing.js';
-import { DownloadFile, FileDownloads, OwnFiles, ExportedFileList, ReadOwnFiles } from './downloads.js';
-import {
-  StoreFile,
-  StrangerUploads,
-  Attachments,
-  type FileRequests,
-  GeneratedFiles,
-  StoreGeneratedFile,
-  type FileRequest,
-} from './uploads.js';
+import { DownloadFile, FileDownloads, OwnFiles } from './downloads.js';
+import { StoreFile, StrangerUploads, Attachments, type FileRequests, GeneratedFiles, type FileRequest } from './uploads.js';
 import { FilesJobs } from './files.jobs.js';
 import { FilesOperations } from './files.operations.js';
 import { FilesEnvironment } from './files.settings.js';
+import { UploadsController } from './adapters/http/uploads.controller.js';
 
 @Module({
   imports: [
@@ -51,11 +44,10 @@ import { FilesEnvironment } from './files.settings.js';
     EraseFiles,
     ProcessFile,
     ReconcileContents,
-    ExportedFileList,
-    TypeormFilesEraser,
+    fileRecord,
     { provide: FileDownloads, useClass: TypeormFileDownloads },
-    { provide: GeneratedFiles, useClass: StoreGeneratedFile },
-    { provide: OwnFiles, useClass: ReadOwnFiles },
+    GeneratedFiles,
+    OwnFiles,
     { provide: Attachments, useClass: ReceivedAttachments },
     { provide: ContentInspector, useClass: FileTypeInspector },
     { provide: Files, useClass: TypeormFiles },
@@ -82,3 +74,6 @@ export function fileRequests<Request extends FileRequest>(
 ): FactoryProvider<FileRequests<Request>> {
   return { provide: port, useFactory: (database: Database) => new TypeormFileRequests(database, row), inject: [Database] };
 }
+
+@Module({ imports: [FilesModule], controllers: [UploadsController] })
+export class UploadsModule {}

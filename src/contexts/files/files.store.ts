@@ -10,16 +10,15 @@ import {
   kindOf,
   EraseFiles,
 } from './files.js';
+import { OwnFiles } from './downloads.js';
+import { record } from '../../platform/database/record.js';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../kernel/clock.js';
+import { Clock, isoTime } from '../../kernel/clock.js';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
 import { HttpEnvironment } from '../../platform/http/http.settings.js';
 import { Database } from '../../platform/database/database.js';
 import { readRowPage } from '../../platform/database/read-row-page.js';
 import { isDuplicate } from '../../platform/database/errors.js';
-import { type DataSubject, Eraser } from '../../kernel/eraser.js';
-import { Contributes } from '../../kernel/registry.js';
-import { tablesOf } from '../../platform/database/table.js';
 
 @Entity('file_download')
 @Index('file_download_file', ['fileId'])
@@ -240,17 +239,14 @@ export class TypeormFiles extends Files {
   }
 }
 
-/** Contents and names. */
-@Injectable()
-@Contributes(Eraser)
-export class TypeormFilesEraser extends Eraser {
-  readonly tables = tablesOf(FileRow);
+/** Contents and names go with an account. */
+export const fileRecord = record(FileRow, {
+  uses: [EraseFiles, OwnFiles],
+  export: { name: 'files', rows: (userId, _, files) => exported(userId, files) },
+  erase: ({ userId }, _, eraseFiles) => eraseFiles.execute(userId),
+});
 
-  constructor(private readonly eraseFiles: EraseFiles) {
-    super();
-  }
-
-  erase({ userId }: DataSubject): Promise<void> {
-    return this.eraseFiles.execute(userId);
-  }
+async function* exported(userId: string, files: OwnFiles): AsyncIterable<object> {
+  for await (const { fileName, contentType, sizeBytes, createdAt } of files.all(userId))
+    yield { at: isoTime(createdAt), fileName, contentType, sizeBytes };
 }

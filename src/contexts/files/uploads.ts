@@ -113,13 +113,6 @@ export interface GeneratedFile {
   readonly extension: string;
 }
 
-/** Files that the service makes for a user: outside of the quota, and seen by nobody else. Call it outside of a unit of work. */
-export abstract class GeneratedFiles {
-  /** Once for an id, also where a process was killed in between. @param complete runs in the unit of work that makes the file visible */
-  abstract store(file: GeneratedFile, content: LocalFile, complete: () => Promise<void>): Promise<void>;
-  abstract remove(id: string): Promise<void>;
-}
-
 export interface FileDestination extends Sender {
   /** A system directory, or empty for the user's own files. */
   readonly directory: string;
@@ -162,18 +155,18 @@ export class StoreFile {
   }
 }
 
+/** Files that the service makes for a user: outside of the quota, and seen by nobody else. Call it outside of a unit of work. */
 @Injectable()
-export class StoreGeneratedFile extends GeneratedFiles {
+export class GeneratedFiles {
   constructor(
     private readonly files: Files,
     private readonly storage: FileStorage,
     private readonly reconcileContents: ReconcileContents,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
+  /** Once for an id, also where a process was killed in between. @param complete runs in the unit of work that makes the file visible */
   async store(generated: GeneratedFile, content: LocalFile, complete: () => Promise<void>): Promise<void> {
     const earlier = await this.files.find(generated.id);
     if (earlier && earlier.status !== 'incoming') return;

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { MaxmindIpGeolocation } from './adapters/maxmind/maxmind-ip-geolocation.js';
-import { LocationRecordRow, TypeormLocationEraser, TypeormLocationStore, ExportedLocations } from './location.store.js';
+import { LocationRecordRow, locationRecord, TypeormLocationStore } from './location.store.js';
 import { Locations, IpGeolocation, LocationStore } from './location.js';
 import { LocationEvents } from './location.events.js';
 import { LocationJobs } from './location.jobs.js';
@@ -11,12 +11,11 @@ import { LocationOperations } from './location.operations.js';
 @Module({
   imports: [TypeOrmModule.forFeature([LocationRecordRow]), SignInModule],
   providers: [
-    ExportedLocations,
     LocationOperations,
     LocationEvents,
     LocationJobs,
     Locations,
-    TypeormLocationEraser,
+    locationRecord,
     { provide: LocationStore, useClass: TypeormLocationStore },
     { provide: IpGeolocation, useClass: MaxmindIpGeolocation },
   ],

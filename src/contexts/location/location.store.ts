@@ -1,15 +1,11 @@
 import { Entity, Index, Brackets, type SelectQueryBuilder } from 'typeorm';
 import { IdColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../platform/database/columns.js';
+import { record } from '../../platform/database/record.js';
 import { Injectable } from '@nestjs/common';
 import { type Page, type PageRequest, readPage, readAll } from '../../kernel/pagination.js';
 import { Database } from '../../platform/database/database.js';
 import { type LocationFilter, LocationStore, type LocationRecord } from './location.js';
 import { isoTime } from '../../kernel/clock.js';
-import { type DataPart, PersonalDataSource } from '../../kernel/personal-data.js';
-import { Contributes } from '../../kernel/registry.js';
-import { type DataSubject, Eraser } from '../../kernel/eraser.js';
-import { removeRows } from '../../platform/database/remove-rows.js';
-import { tablesOf } from '../../platform/database/table.js';
 
 @Entity('location_record')
 @Index('location_record_user', ['userId', 'createdAt'])
@@ -127,31 +123,13 @@ function toRecord({ id, userId, ip, deviceSerial, createdAt, coordinates, ...row
   };
 }
 
-@Injectable()
-@Contributes(PersonalDataSource)
-export class ExportedLocations extends PersonalDataSource {
-  constructor(private readonly store: LocationStore) {
-    super();
-  }
+export const locationRecord = record(LocationRecordRow, {
+  uses: [LocationStore],
+  export: { name: 'locations', rows: exported },
+  ofUser: ({ userId }) => [{ userId }],
+});
 
-  readonly parts: readonly DataPart[] = [{ name: 'locations', rows: (userId) => this.rows(userId) }];
-
-  private async *rows(userId: string) {
-    for await (const { createdAt, ip, place } of readAll((page) => this.store.list(userId, { kind: 'all' }, page)))
-      yield { at: isoTime(createdAt), ip, ...place };
-  }
-}
-
-@Injectable()
-@Contributes(Eraser)
-export class TypeormLocationEraser extends Eraser {
-  readonly tables = tablesOf(LocationRecordRow);
-
-  constructor(private readonly database: Database) {
-    super();
-  }
-
-  async erase({ userId }: DataSubject): Promise<void> {
-    await removeRows(this.database.repository(LocationRecordRow), { userId });
-  }
+async function* exported(userId: string, store: LocationStore): AsyncIterable<object> {
+  for await (const { createdAt, ip, place } of readAll((page) => store.list(userId, { kind: 'all' }, page)))
+    yield { at: isoTime(createdAt), ip, ...place };
 }

@@ -5,10 +5,9 @@ import { BanksModule } from '../banks/banks.module.js';
 import { CatalogueModule } from '../catalogue/catalogue.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
-import { PaidAccountRow, PayeeRow, TypeormPaidAccounts, TypeormPayeesEraser, TypeormSavedPayees } from './payees.store.js';
-import { CreatePayee, ExportedPayees, Payees, UpdatePayee } from './payees.js';
+import { PaidAccountRow, PayeeRow, payeeRecord, TypeormPaidAccounts, TypeormSavedPayees } from './payees.store.js';
+import { CreatePayee, Payees, UpdatePayee, TellOwner } from './payees.js';
 import { PaidAccounts, SavedPayees } from './payee.js';
-import { TellOwner } from './tell-owner.js';
 import { PayeesOperations } from './payees.operations.js';
 
 /** Whom users pay again. */
@@ -23,11 +22,10 @@ import { PayeesOperations } from './payees.operations.js';
   ],
   providers: [
     CreatePayee,
-    ExportedPayees,
     Payees,
     PayeesOperations,
     TellOwner,
-    TypeormPayeesEraser,
+    payeeRecord,
     UpdatePayee,
     { provide: PaidAccounts, useClass: TypeormPaidAccounts },
     { provide: SavedPayees, useClass: TypeormSavedPayees },

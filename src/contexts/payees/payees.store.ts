@@ -19,14 +19,11 @@ import {
   type Payee,
   payeesFailures,
 } from './payee.js';
+import { record } from '../../platform/database/record.js';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../kernel/clock.js';
+import { Clock, isoTime } from '../../kernel/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { insertNew } from '../../platform/database/insert-new.js';
-import { type DataSubject, Eraser } from '../../kernel/eraser.js';
-import { Contributes } from '../../kernel/registry.js';
-import { removeRows } from '../../platform/database/remove-rows.js';
-import { tablesOf } from '../../platform/database/table.js';
 import { Failure } from '../../kernel/failure.js';
 import { RowSeals } from '../../platform/crypto/row-seals.js';
 import { isDuplicate } from '../../platform/database/errors.js';
@@ -111,31 +108,6 @@ export class TypeormPaidAccounts extends PaidAccounts {
   }
 }
 
-const PAGE_ROWS = 500;
-
-/** Erases also payees of others that lead to the user. */
-@Injectable()
-@Contributes(Eraser)
-export class TypeormPayeesEraser extends Eraser {
-  readonly tables = tablesOf(PayeeRow, PaidAccountRow);
-
-  constructor(private readonly database: Database) {
-    super();
-  }
-
-  async erase({ userId }: DataSubject): Promise<void> {
-    const payees = this.database.repository(PayeeRow);
-    await removeRows(payees, { userId });
-    await removeRows(payees, { receiverId: userId });
-    const paid = this.database.repository(PaidAccountRow);
-    for (;;) {
-      const page = await paid.find({ where: { userId }, take: PAGE_ROWS });
-      if (page.length === 0) return;
-      await paid.delete({ userId, account: In(page.map(({ account }) => account)) });
-    }
-  }
-}
-
 @Injectable()
 export class TypeormSavedPayees extends SavedPayees {
   constructor(
@@ -208,4 +180,41 @@ export class TypeormSavedPayees extends SavedPayees {
 
 function payeeOf({ identity: _, payeeSeal: __, ...payee }: PayeeRow): Payee {
   return payee;
+}
+
+const PAGE_ROWS = 500;
+
+/** Also what others saved of the user goes with an account. */
+export const payeeRecord = record(PayeeRow, {
+  uses: [SavedPayees],
+  export: { name: 'payees', rows: exported },
+  ofUser: ({ userId }) => [{ userId }, { receiverId: userId }],
+  parts: [PaidAccountRow],
+  erase: ({ userId }, database) => forgetPaid(userId, database),
+});
+
+async function* exported(userId: string, saved: SavedPayees): AsyncIterable<object> {
+  for (const payee of await saved.all(userId))
+    yield {
+      saved: isoTime(payee.createdAt),
+      kind: payee.kind,
+      label: payee.label,
+      name: payee.name,
+      bank: payee.bankCode,
+      account: payee.account,
+      email: payee.email,
+      biller: payee.billerId,
+      item: payee.itemId,
+      customer: payee.customerId,
+      used: payee.used,
+    };
+}
+
+async function forgetPaid(userId: string, database: Database): Promise<void> {
+  const paid = database.repository(PaidAccountRow);
+  for (;;) {
+    const page = await paid.find({ where: { userId }, take: PAGE_ROWS });
+    if (page.length === 0) return;
+    await paid.delete({ userId, account: In(page.map(({ account }) => account)) });
+  }
 }

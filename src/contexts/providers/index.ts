@@ -6,5 +6,8 @@ export {
   Providers,
   medianSeconds,
   ProviderSwitches,
+  ProviderRecords,
+  ProviderRecordSources,
+  type ReconciledProvider,
+  UnreadListing,
 } from './providers.js';
-export { ProviderRecords, ProviderRecordSources, type ReconciledProvider, UnreadListing } from './provider-records.js';

@@ -2,8 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
 import { ProviderSwitchRow, TypeormProviderSwitches } from './providers.store.js';
-import { ProviderFigureSources, ProviderSwitches, Providers } from './providers.js';
-import { ProviderRecordSources } from './provider-records.js';
+import { ProviderFigureSources, ProviderSwitches, Providers, ProviderRecordSources } from './providers.js';
 import { ProvidersOperations } from './providers.operations.js';
 
 @Module({

@@ -12,7 +12,7 @@ import { TransfersModule } from '../transfers/transfers.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { PdfReceipt } from './adapters/pdf-receipt.js';
 import { LocalDocumentWriter } from './adapters/local-document-writer.js';
-import { StatementFileRow, TypeormStatementFilesEraser } from './statements.store.js';
+import { StatementFileRow, statementFileRecord } from './statements.store.js';
 import { DocumentWriter, StatementFiles, Statements, StatementWriter } from './statements.js';
 import { Receipts } from './receipts.js';
 import { ReceiptsJobs } from './receipts.jobs.js';
@@ -38,7 +38,7 @@ import { ReceiptsOperations } from './receipts.operations.js';
     PdfReceipt,
     Statements,
     StatementWriter,
-    TypeormStatementFilesEraser,
+    statementFileRecord,
     fileRequests(StatementFiles, StatementFileRow),
     { provide: DocumentWriter, useClass: LocalDocumentWriter },
   ],

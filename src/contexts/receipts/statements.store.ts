@@ -1,12 +1,7 @@
 import { Entity, Index } from 'typeorm';
 import { IdColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../platform/database/columns.js';
 import type { StatementFile } from './statements.js';
-import { Injectable } from '@nestjs/common';
-import { type DataSubject, Eraser } from '../../kernel/eraser.js';
-import { Contributes } from '../../kernel/registry.js';
-import { Database } from '../../platform/database/database.js';
-import { removeRows } from '../../platform/database/remove-rows.js';
-import { tablesOf } from '../../platform/database/table.js';
+import { record } from '../../platform/database/record.js';
 
 @Entity('statement_file')
 @Index('statement_file_running', ['runningFor'], { unique: true })
@@ -25,16 +20,4 @@ export class StatementFileRow {
   @TimeColumn('recorded') createdAt: number;
 }
 
-@Injectable()
-@Contributes(Eraser)
-export class TypeormStatementFilesEraser extends Eraser {
-  readonly tables = tablesOf(StatementFileRow);
-
-  constructor(private readonly database: Database) {
-    super();
-  }
-
-  async erase({ userId }: DataSubject): Promise<void> {
-    await removeRows(this.database.repository(StatementFileRow), { userId });
-  }
-}
+export const statementFileRecord = record(StatementFileRow, { ofUser: ({ userId }) => [{ userId }] });

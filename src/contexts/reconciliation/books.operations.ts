@@ -5,15 +5,15 @@ import { READS_RECORDS } from '../../kernel/staff-roles.js';
 import { pageOrWhole } from '../../platform/http/list-input.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { pageOrFileOf } from '../../platform/http/presenting.js';
-import { ShowAccount, ShowBooks } from './books.js';
+import { ShowAccount, Books } from './books.js';
 import { reconciliationFailures } from './reconciliations.js';
-import { POSTING_KEYS, presentBooks, presentJournal, presentPosting } from './books.presenters.js';
+import { POSTING_KEYS, presentBooks, presentJournal, presentPosting } from './reconciliation.presenters.js';
 import { AccountFetchInput, BooksInput, JournalFetchInput } from './reconciliation.operations.js';
 
 @Injectable()
 export class BooksOperations {
   constructor(
-    private readonly showBooks: ShowBooks,
+    private readonly books: Books,
     private readonly showAccount: ShowAccount,
   ) {}
 
@@ -29,7 +29,7 @@ export class BooksOperations {
       'The system accounts with their balances and the trial balance (assets, liabilities, income, expense), now or at the end of a day in Lagos (rqvl, as 2026-11-20), the head of the chain, the last verification and the last anchor, and the last reconciliation with each provider.',
   })
   fetch({ rqvl: day }: BooksInput) {
-    return this.showBooks.execute(day);
+    return this.books.show(day);
   }
 
   @Operation('control_account_fetch', {

@@ -83,20 +83,28 @@ export interface ShownBooks {
   readonly reconciliations: readonly Reconciliation[];
 }
 
+const WHOLE_EVERY_MS = 7 * DAY_MS;
+/** So that other jobs of the process go on meanwhile. */
+const THREADS = 1;
+
+/** The books as staff see them, and their proof. */
 @Injectable()
-export class ShowBooks {
+export class Books {
   constructor(
-    private readonly books: LedgerBalances,
+    private readonly balances: LedgerBalances,
     private readonly checks: LedgerChecks,
     private readonly providers: ProviderRecordSources,
     private readonly reconciliations: Reconciliations,
     private readonly bankAccounts: BankAccounts,
+    private readonly verifyLedger: VerifyLedger,
+    private readonly systemLogs: SystemLogs,
+    private readonly clock: Clock,
   ) {}
 
-  async execute(day: string | undefined): Promise<ShownBooks> {
+  async show(day: string | undefined): Promise<ShownBooks> {
     const [{ accounts, walletsKobo }, head, verification, anchor, reconciliations] = await Promise.all([
-      day === undefined ? this.books.current() : this.books.past(lagosMidnight(addDays(day, 1)) - 1),
-      this.books.head(),
+      day === undefined ? this.balances.current() : this.balances.past(lagosMidnight(addDays(day, 1)) - 1),
+      this.balances.head(),
       this.checks.last('whole'),
       this.checks.last('anchor'),
       this.lastReconciliations(),
@@ -110,33 +118,11 @@ export class ShowBooks {
     return { day, accounts, walletsKobo, trialBalance, clearing, banks, head, verification, anchor, reconciliations };
   }
 
-  private async lastReconciliations(): Promise<Reconciliation[]> {
-    const pages = await Promise.all(
-      this.providers.all.map(({ name }) => this.reconciliations.list({ provider: name }, { before: undefined, size: 1 })),
-    );
-    return pages.flatMap(({ items }) => items.slice(0, 1));
-  }
-}
-
-const WHOLE_EVERY_MS = 7 * DAY_MS;
-/** Leaves processor time to other jobs of the process. */
-const THREADS = 1;
-
-/** Verifies recent work, and the whole of the ledger once a week; a wrong row becomes a system log. */
-@Injectable()
-export class VerifyBooks {
-  constructor(
-    private readonly books: LedgerBalances,
-    private readonly verifyLedger: VerifyLedger,
-    private readonly checks: LedgerChecks,
-    private readonly systemLogs: SystemLogs,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute(): Promise<void> {
+  /** Verifies what is recent, and the whole of the ledger once a week; a wrong row becomes a system log. */
+  async verify(): Promise<void> {
     const whole = await this.checks.last('whole');
     const isWholeDue = !whole || this.clock.now() - whole.createdAt >= WHOLE_EVERY_MS;
-    const isEmpty = (await this.books.head()).batchNo === 0;
+    const isEmpty = (await this.balances.head()).batchNo === 0;
     const verdict = await this.verifyLedger.execute({ sinceCheckpoint: !isWholeDue, workers: THREADS });
     const record = (kind: LedgerCheck['kind']) => this.checks.record({ ...check, kind });
     const check = checkOfVerdict(verdict, this.clock.now());
@@ -149,5 +135,12 @@ export class VerifyBooks {
       description: `The ledger is wrong: ${check.detail}. See LedgerWrong in docs/runbook.md.`,
       key: `ledger-wrong:${table}:${key}`.slice(0, 191),
     });
+  }
+
+  private async lastReconciliations(): Promise<Reconciliation[]> {
+    const pages = await Promise.all(
+      this.providers.all.map(({ name }) => this.reconciliations.list({ provider: name }, { before: undefined, size: 1 })),
+    );
+    return pages.flatMap(({ items }) => items.slice(0, 1));
   }
 }

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { HOUR_MS } from '../../kernel/clock.js';
 import { Every } from '../../platform/queue/job-queue.js';
 import { ReconcilePastDays } from './reconcile-day.js';
-import { VerifyBooks } from './books.js';
+import { Books } from './books.js';
 
 @Injectable()
 export class ReconciliationJobs {
   constructor(
     private readonly reconcilePastDays: ReconcilePastDays,
-    private readonly verifyBooks: VerifyBooks,
+    private readonly books: Books,
   ) {}
 
   /** Every ten minutes, so that a day whose listing could not be read is tried again, for a week; a day that is done is not. */
@@ -19,6 +19,6 @@ export class ReconciliationJobs {
 
   @Every(HOUR_MS, 'ledger.verify')
   verifyLedger(): Promise<void> {
-    return this.verifyBooks.execute();
+    return this.books.verify();
   }
 }

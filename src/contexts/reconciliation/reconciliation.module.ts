@@ -11,7 +11,7 @@ import { SqliteLinesOfRun } from './adapters/sqlite-lines.js';
 import {
   ReconciliationDifferenceRow,
   ReconciliationRow,
-  TypeormOpenReconciliations,
+  reconciliationRecord,
   TypeormReconciliations,
 } from './reconciliations.store.js';
 import { CompareLines } from './compare-lines.js';
@@ -19,7 +19,7 @@ import { ExplainDay, KeepResult, Reconciliations } from './reconciliations.js';
 import { LinesOfRun, SettlementFiles } from './lines.js';
 import { ReconcileBank, ReconcileStated } from './reconcile-bank.js';
 import { ReconcileDay, ReconcilePastDays } from './reconcile-day.js';
-import { ShowAccount, ShowBooks, VerifyBooks } from './books.js';
+import { ShowAccount, Books } from './books.js';
 import { BooksOperations } from './books.operations.js';
 import { ReconciliationJobs } from './reconciliation.jobs.js';
 import { ReconciliationOperations } from './reconciliation.operations.js';
@@ -46,10 +46,9 @@ import { ReconciliationOperations } from './reconciliation.operations.js';
     CompareLines,
     ExplainDay,
     ShowAccount,
-    ShowBooks,
-    VerifyBooks,
+    Books,
     LedgerStopLogs,
-    TypeormOpenReconciliations,
+    reconciliationRecord,
     TypeormReconciliationLogs,
     { provide: SettlementFiles, useClass: CsvSettlementFiles },
     { provide: LinesOfRun, useClass: SqliteLinesOfRun },

@@ -1,8 +1,12 @@
 import { Count, Day, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
 import { ListInput, pageOrWhole } from '../../platform/http/list-input.js';
 import { SortedBy, NO_KEYS } from '../../platform/http/list-keys.js';
-import { POSTING_KEYS } from './books.presenters.js';
-import { RECONCILIATION_KEYS, presentReconciliations, type ShownReconciliations } from './reconciliation.presenters.js';
+import {
+  POSTING_KEYS,
+  RECONCILIATION_KEYS,
+  presentReconciliations,
+  type ShownReconciliations,
+} from './reconciliation.presenters.js';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';

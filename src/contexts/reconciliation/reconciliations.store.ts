@@ -13,6 +13,7 @@ import {
 } from './reconciliations.js';
 import { type DifferenceKind, type NewDifferences, type Difference, DIFFERENCE_KINDS } from './differences.js';
 import { createHash } from 'node:crypto';
+import { record } from '../../platform/database/record.js';
 import { Injectable } from '@nestjs/common';
 import { idTime, newId } from '../../kernel/ids.js';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
@@ -22,9 +23,7 @@ import { removeRows } from '../../platform/database/remove-rows.js';
 import { rowLock } from '../../platform/database/row-lock.js';
 import { tableOf } from '../../platform/database/table.js';
 import { formatNaira, kobo } from '../../kernel/money.js';
-import { Contributes } from '../../kernel/registry.js';
-import { OpenRecords, type RecordSummary, StaffRecords } from '../../kernel/staff-records.js';
-import { countRows, idsAmong, oldestRows, rowsById } from '../../platform/database/open-rows.js';
+import type { RecordSummary } from '../../kernel/staff-records.js';
 
 @Entity('reconciliation')
 @Index('reconciliation_recorded', ['createdAt'])
@@ -237,40 +236,15 @@ function toDifference(row: ReconciliationDifferenceRow): StoredDifference {
 const DIFFERING = [{ status: 'differing' as const }];
 
 /** Days at providers and banks; those that differ wait until they agree or are explained. */
-@Injectable()
-@Contributes(StaffRecords)
-export class TypeormOpenReconciliations extends OpenRecords {
-  override readonly kind = 'reconciliation';
-  override readonly permission = 'otherControl.fiatCurency';
-
-  constructor(private readonly database: Database) {
-    super();
-  }
-
-  override find(text: string): Promise<RecordSummary[]> {
-    return this.named([text]);
-  }
-
-  override countOpen(limit: number): Promise<number> {
-    return countRows(this.rows, DIFFERING, limit);
-  }
-
-  override async listOpen(limit: number, after?: number): Promise<RecordSummary[]> {
-    return (await oldestRows(this.rows, DIFFERING, limit, after)).map(summaryOf);
-  }
-
-  override openAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    return idsAmong(this.rows, DIFFERING, ids);
-  }
-
-  override async named(ids: readonly string[]): Promise<RecordSummary[]> {
-    return (await rowsById(this.rows, ids)).map(summaryOf);
-  }
-
-  private get rows() {
-    return this.database.repository(ReconciliationRow);
-  }
-}
+export const reconciliationRecord = record(ReconciliationRow, {
+  staff: {
+    kind: 'reconciliation',
+    permission: 'otherControl.fiatCurency',
+    search: (id, _, rows) => rows.findBy({ id }),
+    title: summaryOf,
+    waits: DIFFERING,
+  },
+});
 
 function summaryOf({ id, provider, day, differenceKobo, status, createdAt }: ReconciliationRow): RecordSummary {
   const detail = `Difference of ${formatNaira(kobo(differenceKobo))}`;

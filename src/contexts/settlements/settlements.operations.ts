@@ -1,23 +1,105 @@
+import { type Kobo, toNaira } from '../../kernel/money.js';
+import { type ListPage, ListInput, pageOrWhole } from '../../platform/http/list-input.js';
+import { type ListKeys, SortedBy } from '../../platform/http/list-keys.js';
+import { pageOrFileOf } from '../../platform/http/presenting.js';
+import { RowsAsFile, type WholeList } from '../../platform/http/rows-as-file.js';
+import { type ShownSafeguarding, ShowSafeguarding } from './safeguarding.js';
+import { type ShownLine, type ShownStatement, ShowStatement } from './settle-statements.js';
+import { type ShownSettlement, type SettlementFilter, type RecordedKind, ShowSettlements } from './settlements.js';
 import { Day, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
-import { ListInput, pageOrWhole } from '../../platform/http/list-input.js';
-import { SortedBy } from '../../platform/http/list-keys.js';
-import { type SettlementFilter, type RecordedKind, ShowSettlements } from './settlements.js';
 import { type StatementFilter, BankStatements, settlementFailures } from './statements.js';
-import {
-  SETTLEMENT_KEYS,
-  STATEMENT_KEYS,
-  presentSafeguarding,
-  presentSettlement,
-  presentStatements,
-} from './settlements.presenters.js';
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../kernel/failure.js';
 import type { PageRequest } from '../../kernel/pagination.js';
 import { READS_RECORDS } from '../../kernel/staff-roles.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
-import { pageOrFileOf } from '../../platform/http/presenting.js';
-import { ShowSafeguarding } from './safeguarding.js';
-import { ShowStatement } from './settle-statements.js';
+
+export const SETTLEMENT_KEYS: ListKeys<ShownSettlement> = {
+  sorts: {
+    recorded: ({ createdAt }) => createdAt,
+    amount: ({ amountKobo }) => amountKobo,
+    kind: ({ kind }) => kind,
+    provider: ({ provider }) => provider,
+    bank: ({ bank }) => bank,
+    reference: ({ reference }) => reference,
+    valued: ({ valued }) => valued,
+    status: ({ isReconciled }) => wordOf(isReconciled),
+  },
+};
+
+export function presentSettlement({ id, amountKobo, createdAt, isReconciled, ...settlement }: ShownSettlement) {
+  const { kind, provider, account, bank, reference, valued } = settlement;
+  const about = { marker: id, kind, provider, account, bank, amount: toNaira(amountKobo), reference, valued };
+  return { ...about, status: wordOf(isReconciled), recorded: String(createdAt) };
+}
+
+function wordOf(isReconciled: boolean): string {
+  return isReconciled ? 'reconciled' : 'booked';
+}
+
+export const STATEMENT_KEYS: ListKeys<ShownStatement> = {
+  sorts: {
+    recorded: ({ createdAt }) => createdAt,
+    bank: ({ bank }) => bank,
+    first_day: ({ firstDay }) => firstDay,
+    opening: ({ openingKobo }) => openingKobo,
+    closing: ({ closingKobo }) => closingKobo,
+    count: ({ lineCount }) => lineCount,
+    open: ({ openLines }) => openLines,
+  },
+};
+
+const presentList = pageOrFileOf('statements', presentStatement);
+
+/** The file of one statement has its lines. */
+export function presentStatements(found: ListPage<ShownStatement> | WholeList<ShownStatement>) {
+  const lines = 'isFile' in found ? found.items[0]?.lines : undefined;
+  return lines ? new RowsAsFile('statement-lines', lines.map(presentLine)) : presentList(found);
+}
+
+function presentStatement({ id, bank, firstDay, lastDay, openingKobo, closingKobo, ...statement }: ShownStatement) {
+  const { lineCount, openLines, lines, createdAt } = statement;
+  return {
+    marker: id,
+    bank,
+    first_day: firstDay,
+    last_day: lastDay,
+    opening: toNaira(openingKobo),
+    closing: toNaira(closingKobo),
+    count: lineCount,
+    open: openLines,
+    ...(lines === undefined ? {} : { lines: lines.map(presentLine) }),
+    recorded: String(createdAt),
+  };
+}
+
+function presentLine({ id, position, day, amountKobo, reference, description, settlementId, suggestion }: ShownLine) {
+  const { kind = '', provider = '', account = '', because = '' } = suggestion ?? {};
+  const about = { marker: id, position, day, amount: toNaira(amountKobo), reference, description, settlement: settlementId };
+  return { ...about, kind, provider, account, because };
+}
+
+export function presentSafeguarding({ day, banks, providers, ...sums }: ShownSafeguarding) {
+  return {
+    day,
+    wallets: toNaira(sums.walletsKobo),
+    held: toNaira(sums.heldKobo),
+    suspense: toNaira(sums.suspenseKobo),
+    debts: toNaira(sums.debtsKobo),
+    bank: banks.map(({ name, bookKobo, theirsKobo }) => ({ name, book: toNaira(bookKobo), statement: amountOf(theirsKobo) })),
+    providers: providers.map(({ name, bookKobo, theirsKobo }) => ({
+      name,
+      book: toNaira(bookKobo),
+      stated: amountOf(theirsKobo),
+    })),
+    difference: toNaira(sums.differenceKobo),
+    covered: sums.differenceKobo >= 0,
+  };
+}
+
+function amountOf(amountKobo: Kobo | undefined): number | null {
+  return amountKobo === undefined ? null : toNaira(amountKobo);
+}
 
 export class SafeguardingFetchInput {
   @RequestType(['day']) rqtp: 'day';

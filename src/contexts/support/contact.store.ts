@@ -1,14 +1,13 @@
-import { Entity, Index } from 'typeorm';
+import { Entity, Index, type Repository } from 'typeorm';
 import { IdColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../platform/database/columns.js';
 import { type ContactStatus, type FeedbackStatus, ContactStore, type ContactForm, type Feedback } from './contact.js';
+import { record } from '../../platform/database/record.js';
 import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
 import { Database } from '../../platform/database/database.js';
 import { readRowPage } from '../../platform/database/read-row-page.js';
 import { rowLock } from '../../platform/database/row-lock.js';
-import { Contributes } from '../../kernel/registry.js';
-import { OpenRecords, type RecordSummary, StaffRecords } from '../../kernel/staff-records.js';
-import { countRows, idsAmong, oldestRows, rowsById } from '../../platform/database/open-rows.js';
+import type { RecordSummary } from '../../kernel/staff-records.js';
 
 @Entity('contact_form')
 @Index('contact_form_recorded', ['createdAt'])
@@ -98,44 +97,16 @@ export class TypeormContactStore extends ContactStore {
 
 const OPEN = [{ status: 'pending' as const }];
 
-@Injectable()
-@Contributes(StaffRecords)
-export class TypeormOpenContacts extends OpenRecords {
-  override readonly kind = 'contact';
-  override readonly permission = 'otherControl.getFeedback';
+export const contactRecord = record(ContactFormRow, {
+  staff: { kind: 'contact', permission: 'otherControl.getFeedback', search, title: summaryOf, waits: OPEN },
+  ofUser: ({ email }) => [{ email }],
+});
 
-  constructor(private readonly database: Database) {
-    super();
-  }
+export const feedbackRecord = record(FeedbackRow, { ofUser: ({ userId }) => [{ userId }] });
 
-  override async find(text: string, limit: number): Promise<RecordSummary[]> {
-    const forms = await this.rows.findBy({ id: text });
-    return (forms.length > 0 ? forms : await this.from(text.toLowerCase(), limit)).map(summaryOf);
-  }
-
-  override countOpen(limit: number): Promise<number> {
-    return countRows(this.rows, OPEN, limit);
-  }
-
-  override async listOpen(limit: number, after?: number): Promise<RecordSummary[]> {
-    return (await oldestRows(this.rows, OPEN, limit, after)).map(summaryOf);
-  }
-
-  override openAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    return idsAmong(this.rows, OPEN, ids);
-  }
-
-  override async named(ids: readonly string[]): Promise<RecordSummary[]> {
-    return (await rowsById(this.rows, ids)).map(summaryOf);
-  }
-
-  private from(email: string, take: number): Promise<ContactFormRow[]> {
-    return this.rows.find({ where: { email }, order: { createdAt: 'DESC' }, take });
-  }
-
-  private get rows() {
-    return this.database.repository(ContactFormRow);
-  }
+async function search(text: string, take: number, rows: Repository<ContactFormRow>): Promise<ContactFormRow[]> {
+  const forms = await rows.findBy({ id: text });
+  return forms.length > 0 ? forms : rows.find({ where: { email: text.toLowerCase() }, order: { createdAt: 'DESC' }, take });
 }
 
 function summaryOf({ id, name, email, subject, status, createdAt }: ContactFormRow): RecordSummary {

@@ -9,6 +9,7 @@ import {
   TimeColumn,
 } from '../../platform/database/columns.js';
 import { createHash } from 'node:crypto';
+import { record } from '../../platform/database/record.js';
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../kernel/failure.js';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
@@ -184,3 +185,10 @@ function toRow({ question, answer, ...faq }: Faq): FaqRow {
 function toFaq({ questionDigest: _, question, answer, ...row }: FaqRow): Faq {
   return { ...row, question: decodeEntities(question), answer: decodeEntities(answer) };
 }
+
+/** The counts of ratings stay. */
+export const ratingRecord = record(FaqRatingRow, {
+  ofUser: ({ userId }) => [{ userId }],
+  parts: [FaqToggleRow],
+  erase: async ({ userId }, database) => void (await database.repository(FaqToggleRow).delete({ userId })),
+});

@@ -5,18 +5,9 @@ import { AuditModule } from '../audit/audit.module.js';
 import { FilesModule } from '../files/files.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
-import { ContactFormRow, FeedbackRow, TypeormContactStore, TypeormOpenContacts } from './contact.store.js';
-import { FaqCategoryRow, FaqRatingRow, FaqRow, FaqToggleRow, TypeormFaqStore } from './faqs.store.js';
-import {
-  ExportedTickets,
-  TicketCounterRow,
-  TicketMessageRow,
-  TicketRow,
-  TicketTimeline,
-  TypeormOpenTickets,
-  TypeormSupportEraser,
-  TypeormTicketStore,
-} from './tickets.store.js';
+import { ContactFormRow, FeedbackRow, TypeormContactStore, contactRecord, feedbackRecord } from './contact.store.js';
+import { FaqCategoryRow, FaqRatingRow, FaqRow, FaqToggleRow, ratingRecord, TypeormFaqStore } from './faqs.store.js';
+import { TicketCounterRow, TicketMessageRow, TicketRow, ticketRecord, TypeormTicketStore } from './tickets.store.js';
 import { TutorialRow, TypeormTutorialStore } from './tutorials.store.js';
 import { Contact, ContactStore } from './contact.js';
 import { Faqs, FaqStore } from './faqs.js';
@@ -58,11 +49,10 @@ const TICKET_ROWS = [TicketRow, TicketMessageRow, TicketCounterRow];
     TutorialsOperations,
     SupportEvents,
     SupportJobs,
-    ExportedTickets,
-    TicketTimeline,
-    TypeormOpenContacts,
-    TypeormOpenTickets,
-    TypeormSupportEraser,
+    contactRecord,
+    feedbackRecord,
+    ratingRecord,
+    ticketRecord,
     { provide: ContactStore, useClass: TypeormContactStore },
     { provide: FaqStore, useClass: TypeormFaqStore },
     { provide: TicketStore, useClass: TypeormTicketStore },

@@ -9,6 +9,7 @@ import {
   LessThan,
   MoreThan,
   MoreThanOrEqual,
+  type Repository,
 } from 'typeorm';
 import {
   CountColumn,
@@ -32,25 +33,12 @@ import {
 } from './tickets.js';
 import { Injectable } from '@nestjs/common';
 import { isoTime } from '../../kernel/clock.js';
-import { type DataPart, PersonalDataSource } from '../../kernel/personal-data.js';
 import { Database } from '../../platform/database/database.js';
+import { record } from '../../platform/database/record.js';
 import { rowLock } from '../../platform/database/row-lock.js';
-import { Contributes } from '../../kernel/registry.js';
-import {
-  type RecordKind,
-  type RecordReference,
-  OpenRecords,
-  type RecordSummary,
-  StaffRecords,
-} from '../../kernel/staff-records.js';
-import { type TimelineEntry, TimelineSource } from '../../kernel/timeline.js';
-import { countRows, idsAmong, oldestRows, rowsById } from '../../platform/database/open-rows.js';
+import type { RecordSummary } from '../../kernel/staff-records.js';
+import type { TimelineEntry } from '../../kernel/timeline.js';
 import { beginsWith } from '../../platform/database/text-beginning.js';
-import { type DataSubject, Eraser } from '../../kernel/eraser.js';
-import { removeRows } from '../../platform/database/remove-rows.js';
-import { tablesOf } from '../../platform/database/table.js';
-import { ContactFormRow, FeedbackRow } from './contact.store.js';
-import { FaqRatingRow, FaqToggleRow } from './faqs.store.js';
 
 @Entity('ticket')
 @Index('ticket_reference', ['reference'], { unique: true })
@@ -198,23 +186,34 @@ function conditionOf({ userId, status, category, from, until }: TicketFilter): F
   };
 }
 
+const OPEN = [{ status: 'open' as const }, { status: 'in_progress' as const }];
+
+export const ticketRecord = record(TicketRow, {
+  uses: [Tickets, TicketStore],
+  staff: { kind: 'ticket', permission: 'helpControl.getDataList', search, title: summaryOf, waits: OPEN },
+  timeline: { name: 'tickets', entries: entriesOf },
+  export: { name: 'tickets', rows: (userId, _, tickets) => exported(userId, tickets) },
+  parts: [TicketMessageRow],
+  erase: ({ userId }, _, tickets) => tickets.removeOf(userId),
+});
+
+/** By reference the latest first, as the index has them; sorting by time would read all that begin so. */
+async function search(text: string, take: number, rows: Repository<TicketRow>): Promise<TicketRow[]> {
+  const tickets = await rows.findBy({ id: text });
+  if (tickets.length > 0) return tickets;
+  return rows.find({ where: { reference: beginsWith(text.toUpperCase()) }, order: { reference: 'DESC' }, take });
+}
+
+function summaryOf({ id, reference, subject, priority, status, userId, createdAt }: TicketRow): RecordSummary {
+  return { id, title: subject, detail: `${reference}, ${priority}`, status, userId, createdAt };
+}
+
 const TAKE = 100;
 
-/** Times and authors of messages to a ticket; their texts stand on its page. */
-@Injectable()
-@Contributes(TimelineSource)
-export class TicketTimeline extends TimelineSource {
-  override readonly name = 'tickets';
-  override readonly kinds: readonly RecordKind[] = ['ticket'];
-
-  constructor(private readonly database: Database) {
-    super();
-  }
-
-  override async entriesOf({ id }: RecordReference): Promise<TimelineEntry[]> {
-    const options = { where: { ticketId: id }, order: { position: 'DESC' }, take: TAKE } as const;
-    return (await this.database.repository(TicketMessageRow).find(options)).map(entryOf);
-  }
+/** When a ticket was written to, and by whom; what was written stands on its page. */
+async function entriesOf(ticketId: string, database: Database): Promise<TimelineEntry[]> {
+  const options = { where: { ticketId }, order: { position: 'DESC' }, take: TAKE } as const;
+  return (await database.repository(TicketMessageRow).find(options)).map(entryOf);
 }
 
 function entryOf({ from, position, authorId, createdAt }: TicketMessageRow): TimelineEntry {
@@ -223,95 +222,16 @@ function entryOf({ from, position, authorId, createdAt }: TicketMessageRow): Tim
   return { at: createdAt, part: 'user', what, detail: '', userId: authorId };
 }
 
-const OPEN = [{ status: 'open' as const }, { status: 'in_progress' as const }];
-
-@Injectable()
-@Contributes(StaffRecords)
-export class TypeormOpenTickets extends OpenRecords {
-  override readonly kind = 'ticket';
-  override readonly permission = 'helpControl.getDataList';
-
-  constructor(private readonly database: Database) {
-    super();
-  }
-
-  override async find(text: string, limit: number): Promise<RecordSummary[]> {
-    const tickets = await this.rows.findBy({ id: text });
-    return (tickets.length > 0 ? tickets : await this.byReference(text.toUpperCase(), limit)).map(summaryOf);
-  }
-
-  override countOpen(limit: number): Promise<number> {
-    return countRows(this.rows, OPEN, limit);
-  }
-
-  override async listOpen(limit: number, after?: number): Promise<RecordSummary[]> {
-    return (await oldestRows(this.rows, OPEN, limit, after)).map(summaryOf);
-  }
-
-  override openAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    return idsAmong(this.rows, OPEN, ids);
-  }
-
-  override async named(ids: readonly string[]): Promise<RecordSummary[]> {
-    return (await rowsById(this.rows, ids)).map(summaryOf);
-  }
-
-  /** The latest first, as the index has them; sorting by time would read all that begin so. */
-  private byReference(text: string, take: number): Promise<TicketRow[]> {
-    return this.rows.find({ where: { reference: beginsWith(text) }, order: { reference: 'DESC' }, take });
-  }
-
-  private get rows() {
-    return this.database.repository(TicketRow);
-  }
-}
-
-function summaryOf({ id, reference, subject, priority, status, userId, createdAt }: TicketRow): RecordSummary {
-  return { id, title: subject, detail: `${reference}, ${priority}`, status, userId, createdAt };
-}
-
 const EXPORTED_AT_ONCE = 50;
 
-@Injectable()
-@Contributes(PersonalDataSource)
-export class ExportedTickets extends PersonalDataSource {
-  constructor(private readonly tickets: TicketStore) {
-    super();
-  }
-
-  readonly parts: readonly DataPart[] = [{ name: 'tickets', rows: (userId) => this.rows(userId) }];
-
-  private async *rows(userId: string) {
-    for (let page = 1; ; page++) {
-      const { tickets } = await this.tickets.list({ userId }, { page, limit: EXPORTED_AT_ONCE });
-      for (const { id, reference, subject, category, priority, status, createdAt } of tickets) {
-        const messages = await this.tickets.messages(id);
-        const said = messages.map(({ from, text, createdAt: at }) => ({ at: isoTime(at), from, text }));
-        yield { at: isoTime(createdAt), reference, subject, category, priority, status, messages: said };
-      }
-      if (tickets.length < EXPORTED_AT_ONCE) return;
+async function* exported(userId: string, store: TicketStore): AsyncIterable<object> {
+  for (let page = 1; ; page++) {
+    const { tickets } = await store.list({ userId }, { page, limit: EXPORTED_AT_ONCE });
+    for (const { id, reference, subject, category, priority, status, createdAt } of tickets) {
+      const messages = await store.messages(id);
+      const said = messages.map(({ from, text, createdAt: at }) => ({ at: isoTime(at), from, text }));
+      yield { at: isoTime(createdAt), reference, subject, category, priority, status, messages: said };
     }
-  }
-}
-
-/** The counts of ratings stay. */
-@Injectable()
-@Contributes(Eraser)
-export class TypeormSupportEraser extends Eraser {
-  readonly tables = tablesOf(ContactFormRow, FeedbackRow, FaqRatingRow, FaqToggleRow, TicketRow, TicketMessageRow);
-
-  constructor(
-    private readonly database: Database,
-    private readonly tickets: Tickets,
-  ) {
-    super();
-  }
-
-  async erase({ userId, email }: DataSubject): Promise<void> {
-    await removeRows(this.database.repository(ContactFormRow), { email });
-    await removeRows(this.database.repository(FeedbackRow), { userId });
-    await removeRows(this.database.repository(FaqRatingRow), { userId });
-    await this.database.repository(FaqToggleRow).delete({ userId });
-    await this.tickets.removeOf(userId);
+    if (tickets.length < EXPORTED_AT_ONCE) return;
   }
 }

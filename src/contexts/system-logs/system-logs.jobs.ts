@@ -6,7 +6,7 @@ import { OverdueMonitor } from '../../platform/queue/overdue-monitor.js';
 import { StoredSystemLogs, SystemLogs } from './system-logs.js';
 import { LRUCache } from 'lru-cache';
 import { Contributes } from '../../kernel/registry.js';
-import { type BrokenSeal, BrokenSealListener } from '../../platform/crypto/broken-seals.js';
+import { type BrokenSeal, BrokenSealListener } from '../../platform/crypto/row-seals.js';
 import { outsideTransaction } from '../../platform/database/outside-transaction.js';
 import { Log } from '../../platform/telemetry/log.js';
 import { bounded } from '../../platform/bounded.js';

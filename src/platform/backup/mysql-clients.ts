@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { StartError } from '../config/start-error.js';
-import { mysqlOptions } from '../database/mysql-options.js';
-import { mysqlTls, tlsArguments } from '../database/mysql-tls.js';
+import { mysqlOptions, mysqlTls, tlsArguments } from '../database/mysql-options.js';
 import { LONG_SESSION, openConnection } from '../database/mysql-session.js';
 import type { Program } from './programs.js';
 

@@ -1,22 +1,43 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { ConfigurationError } from './configuration-error.js';
+import { randomBytes } from 'node:crypto';
 import { KeysEnvironment } from '../crypto/keys.settings.js';
 import { DatabaseEnvironment } from '../database/database.settings.js';
 import type { ProviderManifest } from '../providers/provider-manifest.js';
 import { missingFault, readProviderVariables } from '../providers/provider-variables.js';
 import { ProvidersEnvironment, WEBHOOK_SECRET_FORM } from '../providers/providers.settings.js';
 import { RedisEnvironment } from '../redis/redis.settings.js';
-import { ConfigurationError } from './configuration-error.js';
 import { openDataFolder, SQLITE_FILE } from './data-folder.js';
 import { readEnvironment } from './environment.js';
-import { type KnownSettings, PLATFORM_SETTINGS_ONLY } from './known-settings.js';
+import { type KnownSettings, PLATFORM_SETTINGS_ONLY } from './platform-settings.js';
 import { ProcessEnvironment } from './process.settings.js';
 import { readVariables } from './read-variables.js';
 import type { RoomSettings, RoomSettingsType } from './room-settings.js';
 import { StartError } from './start-error.js';
-import { storedSecret } from './stored-secret.js';
 import { KEY_FORM } from './variables.js';
+
+/** A secret that is made at the first start and kept in the data folder. @throws ConfigurationError where its file is damaged */
+export function storedSecret(folder: string, file: string, form: RegExp, make: () => string): string {
+  const path = join(folder, file);
+  if (!existsSync(path)) makeFile(path, make());
+  const secret = readFileSync(path, 'utf8').trim();
+  if (!form.test(secret)) throw new ConfigurationError([`${path} is damaged: restore it, or what it encrypted is lost`]);
+  return secret;
+}
+
+/** Creates a file atomically: one of two processes that start together wins, and a crash leaves no partial file. */
+function makeFile(path: string, content: string): void {
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, content, { mode: 0o600, flush: true });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
+}
 
 /** Settings of the whole process, read once from the environment, and the way to the settings of rooms. */
 export class Config {

@@ -1,9 +1,7 @@
 import { getMetadataStorage } from 'class-validator';
 import { PROVIDER_LISTS, type ProviderManifest, type ProviderSetting } from '../providers/provider-manifest.js';
-import type { KnownSettings } from './known-settings.js';
-import { PLATFORM_SETTINGS } from './platform-settings.js';
-import { describedOf, type RoomSettingsType } from './room-settings.js';
-import type { Setting } from './setting.js';
+import { type KnownSettings, PLATFORM_SETTINGS } from './platform-settings.js';
+import { describedOf, type RoomSettingsType, type Setting } from './room-settings.js';
 
 /** A variable of the environment as operators read of it; texts are Markdown. */
 export interface DescribedSetting {

@@ -1,21 +1,96 @@
+import { leadsToThisMachine } from './addresses-of-service.js';
+import { closest, distance } from 'fastest-levenshtein';
+import { readFileSync } from 'node:fs';
 import { KeysEnvironment } from '../crypto/keys.settings.js';
 import { DatabaseEnvironment } from '../database/database.settings.js';
-import { mysqlTls } from '../database/mysql-tls.js';
+import { mysqlTls } from '../database/mysql-options.js';
 import { HttpEnvironment } from '../http/http.settings.js';
 import { ProvidersEnvironment } from '../providers/providers.settings.js';
 import { type ManifestKind, PROVIDER_LISTS } from '../providers/provider-manifest.js';
 import { missingFault, readProviderVariables, unknownFaults } from '../providers/provider-variables.js';
 import { isPlaintextRedis } from '../redis/redis-address.js';
 import { RedisEnvironment } from '../redis/redis.settings.js';
-import { addressFault, type GivenAddress } from './address-fault.js';
-import { leadsToThisMachine } from './addresses-of-service.js';
 import { ConfigurationError } from './configuration-error.js';
-import type { KnownSettings } from './known-settings.js';
-import { misspelled, removed } from './misspelled.js';
+import type { KnownSettings } from './platform-settings.js';
 import { ProcessEnvironment } from './process.settings.js';
 import { namesOf, readVariables } from './read-variables.js';
 import { describedOf } from './room-settings.js';
-import { readVariableFiles } from './variable-files.js';
+
+/** A variable and its value: credentials, codes or customers' data are sent there, or links of mails lead there. */
+export type GivenAddress = readonly [name: string, address: string | undefined];
+
+export function addressFault(
+  [name, given]: GivenAddress,
+  { INSECURE_LOOPBACK_URLS }: { readonly INSECURE_LOOPBACK_URLS: 'refused' | 'allowed' },
+): string[] {
+  const address = given?.replace(/^s3:/, '');
+  if (!address?.startsWith('http:')) return [];
+  if (INSECURE_LOOPBACK_URLS === 'allowed' && leadsToThisMachine(address)) return [];
+  return [
+    `${name} must be https in production; http is possible for this machine's own addresses, with INSECURE_LOOPBACK_URLS=allowed`,
+  ];
+}
+
+/** Shorter names are too near to those of other programs. */
+const SHORTEST_COMPARED = 8;
+
+/** A sentence for each variable that is not ours and looks like one of ours, which would be ignored silently. */
+export function misspelled(source: NodeJS.ProcessEnv, names: ReadonlySet<string>): string[] {
+  return Object.keys(source).flatMap((name) => {
+    if (names.has(name) || (source[name] ?? '').trim() === '') return [];
+    const meant = nearest(name, names);
+    return meant === undefined ? [] : [`${name} is no setting of this service: did you mean ${meant}? Rename or remove it.`];
+  });
+}
+
+/** A sentence for each variable that was one of ours and would be ignored silently. */
+export function removed(source: NodeJS.ProcessEnv, remedies: Readonly<Record<string, string>> = {}): string[] {
+  return Object.entries(remedies).flatMap(([name, remedy]) =>
+    (source[name] ?? '').trim() === '' ? [] : [`${name} is no setting any more: ${remedy}, and remove it.`],
+  );
+}
+
+function nearest(name: string, names: ReadonlySet<string>): string | undefined {
+  const bare = name.replace(/^HARMATTAN_/, '');
+  if (bare !== name && names.has(bare)) return bare;
+  if (name.length < SHORTEST_COMPARED) return undefined;
+  const allowed = name.length === SHORTEST_COMPARED ? 1 : 2;
+  const known = closest(name, [...names]);
+  return distance(name, known) <= allowed ? known : undefined;
+}
+
+interface WithFiles {
+  /** The environment, with the contents of the files in the place of their names. */
+  readonly source: NodeJS.ProcessEnv;
+  /** A sentence for each file that cannot be taken. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * A variable may be in a file that `<NAME>_FILE` names, as secrets of containers are: its contents without the line break at their end.
+ * @param names of the variables that there are
+ */
+export function readVariableFiles(source: NodeJS.ProcessEnv, names: Iterable<string>): WithFiles {
+  const result = { ...source };
+  const faults: string[] = [];
+  for (const name of names) {
+    const file = (source[`${name}_FILE`] ?? '').trim();
+    if (file === '') continue;
+    delete result[`${name}_FILE`];
+    if ((source[name] ?? '').trim() !== '') {
+      faults.push(`${name} and ${name}_FILE are both set: keep one of them`);
+      continue;
+    }
+    try {
+      const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+      if (text.trim() === '') faults.push(`${name}_FILE names an empty file`);
+      result[name] = text;
+    } catch (error) {
+      faults.push(`${name}_FILE cannot be read (${(error as NodeJS.ErrnoException).code}): name a file that this user may read`);
+    }
+  }
+  return { source: result, faults };
+}
 
 type Given = <Room extends object>(type: new () => Room) => Room;
 

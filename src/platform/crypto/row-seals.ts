@@ -1,4 +1,7 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { derive } from './key-ring.js';
 import { Injectable } from '@nestjs/common';
+import { Contributions, Registry } from '../../kernel/registry.js';
 import type { FindOptionsWhere, ObjectLiteral } from 'typeorm';
 import { Clock, MINUTE_MS } from '../../kernel/clock.js';
 import { Config } from '../config/config.js';
@@ -6,11 +9,50 @@ import { Database } from '../database/database.js';
 import { rowLock } from '../database/row-lock.js';
 import { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
-import { type BrokenSeal, BrokenSeals } from './broken-seals.js';
 import { configuredSecrets, storedSecret } from './chain-secrets.js';
 import { type RowClass, type RowSealDefinition, rowIdOf, sealedText, sealOf, sealsOf } from './row-seal.js';
 import { SecretBox } from './secret-box.js';
-import { isEqual, keyIdOf, makeSeal, sealKey } from './seal-mac.js';
+
+const FORMAT = '1';
+
+export function sealKey(chainSecret: Buffer): Buffer {
+  return derive(chainSecret, 'row seals', 32);
+}
+
+/** `1.<key id>.<HMAC-SHA-256 in base64url>`, 54 characters. */
+export function makeSeal(keyId: string, key: Buffer, text: string): string {
+  return `${FORMAT}.${keyId}.${createHmac('sha256', key).update(text).digest('base64url')}`;
+}
+
+export function keyIdOf(seal: string): string {
+  return seal.split('.')[1] ?? '';
+}
+
+export function isEqual(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(one), Buffer.from(other)];
+  return first.length === second.length && timingSafeEqual(first, second);
+}
+
+export interface BrokenSeal {
+  readonly table: string;
+  readonly rowId: string;
+  readonly seal: string;
+}
+
+export abstract class BrokenSealListener {
+  abstract broken(seal: BrokenSeal): void;
+}
+
+@Injectable()
+export class BrokenSeals extends Registry<BrokenSealListener> {
+  constructor(contributions: Contributions) {
+    super(contributions, BrokenSealListener);
+  }
+
+  tell(seal: BrokenSeal): void {
+    for (const listener of this.entries) listener.broken(seal);
+  }
+}
 
 /** After keys were read, before an unknown one makes them be read again. */
 const KEYS_AGE_MS = MINUTE_MS / 6;

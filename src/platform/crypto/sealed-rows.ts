@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type FindOptionsOrder, type FindOptionsWhere, MoreThan, type ObjectLiteral } from 'typeorm';
 import { Database } from '../database/database.js';
 import { rowLock } from '../database/row-lock.js';
-import type { BrokenSeal } from './broken-seals.js';
+import { type BrokenSeal, keyOf, RowSeals } from './row-seals.js';
 import { type RowClass, rowIdOf, type RowSealDefinition, sealedRowClasses, sealsOf } from './row-seal.js';
-import { keyOf, RowSeals } from './row-seals.js';
 
 const PAGE = 500;
 

@@ -1,7 +1,7 @@
 import { IsIn, IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
 import { Described, RoomSettings } from '../config/room-settings.js';
 import { entriesOf, IsReadableBy, IsUrl, toNumber } from '../config/variables.js';
-import { mysqlTls, tlsOptions } from './mysql-tls.js';
+import { mysqlTls, tlsOptions } from './mysql-options.js';
 
 export class DatabaseEnvironment extends RoomSettings {
   @Described('Data', {

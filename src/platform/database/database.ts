@@ -1,15 +1,94 @@
+import { performance } from 'node:perf_hooks';
+import { Clock } from '../../kernel/clock.js';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type mysql from 'mysql2';
 import type { DataSource, EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
+import { aroundQueries, mysqlPool, sqliteConnection } from '../patches/typeorm.js';
+import type mysql from 'mysql2';
 import type { ColumnValue } from '../../kernel/row-changes.js';
 import { type PoolUse, poolUse } from '../patches/mysql2.js';
-import { mysqlPool, sqliteConnection } from '../patches/typeorm.js';
-import { DatabaseClock } from './database-clock.js';
 import { isConnectionLost, isRetryable } from './errors.js';
 import { limitTypeorm, openPool, REPLICA_TIMEOUTS, SERVICE_TIMEOUTS } from './mysql-timeouts.js';
 import { type ServerDialect, serverDialectOf } from './server-dialect.js';
 import type { SqliteConnection } from './sqlite-driver.js';
-import type { SqliteGate } from './sqlite-gate.js';
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
+
+const MEASURE_EVERY_MS = 5_000;
+const FIRST_MEASUREMENTS = 3;
+/** Beyond this, the database's clock was set back, and the service follows. */
+const SET_BACK_MS = 1_000;
+
+/** The database server's clock, shared by all processes for leases and dates. The monotonic clock advances it between measurements. */
+export class DatabaseClock extends Clock {
+  /** Database time minus monotonic time; undefined before the first measurement. */
+  private offsetMs: number | undefined;
+  private latest = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  /** @param read without it the process's clock is used */
+  constructor(private readonly read?: () => Promise<number>) {
+    super();
+  }
+
+  now(): number {
+    if (this.offsetMs === undefined) return Date.now();
+    this.latest = Math.max(this.latest, Math.floor(performance.now() + this.offsetMs));
+    return this.latest;
+  }
+
+  /** Resolves after the first measurement; measures periodically from then on. */
+  async start(): Promise<void> {
+    if (!this.read || this.timer) return;
+    for (let count = 0; count < FIRST_MEASUREMENTS; count++) await this.measure();
+    this.timer = setInterval(() => void this.measure().catch(() => undefined), MEASURE_EVERY_MS);
+    this.timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  /** The clock was read between question and answer: the offset changes only as far as that requires. */
+  async measure(): Promise<void> {
+    if (!this.read) return;
+    const asked = performance.now();
+    const time = await this.read();
+    const answered = performance.now();
+    const [least, most] = [time - answered, time - asked];
+    this.offsetMs = this.offsetMs === undefined ? (least + most) / 2 : Math.min(Math.max(this.offsetMs, least), most);
+    if (performance.now() + this.offsetMs < this.latest - SET_BACK_MS) this.latest = 0;
+  }
+}
+
+/** Shared by all gates: on Node 20 each storage that is in use slows down every promise of the process. */
+const holder = new AsyncLocalStorage<object>();
+
+/** A mutex for TypeORM's only SQLite connection: a write during another request's transaction would share its rollback. */
+export class SqliteGate {
+  private owner: object | undefined;
+  private tail: Promise<unknown> = Promise.resolve();
+
+  async exclusive<T>(work: () => T | Promise<T>): Promise<T> {
+    const mine = holder.getStore();
+    if (mine !== undefined && mine === this.owner) return work();
+    const token = {};
+    const turn = this.tail.then(async () => {
+      this.owner = token;
+      try {
+        return await holder.run(token, work);
+      } finally {
+        this.owner = undefined;
+      }
+    });
+    this.tail = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Call it after the migrations. */
+  guard(dataSource: DataSource): void {
+    aroundQueries(dataSource, (work) => this.exclusive(work));
+  }
+}
 
 interface Unit {
   readonly manager: EntityManager;
@@ -193,4 +272,15 @@ function execute<Row>(pool: mysql.Pool, sql: string, values: readonly ColumnValu
   return new Promise((resolve, reject) => {
     pool.execute(sql, [...values], (error, rows) => (error ? reject(error) : resolve(rows as Row[])));
   });
+}
+
+@Injectable()
+export class TypeormUnitOfWork extends UnitOfWork {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    return this.database.transaction(work);
+  }
 }

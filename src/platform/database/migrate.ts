@@ -1,14 +1,76 @@
-import { join } from 'node:path';
-import type { DataSource, Migration, MigrationInterface, QueryRunner } from 'typeorm';
+import {
+  type Migration,
+  type DataSource,
+  MigrationExecutor,
+  type QueryRunner,
+  type MigrationInterface,
+  type DataSourceOptions,
+} from 'typeorm';
+import type { Log } from '../telemetry/log.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { compare } from 'semver';
+import { aroundRunner } from '../patches/typeorm.js';
 import { databaseErrorKind } from './errors.js';
+import { createTables } from './schema.js';
+import { readMinCompatible, recordMinCompatible, STATE_TABLES } from './schema-state.js';
+import { SteppedMigration } from './stepped-migration.js';
+import { join } from 'node:path';
 import { LONG_SESSION, POOL_SESSION } from './mysql-session.js';
 import { createPrivateFile } from '../config/data-folder.js';
 import { StartError } from '../config/start-error.js';
-import { runMigrations } from './run-migrations.js';
-import { STATE_TABLES } from './schema-state.js';
-import { nameOf, refuseTooNew, schemaStatus } from './schema-status.js';
+import { nameOf, refuseTooNew, schemaStatus, requireSchema } from './schema-status.js';
 import { SqliteConnection } from './sqlite-driver.js';
-import { SteppedMigration } from './stepped-migration.js';
+import type { Config } from '../config/config.js';
+import { connect, dataSourceOptions } from './data-source.js';
+import { accountOf, grant, requireGrantOption, servingGrants } from './grants.js';
+
+/** While a statement waits for the transactions on its table, everything else on the table waits behind it. */
+const STEP_LOCK_WAIT_SECONDS = 1;
+/** Pause in which the others go on. */
+const PAUSE_MS = 5_000;
+
+/**
+ * Applies missing migrations. A statement that changes a table, of which a backup or a verification reads a snapshot, is repeated
+ * until that has ended, because MySQL cannot take back the statements before it.
+ * @param isWaiting called before each repetition
+ */
+export async function runMigrations(dataSource: DataSource, isWaiting: () => void): Promise<Migration[]> {
+  if (dataSource.options.type === 'better-sqlite3') {
+    await prepareState(dataSource, dataSource.createQueryRunner());
+    return dataSource.runMigrations({ transaction: 'each' });
+  }
+  const runner = dataSource.createQueryRunner();
+  try {
+    await runner.query(`SET SESSION lock_wait_timeout = ${STEP_LOCK_WAIT_SECONDS}`);
+    aroundRunner(runner, async (work) => {
+      for (;;) {
+        try {
+          return await work();
+        } catch (error) {
+          if (databaseErrorKind(error) !== 'lock_timeout') throw error;
+          isWaiting();
+          await sleep(PAUSE_MS);
+        }
+      }
+    });
+    await prepareState(dataSource, runner);
+    const executor = new MigrationExecutor(dataSource, runner);
+    executor.transaction = 'each';
+    return await executor.executePendingMigrations();
+  } finally {
+    await runner.query('SET SESSION lock_wait_timeout = DEFAULT').catch(() => undefined);
+    await runner.release();
+  }
+}
+
+/** A migration that older versions must not start on says so before its first step is done. */
+async function prepareState(dataSource: DataSource, runner: QueryRunner): Promise<void> {
+  for (const step of createTables(STATE_TABLES)) await step.run(runner);
+  const recorded = await readMinCompatible(runner);
+  const needed = dataSource.migrations.flatMap((each) => (each instanceof SteppedMigration ? each.minCompatible : []));
+  const newest = [...needed, recorded ?? '0.0.0'].toSorted(compare).at(-1)!;
+  if (newest !== recorded) await recordMinCompatible(runner, newest);
+}
 
 const LOCK_NAME = 'harmattan_migrations';
 /** Time between two lines that say so. It waits for another process's migration, for as long as that takes. */
@@ -150,4 +212,59 @@ async function tablesOf(dataSource: DataSource): Promise<string[]> {
       ? "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
       : 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE() ORDER BY table_name';
   return (await dataSource.query<{ name: string }[]>(sql)).map(({ name }) => name);
+}
+
+/** Between two lines of the log. */
+const LOOK_AGAIN_MS = 3_000;
+
+type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
+
+/** Says how far the migrations are: on a terminal in one line that is written over, elsewhere in the log every few seconds. */
+export class MigrationProgress implements MigrationObserver {
+  private saidAtMs = Date.now();
+
+  constructor(
+    private readonly log: Log | undefined,
+    private readonly terminal: Stream = process.stderr,
+  ) {}
+
+  isWaiting(sentence: string): void {
+    this.log?.warning(sentence);
+  }
+
+  applied(count: number, total: number): void {
+    if (!this.log) return;
+    if (this.terminal.isTTY)
+      this.terminal.write(`\rPreparing the database: ${count} of ${total} steps${count === total ? '\n' : ''}`);
+    else if (count < total && Date.now() - this.saidAtMs >= LOOK_AGAIN_MS) {
+      this.saidAtMs = Date.now();
+      this.log.info('preparing the database', { done: count, of: total });
+    }
+  }
+
+  /** @param created where the database is, if it was made */
+  ended(migrations: readonly Migration[], created: string | undefined): void {
+    if (created !== undefined) this.log?.info('created a new database', { database: created, migrations: migrations.length });
+    else if (migrations.length > 0) this.log?.info('migrated the database', { migrations: migrations.map(({ name }) => name) });
+  }
+}
+
+/** Migrates as the user of MIGRATION_DATABASE_URL, and lets the one of DATABASE_URL serve the tables that there are now. */
+export async function migrateAsOwner(
+  config: Config,
+  ownerUrl: string,
+  migrations: NonNullable<DataSourceOptions['migrations']>,
+  { creates = true, observer }: { readonly creates?: boolean; readonly observer?: MigrationObserver } = {},
+): Promise<Migration[]> {
+  const dataSource = await connect(dataSourceOptions(config, [], migrations, ownerUrl), ownerUrl, creates);
+  try {
+    if (!creates) await requireSchema(dataSource);
+    const account = await accountOf(config.databaseUrl!);
+    await requireGrantOption(dataSource);
+    const applied = await migrate(dataSource, config.dataDir, observer);
+    for (const statement of await servingGrants(dataSource, account)) await grant(dataSource, statement);
+    return applied;
+  } finally {
+    await dataSource.destroy();
+  }
 }

@@ -2,7 +2,7 @@ import { type FindOptionsWhere, In, MoreThan, type Repository } from 'typeorm';
 import { OpenRecords, type RecordSummary } from '../../kernel/staff-records.js';
 import type { Database } from './database.js';
 
-interface TimedRow {
+export interface TimedRow {
   readonly id: string;
   readonly createdAt: number;
 }

@@ -1,8 +1,18 @@
+import { presentFont } from './present-font.js';
 import PdfDocument from 'pdfkit';
 import { DeferredText } from './deferred-text.js';
 import { boldFont, regularFont } from './fonts.js';
-import { presentFont } from './present-font.js';
-import { printable } from './printable.js';
+
+/** One line, with `?` for characters that the document's present font lacks. */
+export function printable(text: string, document: PDFKit.PDFDocument): string {
+  const { font } = presentFont(document);
+  const line = text
+    .normalize('NFC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  return Array.from(line, (sign) => (font.hasGlyphForCodePoint(sign.codePointAt(0)!) ? sign : '?')).join('');
+}
 
 /** Text area of A4, in points. */
 export const PAGE = { left: 40, right: 555, top: 44, bottom: 770 } as const;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.js';
 import type { HttpClient } from '../http-client/http-client.js';
-import type { Setting } from '../config/setting.js';
+import type { Setting } from '../config/room-settings.js';
 
 /** The variable that names the providers of a kind, in the order of failover. */
 export const PROVIDER_LISTS = {

@@ -1,6 +1,6 @@
 import type { DiscoveryService } from '@nestjs/core';
 import { describe, expect, it } from 'vitest';
-import { Contributes, type Contributions, Registry } from '../../kernel/registry.js';
+import { Contributes, type Contributions, Contributor, type Kind, Registry } from '../../kernel/registry.js';
 import { DiscoveredContributions } from './discovered-contributions.js';
 
 abstract class Source {}
@@ -12,6 +12,13 @@ class First extends Source {}
 class Second extends Source {}
 
 class Undecorated extends Source {}
+
+/** As `record` makes one of a declaration. */
+class Several extends Contributor {
+  constructor(readonly contributed: readonly (readonly [Kind, object])[]) {
+    super();
+  }
+}
 
 class Sources extends Registry<Source> {
   constructor(contributions: Contributions) {
@@ -40,6 +47,21 @@ describe('DiscoveredContributions', () => {
     expect([one === first, other === second, more]).toEqual([true, true, []]);
     instances.push(sources);
     expect(() => contributions.requireComplete()).not.toThrow();
+  });
+
+  it('has each entry of a provider that contributes several, and refuses one that no registry takes', () => {
+    const [first, second] = [new First(), new Second()];
+    const { contributions, sources, instances } = discover(
+      new Several([
+        [Source, second],
+        [Source, first],
+      ]),
+    );
+    expect(sources.all()).toEqual([first, second]);
+    instances.push(sources);
+    expect(() => contributions.requireComplete()).not.toThrow();
+    instances.push(new Several([[Several, first]]));
+    expect(() => contributions.requireComplete()).toThrow('Several contributes Several, which no registry takes');
   });
 
   it('refuses a registry that lacks an entry, and a provider that was not decorated', () => {

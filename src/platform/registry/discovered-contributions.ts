@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { Contributions, type Kind, kindsOf, Registry } from '../../kernel/registry.js';
+import { Contributions, Contributor, type Kind, kindsOf, Registry } from '../../kernel/registry.js';
 import { providerInstances } from './provider-instances.js';
 
-/** Finds what `@Contributes` marks among the providers of all modules. */
+/** Finds what the providers of all modules contribute. */
 @Injectable()
 export class DiscoveredContributions extends Contributions {
   private found: ReadonlyMap<Kind, readonly object[]> | undefined;
@@ -33,14 +33,19 @@ export class DiscoveredContributions extends Contributions {
   private collect(): ReadonlyMap<Kind, readonly object[]> {
     const found = new Map<Kind, object[]>();
     for (const instance of providerInstances(this.discovery))
-      for (const kind of kindsOf(instance.constructor)) found.set(kind, [...(found.get(kind) ?? []), instance]);
+      for (const [kind, entry] of entriesOf(instance)) found.set(kind, [...(found.get(kind) ?? []), entry]);
     return found;
   }
 }
 
+function entriesOf(instance: object): readonly (readonly [Kind, object])[] {
+  if (instance instanceof Contributor) return instance.contributed;
+  return kindsOf(instance.constructor).map((kind) => [kind, instance]);
+}
+
 function faultsOf(instance: object, kinds: readonly Kind[]): string[] {
   const { constructor: provider } = instance;
-  const contributed = kindsOf(provider);
+  const contributed = entriesOf(instance).map(([kind]) => kind);
   return [
     ...contributed
       .filter((kind) => !kinds.includes(kind))

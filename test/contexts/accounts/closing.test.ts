@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CompleteClosing, ClosingObstacles } from '../../../src/contexts/accounts/closing.js';
 import { ClosingJobs } from '../../../src/contexts/accounts/accounts.jobs.js';
 import { DepositPaymentRow } from '../../../src/contexts/deposits/payments.store.js';
-import { TypeormSupportEraser } from '../../../src/contexts/support/tickets.store.js';
+import { Tickets } from '../../../src/contexts/support/tickets.js';
 import { Notices } from '../../../src/contexts/notifications/index.js';
 import { Ledger, SUSPENSE_ACCOUNT, UNCLAIMED_ACCOUNT } from '../../../src/ledger/index.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';
@@ -213,7 +213,7 @@ describe.each(ONE_BACKEND)('closing an account on %s', (backend) => {
 
   it('goes on where it was killed, and cannot be undone then', async () => {
     const ada = await customer();
-    const erase = vi.spyOn(provider(service, TypeormSupportEraser), 'erase').mockRejectedValue(new Error('killed'));
+    const erase = vi.spyOn(provider(service, Tickets), 'removeOf').mockRejectedValue(new Error('killed'));
     await due(ada, async () => {
       await expect(complete(ada)).rejects.toThrow('killed');
       expect(await statusOf(ada)).toBe('closed');

@@ -1,7 +1,7 @@
 import { AnalyticsEvents } from '../../../src/contexts/analytics/analytics.consumer.js';
 import { TypeormCountedRecords, TypeormStatistics } from '../../../src/contexts/analytics/statistics.store.js';
 import { TypeormStatisticSources } from '../../../src/contexts/analytics/statistic-sources.store.js';
-import { TypeormVisits } from '../../../src/contexts/analytics/visits.store.js';
+import { TypeormVisitStore } from '../../../src/contexts/analytics/visits.store.js';
 import {
   CountProducts,
   CountPurchases,
@@ -14,8 +14,7 @@ import { CatalogueEntries } from '../../../src/contexts/catalogue/index.js';
 import { type PurchaseSummary, PurchaseSummaries } from '../../../src/contexts/purchases/index.js';
 import { LoginRecords, type LoginRecord, type Registration, Registrations } from '../../../src/contexts/sign-in/index.js';
 import { type Place, IpGeolocation } from '../../../src/contexts/location/index.js';
-import type { Database } from '../../../src/platform/database/database.js';
-import { TypeormUnitOfWork } from '../../../src/platform/database/typeorm-unit-of-work.js';
+import { type Database, TypeormUnitOfWork } from '../../../src/platform/database/database.js';
 
 /** Records of the other contexts, in memory. */
 export class SourceRecords {
@@ -138,7 +137,7 @@ function after<Row>(sources: ReadonlyMap<string, Row>, id: string, limit: number
 export class StatisticsFixture {
   readonly events: AnalyticsEvents;
   private readonly countPurchases: CountPurchases;
-  readonly visits: TypeormVisits;
+  readonly visits: TypeormVisitStore;
   readonly rebuild: RebuildStatistics;
   readonly statistics: TypeormStatistics;
 
@@ -163,7 +162,7 @@ export class StatisticsFixture {
     const markActive = new MarkActive(countUsers, customers, counted, this.statistics, unitOfWork);
     this.events = new AnalyticsEvents(countUsers, countProducts, markActive);
     this.countPurchases = countPurchases;
-    this.visits = new TypeormVisits(database, this.statistics);
+    this.visits = new TypeormVisitStore(database, this.statistics);
     const records = new TypeormStatisticSources(database);
     this.rebuild = new RebuildStatistics(
       registrations,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Statistics } from '../../../src/contexts/analytics/statistics.js';
-import { Visits } from '../../../src/contexts/analytics/visits.js';
+import { VisitStore } from '../../../src/contexts/analytics/visits.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { ONE_BACKEND } from '../../support/backend.js';
@@ -129,7 +129,7 @@ describe.each(ONE_BACKEND)('ad and visitor logs on %s', (backend) => {
   });
 
   it('page without losing or repeating entries, also of one millisecond', async () => {
-    const visits = provider(service, Visits);
+    const visits = provider(service, VisitStore);
     const place = { countryCode: '', country: '', region: '', city: '' };
     const device = { deviceName: '', deviceType: 'desktop', deviceSerial: 'x' };
     for (let number = 0; number < 60; number++) {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BankDirectory } from '../../../src/contexts/banks/banks.js';
-import { ResolvedAccounts, ResolvedNames } from '../../../src/contexts/banks/account-names.js';
-import { SyncBanks } from '../../../src/contexts/banks/bank-list.js';
+import { Banks, BankList } from '../../../src/contexts/banks/banks.js';
+import { ResolvedAccounts } from '../../../src/contexts/banks/account-names.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { naira } from '../../../src/kernel/money.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
@@ -48,7 +47,7 @@ describe.each(ONE_BACKEND)('banks on %s', (backend) => {
   const sync = async () => {
     await rows("DELETE FROM bank_sync WHERE provider = 'second'");
     const failed: string[] = [];
-    await service.app.get(SyncBanks).execute((provider) => failed.push(provider));
+    await service.app.get(BankList).syncStale((provider) => failed.push(provider));
     return failed;
   };
   const banks = async (query = {}): Promise<Wire[]> =>
@@ -64,7 +63,7 @@ describe.each(ONE_BACKEND)('banks on %s', (backend) => {
     service.app.get(Ledger, { strict: false }).commit(movement(SUSPENSE_ACCOUNT, userid, naira(1_000)));
   const resolve = (account: string, code = 'gtbank', as = user, ip = '41.58.0.1') =>
     service.client.get('user_bank_resolve', { as, query: { code, account }, headers: { 'x-forwarded-for': ip } });
-  const codeOf = (code: string) => service.app.get(BankDirectory).providerCode('second', code);
+  const codeOf = (code: string) => service.app.get(Banks).providerCode('second', code);
   const matches = async (rqtp: string, rqvl?: string) =>
     (await service.client.get('control_bank_fetch', { as: staff, query: { rqtp, ...(rqvl ? { rqvl } : {}) } })).body;
   const mend = (reqv: string, code: string) =>
@@ -116,7 +115,7 @@ describe.each(ONE_BACKEND)('banks on %s', (backend) => {
     expect(await resolved.find(other.userid, 'gtbank', '0123456789')).toBeUndefined();
     await rows(`UPDATE resolved_account SET resolved_at = resolved_at - 900001`);
     expect(await resolved.find(user.userid, 'gtbank', '0123456789')).toBeUndefined();
-    expect(await service.app.get(ResolvedNames).forget()).toBe(1);
+    expect(await service.app.get(ResolvedAccounts).forget()).toBe(1);
     expect(await rows('SELECT * FROM resolved_account')).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DecideProposal } from '../../../src/contexts/staff/proposals/decide-proposal.js';
+import { DecideProposal } from '../../../src/contexts/staff/proposals/proposals.js';
 import { SecondFactors } from '../../../src/contexts/staff/members/index.js';
 import { createApp } from '../../../src/create-app.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DecideProposal } from '../../../src/contexts/staff/proposals/decide-proposal.js';
+import { DecideProposal } from '../../../src/contexts/staff/proposals/proposals.js';
 import { RequeryNow } from '../../../src/contexts/purchases/index.js';
 import { ReversePayments } from '../../../src/contexts/deposits/incoming-payments.js';
 import { SecondFactors } from '../../../src/contexts/staff/members/index.js';

@@ -1,4 +1,4 @@
-import { Members } from './members.js';
+import { Members, StaffMembership } from './members.js';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../../platform/config/config.js';
@@ -14,13 +14,7 @@ import { KeyedCodeProofs } from './adapters/keyed-code-proofs.js';
 import { SecondFactorSetUp } from './adapters/second-factor-set-up.js';
 import { OtplibTwoFactor } from './adapters/otplib-two-factor.js';
 import { SimpleWebAuthnCeremonies } from '../../../platform/webauthn/simplewebauthn-ceremonies.js';
-import {
-  PasskeyChallengeRow,
-  PasskeyRow,
-  TypeormPasskeysEraser,
-  TypeormPasskeyStore,
-  ExportedPasskeys,
-} from './passkeys.store.js';
+import { PasskeyChallengeRow, PasskeyRow, passkeyRecord, TypeormPasskeyStore } from './passkeys.store.js';
 import {
   StaffProfileRow,
   TypeormFoundStaff,
@@ -31,7 +25,6 @@ import {
 import { PasskeyCeremonies, relyingPartyOf } from '../../../kernel/passkeys.js';
 import { Passkeys, PasskeyStore } from './passkeys.js';
 import { PasskeySignIn } from './passkey-sign-in.js';
-import { StaffMembership } from './members.js';
 import { CheckIndependence, MemberCount, MoneyGrants, GrantProposals } from './approvals.js';
 import { SecondFactors, CodeProofs, SecondFactorStore, TwoFactor } from './second-factors.js';
 import { CreateAdministrator } from './create-administrator.js';
@@ -77,8 +70,7 @@ import { StaffEnvironment } from './members.settings.js';
     Passkeys,
     PasskeySignIn,
     MemberMessages,
-    ExportedPasskeys,
-    TypeormPasskeysEraser,
+    passkeyRecord,
     SecondFactors,
     MemberCount,
     GrantProposals,

@@ -30,7 +30,7 @@ import { type Grant, staffFailures } from './grants.js';
 import { type SecondFactor, SecondFactorStore } from './second-factors.js';
 import { Contributes } from '../../../kernel/registry.js';
 import { type RecordSummary, StaffRecords } from '../../../kernel/staff-records.js';
-import { StaffAccounts } from '../../../kernel/staff-accounts.js';
+import { StaffAccounts } from '../../../kernel/staff-roles.js';
 import { beginsWith } from '../../../platform/database/text-beginning.js';
 
 @Entity('staff_profile')

@@ -10,6 +10,7 @@ import {
 } from '../../../platform/database/columns.js';
 import { CHALLENGE_MS, type Transport } from '../../../kernel/passkeys.js';
 import { type ChallengePurpose, drawChallenge, type Passkey, PasskeyStore } from './passkeys.js';
+import { record } from '../../../platform/database/record.js';
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
 import { RowSeals } from '../../../platform/crypto/row-seals.js';
@@ -18,10 +19,6 @@ import { isDuplicate } from '../../../platform/database/errors.js';
 import { staffFailures } from './grants.js';
 import { Clock, isoTime } from '../../../kernel/clock.js';
 import { KeyRing } from '../../../platform/crypto/key-ring.js';
-import { type DataSubject, Eraser } from '../../../kernel/eraser.js';
-import { Contributes } from '../../../kernel/registry.js';
-import { tablesOf } from '../../../platform/database/table.js';
-import { type DataPart, PersonalDataSource } from '../../../kernel/personal-data.js';
 
 @Entity('passkey')
 @Index('passkey_credential', ['credentialId'], { unique: true })
@@ -148,31 +145,14 @@ export class TypeormPasskeyStore extends PasskeyStore {
 }
 
 /** Erases passkeys of a former member; they ended with the profile. */
-@Injectable()
-@Contributes(Eraser)
-export class TypeormPasskeysEraser extends Eraser {
-  readonly tables = tablesOf(PasskeyRow, PasskeyChallengeRow);
+export const passkeyRecord = record(PasskeyRow, {
+  uses: [PasskeyStore],
+  export: { name: 'passkeys', rows: exported },
+  parts: [PasskeyChallengeRow],
+  erase: ({ userId }, _, passkeys) => passkeys.removeAll(userId),
+});
 
-  constructor(private readonly passkeys: PasskeyStore) {
-    super();
-  }
-
-  erase({ userId }: DataSubject): Promise<void> {
-    return this.passkeys.removeAll(userId);
-  }
-}
-
-@Injectable()
-@Contributes(PersonalDataSource)
-export class ExportedPasskeys extends PersonalDataSource {
-  constructor(private readonly passkeys: PasskeyStore) {
-    super();
-  }
-
-  readonly parts: readonly DataPart[] = [{ name: 'passkeys', rows: (userId) => this.rows(userId) }];
-
-  private async *rows(userId: string) {
-    for (const { name, createdAt, usedAt } of await this.passkeys.list(userId))
-      yield { name, addedAt: isoTime(createdAt), lastUsedAt: usedAt === undefined ? undefined : isoTime(usedAt) };
-  }
+async function* exported(userId: string, passkeys: PasskeyStore): AsyncIterable<object> {
+  for (const { name, createdAt, usedAt } of await passkeys.list(userId))
+    yield { name, addedAt: isoTime(createdAt), lastUsedAt: usedAt === undefined ? undefined : isoTime(usedAt) };
 }

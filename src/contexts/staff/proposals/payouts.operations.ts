@@ -7,7 +7,7 @@ import { type ListKeys, SortedBy } from '../../../platform/http/list-keys.js';
 import type { RequeryAnswer } from '../../attempts/index.js';
 import { type PayoutFilter, type PayoutRecord, SHOWN_STATUS, AskPayoutNow, PayoutRecords } from '../../payouts/index.js';
 import { presentPayout } from '../../payouts/payouts.presenters.js';
-import { presentAnswer, presentRequeryAnswer, RequeryInput, type WithProposed } from './desk.presenters.js';
+import { presentAnswer, presentRequeryAnswer, RequeryInput, type WithProposed } from './proposals.presenters.js';
 import type { Caller } from '../../../kernel/caller.js';
 import { Failure } from '../../../kernel/failure.js';
 import { on, Operation } from '../../../platform/http/operation.decorator.js';

@@ -2,15 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { formatNaira, kobo } from '../../../kernel/money.js';
 import { Contributes } from '../../../kernel/registry.js';
-import {
-  OpenRecords,
-  type RecordKind,
-  type RecordReference,
-  type RecordSummary,
-  StaffRecords,
-} from '../../../kernel/staff-records.js';
+import { type RecordKind, type RecordReference, type RecordSummary, StaffRecords } from '../../../kernel/staff-records.js';
 import { Database } from '../../../platform/database/database.js';
-import { countRows, idsAmong, oldestRows, rowsById } from '../../../platform/database/open-rows.js';
+import { OpenRows } from '../../../platform/database/open-rows.js';
 import { readRowPage } from '../../../platform/database/read-row-page.js';
 import { actOfProposal, type TimelineEntry, TimelineSource } from '../../../kernel/timeline.js';
 import { journalEntries } from '../../../ledger/index.js';
@@ -25,15 +19,15 @@ const TIMELINE_ROWS = 50;
 
 @Injectable()
 @Contributes(StaffRecords)
-export class OpenProposals extends OpenRecords {
+export class OpenProposals extends OpenRows<ProposalRow> {
   override readonly kind = 'proposal';
   override readonly permission = 'otherControl.paymtMethod';
 
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly kinds: ProposalKinds,
   ) {
-    super();
+    super(database, ProposalRow, OPEN);
   }
 
   /** Finds proposals also by the purchase or payment that they are about. */
@@ -43,35 +37,15 @@ export class OpenProposals extends OpenRecords {
     return items.map((row) => this.summaryOf(row));
   }
 
-  override countOpen(limit: number): Promise<number> {
-    return countRows(this.rows, OPEN, limit);
-  }
-
-  override async listOpen(limit: number, after?: number): Promise<RecordSummary[]> {
-    return (await oldestRows(this.rows, OPEN, limit, after)).map((row) => this.summaryOf(row));
-  }
-
-  override openAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    return idsAmong(this.rows, OPEN, ids);
-  }
-
-  override async named(ids: readonly string[]): Promise<RecordSummary[]> {
-    return (await rowsById(this.rows, ids)).map((row) => this.summaryOf(row));
-  }
-
   override isOwn(id: string, accountId: string): Promise<boolean> {
     return this.rows.existsBy({ id, proposedBy: accountId });
   }
 
-  private summaryOf({ id, kind, amountKobo, reason, status, userId, createdAt }: ProposalRow): RecordSummary {
+  protected override summaryOf({ id, kind, amountKobo, reason, status, userId, createdAt }: ProposalRow): RecordSummary {
     const words = this.kinds.wordsOf(kind);
     const what = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
     const title = amountKobo === 0 ? what : `${what}, ${formatNaira(kobo(amountKobo))}`;
     return { id, title, detail: reason, status, userId, createdAt };
-  }
-
-  private get rows() {
-    return this.database.repository(ProposalRow);
   }
 }
 

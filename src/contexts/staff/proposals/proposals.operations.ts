@@ -13,7 +13,7 @@ import { pageOrFileOf } from '../../../platform/http/presenting.js';
 import { signInFailures } from '../../sign-in/index.js';
 import { LEDGER_FAILURES } from '../../wallet/wallet.presenters.js';
 import { staffFailures } from '../members/index.js';
-import { DecideProposal } from './decide-proposal.js';
+import { DecideProposal, ProposalEffects } from './proposals.js';
 import { outcomeIn, type ShownChange } from './proposal-kind.js';
 import {
   type Decision,
@@ -24,7 +24,6 @@ import {
   ProposalStore,
 } from './proposal.js';
 import { DECIDES, NOT_FOUND, OWN_WALLET, PROPOSES, REASON } from './proposals.presenters.js';
-import { ProposalEffects } from './proposals.js';
 import { RevealToken } from './reveal-token.js';
 
 const CODE = { max: 16, isProof: true };

@@ -2,6 +2,8 @@ import { on } from '../../../platform/http/operation.decorator.js';
 import { commentWithId } from '../../../platform/http/presenting.js';
 import { settlementFailures } from '../../settlements/index.js';
 import { proposalsFailures } from './proposal.js';
+import { Text } from '../../../platform/http/input.decorators.js';
+import type { AttemptRecord, RequeryAnswer } from '../../attempts/index.js';
 
 /** Common parts of the operations of several kinds. */
 export const REASON = { max: 1_000 };
@@ -24,3 +26,18 @@ export const PROPOSES = {
   missing: 400,
   present: commentWithId('The proposal waits for the approval of another member of staff'),
 } as const;
+
+/** A shown record with the outcome of an open proposal about it; empty without one. */
+export type WithProposed<Shown> = Shown & { readonly proposed: string };
+
+export class RequeryInput {
+  @Text() reqv: string;
+}
+
+export function presentAnswer({ provider, reference, outcome, code, message, createdAt }: AttemptRecord) {
+  return { provider, reference, outcome, code, message, recorded: String(createdAt) };
+}
+
+export function presentRequeryAnswer({ status, isAnswered }: RequeryAnswer) {
+  return { COMMENT: isAnswered ? 'The provider was asked' : 'The provider has not answered yet', status };
+}

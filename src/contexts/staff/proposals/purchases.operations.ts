@@ -7,7 +7,7 @@ import { ListInput, pageOrWhole } from '../../../platform/http/list-input.js';
 import { type ListKeys, SortedBy } from '../../../platform/http/list-keys.js';
 import { type PurchaseFilter, type PurchaseRecord, totalKobo, RequeryNow, PurchaseRecords } from '../../purchases/index.js';
 import { presentDeliverable, presentPurchase } from '../../purchases/purchases.presenters.js';
-import { presentAnswer, presentRequeryAnswer, RequeryInput, type WithProposed } from './desk.presenters.js';
+import { presentAnswer, presentRequeryAnswer, RequeryInput, type WithProposed } from './proposals.presenters.js';
 import type { Caller } from '../../../kernel/caller.js';
 import { Failure } from '../../../kernel/failure.js';
 import { on, Operation } from '../../../platform/http/operation.decorator.js';

@@ -4,7 +4,7 @@ import { Optional, RequestType, Text } from '../../../platform/http/input.decora
 import { ListInput, pageOrWhole } from '../../../platform/http/list-input.js';
 import { type ListKeys, SortedBy } from '../../../platform/http/list-keys.js';
 import { type SuspenseFilter, type SuspensePayment, SuspensePayments } from '../../deposits/index.js';
-import type { WithProposed } from './desk.presenters.js';
+import type { WithProposed } from './proposals.presenters.js';
 import { Failure } from '../../../kernel/failure.js';
 import { on, Operation } from '../../../platform/http/operation.decorator.js';
 import { pageOrFileOf } from '../../../platform/http/presenting.js';

@@ -11,6 +11,7 @@ import { CasesOperations } from './cases.operations.js';
 import { FoundFaults, OpenJobs } from './records.store.js';
 import { RecordsJobs } from './records.jobs.js';
 import { RecordsOperations, JobsOperations } from './records.operations.js';
+import { ConsoleController, ConsoleFiles } from './adapters/http/console.controller.js';
 
 /** Views of staff across the contexts: a search over everything, and waiting work, failed jobs among it. */
 @Module({
@@ -31,3 +32,7 @@ import { RecordsOperations, JobsOperations } from './records.operations.js';
   ],
 })
 export class RecordsModule {}
+
+/** The web console of staff, built by packages/console. */
+@Module({ controllers: [ConsoleController], providers: [ConsoleFiles] })
+export class ConsolePageModule {}

@@ -10,8 +10,15 @@ import { type BinlogPosition, writeManifest } from '../manifest.js';
 import { mariadbProgram } from '../mysql-clients.js';
 import { run } from '../programs.js';
 import { SealedParts } from '../sealed-parts.js';
-import { binlogEvents, FORMAT_DESCRIPTION } from './binlog-events.js';
-import { coveredOf, FIRST_POSITION, fileNumber, segmentName, segmentsOf } from './binlog-store.js';
+import {
+  binlogEvents,
+  FORMAT_DESCRIPTION,
+  coveredOf,
+  FIRST_POSITION,
+  fileNumber,
+  segmentName,
+  segmentsOf,
+} from './binlog-store.js';
 import { requireProgram, rowsOf, withMariadb } from './mariadb-server.js';
 import { physicalBackups, type PhysicalManifest, type SegmentManifest } from './physical-manifest.js';
 

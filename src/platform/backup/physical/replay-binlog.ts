@@ -1,13 +1,48 @@
-import { createWriteStream } from 'node:fs';
+import { mkdirSync, rmSync, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { BackupStore } from '../backup-store.js';
-import { feed, outputOf } from '../programs.js';
-import { DamagedBackup, SealedParts } from '../sealed-parts.js';
-import { type BinlogEvent, binlogEvents, BrokenBinlog, FORMAT_DESCRIPTION } from './binlog-events.js';
-import type { Stretch } from './binlog-store.js';
+import { feed, run, outputOf } from '../programs.js';
+import { SealedParts, DamagedBackup } from '../sealed-parts.js';
+import { requireProgram } from './mariadb-server.js';
+import type { FoundBackup } from './physical-manifest.js';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type BinlogEvent, binlogEvents, BrokenBinlog, FORMAT_DESCRIPTION, type Stretch } from './binlog-store.js';
+
+export interface RebuildOrder {
+  readonly place: BackupStore;
+  /** Copies from the whole backup to the last incremental one. */
+  readonly chain: readonly FoundBackup[];
+  /** Empty; becomes a data directory that MariaDB starts on. */
+  readonly data: string;
+  /** For one increment at a time. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  /** Called with the number of backups that are in it. */
+  readonly onProgress: (backups: number) => void;
+}
+
+/** @throws StartError; DamagedBackup */
+export async function rebuildData({ place, chain, data, folder, signal, onProgress }: RebuildOrder): Promise<void> {
+  requireProgram('mariadb-backup', 'mariadb-backup');
+  const prepare = (...args: string[]) =>
+    run({ name: 'mariadb-backup', args: ['--no-defaults', '--prepare', `--target-dir=${data}`, ...args], signal });
+  for (const [index, found] of chain.entries()) {
+    const target = index === 0 ? data : join(folder, 'increment');
+    mkdirSync(target, { recursive: true, mode: 0o700 });
+    await unpack(place, found, target, signal);
+    await prepare(...(index === 0 ? [] : [`--incremental-dir=${target}`]));
+    if (index > 0) rmSync(target, { recursive: true });
+    onProgress(index + 1);
+  }
+}
+
+async function unpack(place: BackupStore, { manifest, secret }: FoundBackup, target: string, signal: AbortSignal): Promise<void> {
+  const parts = new SealedParts(place, manifest.backup, secret);
+  const program = { name: 'mbstream', args: ['--extract', `--directory=${target}`], signal };
+  await feed(program, parts.read('database', manifest.parts.database), createGunzip());
+}
 
 /** MariaDB begins each transaction by it. */
 const GTID = 162;

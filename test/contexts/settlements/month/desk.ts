@@ -1,7 +1,7 @@
 import { newId } from '../../../../src/kernel/ids.js';
 import { addDays, lagosDate, lagosMidnight } from '../../../../src/kernel/lagos-time.js';
 import { kobo, type Kobo, ZERO_KOBO } from '../../../../src/kernel/money.js';
-import { TypeormUnitOfWork } from '../../../../src/platform/database/typeorm-unit-of-work.js';
+import { TypeormUnitOfWork } from '../../../../src/platform/database/database.js';
 import { depositClearing, providerClearing } from '../../../../src/ledger/index.js';
 import type { GroupCommitLedger } from '../../../../src/ledger/application/group-commit-ledger.js';
 import { SqlHistory } from '../../../../src/ledger/adapters/sql/sql-history.js';
