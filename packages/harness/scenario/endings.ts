@@ -40,6 +40,13 @@ export const endings: readonly Step[] = [
     input: { uxid: '{{zainab_userid}}', reqv: '{{stolen_session}}', reason: 'The laptop was stolen' },
     first: ['a device that is signed in: `control_user_session_fetch`'],
   },
+  {
+    action: 'control_user_hold',
+    as: 'chidi',
+    input: { uxid: '{{zainab_userid}}', amount: 500, reason: 'The owner of the laptop is asked first' },
+  },
+  { action: 'user_limit_update', as: 'zainab', input: { single: 20_000, daily: 50_000 } },
+  { action: 'user_instant_update', as: 'zainab', input: { status: 'off' } },
   { action: 'user_profile_logout', as: 'zainab' },
   {
     action: 'user_profile_login',

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { PaymentConfirmations } from '../../kernel/bound-devices.js';
 import { systemRequest } from '../../kernel/caller.js';
 import { Clock, DAY_MS } from '../../kernel/clock.js';
 import { Failure } from '../../kernel/failure.js';
 import { newId } from '../../kernel/ids.js';
 import { formatLagosTime } from '../../kernel/lagos-time.js';
-import { formatNaira, type Kobo, toDecimal } from '../../kernel/money.js';
+import { formatNaira, type Kobo } from '../../kernel/money.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { Ledger, PAYMENTS_OFF } from '../../ledger/index.js';
+import { type Lines, PaymentConfirmations } from '../devices/index.js';
 import { Notices } from '../notifications/index.js';
 import { Accounts } from '../sign-in/index.js';
 import { type Limits, tariffFailures } from './tariffs.js';
@@ -63,6 +63,17 @@ export function withOwn(limits: Limits, { single, daily }: OwnLimits, now: numbe
   };
 }
 
+/** What the device shows of another limit. */
+export function limitLines({ single, daily }: Pick<LimitUpdate, 'single' | 'daily'>): Lines {
+  return [
+    'Own limits',
+    ...(single === undefined ? [] : [`A payment ${formatNaira(single)}`]),
+    ...(daily === undefined ? [] : [`A day ${formatNaira(daily)}`]),
+  ];
+}
+
+export const SWITCH_LINES: Lines = ['Payments out of the account', 'Switch on'];
+
 export interface LimitUpdate {
   readonly single: Kobo | undefined;
   readonly daily: Kobo | undefined;
@@ -88,8 +99,7 @@ export class UpdateOwnLimits {
     if (wanted.length === 0) throw new Failure(tariffFailures.nothing_to_limit);
     const before = await this.store.find(userId);
     const isHigher = wanted.some(([name, kobo]) => kobo > (ownKobo(before[name], this.clock.now()) ?? Infinity));
-    const parameters = Object.fromEntries(wanted.map(([name, kobo]) => [name, toDecimal(kobo)]));
-    if (isHigher) await this.confirmations.require(userId, 'user_limit_update', parameters, confirmation);
+    if (isHigher) await this.confirmations.require(userId, limitLines(asked), confirmation);
     return this.unitOfWork.run(async () => {
       await this.accounts.lock(userId);
       const now = this.clock.now();
@@ -104,7 +114,7 @@ export class UpdateOwnLimits {
 
   /** The ledger refuses what would leave the account, from its next batch on. @throws Failure of PaymentConfirmations, of on */
   async switchPayments(userId: string, status: 'on' | 'off', confirmation: string | undefined): Promise<void> {
-    if (status === 'on') await this.confirmations.require(userId, 'user_instant_update', { status }, confirmation);
+    if (status === 'on') await this.confirmations.require(userId, SWITCH_LINES, confirmation);
     const block = { id: PAYMENTS_OFF, amountKobo: undefined, untilMs: undefined };
     await this.ledger.commit({
       idempotencyKey: systemRequest('user_instant_update', newId()),

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { ManualClock } from '../../../test/support/clocks.js';
-import { FixedTariffs } from '../../../test/contexts/tariffs/fake-tariffs.js';
-import { NoBoundDevices } from '../../kernel/bound-devices.js';
+import { FixedTariffs, NO_DEVICES } from '../../../test/contexts/tariffs/fake-tariffs.js';
 import { naira } from '../../kernel/money.js';
 import { Spending, type Wallets } from '../../ledger/index.js';
 import { type Payer, Users } from '../sign-in/index.js';
@@ -29,7 +28,7 @@ it('reads nothing of what users spend where nothing is limited', async () => {
     clock,
     {} as Wallets,
     {} as OwnLimitStore,
-    new NoBoundDevices(),
+    NO_DEVICES,
   );
   const standing = presentStanding(await limits.standing('ada'));
   expect(standing).toMatchObject({ tier: '', limits: { daily: null, spent_today: null, spent_month: null } });

@@ -5,7 +5,7 @@ import { formatNaira, type Kobo, kobo } from '../../kernel/money.js';
 import { type Limits, tariffFailures, type LimitTariff, type Verification, Tariffs, TariffSettings } from './tariffs.js';
 import { OwnLimitStore, withOwn } from './own-limits.js';
 import { Injectable } from '@nestjs/common';
-import { BoundDevices } from '../../kernel/bound-devices.js';
+import { BoundDevices } from '../devices/index.js';
 import { Clock, DAY_MS } from '../../kernel/clock.js';
 import { type User, Users } from '../sign-in/index.js';
 import { Spending, Wallets, type SpendingLimit, type CommitReceipt, Ledger, type LedgerCommand } from '../../ledger/index.js';

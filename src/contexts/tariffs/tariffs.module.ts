@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { BoundDevices, NoBoundDevices, NoConfirmations, PaymentConfirmations } from '../../kernel/bound-devices.js';
 import { Clock } from '../../kernel/clock.js';
 import { provideSettings } from '../../platform/config/provide-settings.js';
 import { RowSeals } from '../../platform/crypto/row-seals.js';
 import { Database } from '../../platform/database/database.js';
 import { Log } from '../../platform/telemetry/log.js';
+import { DevicesModule } from '../devices/devices.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
@@ -13,7 +13,7 @@ import { LedgerModule } from '../../ledger/ledger.module.js';
 import { TariffRow, TypeormTariffs } from './tariffs.store.js';
 import { CreditLedger, FreeBeyondLimit, LimitedCreditLedger } from './beyond-limit.js';
 import { OwnLimitStore, UpdateOwnLimits } from './own-limits.js';
-import { OwnLimitsOperations } from './own-limits.operations.js';
+import { ConfirmedLimits, ConfirmedSwitch, OwnLimitsOperations } from './own-limits.operations.js';
 import { OwnLimitsEraser, TypeormOwnLimitStore, UserLimitRow } from './own-limits.store.js';
 import { LimitedLedger, PaymentLimits } from './payment-limits.js';
 import { ChargedPayments, Tariffs, TariffSettings } from './tariffs.js';
@@ -26,6 +26,7 @@ import { TariffsEnvironment } from './tariffs.settings.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([TariffRow, UserLimitRow]),
+    DevicesModule,
     SignInModule,
     LedgerModule,
     NotificationsModule,
@@ -44,11 +45,11 @@ import { TariffsEnvironment } from './tariffs.settings.js';
     ReviewTariffs,
     TaxOperations,
     OwnLimitsOperations,
+    ConfirmedLimits,
+    ConfirmedSwitch,
     UpdateOwnLimits,
     OwnLimitsEraser,
     { provide: OwnLimitStore, useClass: TypeormOwnLimitStore },
-    { provide: BoundDevices, useClass: NoBoundDevices },
-    { provide: PaymentConfirmations, useClass: NoConfirmations },
     { provide: CreditLedger, useClass: LimitedCreditLedger },
     { provide: TariffSettings, useExisting: TariffsEnvironment },
     { provide: Tariffs, useFactory: makeTariffs, inject: [TariffsEnvironment, Database, RowSeals, Clock, Log] },

@@ -78,6 +78,24 @@ describe.each(ONE_BACKEND)('payments that are confirmed on %s', (backend) => {
     expect(await fixture.balance(ada)).toBe(99_900);
   });
 
+  it('are asked for, too, before a limit becomes higher and before payments are switched on again', async () => {
+    const phone = await fixture.bindAppKey(ada);
+    const post = (action: string, body: object) => fixture.refusal(fixture.post(action, ada, body));
+    const signed = async (action: string, body: Record<string, unknown>) =>
+      phone.sign((await fixture.challenge(ada, body, action)).text);
+    expect(await post('user_limit_update', { daily: 1_000 })).toBeUndefined();
+    expect(await post('user_limit_update', { daily: 2_000 })).toBe('confirmation_required');
+    const ofLess = await signed('user_limit_update', { daily: 1_500 });
+    expect(await post('user_limit_update', { daily: 2_000, confirmation: ofLess })).toBe('confirmation_invalid');
+    const confirmation = await signed('user_limit_update', { daily: 2_000 });
+    expect(await post('user_limit_update', { daily: 2_000, confirmation })).toBeUndefined();
+    expect(await post('user_limit_update', { daily: 3_000, confirmation })).toBe('confirmation_invalid');
+    expect(await post('user_instant_update', { status: 'off' })).toBeUndefined();
+    expect(await post('user_instant_update', { status: 'on' })).toBe('confirmation_required');
+    const on = await signed('user_instant_update', { status: 'on' });
+    expect(await post('user_instant_update', { status: 'on', confirmation: on })).toBeUndefined();
+  });
+
   it('keep a confirmation that paid nothing', async () => {
     const phone = await fixture.bindAppKey(ada);
     const large = { ...payment(), amount: 200_000 };

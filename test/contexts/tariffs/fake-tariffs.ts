@@ -3,7 +3,7 @@ import { LimitedLedger, PaymentLimits, type Tariff, Tariffs } from '../../../src
 import { NO_OWN_LIMITS } from '../../../src/contexts/tariffs/own-limits.js';
 import { TariffBook } from '../../../src/contexts/tariffs/tariffs.js';
 import { type Ledger, Spending, type Spent, type Wallets } from '../../../src/ledger/index.js';
-import { NoBoundDevices } from '../../../src/kernel/bound-devices.js';
+import type { BoundDevices } from '../../../src/contexts/devices/index.js';
 import type { Clock } from '../../../src/kernel/clock.js';
 import { naira } from '../../../src/kernel/money.js';
 import type { RowInsert } from '../../../src/kernel/row-changes.js';
@@ -44,6 +44,8 @@ class NoUsers extends Users {
   }
 }
 
+export const NO_DEVICES = { newestBoundAt: () => Promise.resolve(undefined) } as unknown as BoundDevices;
+
 /** A ledger without limits. */
 export function unlimited(ledger: Ledger, clock: Clock): LimitedLedger {
   const limits = new PaymentLimits(
@@ -54,7 +56,7 @@ export function unlimited(ledger: Ledger, clock: Clock): LimitedLedger {
     clock,
     { balanceOf: () => Promise.resolve(undefined) } as unknown as Wallets,
     { find: () => Promise.resolve(NO_OWN_LIMITS), save: () => Promise.resolve() },
-    new NoBoundDevices(),
+    NO_DEVICES,
   );
   return new LimitedLedger(limits, ledger, clock);
 }

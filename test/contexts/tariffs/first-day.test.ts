@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BoundDevices } from '../../../src/kernel/bound-devices.js';
+import { BoundDevices } from '../../../src/contexts/devices/index.js';
 import { naira } from '../../../src/kernel/money.js';
 import { Ledger } from '../../../src/ledger/index.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PaymentConfirmations } from '../../../src/kernel/bound-devices.js';
+import { PaymentConfirmations } from '../../../src/contexts/devices/index.js';
 import { naira } from '../../../src/kernel/money.js';
 import { Ledger } from '../../../src/ledger/index.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
@@ -91,8 +91,8 @@ describe.each(ONE_BACKEND)('what users allow themselves on %s', (backend) => {
     await post('user_instant_update', ada, { status: 'on', confirmation: 'signed too' });
     confirmations.require = none;
     expect(asked).toEqual([
-      ['user_limit_update', { single: '600.00' }, 'signed'],
-      ['user_instant_update', { status: 'on' }, 'signed too'],
+      [['Own limits', 'A payment 600.00 Naira'], 'signed'],
+      [['Payments out of the account', 'Switch on'], 'signed too'],
     ]);
     expect(await pay(ada, 50)).toBe('paid');
   });

@@ -139,6 +139,9 @@ export const OPERATIONS = {
   control_webhook_endpoint_test: 'POST write signed body',
   control_user_session_fetch: 'GET read signed query',
   control_user_session_end: 'POST write signed body',
+  control_user_hold: 'POST money signed body',
+  user_limit_update: 'POST write signed body',
+  user_instant_update: 'POST write signed body',
   control_user_audit_fetch: 'GET read signed query',
   control_user_balance_fetch: 'GET read signed query',
   control_user_wallet_statement: 'GET read signed query',
@@ -224,6 +227,7 @@ export type ErrorId =
   | 'adsxid_invalid'
   | 'adsxid_required'
   | 'again_invalid'
+  | 'all_invalid'
   | 'already_approved'
   | 'already_proposed'
   | 'already_rated'
@@ -298,6 +302,7 @@ export type ErrorId =
   | 'customerMobile_invalid'
   | 'customerName_invalid'
   | 'customer_id_required'
+  | 'daily_invalid'
   | 'debt_owed'
   | 'decision_invalid'
   | 'decision_required'
@@ -368,6 +373,7 @@ export type ErrorId =
   | 'helpscx_invalid'
   | 'helpscx_required'
   | 'hold_mismatch'
+  | 'hold_not_found'
   | 'idempotency_forgotten'
   | 'idempotency_in_progress'
   | 'idempotency_key_invalid'
@@ -394,6 +400,7 @@ export type ErrorId =
   | 'last_administrator'
   | 'limit_invalid'
   | 'limit_reached'
+  | 'limit_required'
   | 'line_settled'
   | 'lines_invalid'
   | 'lines_required'
@@ -411,6 +418,7 @@ export type ErrorId =
   | 'message_required'
   | 'messge_invalid'
   | 'method_not_allowed'
+  | 'money_blocked'
   | 'money_unsettled'
   | 'msge_invalid'
   | 'msge_required'
@@ -475,6 +483,7 @@ export type ErrorId =
   | 'own_block'
   | 'own_case'
   | 'own_grants'
+  | 'own_hold'
   | 'own_proposal'
   | 'own_wallet'
   | 'owner_invalid'
@@ -587,6 +596,7 @@ export type ErrorId =
   | 'settlement_invalid'
   | 'signature_invalid'
   | 'signature_required'
+  | 'single_invalid'
   | 'sms_unavailable'
   | 'sms_unconfigured'
   | 'sort_invalid'

@@ -53,7 +53,7 @@ export interface components {
             marker: string;
             /** @description User id */
             userid: string;
-            /** @description What requests are signed with; shown only here */
+            /** @description Secret that signs requests; shown only here */
             secret: string;
             /** @description Names the session in SVC-SECUREKEY */
             pbcKey: string;
@@ -65,7 +65,7 @@ export interface components {
             marker: string;
             /** @description User id */
             userid: string;
-            /** @description What requests are signed with; shown only here */
+            /** @description Secret that signs requests; shown only here */
             secret: string;
             /** @description Names the session in SVC-SECUREKEY */
             pbcKey: string;
@@ -77,7 +77,7 @@ export interface components {
         AuthenticationRefresh: {
             /** @description Names the record */
             marker: string;
-            /** @description What requests are signed with; shown only here */
+            /** @description Secret that signs requests; shown only here */
             secret: string;
             /** @description Until when, in unix seconds */
             expires: string;
@@ -103,11 +103,11 @@ export interface components {
             identVerify: "verified" | "unverified";
             /** @description Naira */
             balance: number;
-            /** @description What the points would be worth and the referral bonuses that were paid, in Naira */
+            /** @description Worth of the points and of the paid referral bonuses, in Naira */
             rewardTotal: number;
             /** @description Points that were earned */
             rewardPoint: number;
-            /** @description What the points would be worth, in Naira; points make the level, and are not paid out */
+            /** @description Worth of the points, in Naira; points make the level, and are not paid out */
             rewardValue: number;
             /** @description Naira of completed purchases, without fees */
             tradeVolume: number;
@@ -123,7 +123,7 @@ export interface components {
             rewardLevel: "bronze" | "silver" | "gold" | "platinum";
             /** @description active where transfers and purchases need a transaction PIN, else inactive */
             passcode: string;
-            /** @description Until when nothing is spent without the transaction PIN of before, after a password reset or after that PIN was ended (unix seconds); empty where there is nothing to wait for */
+            /** @description Until then nothing is spent without the former transaction PIN, after a password reset or after that PIN was ended (unix seconds); empty if there is no wait */
             coolingOff: string;
             /** @description Tier of the user; empty where nothing is limited */
             tier: string;
@@ -131,7 +131,7 @@ export interface components {
             limits: components["schemas"]["TierLimits"];
             /** @description Reference ID to invite and to be paid by */
             referralCode: string;
-            /** @description Who invited the user */
+            /** @description Inviter of the user */
             referrerid: string;
             /** @description Day of the last signed request in Lagos, YYYY-MM-DD */
             activeDate: string;
@@ -149,6 +149,8 @@ export interface components {
             owner: string;
             /** @description Naira */
             balance: number;
+            /** @description Part of the balance that cannot be paid out now, in Naira */
+            blocked: number;
             /** @description When, in unix milliseconds */
             recorded: string;
         };
@@ -159,13 +161,13 @@ export interface components {
             owner: string;
             /** @description The journal of the entry; the same for all entries of one movement */
             trnxid: string;
-            /** @description What moved, in Naira; below zero where it left the wallet */
+            /** @description Moved amount, in Naira; below zero if it left the wallet */
             amount: number;
             /** @description Balance of the wallet after the entry, in Naira */
             balance: number;
             /** @description credit or debit */
             pxtype: "credit" | "debit";
-            /** @description What the entry is, in words */
+            /** @description Description of the entry */
             pxnote: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -224,7 +226,7 @@ export interface components {
             duty: number;
             /** @description VAT on fees and surcharges, in Naira */
             vat: number;
-            /** @description What is charged for the item or its biller, in Naira */
+            /** @description Surcharge for the item or its biller, in Naira */
             surcharge: number;
             /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
             total: number;
@@ -247,7 +249,7 @@ export interface components {
             duty: number;
             /** @description VAT on fees and surcharges, in Naira */
             vat: number;
-            /** @description What is charged for the item or its biller, in Naira */
+            /** @description Surcharge for the item or its biller, in Naira */
             surcharge: number;
             /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
             total: number;
@@ -271,7 +273,7 @@ export interface components {
             marker: string;
             /** @description User id */
             userid: string;
-            /** @description What it was, in words */
+            /** @description Description */
             description: string;
             /** @description Naira, at most two decimals */
             amount: number;
@@ -285,7 +287,7 @@ export interface components {
             marker: string;
             /** @description Name of the category */
             name: string;
-            /** @description What it is, in words */
+            /** @description Name, in words */
             description: string;
             /** @description The category */
             categoryId: string;
@@ -317,19 +319,19 @@ export interface components {
             billerName: string;
             /** @description Short name of the biller */
             shortName: string;
-            /** @description What the biller sells, in words */
+            /** @description Products of the biller, in words */
             narration: string;
             /** @description Network of a mobile biller; mostly empty */
             networkId: string;
             /** @description Short code of the biller, for rqtp=transaction */
             productCode: string;
-            /** @description What the customer is asked for first, such as Meter Number */
+            /** @description First question to the customer, such as Meter Number */
             customField1: string;
-            /** @description What the customer is asked for second; mostly empty */
+            /** @description Second question to the customer; mostly empty */
             customField2: string;
             /** @description Picture of the biller, served by us, where its provider has one; else empty */
             billerLogo: string;
-            /** @description What the cheapest purchase is charged for the item or its biller, in Naira */
+            /** @description Surcharge of the cheapest purchase for the item or its biller, in Naira */
             surcharge: number;
             /** @description ISO 4217 number of the currency: 566, the Naira */
             currencyCode: string;
@@ -363,9 +365,9 @@ export interface components {
             paymentCode: string;
             /** @description PERCENT, or FLAT for an amount in Naira */
             commissionType: "PERCENT" | "FLAT";
-            /** @description What we earn: a percentage, or Naira */
+            /** @description Our commission: a percentage, or Naira */
             commissionValue: number;
-            /** @description What customerId is checked as: METER, SMARTCARD, PHONE, ACCOUNT or PROFILE */
+            /** @description Check of customerId: METER, SMARTCARD, PHONE, ACCOUNT or PROFILE */
             validationType: string;
             /** @description Rules of customerId */
             validationParams: string;
@@ -377,17 +379,17 @@ export interface components {
             paymentItemId: string;
             /** @description Place in the list of the biller */
             sortOrder: number;
-            /** @description What is bought */
+            /** @description The item to buy */
             itemId: string;
             /** @description Name of the biller */
             billerName: string;
-            /** @description What customerId is of this item, such as Meter Number */
+            /** @description Name of customerId for this item, such as Meter Number */
             consumerField: string;
             /** @description Category of the biller in capitals, such as ELECTRICITY */
             billerType: string;
             /** @description Fee of the item in Naira */
             itemFee: number;
-            /** @description What a purchase of it is charged for the item or its biller, in Naira; where the payer chooses the amount, of the least */
+            /** @description Surcharge of a purchase for the item or its biller, in Naira; for the least amount if the payer chooses it */
             surcharge: number;
             /** @description Price in Naira; 0 where the payer chooses the amount */
             itemAmount: number;
@@ -435,11 +437,11 @@ export interface components {
             customerMobile: string;
             /** @description When the bill is due, where the biller tells; else empty */
             dueDate: string;
-            /** @description What the customer owes, in Naira, where the biller tells; else 0 */
+            /** @description Amount that the customer owes, in Naira, if the biller tells; else 0 */
             amount: number;
             /** @description Reference of the verification at the provider */
             exchangeReference: string;
-            /** @description What the provider says besides, by name */
+            /** @description Other facts from the provider, by name */
             miscData: {
                 [key: string]: string;
             };
@@ -456,7 +458,7 @@ export interface components {
             duty: number;
             /** @description VAT on fees and surcharges, in Naira */
             vat: number;
-            /** @description What is charged for the item or its biller, in Naira */
+            /** @description Surcharge for the item or its biller, in Naira */
             surcharge: number;
             /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
             total: number;
@@ -479,13 +481,13 @@ export interface components {
             duty: number;
             /** @description VAT on fees and surcharges, in Naira */
             vat: number;
-            /** @description What is charged for the item or its biller, in Naira */
+            /** @description Surcharge for the item or its biller, in Naira */
             surcharge: number;
             /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
             total: number;
             /** @description Our reference at the provider */
             tx_reference: string;
-            /** @description What was bought, as paymentCode of the item */
+            /** @description Bought item, as its paymentCode */
             payment_code: string;
             /** @description Number of the customer: meter, smartcard, account or phone */
             customer_id: string;
@@ -493,7 +495,7 @@ export interface components {
             customer_email: string;
             /** @description Phone of the customer */
             customer_mobile: string;
-            /** @description What is bought */
+            /** @description The item to buy */
             itemId: string;
             /** @description The biller */
             billerId: string;
@@ -509,7 +511,7 @@ export interface components {
             response_message: string;
             /** @description Electricity token or recharge PIN; empty where there is none, or where it is not shown */
             recharge_pin: string;
-            /** @description What else the provider said, as JSON text: with deliverables, all that it delivered, each with kind, value, serial, units and expires */
+            /** @description Other facts from the provider, as JSON text: with deliverables, each with kind, value, serial, units and expires */
             misc_data: string;
             /** @description pending, completed, failed or reversed */
             status: "pending" | "completed" | "failed" | "reversed";
@@ -808,13 +810,13 @@ export interface components {
             duty: number;
             /** @description VAT on fees and surcharges, in Naira */
             vat: number;
-            /** @description What is charged for the item or its biller, in Naira */
+            /** @description Surcharge for the item or its biller, in Naira */
             surcharge: number;
             /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
             total: number;
             /** @description Our reference at the provider */
             tx_reference: string;
-            /** @description What was bought, as paymentCode of the item */
+            /** @description Bought item, as its paymentCode */
             payment_code: string;
             /** @description Number of the customer: meter, smartcard, account or phone */
             customer_id: string;
@@ -832,7 +834,7 @@ export interface components {
             response_message: string;
             /** @description Always empty: the token is shown to the owner, and to staff by control_purchase_fetch with reveal */
             recharge_pin: string;
-            /** @description What else the provider said, as JSON text, without what it delivered */
+            /** @description Other facts from the provider, as JSON text, without deliverables */
             misc_data: string;
             /** @description pending, completed, failed or reversed */
             status: "pending" | "completed" | "failed" | "reversed";
@@ -914,7 +916,7 @@ export interface components {
             id: string;
             /** @description Name of the category */
             name: string;
-            /** @description What it is, in words */
+            /** @description Name, in words */
             description: string;
             /** @description Name of the icon of the category */
             icon: string;
@@ -1193,7 +1195,7 @@ export interface components {
         Passkey: {
             /** @description Names the record */
             marker: string;
-            /** @description What its owner calls it */
+            /** @description The owner's name for it */
             name: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -1216,7 +1218,7 @@ export interface components {
         PasskeyRelyingParty: {
             /** @description Name of the service that the passkey is for: the host of PUBLIC_URL */
             id: string;
-            /** @description What the service is called */
+            /** @description Name of the service */
             name: string;
         };
         PasskeyUser: {
@@ -1261,9 +1263,9 @@ export interface components {
         StaffRole: {
             /** @description Name of the role: support, finance, compliance, auditor, integrator or administrator */
             role: string;
-            /** @description What the role is called */
+            /** @description Name of the role */
             title: string;
-            /** @description What its staff do */
+            /** @description Work of its staff */
             about: string;
             /** @description Permissions on staff, YES or NO each */
             staffControl: {
@@ -1335,11 +1337,11 @@ export interface components {
             identVerify: "verified" | "unverified";
             /** @description Naira */
             balance: number;
-            /** @description What the points would be worth and the referral bonuses that were paid, in Naira */
+            /** @description Worth of the points and of the paid referral bonuses, in Naira */
             rewardTotal: number;
             /** @description Points that were earned */
             rewardPoint: number;
-            /** @description What the points would be worth, in Naira; points make the level, and are not paid out */
+            /** @description Worth of the points, in Naira; points make the level, and are not paid out */
             rewardValue: number;
             /** @description Naira of completed purchases, without fees */
             tradeVolume: number;
@@ -1355,7 +1357,7 @@ export interface components {
             rewardLevel: "bronze" | "silver" | "gold" | "platinum";
             /** @description active where transfers and purchases need a transaction PIN, else inactive */
             passcode: string;
-            /** @description Until when nothing is spent without the transaction PIN of before, after a password reset or after that PIN was ended (unix seconds); empty where there is nothing to wait for */
+            /** @description Until then nothing is spent without the former transaction PIN, after a password reset or after that PIN was ended (unix seconds); empty if there is no wait */
             coolingOff: string;
             /** @description Tier of the user; empty where nothing is limited */
             tier: string;
@@ -1363,7 +1365,7 @@ export interface components {
             limits: components["schemas"]["TierLimits"];
             /** @description Reference ID to invite and to be paid by */
             referralCode: string;
-            /** @description Who invited the user */
+            /** @description Inviter of the user */
             referrerid: string;
             /** @description Day of the last signed request in Lagos, YYYY-MM-DD */
             activeDate: string;
@@ -1373,6 +1375,9 @@ export interface components {
             status: "active" | "suspended" | "closing" | "closed";
             /** @description When, in unix milliseconds */
             recorded: string;
+            /** @description Part of the balance that cannot be paid out now, in Naira */
+            blocked: number;
+            holds: components["schemas"]["UserHold"][];
             /** @description Why staff suspended the user; empty where they are not, or nothing was said */
             suspendedReason: string;
             /** @description User id of the member of staff who suspended the user; empty where they are not */
@@ -1380,16 +1385,50 @@ export interface components {
             /** @description When the user was suspended; empty where they are not */
             suspendedAt: string;
         };
+        OwnLimits: {
+            /** @description In words */
+            COMMENT: string;
+            single: components["schemas"]["OwnLimit"];
+            daily: components["schemas"]["OwnLimit"];
+        };
+        OwnLimit: {
+            /** @description Naira; null: none of their own */
+            amount: number | null;
+            /** @description The higher limit in Naira; null where none is asked for */
+            raised: number | null;
+            /** @description When the higher limit counts, in unix milliseconds; empty where none is asked for */
+            from: string;
+        };
+        InstantUpdate: {
+            /** @description In words */
+            COMMENT: string;
+            /** @description Whether payments leave the account */
+            status: "on" | "off";
+        };
+        UserHold: {
+            /** @description Names the record */
+            marker: string;
+            /** @description Naira; null: all */
+            amount: number | null;
+            /** @description When it ends, in unix milliseconds; empty: when it is lifted */
+            until: string;
+            /** @description Why staff hold it */
+            reason: string;
+            /** @description User id of who set it */
+            by: string;
+            /** @description When, in unix milliseconds */
+            recorded: string;
+        };
         PinUpdate: {
             /** @description In words */
             COMMENT: string;
-            /** @description Until when nothing is spent without the transaction PIN of before, after a password reset or after that PIN was ended (unix seconds); empty where there is nothing to wait for */
+            /** @description Until then nothing is spent without the former transaction PIN, after a password reset or after that PIN was ended (unix seconds); empty if there is no wait */
             coolingOff: string;
         };
         PasswordReset: {
             /** @description In words */
             COMMENT: string;
-            /** @description Until when nothing is spent without the transaction PIN of before, after a password reset or after that PIN was ended (unix seconds); empty where there is nothing to wait for */
+            /** @description Until then nothing is spent without the former transaction PIN, after a password reset or after that PIN was ended (unix seconds); empty if there is no wait */
             coolingOff: string;
         };
         AccountClosing: {
@@ -1414,13 +1453,13 @@ export interface components {
             duty: number;
             /** @description VAT on fees and surcharges, in Naira */
             vat: number;
-            /** @description What is charged for the item or its biller, in Naira */
+            /** @description Surcharge for the item or its biller, in Naira */
             surcharge: number;
             /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
             total: number;
             /** @description Our reference at the provider */
             tx_reference: string;
-            /** @description What was bought, as paymentCode of the item */
+            /** @description Bought item, as its paymentCode */
             payment_code: string;
             /** @description Number of the customer: meter, smartcard, account or phone */
             customer_id: string;
@@ -1428,7 +1467,7 @@ export interface components {
             customer_email: string;
             /** @description Phone of the customer */
             customer_mobile: string;
-            /** @description What is bought */
+            /** @description The item to buy */
             itemId: string;
             /** @description The biller */
             billerId: string;
@@ -1444,7 +1483,7 @@ export interface components {
             response_message: string;
             /** @description Token or recharge PIN where it was asked for with mk and reveal; else empty */
             recharge_pin: string;
-            /** @description What else the provider said, as JSON text: with deliverables, all that it delivered, each with kind, value, serial, units and expires */
+            /** @description Other facts from the provider, as JSON text: with deliverables, each with kind, value, serial, units and expires */
             misc_data: string;
             /** @description pending, completed, failed or reversed */
             status: "pending" | "completed" | "failed" | "reversed";
@@ -1464,13 +1503,13 @@ export interface components {
             next_query: string;
             /** @description Naira that the purchase holds back from the wallet */
             held: number;
-            /** @description What an open proposal would make of it: completed or failed; empty where none is open */
+            /** @description Outcome of an open proposal: completed or failed; empty without one */
             proposed: string;
         };
         Deliverable: {
             /** @description token, bonus_token, reset_token, configure_token, pin or voucher */
             kind: "token" | "bonus_token" | "reset_token" | "configure_token" | "pin" | "voucher";
-            /** @description What is typed in; masked where it is not to be shown */
+            /** @description Token or PIN to type in; masked if it must not be shown */
             value: string;
             /** @description Serial number; empty where the provider names none */
             serial: string;
@@ -1490,7 +1529,7 @@ export interface components {
             provider: string;
             /** @description Our reference with the provider */
             reference: string;
-            /** @description What its answer means: success, pending, failed, reversed, not_found or unknown */
+            /** @description Meaning of its answer: success, pending, failed, reversed, not_found or unknown */
             outcome: string;
             /** @description Code of the provider */
             code: string;
@@ -1503,7 +1542,7 @@ export interface components {
             /** @description Names the record */
             marker: string;
             /**
-             * @description What is proposed
+             * @description Kind of proposal
              * @enum {unknown}
              */
             kind: "purchase_resolve" | "payout_resolve" | "suspense_assign" | "suspense_return" | "suspense_settle" | "wallet_adjust" | "staff_grants" | "user_modify" | "tariff_propose" | "settlement_create" | "statement_settle";
@@ -1540,11 +1579,11 @@ export interface components {
             status: "proposed" | "approved" | "executed" | "rejected" | "void" | "expired";
             /** @description Approvals that are needed */
             approvals: number;
-            /** @description Who proposed it */
+            /** @description Proposer */
             proposed_by: string;
-            /** @description Who approved it first, where two approvals are needed */
+            /** @description First approver, if two are needed */
             approved_by: string;
-            /** @description Who ended it; empty while it is open */
+            /** @description Member who ended it; empty while it is open */
             decided_by: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -1556,9 +1595,9 @@ export interface components {
         ProposedFact: {
             /** @description firstName, lastName, phoneNumber, phoneVerify or identVerify */
             field: string;
-            /** @description What it was when it was proposed; empty where there was none */
+            /** @description Value at the time of the proposal; empty without one */
             before: string;
-            /** @description What it is to be */
+            /** @description Proposed value */
             after: string;
         };
         UserModified: {
@@ -1610,7 +1649,7 @@ export interface components {
             missing_there: number;
             /** @description How many both have, differently */
             differing: number;
-            /** @description By how much the provider's books are above ours, in Naira; below zero where they are below */
+            /** @description The provider's books less ours, in Naira */
             difference: number;
             /** @description State of the comparison: agreed, or differing */
             status: string;
@@ -1636,7 +1675,7 @@ export interface components {
             missing_there: number;
             /** @description How many both have, differently */
             differing: number;
-            /** @description By how much the provider's books are above ours, in Naira; below zero where they are below */
+            /** @description The provider's books less ours, in Naira */
             difference: number;
             /** @description State of the comparison: agreed, or differing */
             status: string;
@@ -1663,7 +1702,7 @@ export interface components {
             our_time: string;
             /** @description The provider's time in unix milliseconds; empty where it does not list it */
             their_time: string;
-            /** @description What it is, in words */
+            /** @description Name, in words */
             note: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -1677,13 +1716,13 @@ export interface components {
             transaction_id: string;
             /** @description Account that was paid into */
             account_number: string;
-            /** @description Who paid, as far as the provider tells */
+            /** @description Payer, as far as the provider tells */
             payer_name: string;
             /** @description Bank of the payer, as far as the provider tells */
             payer_bank: string;
             /** @description Account of the payer, masked */
             payer_account: string;
-            /** @description What the payer wrote; empty where not reported */
+            /** @description The payer's text; empty if not reported */
             narration: string;
             /** @description Id of the transfer between the banks; empty where not reported */
             session_id: string;
@@ -1693,13 +1732,13 @@ export interface components {
             reason: string;
             /** @description open, assigned, returned, reversed, owed, recovered or written_off */
             status: "open" | "assigned" | "returned" | "reversed" | "owed" | "recovered" | "written_off";
-            /** @description Who owes it, of a reversed deposit; else empty */
+            /** @description The debtor of a reversed deposit; else empty */
             userid: string;
             /** @description When, in unix milliseconds */
             recorded: string;
             /** @description When it left suspense, or its debt ended, in unix milliseconds; empty while it has not */
             settled: string;
-            /** @description What an open proposal would make of it: assigned, returned, recovered or written_off; empty where none is open */
+            /** @description Outcome of an open proposal: assigned, returned, recovered or written_off; empty without one */
             proposed: string;
         };
         UserWalletEntry: {
@@ -1709,13 +1748,13 @@ export interface components {
             owner: string;
             /** @description The journal of the entry; the same for all entries of one movement */
             trnxid: string;
-            /** @description What moved, in Naira; below zero where it left the wallet */
+            /** @description Moved amount, in Naira; below zero if it left the wallet */
             amount: number;
             /** @description Balance of the wallet after the entry, in Naira */
             balance: number;
             /** @description credit or debit */
             pxtype: "credit" | "debit";
-            /** @description What the entry is, in words */
+            /** @description Description of the entry */
             pxnote: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -1739,7 +1778,7 @@ export interface components {
         Route: {
             /** @description Names the record */
             marker: string;
-            /** @description What is bought */
+            /** @description The item to buy */
             itemId: string;
             /** @description Name of the item */
             item: string;
@@ -1769,7 +1808,7 @@ export interface components {
             float: number | null;
             /** @description Part of what succeeded, of what ended in the last 24 hours; null where nothing did */
             success_rate_24h: number | null;
-            /** @description Of what was delivered or credited in the last 24 hours; null where nothing was */
+            /** @description Median of deliveries or credits in the last 24 hours; null without any */
             median_seconds_24h: number | null;
             /** @description Purchases or deposit orders that wait for the provider */
             undecided: number;
@@ -1781,9 +1820,9 @@ export interface components {
         TimelineEntry: {
             /** @description Where it is from: ledger, provider, user, staff, mail, webhook or log */
             part: string;
-            /** @description What happened, in words */
+            /** @description Event, in words */
             what: string;
-            /** @description What the provider said, the reason of staff, or a note */
+            /** @description The provider's answer, the reason of staff, or a note */
             detail: string;
             /** @description Account of who did it; empty where the service did */
             actor: string;
@@ -1801,7 +1840,7 @@ export interface components {
             kind: string;
             /** @description Id of the record */
             record: string;
-            /** @description What it is, in words */
+            /** @description Name, in words */
             title: string;
             /** @description More of it */
             detail: string;
@@ -1825,7 +1864,7 @@ export interface components {
             kind: string;
             /** @description Id of the record */
             record: string;
-            /** @description What it is, in words */
+            /** @description Name, in words */
             title: string;
             /** @description More of it */
             detail: string;
@@ -1855,7 +1894,7 @@ export interface components {
             marker: string;
             /** @description Account of who wrote it */
             author: string;
-            /** @description What they wrote */
+            /** @description Text of the note */
             note: string;
             /** @description Accounts of the members of staff who were told */
             mentions: string[];
@@ -1867,13 +1906,13 @@ export interface components {
             journal: string;
             /** @description Kind of the journal */
             kind: string;
-            /** @description What the journal did, in words */
+            /** @description Movement, in words */
             what: string;
             /** @description Naira; below zero where it left the account */
             amount: number;
             /** @description Balance of the account afterwards, Naira */
             balance: number;
-            /** @description What the posting says */
+            /** @description Text of the posting */
             note: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -1883,7 +1922,7 @@ export interface components {
             marker: string;
             /** @description Kind of the journal */
             kind: string;
-            /** @description What it did, in words */
+            /** @description Movement, in words */
             what: string;
             /** @description Id of the deposit order, transfer, purchase or payment that it is about */
             subject: string;
@@ -1900,27 +1939,27 @@ export interface components {
             amount: number;
             /** @description Balance of the account afterwards, Naira */
             balance: number;
-            /** @description What the posting says */
+            /** @description Text of the posting */
             note: string;
         };
         RecordName: {
-            /** @description What the record is: user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
+            /** @description Kind of record: user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
             kind: string;
             /** @description Names the record */
             marker: string;
-            /** @description What people call it; of a user without the permission for users the given name and an initial */
+            /** @description Name for people; for a user, without the permission for users, the given name and an initial */
             name: string;
-            /** @description As in the answers about records of its kind; empty without the permission for them */
+            /** @description Status in the answers about records of its kind; empty without the permission for them */
             status: string;
         };
         FoundRecord: {
-            /** @description What the record is: user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
+            /** @description Kind of record: user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
             kind: string;
             /** @description Names the record */
             marker: string;
-            /** @description What the record is, in one line */
+            /** @description Description of the record, in one line */
             title: string;
-            /** @description What tells it from others, in one line */
+            /** @description Details that tell it from others, in one line */
             detail: string;
             /** @description State of the record */
             status: string;
@@ -1934,9 +1973,9 @@ export interface components {
             marker: string;
             /** @description Name of the budget */
             budget: string;
-            /** @description What is counted, in words */
+            /** @description Counted attempts, in words */
             counts: string;
-            /** @description What the subject is: account, person, address, network, key, device, staff member or staff pair */
+            /** @description Kind of subject: account, person, address, network, key, device, staff member or staff pair */
             subject_is: string;
             /** @description The id of the subject; empty where only its hash is stored */
             subject: string;
@@ -1944,7 +1983,7 @@ export interface components {
             spent: number;
             /** @description How much may be spent in the window of the budget */
             limit: number;
-            /** @description What happens beyond the limit: delay, step-up (another proof), refuse, or freeze (until it is lifted) */
+            /** @description Effect beyond the limit: delay, step-up (another proof), refuse, or freeze (until it is lifted) */
             effect: string;
             /** @description blocked, or counted: not blocked yet */
             status: "blocked" | "counted";
@@ -1988,9 +2027,9 @@ export interface components {
         Earnings: {
             /** @description Fees, surcharges and commissions less what was given back, in Naira */
             fees: number;
-            /** @description What providers and banks kept, in Naira */
+            /** @description Costs that providers and banks kept, in Naira */
             costs: number;
-            /** @description What is left of the fees without the costs, in Naira */
+            /** @description Fees less costs, in Naira */
             net: number;
             /** @description Paid into floats with providers, in Naira; still ours */
             top_ups: number;
@@ -2046,7 +2085,7 @@ export interface components {
             computers: number;
         };
         OldestWork: {
-            /** @description What waits */
+            /** @description Kind of waiting work */
             kind: string;
             /** @description How long the oldest waits, in seconds */
             waiting_seconds: number;
@@ -2059,7 +2098,7 @@ export interface components {
             /** @description The day that was asked for; empty: now */
             day: string;
             accounts: components["schemas"]["AccountBalance"][];
-            /** @description What all wallets hold together, in Naira */
+            /** @description Sum of all wallets, in Naira */
             wallets: number;
             trial_balance: components["schemas"]["TrialBalanceLine"][];
             /** @description Sum of the debits, in Naira */
@@ -2110,9 +2149,9 @@ export interface components {
             provider: string;
             /** @description The provider's own code of it */
             marker: string;
-            /** @description What the provider calls it */
+            /** @description The provider's name for it */
             listed: string;
-            /** @description By what: nip (code of the rail), name, cbn (code of the central bank and a word of the name), none (a bank of its own), staff */
+            /** @description Reason of the match: nip (code of the rail), name, cbn (code of the central bank and a word of the name), none (a bank of its own), staff */
             matched: string;
             /** @description listed, or gone: the provider does not list it any more */
             status: "listed" | "gone";
@@ -2122,23 +2161,23 @@ export interface components {
             marker: string;
             /** @description bank, user or customer */
             kind: "bank" | "user" | "customer";
-            /** @description What the user calls it */
+            /** @description The user's name for it */
             label: string;
             /** @description Name of the account at the bank, of the user, or of what is bought */
             name: string;
-            /** @description Of a bank: our code of it; else empty */
+            /** @description For a bank: our code of it; else empty */
             code: string;
-            /** @description Of a bank: its name; else empty */
+            /** @description For a bank: its name; else empty */
             bank: string;
-            /** @description Of a bank: the account number; else empty */
+            /** @description For a bank: the account number; else empty */
             account: string;
-            /** @description Of a user: their e-mail address; else empty */
+            /** @description For a user: their e-mail address; else empty */
             email: string;
-            /** @description Of a customer: the biller; else empty */
+            /** @description For a customer: the biller; else empty */
             billerId: string;
-            /** @description Of a customer: what is bought; else empty */
+            /** @description For a customer: the item; else empty */
             itemId: string;
-            /** @description Of a customer: their number; else empty */
+            /** @description For a customer: their number; else empty */
             customerId: string;
             /** @description active, or name_changed: it is not paid until the name is confirmed */
             status: "active" | "name_changed";
@@ -2223,7 +2262,7 @@ export interface components {
         NextTier: {
             /** @description Name of the tier; empty in the highest one */
             tier: string;
-            /** @description What has to be verified for it: emailVerify, phoneVerify, bvn_or_nin, bvn, nin, address */
+            /** @description Verifications for it: emailVerify, phoneVerify, bvn_or_nin, bvn, nin, address */
             needs: string[];
         };
         TierLimits: {
@@ -2238,9 +2277,9 @@ export interface components {
             /** @description Naira that one deposit order may have; null without a limit */
             deposit: number | null;
             /** @description Naira that were spent today in Lagos, charges included */
-            spent_today: number;
+            spent_today: number | null;
             /** @description Naira that were spent this month in Lagos, charges included */
-            spent_month: number;
+            spent_month: number | null;
             /** @description Naira that are left of the daily limit; null without one */
             remaining_today: number | null;
             /** @description Naira that are left of the monthly limit; null without one */
@@ -2249,7 +2288,7 @@ export interface components {
         IdentityConsent: {
             /** @description Version of the text */
             version: string;
-            /** @description What the user agrees to */
+            /** @description Text that the user agrees to */
             text: string;
         };
         IdentityNumber: {
@@ -2325,17 +2364,17 @@ export interface components {
         Safeguarding: {
             /** @description Day in Lagos */
             day: string;
-            /** @description What all wallets hold together, in Naira */
+            /** @description Sum of all wallets, in Naira */
             wallets: number;
-            /** @description What purchases on their way hold, in Naira */
+            /** @description Amount held for open purchases, in Naira */
             held: number;
             /** @description Money that matches no deposit order, in Naira */
             suspense: number;
-            /** @description What users and payers owe us since deposits were reversed, in Naira; it covers nothing */
+            /** @description Debts of users and payers after reversed deposits, in Naira; they cover nothing */
             debts: number;
             bank: components["schemas"]["SafeguardedBank"][];
             providers: components["schemas"]["SafeguardedProvider"][];
-            /** @description What there is beyond what is owed, in Naira; below zero where it is less */
+            /** @description Cover less debts, in Naira; below zero if it does not suffice */
             difference: number;
             /** @description Whether there is at least what is owed */
             covered: boolean;
@@ -2343,7 +2382,7 @@ export interface components {
         SafeguardedBank: {
             /** @description The account at a bank */
             name: string;
-            /** @description What the books say, in Naira */
+            /** @description Balance of the books, in Naira */
             book: number;
             /** @description Naira at the end of the day by the statement of the bank; null where none is imported */
             statement: number | null;
@@ -2351,7 +2390,7 @@ export interface components {
         SafeguardedProvider: {
             /** @description Name */
             name: string;
-            /** @description What the books say, in Naira */
+            /** @description Balance of the books, in Naira */
             book: number;
             /** @description Naira at the end of the day as the provider states; null where it has not been asked */
             stated: number | null;
@@ -2408,11 +2447,11 @@ export interface components {
             amount: number;
             /** @description Our reference with the provider */
             reference: string;
-            /** @description What it is, in words */
+            /** @description Name, in words */
             description: string;
             /** @description The proposed settlement as JSON; else empty */
             settlement: string;
-            /** @description What the record is: user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
+            /** @description Kind of record: user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
             kind: string;
             /** @description The provider */
             provider: string;
@@ -2478,7 +2517,7 @@ export interface components {
             balance: number;
         };
         OpenWork: {
-            /** @description What the record is: user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
+            /** @description Kind of record: user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
             kind: string;
             /** @description How many there are, at most 1,000 */
             count: number;
@@ -2487,13 +2526,13 @@ export interface components {
             items: components["schemas"]["QueuedRecord"][];
         };
         QueuedRecord: {
-            /** @description What the record is: user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
+            /** @description Kind of record: user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
             kind: string;
             /** @description Names the record */
             marker: string;
-            /** @description What the record is, in one line */
+            /** @description Description of the record, in one line */
             title: string;
-            /** @description What tells it from others, in one line */
+            /** @description Details that tell it from others, in one line */
             detail: string;
             /** @description State */
             status: string;
@@ -2513,13 +2552,13 @@ export interface components {
             actor: string;
             /** @description The operation, or the command of the operator */
             action: string;
-            /** @description What was done or looked at, in words */
+            /** @description Change or read, in words */
             what: string;
             /** @description The record, as user:01J… */
             subject: string;
-            /** @description What it was before the action, as JSON; empty where it had none */
+            /** @description State before the action, as JSON; empty without one */
             before: string;
-            /** @description What it is after the action, as JSON; empty where it has none */
+            /** @description State after the action, as JSON; empty without one */
             after: string;
             /** @description Network address of the member of staff; empty for operators */
             ip: string;
@@ -2656,7 +2695,7 @@ export interface components {
             url: string;
             /** @description Names of events; none of them are all of them */
             events: string[];
-            /** @description What the endpoint is, in words */
+            /** @description Description of the endpoint */
             description: string;
             /** @description active or disabled */
             status: "active" | "disabled";
@@ -2683,7 +2722,7 @@ export interface components {
             provider: string;
             /** @description Name of the event */
             event: string;
-            /** @description What was received or sent */
+            /** @description Body that was received or sent */
             payload: string;
             /** @description pending, processing, succeeded or failed */
             status: "pending" | "processing" | "succeeded" | "failed";
@@ -2707,7 +2746,7 @@ export interface components {
             provider: string;
             /** @description Name of the event */
             event: string;
-            /** @description What was received or sent */
+            /** @description Body that was received or sent */
             payload: string;
             /** @description pending, processing, succeeded or failed */
             status: "pending" | "processing" | "succeeded" | "failed";
@@ -2730,7 +2769,7 @@ export interface components {
             url: string;
             /** @description Names of events; none of them are all of them */
             events: string[];
-            /** @description What the endpoint is, in words */
+            /** @description Description of the endpoint */
             description: string;
             /** @description active or disabled */
             status: "active" | "disabled";
@@ -2738,11 +2777,11 @@ export interface components {
             batch: number;
             /** @description When, in unix milliseconds */
             recorded: string;
-            /** @description What webhooks to it are signed with; shown only here */
+            /** @description Secret that signs its webhooks; shown only here */
             secret: string;
         };
         Quote: {
-            /** @description What is paid for, in Naira */
+            /** @description Amount without charges, in Naira */
             amount: number;
             charges: components["schemas"]["Charge"][];
             /** @description Fees among the charges, in Naira */
@@ -2751,7 +2790,7 @@ export interface components {
             duty: number;
             /** @description VAT on fees and surcharges, in Naira */
             vat: number;
-            /** @description What is charged for the item or its biller, in Naira */
+            /** @description Surcharge for the item or its biller, in Naira */
             surcharge: number;
             /** @description All that will leave the wallet, in Naira */
             total: number;
@@ -2764,7 +2803,7 @@ export interface components {
             limit: "single" | "daily" | "monthly";
             /** @description The limit, in Naira */
             amount: number;
-            /** @description What may still be paid, charges included, in Naira */
+            /** @description Amount that may still be paid, charges included, in Naira */
             remaining: number;
             /** @description When it frees up, in unix milliseconds; empty for a single payment */
             until: string;
@@ -2776,7 +2815,7 @@ export interface components {
             kind: "transfer_fee" | "payout_fee" | "surcharge" | "stamp_duty" | "vat" | "limit";
             /** @description itemId or billerId of a surcharge, tier of a limit; else empty */
             subject: string;
-            /** @description What it is called */
+            /** @description Name */
             name: string;
             /** @description When it begins, in unix milliseconds */
             from: string;
@@ -2785,10 +2824,10 @@ export interface components {
             bands: components["schemas"]["TariffBand"][];
             /** @description The kinds that VAT is charged on; of other kinds none */
             of: string[];
-            /** @description Who pays it: sender; empty of a limit */
+            /** @description The payer: sender; empty for a limit */
             payer: string;
             legal: components["schemas"]["TariffLegal"];
-            /** @description What must be verified for the tier: emailVerify, phoneVerify, identVerify (a BVN or a NIN), bvn, nin, address */
+            /** @description Verifications for the tier: emailVerify, phoneVerify, identVerify (a BVN or a NIN), bvn, nin, address */
             requires: string[];
             /** @description Limit of one payment, in Naira; empty where there is none */
             single: string;
@@ -2796,7 +2835,7 @@ export interface components {
             daily: string;
             /** @description Limit of a month in Lagos, in Naira; empty where there is none */
             monthly: string;
-            /** @description What the wallet may hold, in Naira; empty where nothing limits it */
+            /** @description Limit of the balance, in Naira; empty without one */
             balance: string;
             /** @description Naira of a limit of one deposit order; empty without one */
             deposit: string;
@@ -2804,11 +2843,11 @@ export interface components {
             status: "current" | "past" | "future";
         };
         TariffBand: {
-            /** @description From this amount on, in Naira */
+            /** @description First amount of the band, in Naira */
             from: number;
             /** @description The same as from, which it was called before */
             amount: number;
-            /** @description What is charged, in Naira */
+            /** @description Charge, in Naira */
             fee: number;
             /** @description Percentage of the amount, at most four decimals; empty where there is none */
             percent: string;
@@ -2833,15 +2872,15 @@ export interface components {
             duty: string;
             /** @description VAT, in Naira, two decimals */
             vat: string;
-            /** @description What was charged for the item or its biller, in Naira, two decimals */
+            /** @description Surcharge for the item or its biller, in Naira, two decimals */
             surcharge: string;
             /** @description All that left the wallet, in Naira, two decimals */
             total: string;
-            /** @description Who pays it: sender; empty of a limit */
+            /** @description The payer: sender; empty for a limit */
             payer: string;
-            /** @description Who was paid: a user, masked, or the biller */
+            /** @description The paid party: a user, masked, or the biller */
             payee: string;
-            /** @description What was bought; empty for a transfer */
+            /** @description Bought item; empty for a transfer */
             item: string;
             /** @description Number of the customer: meter, smartcard, account or phone */
             customer_id: string;
@@ -2873,7 +2912,7 @@ export interface components {
             journals: number;
             /** @description Place of the journal in its batch, from 0 */
             position: number;
-            /** @description What keeps the hashes of the batch's other journals from being guessed */
+            /** @description Keeps the hashes of the batch's other journals from being guessed */
             salt: string;
             /** @description The journal of the payment */
             journal: string;
@@ -2893,7 +2932,7 @@ export interface components {
             fileSize: number;
             /** @description The file, in base64 */
             content: string;
-            /** @description JSON that proves that the closing balance is counted in the list of all wallets of the last day, by the path of hashes to its root; empty where the operator made none. safeguarding:verify checks it */
+            /** @description JSON that proves that the list of all wallets of the last day has the closing balance, by the path of hashes to its root. Empty if the operator made no list. safeguarding:verify checks it */
             balance_proof: string;
         };
         StatementRequested: {
@@ -2901,7 +2940,7 @@ export interface components {
             COMMENT: string;
             /** @description Marker of what was made */
             MKID: string;
-            /** @description JSON that proves that the closing balance is counted in the list of all wallets of the last day, by the path of hashes to its root; empty where the operator made none. safeguarding:verify checks it */
+            /** @description JSON that proves that the list of all wallets of the last day has the closing balance, by the path of hashes to its root. Empty if the operator made no list. safeguarding:verify checks it */
             balance_proof: string;
         };
         MadeDocument: {
@@ -2917,7 +2956,7 @@ export interface components {
         Charge: {
             /** @description transfer_fee, payout_fee, item_fee, surcharge, stamp_duty or vat */
             kind: "transfer_fee" | "payout_fee" | "item_fee" | "surcharge" | "stamp_duty" | "vat";
-            /** @description What it is called */
+            /** @description Name */
             name: string;
             /** @description Naira, at most two decimals */
             amount: number;
@@ -2933,7 +2972,7 @@ export interface components {
         ReceiptCharge: {
             /** @description transfer_fee, payout_fee, item_fee, surcharge, stamp_duty or vat */
             kind: "transfer_fee" | "payout_fee" | "item_fee" | "surcharge" | "stamp_duty" | "vat";
-            /** @description What it is called */
+            /** @description Name */
             name: string;
             /** @description Naira, two decimals */
             amount: string;
@@ -2950,13 +2989,13 @@ export interface components {
             kind: "vat" | "stamp_duty";
             /** @description Payments that it was charged on */
             count: number;
-            /** @description What it was charged on, in Naira */
+            /** @description Charged base, in Naira */
             base: number;
             /** @description Naira, at most two decimals */
             amount: number;
-            /** @description What went back with payments that were taken back, in Naira */
+            /** @description Amount returned with reversed payments, in Naira */
             refunded: number;
-            /** @description What was paid to the tax office, in Naira */
+            /** @description Amount paid to the tax office, in Naira */
             remitted: number;
             /** @description Balance of its account at the end of the month, now where it has not ended, in Naira; below zero: a credit */
             due: number;
@@ -2975,7 +3014,7 @@ export interface components {
             duty: number;
             /** @description VAT on fees and surcharges, in Naira */
             vat: number;
-            /** @description What is charged for the item or its biller, in Naira */
+            /** @description Surcharge for the item or its biller, in Naira */
             surcharge: number;
             /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
             total: number;
@@ -3000,11 +3039,11 @@ export interface components {
             duty: number;
             /** @description VAT on fees and surcharges, in Naira */
             vat: number;
-            /** @description What is charged for the item or its biller, in Naira */
+            /** @description Surcharge for the item or its biller, in Naira */
             surcharge: number;
             /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
             total: number;
-            /** @description What the receiver reads */
+            /** @description Text for the receiver */
             note: string;
             /** @description Session of the rail, which a receiving bank asks for; empty until it is known */
             session: string;
@@ -3037,11 +3076,11 @@ export interface components {
             duty: number;
             /** @description VAT on fees and surcharges, in Naira */
             vat: number;
-            /** @description What is charged for the item or its biller, in Naira */
+            /** @description Surcharge for the item or its biller, in Naira */
             surcharge: number;
             /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
             total: number;
-            /** @description What the receiver reads */
+            /** @description Text for the receiver */
             note: string;
             /** @description Session of the rail, which a receiving bank asks for; empty until it is known */
             session: string;
@@ -3074,7 +3113,7 @@ export interface components {
             next_query: string;
             /** @description Naira that the payout holds back from the wallet */
             held: number;
-            /** @description What an open proposal would make of it: completed, failed or returned; empty where none is open */
+            /** @description Outcome of an open proposal: completed, failed or returned; empty without one */
             proposed: string;
         };
         Operations: {
@@ -3131,7 +3170,7 @@ export interface components {
                     phtk?: string;
                     /** @description Channel of the push service */
                     chid?: string;
-                    /** @description Of a device that has to wait: the code that user_email_verify_send with purpose login mailed; it does not wait then */
+                    /** @description For a device that has to wait: the code that user_email_verify_send with purpose login mailed. With the code it does not wait */
                     code?: string;
                 };
                 data: components["schemas"]["SessionCredentials"];
@@ -3225,7 +3264,7 @@ export interface components {
                      * @description E-mail address that the code is for
                      */
                     emal: string;
-                    /** @description What the code is for: confirm (the own address), reset (the password), update (to another address), export (of the own data, without a password), pin (another transaction PIN) or login (of a new device while somebody guesses the password) */
+                    /** @description Purpose of the code: confirm (your address), reset (the password), update (to another address), export (of your data, without a password), pin (another transaction PIN) or login (of a new device while somebody guesses the password) */
                     purpose?: "confirm" | "reset" | "update" | "export" | "pin" | "login" | "device";
                 };
                 data: components["schemas"]["Comment"];
@@ -3324,7 +3363,7 @@ export interface components {
                 input: {
                     /** @description all: sent and received; sender: sent; receiver: received; mk: one transfer */
                     rqtp: "sender" | "receiver" | "mk" | "all";
-                    /** @description For mk the marker; for sender or receiver nothing, or the user id of the other side: with sender who sent it to the caller, with receiver who received it from the caller */
+                    /** @description For mk the marker. For sender or receiver empty, or the user id of the other side: with sender the user who sent to you, with receiver the user who received from you */
                     rqvl?: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
@@ -3607,16 +3646,16 @@ export interface components {
             /** @description Visitor logs with everything in them, newest first. */
             other_visitor_log_fetch: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    /** @description Only items recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. For a sorted list: the number of rows to pass, from `pagination` */
                     page?: string;
                     /**
                      * Format: date
-                     * @description What was recorded from this day in Lagos on, YYYY-MM-DD
+                     * @description Only entries from this day in Lagos on, YYYY-MM-DD
                      */
                     from?: string;
                     /**
                      * Format: date
-                     * @description What was recorded up to the end of this day in Lagos, YYYY-MM-DD
+                     * @description Only entries up to the end of this day in Lagos, YYYY-MM-DD
                      */
                     to?: string;
                     /**
@@ -3625,7 +3664,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page. csv: the whole list as a file of up to 5,000 rows, with times of Lagos, in the requested order; a longer one is refused. It is audited like every read of users
                      * @default json
                      */
                     format?: "json" | "csv";
@@ -3683,16 +3722,16 @@ export interface components {
             /** @description Purchases of a user, newest first; without recharge PINs, which are the owner’s. */
             control_user_trade_history: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    /** @description Only items recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. For a sorted list: the number of rows to pass, from `pagination` */
                     page?: string;
                     /**
                      * Format: date
-                     * @description What was recorded from this day in Lagos on, YYYY-MM-DD
+                     * @description Only entries from this day in Lagos on, YYYY-MM-DD
                      */
                     from?: string;
                     /**
                      * Format: date
-                     * @description What was recorded up to the end of this day in Lagos, YYYY-MM-DD
+                     * @description Only entries up to the end of this day in Lagos, YYYY-MM-DD
                      */
                     to?: string;
                     /**
@@ -3701,7 +3740,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page. csv: the whole list as a file of up to 5,000 rows, with times of Lagos, in the requested order; a longer one is refused. It is audited like every read of users
                      * @default json
                      */
                     format?: "json" | "csv";
@@ -3734,16 +3773,16 @@ export interface components {
             /** @description What people think of the service, newest first. */
             control_user_trade_feedback: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    /** @description Only items recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. For a sorted list: the number of rows to pass, from `pagination` */
                     page?: string;
                     /**
                      * Format: date
-                     * @description What was recorded from this day in Lagos on, YYYY-MM-DD
+                     * @description Only entries from this day in Lagos on, YYYY-MM-DD
                      */
                     from?: string;
                     /**
                      * Format: date
-                     * @description What was recorded up to the end of this day in Lagos, YYYY-MM-DD
+                     * @description Only entries up to the end of this day in Lagos, YYYY-MM-DD
                      */
                     to?: string;
                     /**
@@ -3752,7 +3791,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page. csv: the whole list as a file of up to 5,000 rows, with times of Lagos, in the requested order; a longer one is refused. It is audited like every read of users
                      * @default json
                      */
                     format?: "json" | "csv";
@@ -3781,7 +3820,7 @@ export interface components {
             /** @description What the service wants its staff to know of, newest first. */
             other_system_log_fetch: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    /** @description Only items recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. For a sorted list: the number of rows to pass, from `pagination` */
                     page?: string;
                     /**
                      * Format: date
@@ -3799,7 +3838,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page. csv: the whole list as a file of up to 5,000 rows, with times of Lagos, in the requested order; a longer one is refused. It is audited like every read of users
                      * @default json
                      */
                     format?: "json" | "csv";
@@ -3834,7 +3873,7 @@ export interface components {
                     reqv: string;
                     /** @description resolved, or ignored because there was nothing to do */
                     status: "resolved" | "ignored";
-                    /** @description What was done, for other staff */
+                    /** @description Note on the solution, for other staff */
                     note?: string;
                 };
                 data: components["schemas"]["Comment"];
@@ -3974,7 +4013,7 @@ export interface components {
                     subject: string;
                     /** @description The message, up to 10,000 characters */
                     message: string;
-                    /** @description What the ticket is about: account, payment, technical or other */
+                    /** @description Subject of the ticket: account, payment, technical or other */
                     category: "account" | "payment" | "technical" | "other";
                     /**
                      * @description low, medium or high
@@ -4246,7 +4285,7 @@ export interface components {
                      * @description E-mail address
                      */
                     emal: string;
-                    /** @description Password of the account with this address; for a new account the one to set: 8 to 128 characters with an upper case letter, a lower case letter and a digit */
+                    /** @description Password of the account with this address. For a new account the password to set: 8 to 128 characters with an upper case letter, a lower case letter and a digit */
                     pswd: string;
                     /** @description Code of the caller's own authenticator app, six digits */
                     pinc: string;
@@ -4385,7 +4424,7 @@ export interface components {
             /** @description All staff, invited and disabled ones too, newest first. */
             control_staff_members_fetch: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    /** @description Only items recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. For a sorted list: the number of rows to pass, from `pagination` */
                     page?: string;
                     /**
                      * Format: date
@@ -4403,7 +4442,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page. csv: the whole list as a file of up to 5,000 rows, with times of Lagos, in the requested order; a longer one is refused. It is audited like every read of users
                      * @default json
                      */
                     format?: "json" | "csv";
@@ -4430,16 +4469,16 @@ export interface components {
             /** @description The notices of a user, newest first. */
             control_user_notice_history: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    /** @description Only items recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. For a sorted list: the number of rows to pass, from `pagination` */
                     page?: string;
                     /**
                      * Format: date
-                     * @description What was recorded from this day in Lagos on, YYYY-MM-DD
+                     * @description Only entries from this day in Lagos on, YYYY-MM-DD
                      */
                     from?: string;
                     /**
                      * Format: date
-                     * @description What was recorded up to the end of this day in Lagos, YYYY-MM-DD
+                     * @description Only entries up to the end of this day in Lagos, YYYY-MM-DD
                      */
                     to?: string;
                     /**
@@ -4448,7 +4487,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page. csv: the whole list as a file of up to 5,000 rows, with times of Lagos, in the requested order; a longer one is refused. It is audited like every read of users
                      * @default json
                      */
                     format?: "json" | "csv";
@@ -4516,7 +4555,7 @@ export interface components {
             /** @description Deposit orders of all users, newest first. */
             control_user_wallet_deposit: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    /** @description Only items recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. For a sorted list: the number of rows to pass, from `pagination` */
                     page?: string;
                     /**
                      * Format: date
@@ -4534,7 +4573,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page. csv: the whole list as a file of up to 5,000 rows, with times of Lagos, in the requested order; a longer one is refused. It is audited like every read of users
                      * @default json
                      */
                     format?: "json" | "csv";
@@ -4569,16 +4608,16 @@ export interface components {
             /** @description Transfers that a user sent or received, newest first. */
             control_user_wallet_transfer: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    /** @description Only items recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. For a sorted list: the number of rows to pass, from `pagination` */
                     page?: string;
                     /**
                      * Format: date
-                     * @description What was recorded from this day in Lagos on, YYYY-MM-DD
+                     * @description Only entries from this day in Lagos on, YYYY-MM-DD
                      */
                     from?: string;
                     /**
                      * Format: date
-                     * @description What was recorded up to the end of this day in Lagos, YYYY-MM-DD
+                     * @description Only entries up to the end of this day in Lagos, YYYY-MM-DD
                      */
                     to?: string;
                     /**
@@ -4587,7 +4626,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page. csv: the whole list as a file of up to 5,000 rows, with times of Lagos, in the requested order; a longer one is refused. It is audited like every read of users
                      * @default json
                      */
                     format?: "json" | "csv";
@@ -4632,16 +4671,16 @@ export interface components {
             /** @description When, from where and with what a staff member signed in or tried to, newest first. */
             control_staff_login_history: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    /** @description Only items recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. For a sorted list: the number of rows to pass, from `pagination` */
                     page?: string;
                     /**
                      * Format: date
-                     * @description What was recorded from this day in Lagos on, YYYY-MM-DD
+                     * @description Only entries from this day in Lagos on, YYYY-MM-DD
                      */
                     from?: string;
                     /**
                      * Format: date
-                     * @description What was recorded up to the end of this day in Lagos, YYYY-MM-DD
+                     * @description Only entries up to the end of this day in Lagos, YYYY-MM-DD
                      */
                     to?: string;
                     /**
@@ -4650,7 +4689,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page. csv: the whole list as a file of up to 5,000 rows, with times of Lagos, in the requested order; a longer one is refused. It is audited like every read of users
                      * @default json
                      */
                     format?: "json" | "csv";
@@ -4707,7 +4746,7 @@ export interface components {
             /** @description Users, newest first; by address, phone, status, country of a login, words of the name, reference ID, a customer number ever bought for (meter), or a deposit account number (account). */
             control_user_data_list: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    /** @description Only items recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. For a sorted list: the number of rows to pass, from `pagination` */
                     page?: string;
                     /**
                      * Format: date
@@ -4725,7 +4764,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page. csv: the whole list as a file of up to 5,000 rows, with times of Lagos, in the requested order; a longer one is refused. It is audited like every read of users
                      * @default json
                      */
                     format?: "json" | "csv";
@@ -4733,7 +4772,7 @@ export interface components {
                     totals?: boolean;
                     /** @description all, or by what users are found: email, phone, status, country of a login, name, reference, meter (a customer number ever bought for) or account (a deposit account number) */
                     rqtp?: "email" | "phone" | "status" | "country" | "name" | "reference" | "meter" | "account" | "all";
-                    /** @description What is looked for; for status active, suspended, closing or closed, for country its name or code. Needed but for all */
+                    /** @description Value to look for; for status active, suspended, closing or closed, for country its name or code. Required except for all */
                     rqvl?: string;
                     /** @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first */
                     sort?: "recorded" | "firstName" | "lastName" | "balance" | "status";
@@ -4755,7 +4794,7 @@ export interface components {
                     };
                 } | components["schemas"]["MadeDocument"];
             };
-            /** @description The profile of a user; of a suspended one who suspended them, when and why. */
+            /** @description The profile of a user; of a suspended one who suspended them, when and why; what is blocked in the wallet, and what staff hold there. */
             control_user_data_details: {
                 input: {
                     /** @description User id */
@@ -4774,7 +4813,7 @@ export interface components {
                     lNme?: string;
                     /** @description Phone number to store, as its digits or in E.164 */
                     phone?: string;
-                    /** @description active; suspended: signed out and kept from signing in; closing: ends for good in 30 days, unless its owner signs in or staff keep it; kept: active again, where it is closing */
+                    /** @description active. suspended: signed out, and cannot sign in. closing: ends for good in 30 days, unless its owner signs in or staff keep it. kept: a closing account is active again */
                     status?: "active" | "suspended" | "closing" | "kept";
                     /** @description Why, which a closing needs; told to the user where notify is true, of a suspension */
                     reason?: string;
@@ -4786,16 +4825,16 @@ export interface components {
             /** @description When, from where and with what a user signed in or tried to, newest first. */
             control_user_login_history: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    /** @description Only items recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. For a sorted list: the number of rows to pass, from `pagination` */
                     page?: string;
                     /**
                      * Format: date
-                     * @description What was recorded from this day in Lagos on, YYYY-MM-DD
+                     * @description Only entries from this day in Lagos on, YYYY-MM-DD
                      */
                     from?: string;
                     /**
                      * Format: date
-                     * @description What was recorded up to the end of this day in Lagos, YYYY-MM-DD
+                     * @description Only entries up to the end of this day in Lagos, YYYY-MM-DD
                      */
                     to?: string;
                     /**
@@ -4804,7 +4843,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page. csv: the whole list as a file of up to 5,000 rows, with times of Lagos, in the requested order; a longer one is refused. It is audited like every read of users
                      * @default json
                      */
                     format?: "json" | "csv";
@@ -4857,7 +4896,7 @@ export interface components {
                     fxid: string;
                     /** @description Password of the account; needed for a file that the service made, where the account has one */
                     pswd?: string;
-                    /** @description Of an account without a password, for a file that the service made: the code that user_email_verify_send with purpose export mailed */
+                    /** @description For an account without a password, and a file that the service made: the code that user_email_verify_send with purpose export mailed */
                     code?: string;
                 };
                 data: components["schemas"]["FileDownload"];
@@ -4973,7 +5012,7 @@ export interface components {
                     from?: number;
                     /** @description Recorded before this time, in unix milliseconds */
                     until?: number;
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    /** @description Only items recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. For a sorted list: the number of rows to pass, from `pagination` */
                     page?: string;
                     /**
                      * @description Entries on a page, at most 100
@@ -4981,7 +5020,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page. csv: the whole list as a file of up to 5,000 rows, with times of Lagos, in the requested order; a longer one is refused. It is audited like every read of users
                      * @default json
                      */
                     format?: "json" | "csv";
@@ -5012,7 +5051,7 @@ export interface components {
                     url: string;
                     /** @description Names of events; an empty list is all of them */
                     events?: ("user.created" | "deposit.completed" | "deposit.expired" | "transfer.completed" | "purchase.completed" | "purchase.failed" | "purchase.reversed" | "payout.completed" | "payout.failed" | "payout.returned" | "file.processed" | "ticket.created" | "ticket.replied" | "contact.created" | "system_log.created")[];
-                    /** @description What the endpoint is, for people */
+                    /** @description Description of the endpoint, for people */
                     description?: string;
                     /**
                      * @description Events in one request at most: several come as a message `batch`
@@ -5045,7 +5084,7 @@ export interface components {
                     url?: string;
                     /** @description Names of events; an empty list is all of them */
                     events?: ("user.created" | "deposit.completed" | "deposit.expired" | "transfer.completed" | "purchase.completed" | "purchase.failed" | "purchase.reversed" | "payout.completed" | "payout.failed" | "payout.returned" | "file.processed" | "ticket.created" | "ticket.replied" | "contact.created" | "system_log.created")[];
-                    /** @description What the endpoint is, for people */
+                    /** @description Description of the endpoint, for people */
                     description?: string;
                     /** @description active, or disabled: nothing is sent */
                     status?: "active" | "disabled";
@@ -5110,7 +5149,7 @@ export interface components {
                     /** @description User id of the owner; without it of all users */
                     uxid?: string;
                     /**
-                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page. csv: the whole list as a file of up to 5,000 rows, with times of Lagos, in the requested order; a longer one is refused. It is audited like every read of users
                      * @default json
                      */
                     format?: "json" | "csv";
@@ -5155,16 +5194,16 @@ export interface components {
             /** @description The ratings of an FAQ with what users wrote, newest first. */
             control_support_faq_ratings: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    /** @description Only items recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. For a sorted list: the number of rows to pass, from `pagination` */
                     page?: string;
                     /**
                      * Format: date
-                     * @description What was recorded from this day in Lagos on, YYYY-MM-DD
+                     * @description Only entries from this day in Lagos on, YYYY-MM-DD
                      */
                     from?: string;
                     /**
                      * Format: date
-                     * @description What was recorded up to the end of this day in Lagos, YYYY-MM-DD
+                     * @description Only entries up to the end of this day in Lagos, YYYY-MM-DD
                      */
                     to?: string;
                     /**
@@ -5173,7 +5212,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page. csv: the whole list as a file of up to 5,000 rows, with times of Lagos, in the requested order; a longer one is refused. It is audited like every read of users
                      * @default json
                      */
                     format?: "json" | "csv";
@@ -5243,7 +5282,7 @@ export interface components {
                     status: "on" | "off";
                     /** @description Why, for the audit */
                     reason: string;
-                    /** @description What it is switched for: biller for purchases, deposit for deposits, payout for payouts; left out: all that it does */
+                    /** @description Kind of work to switch: biller for purchases, deposit for deposits, payout for payouts; left out: all kinds */
                     kind?: "biller" | "deposit" | "payout";
                 };
                 data: components["schemas"]["Comment"];
@@ -5251,7 +5290,7 @@ export interface components {
             /** @description What staff changed, and whose records they read, newest first; by the user id of the actor, by subject (user:ID), or by action. */
             control_audit_fetch: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    /** @description Only items recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. For a sorted list: the number of rows to pass, from `pagination` */
                     page?: string;
                     /**
                      * Format: date
@@ -5269,7 +5308,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page. csv: the whole list as a file of up to 5,000 rows, with times of Lagos, in the requested order; a longer one is refused. It is audited like every read of users
                      * @default json
                      */
                     format?: "json" | "csv";
@@ -5328,7 +5367,7 @@ export interface components {
                     reqv: string;
                     /** @description The `recorded` of the reconciliation whose differences were looked at */
                     recorded: string;
-                    /** @description What became of its differences, for other staff, up to 2,000 characters */
+                    /** @description Explanation of its differences, for other staff, up to 2,000 characters */
                     note: string;
                 };
                 data: components["schemas"]["Comment"];
@@ -5362,7 +5401,7 @@ export interface components {
                 input: {
                     /** @description A record as kind:id */
                     reqv: string;
-                    /** @description What to remember, up to 10,000 characters */
+                    /** @description Text of the note, up to 10,000 characters */
                     note: string;
                     /** @description Accounts of members of staff who are told, at most 10, between commas */
                     mention?: string;
@@ -5384,16 +5423,16 @@ export interface components {
             /** @description The postings of one account of the ledger with its balance after each, newest first: of a system account as control_books_fetch names it, or of the wallet of a user (its id) for those with userControl.viewHistory. */
             control_account_fetch: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    /** @description Only items recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. For a sorted list: the number of rows to pass, from `pagination` */
                     page?: string;
                     /**
                      * Format: date
-                     * @description What was recorded from this day in Lagos on, YYYY-MM-DD
+                     * @description Only entries from this day in Lagos on, YYYY-MM-DD
                      */
                     from?: string;
                     /**
                      * Format: date
-                     * @description What was recorded up to the end of this day in Lagos, YYYY-MM-DD
+                     * @description Only entries up to the end of this day in Lagos, YYYY-MM-DD
                      */
                     to?: string;
                     /**
@@ -5402,7 +5441,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page. csv: the whole list as a file of up to 5,000 rows, with times of Lagos, in the requested order; a longer one is refused. It is audited like every read of users
                      * @default json
                      */
                     format?: "json" | "csv";
@@ -5499,6 +5538,46 @@ export interface components {
                 };
                 data: components["schemas"]["Comment"];
             };
+            /** @description Holds an amount in the wallet of a user, or all of it (all), until a time or until it is lifted; it is in force at once, and more than there is holds what comes later. With reqv it lifts a hold, which takes another member of staff than who set it. Never in one's own wallet. */
+            control_user_hold: {
+                input: {
+                    /** @description User id */
+                    uxid: string;
+                    /** @description Naira that stay in the wallet; more than there is holds what comes later, too */
+                    amount?: number;
+                    /** @description true: all of the wallet, and what comes later; instead of an amount */
+                    all?: boolean;
+                    /** @description When it ends: a day in Lagos, or a time in ISO 8601; left out: when it is lifted */
+                    until?: string;
+                    /** @description Marker of the hold to lift; without it a hold is set */
+                    reqv?: string;
+                    /** @description Why, for the audit; the user is not told */
+                    reason: string;
+                };
+                data: components["schemas"]["CommentWithId"];
+            };
+            /** @description Sets what the signed-in user allows themselves, of a single payment and in a day, in Naira: lower at once, higher after 24 hours and with a confirmation where devices are required. It counts where the service has limits, beside those of the tier. */
+            user_limit_update: {
+                input: {
+                    /** @description Naira in one payment, charges included */
+                    single?: number;
+                    /** @description Naira in a day in Lagos, charges included */
+                    daily?: number;
+                    /** @description The signature of a bound device over the change, of a higher limit */
+                    confirmation?: string;
+                };
+                data: components["schemas"]["OwnLimits"];
+            };
+            /** @description Switches payments out of the account off at once, or on again, which takes a confirmation where devices are required. While they are off, all of the wallet is blocked; money still comes in. */
+            user_instant_update: {
+                input: {
+                    /** @description Whether payments may leave the account */
+                    status: "on" | "off";
+                    /** @description The signature of a bound device over the change, of on */
+                    confirmation?: string;
+                };
+                data: components["schemas"]["InstantUpdate"];
+            };
             /** @description What staff changed of a user, and who of them read the records of that user, newest first; what one of them read within ten minutes is one visit. */
             control_user_audit_fetch: {
                 input: {
@@ -5594,16 +5673,16 @@ export interface components {
             /** @description Who is blocked now because a budget is spent (wrong passwords, mails, look-ups), newest first; of one subject, typed in clear text, also what is counted without a block. */
             control_budget_fetch: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    /** @description Only items recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. For a sorted list: the number of rows to pass, from `pagination` */
                     page?: string;
                     /**
                      * Format: date
-                     * @description What was recorded from this day in Lagos on, YYYY-MM-DD
+                     * @description Only entries from this day in Lagos on, YYYY-MM-DD
                      */
                     from?: string;
                     /**
                      * Format: date
-                     * @description What was recorded up to the end of this day in Lagos, YYYY-MM-DD
+                     * @description Only entries up to the end of this day in Lagos, YYYY-MM-DD
                      */
                     to?: string;
                     /**
@@ -5612,7 +5691,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page. csv: the whole list as a file of up to 5,000 rows, with times of Lagos, in the requested order; a longer one is refused. It is audited like every read of users
                      * @default json
                      */
                     format?: "json" | "csv";
@@ -5655,7 +5734,7 @@ export interface components {
             /** @description Purchases of all users with what their providers said each time, newest first; undecided: nobody asks the provider any more. What was delivered is masked; with mk and reveal it is shown, which is audited and told to its owner. */
             control_purchase_fetch: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    /** @description Only items recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. For a sorted list: the number of rows to pass, from `pagination` */
                     page?: string;
                     /**
                      * Format: date
@@ -5673,7 +5752,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page. csv: the whole list as a file of up to 5,000 rows, with times of Lagos, in the requested order; a longer one is refused. It is audited like every read of users
                      * @default json
                      */
                     format?: "json" | "csv";
@@ -5718,7 +5797,7 @@ export interface components {
             /** @description Money that arrived and matches no deposit order, with who paid it, from where and into which account, and reversed deposits that are owed (open too, with who owes them), newest first. */
             control_suspense_fetch: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    /** @description Only items recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. For a sorted list: the number of rows to pass, from `pagination` */
                     page?: string;
                     /**
                      * Format: date
@@ -5736,7 +5815,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page. csv: the whole list as a file of up to 5,000 rows, with times of Lagos, in the requested order; a longer one is refused. It is audited like every read of users
                      * @default json
                      */
                     format?: "json" | "csv";
@@ -5767,7 +5846,7 @@ export interface components {
             /** @description How days at providers compare with ours, newest first. Type day: one day, or one provider. Type mk: one, with a page of its differences, or a file of them. */
             control_reconciliation_fetch: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    /** @description Only items recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. For a sorted list: the number of rows to pass, from `pagination` */
                     page?: string;
                     /**
                      * Format: date
@@ -5785,7 +5864,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page. csv: the whole list as a file of up to 5,000 rows, with times of Lagos, in the requested order; a longer one is refused. It is audited like every read of users
                      * @default json
                      */
                     format?: "json" | "csv";
@@ -5837,12 +5916,12 @@ export interface components {
                     page?: string;
                     /**
                      * Format: date
-                     * @description What was recorded from this day in Lagos on, YYYY-MM-DD
+                     * @description Only entries from this day in Lagos on, YYYY-MM-DD
                      */
                     from?: string;
                     /**
                      * Format: date
-                     * @description What was recorded up to the end of this day in Lagos, YYYY-MM-DD
+                     * @description Only entries up to the end of this day in Lagos, YYYY-MM-DD
                      */
                     to?: string;
                     /**
@@ -5851,7 +5930,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, which is audited as every read of users is
+                     * @description json: a page. csv: the whole list as a file of up to 5,000 rows, with times of Lagos; a longer one is refused. It is audited like every read of users
                      * @default json
                      */
                     format?: "json" | "csv";
@@ -5932,7 +6011,7 @@ export interface components {
             /** @description Proposals to move money and to give permissions for it, and how they were decided, newest first. Who may propose something else than the permission says sees their own. A proposed token is masked; with mk and reveal it is shown, which is audited and told to its owner. */
             control_proposal_fetch: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    /** @description Only items recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. For a sorted list: the number of rows to pass, from `pagination` */
                     page?: string;
                     /**
                      * Format: date
@@ -5950,7 +6029,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page. csv: the whole list as a file of up to 5,000 rows, with times of Lagos, in the requested order; a longer one is refused. It is audited like every read of users
                      * @default json
                      */
                     format?: "json" | "csv";
@@ -6055,7 +6134,7 @@ export interface components {
                     kind: "transfer_fee" | "payout_fee" | "surcharge" | "stamp_duty" | "vat" | "limit";
                     /** @description itemId or billerId of a surcharge, tier of a limit; of other kinds none */
                     subject?: string;
-                    /** @description What it is called, for people */
+                    /** @description Name for people */
                     name: string;
                     /** @description In force from then on: a day in Lagos (YYYY-MM-DD) or a time in ISO 8601; without it from the approval */
                     from?: string;
@@ -6071,11 +6150,11 @@ export interface components {
             /** @description Proposes to book what moved outside of the service: a payout of a provider to our bank (provider, bank), a top-up of a float (provider, bank), a fee of a provider (provider) or of a bank (bank), or value added tax or stamp duty that was remitted (account, bank). No two have the same reference. Over 1,000,000.00 Naira it takes two approvals. */
             control_settlement_create: {
                 input: {
-                    /** @description What moved: provider_payout (from the provider to our account), float_topup (from our account to the provider), provider_fee, remittance (to the state), bank_fee */
+                    /** @description Kind of movement: provider_payout (from the provider to our account), float_topup (from our account to the provider), provider_fee, remittance (to the state), bank_fee */
                     kind: "provider_payout" | "float_topup" | "provider_fee" | "remittance" | "bank_fee";
-                    /** @description Of a payout, top-up or fee: the provider, as it is reconciled */
+                    /** @description For a payout, top-up or fee: the provider's name in reconciliations */
                     provider?: string;
-                    /** @description Of a remittance: vat or duties */
+                    /** @description For a remittance: vat or duties */
                     account?: "vat" | "duties";
                     /** @description Our account at a bank, as in BANK_ACCOUNTS; not of the fee of a provider */
                     bank?: string;
@@ -6096,7 +6175,7 @@ export interface components {
             /** @description What moved between our own accounts outside of the service, newest first: payouts of providers, top-ups of floats, fees of providers and banks, and taxes that were remitted. */
             control_settlement_fetch: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    /** @description Only items recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. For a sorted list: the number of rows to pass, from `pagination` */
                     page?: string;
                     /**
                      * Format: date
@@ -6114,7 +6193,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page. csv: the whole list as a file of up to 5,000 rows, with times of Lagos, in the requested order; a longer one is refused. It is audited like every read of users
                      * @default json
                      */
                     format?: "json" | "csv";
@@ -6145,16 +6224,16 @@ export interface components {
             /** @description Statements of our accounts at banks that the operator imported by reconcile, newest first. Type mk: one, with its lines and what each without a settlement seems to be; as a file it is its lines. */
             control_statement_fetch: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    /** @description Only items recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. For a sorted list: the number of rows to pass, from `pagination` */
                     page?: string;
                     /**
                      * Format: date
-                     * @description What was recorded from this day in Lagos on, YYYY-MM-DD
+                     * @description Only entries from this day in Lagos on, YYYY-MM-DD
                      */
                     from?: string;
                     /**
                      * Format: date
-                     * @description What was recorded up to the end of this day in Lagos, YYYY-MM-DD
+                     * @description Only entries up to the end of this day in Lagos, YYYY-MM-DD
                      */
                     to?: string;
                     /**
@@ -6163,7 +6242,7 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page. csv: the whole list as a file of up to 5,000 rows, with times of Lagos, in the requested order; a longer one is refused. It is audited like every read of users
                      * @default json
                      */
                     format?: "json" | "csv";
@@ -6210,7 +6289,7 @@ export interface components {
                     /** @description Up to 100: the marker of a line, its kind (provider_payout, float_topup, remittance, bank_fee), and provider or account where the kind has one */
                     lines: {
                         line: string;
-                        /** @description What the record is: user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
+                        /** @description Kind of record: user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
                         kind: "provider_payout" | "float_topup" | "provider_fee" | "remittance" | "bank_fee";
                         /** @description The provider */
                         provider?: string;
@@ -6300,7 +6379,7 @@ export interface components {
                     account?: string;
                     /** @description Name of the account as user_bank_resolve told it within the last 15 minutes */
                     name?: string;
-                    /** @description What the receiver reads */
+                    /** @description Text for the receiver */
                     messge?: string;
                     /** @description Transaction PIN of 4 or 6 digits; needed where the account has one. After a password reset the PIN of before, which ends the wait */
                     pinc?: string;
@@ -6353,7 +6432,7 @@ export interface components {
             /** @description Payouts of all users with what their providers said each time, newest first; undecided: nobody asks the provider any more. A reference is ours, the provider’s or the session of the rail. */
             control_payout_fetch: {
                 input: {
-                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. Of a sorted list: how many rows are passed, as `pagination` says */
+                    /** @description Only items recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page. For a sorted list: the number of rows to pass, from `pagination` */
                     page?: string;
                     /**
                      * Format: date
@@ -6371,15 +6450,15 @@ export interface components {
                      */
                     pnum?: number;
                     /**
-                     * @description json: a page; csv: all of it as a file of up to 5,000 rows, a longer one is refused, with times of Lagos, in the order that is asked for, which is audited as every read of users is
+                     * @description json: a page. csv: the whole list as a file of up to 5,000 rows, with times of Lagos, in the requested order; a longer one is refused. It is audited like every read of users
                      * @default json
                      */
                     format?: "json" | "csv";
                     /** @description Whether the answer counts and sums up what is filtered, the newest 5,000 of it; a sorted list has that always */
                     totals?: boolean;
-                    /** @description undecided: nobody asks the provider any more; failed, pending or returned: of the status; mk: one payout; user: of a user; account: to an account number; reference: ours, the provider's or the session of the rail; all */
+                    /** @description undecided: nobody asks the provider any more. failed, pending, returned: by status. mk: one payout. user: those of a user. account: those to an account number. reference: ours, the provider's or the session of the rail. all */
                     rqtp: "undecided" | "failed" | "pending" | "returned" | "mk" | "user" | "account" | "reference" | "all";
-                    /** @description What rqtp says */
+                    /** @description Value for rqtp */
                     rqvl?: string;
                     /** @description The field to sort by, among the newest 5,000 that the filters leave; equal ones are newest first. Without it the newest are first */
                     sort?: "recorded" | "amount" | "total" | "name" | "bank" | "provider" | "status";
@@ -6428,22 +6507,22 @@ export interface components {
                 input: {
                     /** @description bank, user or customer */
                     kind: "bank" | "user" | "customer";
-                    /** @description What the user calls it */
+                    /** @description The user's name for it */
                     label: string;
-                    /** @description Of a bank: its code, of user_bank_fetch */
+                    /** @description For a bank: its code, from user_bank_fetch */
                     code?: string;
-                    /** @description Of a bank: the account number, ten digits */
+                    /** @description For a bank: the account number, ten digits */
                     account?: string;
                     /**
                      * Format: email
-                     * @description Of a user: their e-mail address
+                     * @description For a user: their e-mail address
                      */
                     email?: string;
-                    /** @description Of a customer: the biller */
+                    /** @description For a customer: the biller */
                     billerId?: string;
-                    /** @description Of a customer: what is bought for them */
+                    /** @description For a customer: the item to buy for them */
                     itemId?: string;
-                    /** @description Of a customer: their meter, card, account or phone */
+                    /** @description For a customer: their meter, card, account or phone */
                     customerId?: string;
                 };
                 data: components["schemas"]["CommentWithId"];
@@ -6469,7 +6548,7 @@ export interface components {
                 input: {
                     /** @description Marker of the payee */
                     reqv: string;
-                    /** @description What the user calls it from now on */
+                    /** @description The user's new name for it */
                     label?: string;
                     /** @description The name that the bank tells now (changed), which confirms it */
                     name?: string;
@@ -6655,7 +6734,7 @@ export interface components {
             /** @description Adds a passkey under a name, with what the browser made by control_passkey_options. The caller is told by mail and notice. */
             control_passkey_create: {
                 input: {
-                    /** @description What the caller calls it, as the device that it is on */
+                    /** @description Your name for it, such as its device */
                     name: string;
                     /** @description `id` of the credential that the browser made */
                     credential: string;
@@ -6773,7 +6852,7 @@ export interface components {
                 duty: number;
                 /** @description VAT on fees and surcharges, in Naira */
                 vat: number;
-                /** @description What is charged for the item or its biller, in Naira */
+                /** @description Surcharge for the item or its biller, in Naira */
                 surcharge: number;
                 /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
                 total: number;
@@ -6797,7 +6876,7 @@ export interface components {
                 duty: number;
                 /** @description VAT on fees and surcharges, in Naira */
                 vat: number;
-                /** @description What is charged for the item or its biller, in Naira */
+                /** @description Surcharge for the item or its biller, in Naira */
                 surcharge: number;
                 /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
                 total: number;
@@ -6822,7 +6901,7 @@ export interface components {
                 duty: number;
                 /** @description VAT on fees and surcharges, in Naira */
                 vat: number;
-                /** @description What is charged for the item or its biller, in Naira */
+                /** @description Surcharge for the item or its biller, in Naira */
                 surcharge: number;
                 /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
                 total: number;
@@ -6846,7 +6925,7 @@ export interface components {
                 duty: number;
                 /** @description VAT on fees and surcharges, in Naira */
                 vat: number;
-                /** @description What is charged for the item or its biller, in Naira */
+                /** @description Surcharge for the item or its biller, in Naira */
                 surcharge: number;
                 /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
                 total: number;
@@ -6874,7 +6953,7 @@ export interface components {
                 duty: number;
                 /** @description VAT on fees and surcharges, in Naira */
                 vat: number;
-                /** @description What is charged for the item or its biller, in Naira */
+                /** @description Surcharge for the item or its biller, in Naira */
                 surcharge: number;
                 /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
                 total: number;
@@ -6904,7 +6983,7 @@ export interface components {
                 duty: number;
                 /** @description VAT on fees and surcharges, in Naira */
                 vat: number;
-                /** @description What is charged for the item or its biller, in Naira */
+                /** @description Surcharge for the item or its biller, in Naira */
                 surcharge: number;
                 /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
                 total: number;
@@ -6934,7 +7013,7 @@ export interface components {
                 duty: number;
                 /** @description VAT on fees and surcharges, in Naira */
                 vat: number;
-                /** @description What is charged for the item or its biller, in Naira */
+                /** @description Surcharge for the item or its biller, in Naira */
                 surcharge: number;
                 /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
                 total: number;
