@@ -118,6 +118,7 @@ const byId = {
   not_failed: 'Ask for its state (`control_webhook_fetch`): only `failed` ones are tried again.',
   not_in_suspense: 'Ask for its state (`control_suspense_fetch`): somebody settled it.',
   not_owed: 'Ask for its state (`control_suspense_fetch`): it is settled.',
+  amount_invalid: 'Give either `amount` in Naira or `all`.',
   compared_again: 'Fetch the day again (`control_reconciliation_fetch` with `rqtp` mk), and explain what differs now.',
   nothing_to_change: 'Send at least one of the optional parameters.',
   nothing_to_update: 'Send at least one of the optional parameters.',

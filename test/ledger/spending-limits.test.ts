@@ -105,7 +105,7 @@ describe.each(BACKENDS)('spending limits on %s', (backend) => {
       const receivingLimit = index % 3 === 0 ? undefined : await limitOfBoth();
       const spendingLimit = index % 3 === 0 ? await limitOfBoth() : undefined;
       const [from, to] = index % 3 === 0 ? [ada, ben] : [ben, ada];
-      return ledgers[index % 2]!.commit(movement(from!, to!, 300, { receivingLimit, spendingLimit }));
+      return ledgers[index % 2]!.commit(movement(from, to, 300, { receivingLimit, spendingLimit }));
     };
     await Promise.allSettled(Array.from({ length: 100 }, (_, index) => move(index)));
     const { sumsKobo, receivedKobo } = await spending.since(ada, [fromMs], [fromMs]);

@@ -14,11 +14,11 @@ describe('messages that wake continuous work', () => {
   });
 
   it('reach the process that does the work, each name once of what is committed together', async () => {
-    const { config, remove } = makeBackend('mysql');
+    const place = makeBackend('mysql');
     const prefix = newId();
     const [one, other] = await Promise.all(
       [1, 2].map(async () => {
-        const connection = new RedisConnection(config.redisUrl!, prefix);
+        const connection = new RedisConnection(place.config.redisUrl!, prefix);
         connections.push(connection);
         await connection.ready();
         const messages = new WakeMessages(connection);
@@ -36,6 +36,6 @@ describe('messages that wake continuous work', () => {
     for (const name of ['journal.feed', 'outbox.relay', 'journal.feed']) one!.send(name);
     await until(() => heard.includes('outbox.relay'));
     expect(heard.filter((name) => name !== 'ready')).toEqual(['journal.feed', 'outbox.relay']);
-    await remove();
+    await place.remove();
   });
 });

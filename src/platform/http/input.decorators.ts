@@ -97,7 +97,7 @@ const digits: Normalise = (value) => {
 };
 
 const MAX_TEXT = 255;
-const LONGEST_CONFIRMATION = 16_000;
+const LONGEST_CONFIRMATION = 8_000;
 /** Includes blanks and marks. */
 const LONGEST_PHONE = 64;
 

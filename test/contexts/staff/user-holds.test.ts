@@ -33,7 +33,7 @@ describe.each(BACKENDS)('holds of staff on %s', (backend) => {
     staffApp.post('user_transfer_create', from, { email: to.email, amount });
   const walletOf = async (user: TestUser) => {
     const { balance, blocked } = (await staffApp.get('user_wallet_get_info', user)).body.DATA;
-    return { balance, blocked } as { balance: number; blocked: number };
+    return { balance, blocked };
   };
 
   it('keep their amount in the wallet whatever is paid at once, and are seen with who set them and why', async () => {

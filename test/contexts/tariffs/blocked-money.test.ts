@@ -23,7 +23,7 @@ describe.each(ONE_BACKEND)('blocked money on %s', (backend) => {
     verifyNumber(staffApp.service.client, user, type, Math.floor(staffApp.clock.now() / 1000));
   const walletOf = async (user: TestUser) => {
     const { balance, blocked } = (await staffApp.get('user_wallet_get_info', user)).body.DATA;
-    return { balance, blocked } as { balance: number; blocked: number };
+    return { balance, blocked };
   };
   const send = (from: TestUser, to: TestUser, amount: number) =>
     staffApp.post('user_transfer_create', from, { email: to.email, amount });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BoundDevices } from '../../../src/contexts/devices/index.js';
 import { naira } from '../../../src/kernel/money.js';
 import { Ledger } from '../../../src/ledger/index.js';
@@ -47,13 +47,14 @@ describe.each(ONE_BACKEND)('the first 24 hours of an account or a device on %s',
     await fill(ada, 100_000);
     expect(await pay(ada, obi, 15_000)).toBe('paid');
     const devices = provider(service, BoundDevices);
-    const none = devices.newestBoundAt;
     const boundAt = clock.now() + 1;
-    devices.newestBoundAt = (userId) => Promise.resolve(userId === ada.userid ? boundAt : undefined);
+    const bound = vi
+      .spyOn(devices, 'newestBoundAt')
+      .mockImplementation((userId) => Promise.resolve(userId === ada.userid ? boundAt : undefined));
     clock.aheadMs += 10;
     expect([await pay(ada, obi, 20_001), await pay(ada, obi, 15_000)]).toEqual(['new_device_limit', 'paid']);
     expect([await pay(obi, ada, 5_001), await pay(obi, ada, 5_000)]).toEqual(['new_device_limit', 'paid']);
-    devices.newestBoundAt = none;
+    bound.mockRestore();
     clock.aheadMs = 0;
   });
 

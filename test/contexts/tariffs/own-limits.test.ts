@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PaymentConfirmations } from '../../../src/contexts/devices/index.js';
 import { naira } from '../../../src/kernel/money.js';
 import { Ledger } from '../../../src/ledger/index.js';
@@ -83,13 +83,14 @@ describe.each(ONE_BACKEND)('what users allow themselves on %s', (backend) => {
     expect(await get('user_wallet_get_info', ada)).toMatchObject({ balance: 1_000, blocked: 1_000 });
     const confirmations = provider(service, PaymentConfirmations);
     const asked: unknown[] = [];
-    const none = confirmations.require;
-    confirmations.require = (...given) => Promise.resolve(void asked.push(given.slice(1)));
+    const require = vi
+      .spyOn(confirmations, 'require')
+      .mockImplementation((...given) => Promise.resolve(void asked.push(given.slice(1))));
     await post('user_limit_update', ada, { single: 400 });
     await post('user_limit_update', ada, { single: 600, confirmation: 'signed' });
     await post('user_instant_update', ada, { status: 'off' });
     await post('user_instant_update', ada, { status: 'on', confirmation: 'signed too' });
-    confirmations.require = none;
+    require.mockRestore();
     expect(asked).toEqual([
       [['Own limits', 'A payment 600.00 Naira'], 'signed'],
       [['Payments out of the account', 'Switch on'], 'signed too'],

@@ -17,12 +17,12 @@ const FORMS: Readonly<Record<string, RegExp>> = {
 
 const { fieldDescriptions } = readCatalogue();
 
-/** What a payment may have none of. */
-const MAY_BE_EMPTY = /\.(?:deliverables|charges)$/;
+/** What a payment or an account may have none of. */
+const MAY_BE_EMPTY = /\.(?:deliverables|charges|holds)$/;
 
 /**
  * Asserts that DATA has exactly the keys, types and values of a documented shape. Lists must not be empty, so that something is checked, but
- * for what was delivered, as most purchases deliver nothing that is shown.
+ * for what was delivered and what is held, as most purchases deliver nothing that is shown, and most accounts have no hold.
  */
 export function expectShape(data: unknown, shapes: string, path = 'DATA'): void {
   const shape = oneOf(shapes.split('|'), data);

@@ -33,7 +33,7 @@ interface Run {
   readonly place: MovingPlace<Step>;
   /** Not begun, or given back by a server that is away. */
   readonly left: { readonly step: Step; readonly mail: NewMail }[];
-  fault?: unknown;
+  fault?: Error | undefined;
 }
 
 /** Mails what journals tell users, behind the feed and in one process at a time. What succeeds has no row. */
@@ -133,7 +133,7 @@ export class JournalMailSender extends Teller {
         // It still has the connection.
         if (!isOver) return;
       } catch (error) {
-        run.fault ??= error;
+        run.fault ??= error instanceof Error ? error : new Error('a mail could not be sent', { cause: error });
         // Behind the others, so that a mail that ends connections does not hold up the rest.
         run.left.push(next);
       }
