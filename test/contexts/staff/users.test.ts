@@ -103,7 +103,7 @@ describe.each(ONE_BACKEND)('user administration on %s', (backend) => {
     // Activity is written with a delay.
     const { activeDate: _date, activeTime: _time, ...still } = own as Record<string, unknown>;
     expect(seen).toMatchObject(still);
-    const OF_STAFF = ['suspendedReason', 'suspendedBy', 'suspendedAt'];
+    const OF_STAFF = ['blocked', 'holds', 'suspendedReason', 'suspendedBy', 'suspendedAt'];
     expect(Object.keys(seen as object)).toEqual([...Object.keys(own as object), ...OF_STAFF]);
     const nobody = await staffApp.get('control_user_data_details', admin, { uxid: 'nobody' });
     expect(failed(nobody)).toEqual({ status: 404, code: 403, details: NO_DATA, id: 'user_not_found' });
