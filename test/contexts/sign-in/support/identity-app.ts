@@ -18,6 +18,8 @@ import { QueueModule } from '../../../../src/platform/queue/queue.module.js';
 import type { ColumnValue } from '../../../../src/kernel/row-changes.js';
 import { type Backend, makeBackend, type TestBackend } from '../../../support/backend.js';
 import { type Answer, TestClient } from '../../../support/client.js';
+import { DirectMails } from '../../../../src/platform/mail/direct-mails.js';
+import { MailRecords } from '../../../../src/platform/mail/mail-records.js';
 import { FakeMailer, NoFigures, NoNameReview } from './fakes.js';
 import { ManualClock } from '../../../support/clocks.js';
 
@@ -97,9 +99,11 @@ export async function startIdentity(backend: Backend, environment: Readonly<Reco
 function rootOf(mailer: FakeMailer): DynamicModule {
   const providers = [
     { provide: Mailer, useValue: mailer },
+    { provide: DirectMails, useValue: { connections: 0 } },
+    { provide: MailRecords, useValue: { entriesOf: () => Promise.resolve([]) } },
     NoFigures,
     NoNameReview,
     { provide: StaffReads, useValue: { record: () => Promise.resolve() } },
   ];
-  return { module: IdentityTestModule, providers, exports: [Mailer, StaffReads] };
+  return { module: IdentityTestModule, providers, exports: [Mailer, DirectMails, MailRecords, StaffReads] };
 }
