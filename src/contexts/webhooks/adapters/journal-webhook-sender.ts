@@ -57,7 +57,9 @@ export class JournalWebhookSender extends Teller {
 
   /** Does not wait for the runs, so that a hanging endpoint holds up no other. */
   private async startRuns(): Promise<boolean> {
-    const idle = (await this.deliverJournals.due()).filter(({ endpoint }) => !this.runs.has(endpoint.id));
+    // A run that ends meanwhile has moved a cursor that may be read already, so its endpoint waits for the next look.
+    const underWay = new Set(this.runs.keys());
+    const idle = (await this.deliverJournals.due()).filter(({ endpoint }) => !underWay.has(endpoint.id));
     // In turn, so that no endpoint is left out when there are more than runs.
     const isLater = ({ endpoint }: EndpointWork) => endpoint.id > this.lastStarted;
     for (const work of [...idle.filter(isLater), ...idle.filter((each) => !isLater(each))]) {
