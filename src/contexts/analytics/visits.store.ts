@@ -129,7 +129,7 @@ function keyOf({ day, ip }: Pick<Visit, 'day' | 'ip'>): string {
   return `${day} ${ip}`;
 }
 
-/** What was counted of visits and ad views stays. */
+/** The counts of visits and ad views stay. */
 export const VISIT_RECORDS = [
   record(VisitRow, { ofUser: ({ deviceSerials }) => deviceSerials.map((deviceSerial) => ({ deviceSerial })) }),
   record(AdViewRow, { ofUser: ({ deviceSerials }) => deviceSerials.map((deviceSerial) => ({ deviceSerial })) }),

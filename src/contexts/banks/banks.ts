@@ -69,7 +69,7 @@ export interface BankChange {
 /** The banks and the providers' names for them; changes by other processes are seen within ten seconds. */
 export abstract class Banks {
   abstract find(code: string): Promise<Bank | undefined>;
-  /** What a provider calls it; undefined where the provider does not reach it. */
+  /** The provider's name for it; undefined if the provider does not reach it. */
   abstract providerCode(provider: string, code: string): Promise<string | undefined>;
   /** Ordered by name. */
   abstract all(): Promise<readonly KnownBank[]>;

@@ -49,7 +49,7 @@ interface Credited {
   readonly deposit: CreditedDeposit;
   readonly user: User | undefined;
   readonly balancesAfter: BalancesAfter;
-  /** What the account may hold; undefined where that is not limited. */
+  /** The most that the account may hold; undefined if nothing limits it. */
   readonly balanceLimitKobo?: Kobo | undefined;
 }
 

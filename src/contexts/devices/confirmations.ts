@@ -24,11 +24,11 @@ const LIFE_MS = 2 * MINUTE_MS;
 /** Ours alone, so that a signature for another service is worth nothing here. */
 const DOMAIN = 'Harmattan confirmation 1';
 
-/** What somebody confirms, as their device shows it; the first line says what it is. */
+/** The lines that a device shows. The first says what is confirmed. */
 export type Lines = readonly string[];
 
 export interface PaymentToConfirm extends ChargedPayment {
-  /** As `Transfer`. */
+  /** For example `Transfer`. */
   readonly title: string;
   /** With the name. */
   readonly payee: string;
@@ -44,7 +44,7 @@ export function paymentLines({ title, payee, amountKobo, charges }: PaymentToCon
   ];
 }
 
-/** What the device of a user signs: an app key the text, a passkey the challenge, which is a digest of the text and the nonce. */
+/** An app key signs the text. A passkey signs the challenge, which is a digest of the text and the nonce. */
 export interface Drawn {
   /** Base64url. */
   readonly challenge: string;
@@ -82,7 +82,7 @@ export class ConfirmedActions extends Registry<ConfirmedAction> {
   }
 }
 
-/** What devices sign, and whether they did. */
+/** Makes challenges, and finds the one that a device signed. */
 @Injectable()
 export class Challenges {
   constructor(
@@ -178,7 +178,7 @@ export class PaymentConfirmations {
     return { challenge: proved.challenge, device, signCount: proved.found };
   }
 
-  /** What the device has counted to, 0 where it does not; undefined where it did not sign this. */
+  /** The count of the device, 0 if it does not count. Undefined if it did not sign this. */
   private async countOf(device: Device, { challenge, text }: Drawn, confirmation: string): Promise<number | undefined> {
     if (device.kind === 'appkey') return (await isSignedByAppKey(text, confirmation, device)) ? 0 : undefined;
     const assertion = readAssertion(confirmation);

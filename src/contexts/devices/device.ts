@@ -31,7 +31,7 @@ export interface Device extends DeviceKey {
   readonly id: string;
   readonly userId: string;
   readonly name: string;
-  /** Of the session that bound it; its sessions end with it. */
+  /** The serial of the session that bound it. Sessions with this serial end with the device. */
   readonly serial: string;
   /** Undefined while it is the one device that confirms. */
   readonly releasedAt: number | undefined;
@@ -46,11 +46,11 @@ export interface Challenge {
   readonly expires: number;
 }
 
-/** What a confirmation uses up, in the commit of what it confirms. */
+/** A payment's own commit uses these up. */
 export interface Proof {
   readonly challenge: Challenge;
   readonly device: Device;
-  /** What the device has counted to; 0 where it does not count. */
+  /** The count of the device; 0 if it does not count. */
   readonly signCount: number;
 }
 

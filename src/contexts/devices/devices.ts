@@ -24,7 +24,7 @@ import { type Device, type DeviceKey, type DeviceKind, devicesFailures, DeviceSe
 
 const BINDING: Lines = ['Bind this device to your account'];
 
-/** What a session alone does not prove. */
+/** Proofs that a session alone does not give. */
 export interface Proofs {
   readonly password: string | undefined;
   /** Mailed for `device`. */

@@ -55,7 +55,7 @@ export abstract class Sms {
   abstract send(to: string, text: string): Promise<SmsOutcome>;
 }
 
-/** What became of mails, for staff. */
+/** Tells staff how mails ended. */
 export abstract class MailEntries {
   abstract entriesOf(causeIds: readonly string[]): Promise<TimelineEntry[]>;
 }

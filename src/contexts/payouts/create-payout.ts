@@ -51,7 +51,7 @@ interface PayoutTo {
   readonly last: PaidAccount;
   readonly charges: readonly Charge[];
   readonly chosen: ChosenProvider;
-  /** What uses the confirmation up. */
+  /** The updates that use the confirmation up. */
   readonly confirmed: readonly RowUpdate[];
 }
 
@@ -87,7 +87,7 @@ export class CreatePayout {
     this.answers = new AnswerInTime(orders, requests, background, clock);
   }
 
-  /** What the payer confirms. @throws Failure of `payouts` */
+  /** The lines that the payer confirms. @throws Failure of `payouts` */
   async describe(order: DestinationGiven & Pick<PayoutOrder, 'amountKobo'>, userId: string): Promise<Lines> {
     return linesOf(order, await this.check(order, userId));
   }

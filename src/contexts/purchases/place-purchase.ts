@@ -129,7 +129,7 @@ export class PlacePurchase {
     return this.answers.first(idempotencyKey, state, this.advance.submit(state, window));
   }
 
-  /** What the buyer confirms. @throws Failure of `purchases`, `catalogue` or `price` */
+  /** The lines that the buyer confirms. @throws Failure of `purchases`, `catalogue` or `price` */
   async describe(priced: (catalogue: CatalogueSnapshot) => Order): Promise<Lines> {
     const order = priced(await this.catalogue.current());
     return linesOf(order, await this.purchaseCharges.of(order));

@@ -84,7 +84,7 @@ export interface ShownBooks {
 }
 
 const WHOLE_EVERY_MS = 7 * DAY_MS;
-/** So that other jobs of the process go on meanwhile. */
+/** Other jobs of the process go on meanwhile. */
 const THREADS = 1;
 
 /** The books as staff see them, and their proof. */

@@ -9,7 +9,7 @@ import { PaymentLimits } from './payment-limits.js';
 /** For money that has arrived: it is credited whatever the limit, and what is beyond it is blocked. */
 export abstract class CreditLedger extends Ledger {}
 
-/** What is blocked of a credit where the tier allows this balance. */
+/** The part of a credit that is blocked, because the tier does not allow the whole balance. */
 export function beyondKobo(amountKobo: Kobo, balanceAfterKobo: number, limitKobo: number): Kobo {
   return kobo(Math.max(0, Math.min(amountKobo, balanceAfterKobo - limitKobo)));
 }

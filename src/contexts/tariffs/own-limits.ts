@@ -15,11 +15,11 @@ import { type Limits, tariffFailures } from './tariffs.js';
 /** A higher limit counts a day after it was asked for, so that whoever takes over an account cannot pay by it at once. */
 export const RAISED_AFTER_MS = DAY_MS;
 
-/** What a user allows themselves, for one kind of limit. */
+/** A limit that a user set. */
 export interface OwnLimit {
   /** Undefined: none. */
   readonly amountKobo: Kobo | undefined;
-  /** From `raisedAt` on instead; undefined where none is asked for. */
+  /** The higher limit that counts from `raisedAt` on; undefined if none was asked for. */
   readonly raisedKobo: Kobo | undefined;
   readonly raisedAt: number;
 }
@@ -63,7 +63,7 @@ export function withOwn(limits: Limits, { single, daily }: OwnLimits, now: numbe
   };
 }
 
-/** What the device shows of another limit. */
+/** The lines that a device shows before a limit changes. */
 export function limitLines({ single, daily }: Pick<LimitUpdate, 'single' | 'daily'>): Lines {
   return [
     'Own limits',
@@ -80,7 +80,7 @@ export interface LimitUpdate {
   readonly confirmation: string | undefined;
 }
 
-/** What users allow themselves: own limits, and whether anything leaves their account at all. */
+/** Users set their own limits, and switch payments out of their account off and on. */
 @Injectable()
 export class UpdateOwnLimits {
   constructor(

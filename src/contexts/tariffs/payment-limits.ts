@@ -18,7 +18,7 @@ export interface PaymentLimit {
   /** The period that is counted; of a single payment nothing else is. */
   readonly fromMs: number;
   readonly untilMs: number;
-  /** What comes in counts, too. */
+  /** Money that comes in counts, too. */
   readonly isBothWays?: boolean;
 }
 
@@ -145,7 +145,7 @@ export class PaymentLimits {
     return { account: userId, seq: left.seq, postedAt: left.postedAt, periods };
   }
 
-  /** What the account may hold; undefined where that is not limited. */
+  /** The most that the account may hold; undefined if nothing limits it. */
   async balanceKobo(userId: string): Promise<Kobo | undefined> {
     return (await this.tierOf(userId))?.limits.balanceKobo;
   }

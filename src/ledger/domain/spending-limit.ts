@@ -13,7 +13,7 @@ export interface SpendingPeriod {
   /** Exclusive. A command that is committed later is stale. */
   readonly untilMs: number;
   readonly limitKobo: number;
-  /** What comes in counts, too. */
+  /** Money that comes in counts, too. */
   readonly isBothWays?: boolean;
   /** Spent in the period up to the posting `seq` of the limit; of both ways also received. */
   readonly spentKobo: number;

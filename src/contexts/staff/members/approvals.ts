@@ -18,7 +18,7 @@ import { LoginRecords, Sessions } from '../../sign-in/index.js';
 import { Contributions, Registry } from '../../../kernel/registry.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 
-/** With fewer members, all were invited by one another, and nobody could approve. */
+/** With fewer members, all have invited one another, and nobody could approve. */
 export const FEW_MEMBERS = 3;
 
 const DISABLED_COUNT_MS = 30 * DAY_MS;

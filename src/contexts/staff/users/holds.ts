@@ -26,7 +26,7 @@ export interface Hold {
 export type NewHold = Pick<Hold, 'amountKobo' | 'untilMs' | 'reason'>;
 
 export interface HeldWallet {
-  /** What the user may not pay out now, by holds and by the limit of their tier. */
+  /** The money that the user may not pay out now. */
   readonly blockedKobo: Kobo;
   /** The newest first. */
   readonly holds: readonly Hold[];
