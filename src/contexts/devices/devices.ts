@@ -196,7 +196,7 @@ export const DEVICE_BOUND: MailTemplate = {
   class: 'security',
   subject: 'A device was bound to your account',
   greeting: 'Hello {{firstName}},',
-  lead: 'A device now confirms the payments of your account. The one before does not any more, and was signed out.',
+  lead: 'A device now confirms the payments of your account. We signed out any device that did so before.',
   facts: [
     ['Network address', '{{ip}}'],
     ['Time', '{{time}}'],
@@ -210,7 +210,7 @@ export const DEVICE_RELEASED: MailTemplate = {
   class: 'security',
   subject: 'A device was released from your account',
   greeting: 'Hello {{firstName}},',
-  lead: 'The device that confirmed the payments of your account does not any more.',
+  lead: 'Your device no longer confirms the payments of your account.',
   facts: [
     ['Network address', '{{ip}}'],
     ['Time', '{{time}}'],
