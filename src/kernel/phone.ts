@@ -22,6 +22,17 @@ export function phoneSpellings(text: string): string[] {
   return [...new Set([text, number, ...known])];
 }
 
+const NIGERIAN_BEGINNING = /^(?:\+?2340?|0)?([789]\d{5,6})$/;
+
+/**
+ * The forms in which a Nigerian number may have been stored that begins so, with six or seven of its ten digits. Fewer fit too many; with
+ * more, somebody could try out the digits that they may not see.
+ */
+export function phoneBeginnings(text: string): string[] {
+  const digits = NIGERIAN_BEGINNING.exec(compact(text))?.[1];
+  return digits === undefined ? [] : [`+234${digits}`, `0${digits}`, `234${digits}`, digits];
+}
+
 function compact(text: string): string {
   return plainText(text).replaceAll(/[\s().\u2010-\u2015-]/g, '');
 }

@@ -38,6 +38,11 @@ export interface RecordSummary {
   readonly createdAt: number;
 }
 
+/** A record with further text that staff may look for it by: a payer, a note, the name behind an account. */
+export interface SearchableRecord extends RecordSummary {
+  readonly words: string;
+}
+
 /** The records of one kind, contributed by the context that keeps them. Index look-ups only, because staff ask while they type and whenever a page opens. */
 export abstract class StaffRecords {
   abstract readonly kind: RecordKind;
@@ -45,6 +50,16 @@ export abstract class StaffRecords {
   abstract readonly permission: string;
   /** Records with this id, number or address, or with a name that begins so. */
   abstract find(text: string, limit: number): Promise<RecordSummary[]>;
+  /** The newest that were recorded at or after a moment, newest first. None where `find` looks through all of them. */
+  recent(_since: number, _limit: number): Promise<SearchableRecord[]> {
+    return Promise.resolve([]);
+  }
+
+  /** Records whose names are spelled almost so; asked where nothing else is found. */
+  similar(_text: string, _limit: number): Promise<RecordSummary[]> {
+    return Promise.resolve([]);
+  }
+
   /** Those of these ids that there are, at most 100, in one query. */
   abstract named(ids: readonly string[]): Promise<RecordSummary[]>;
 

@@ -2,6 +2,7 @@ import type { ListedBiller, ListedCategory, ListedItem, Listing } from '../../ke
 import type { Commission, Price } from '../../kernel/price.js';
 import { Failure, failures } from '../../kernel/failure.js';
 import { faultOfNumber } from '../../kernel/customer-number.js';
+import { begins, isNamed, isSpelledAlmost } from '../../kernel/name-words.js';
 import { localPhone } from '../../kernel/phone.js';
 import { Injectable } from '@nestjs/common';
 import { type Kobo, kobo } from '../../kernel/money.js';
@@ -282,10 +283,16 @@ export class FoundItems extends StaffRecords {
   }
 
   override async find(text: string, limit: number): Promise<RecordSummary[]> {
-    const wanted = text.toLowerCase();
+    return this.those(limit, ({ itemId, name }) => itemId === text.toLowerCase() || isNamed(text, name, begins));
+  }
+
+  override async similar(text: string, limit: number): Promise<RecordSummary[]> {
+    return this.those(limit, ({ name }) => isNamed(text, name, isSpelledAlmost));
+  }
+
+  private async those(limit: number, isMeant: (item: Item) => boolean): Promise<RecordSummary[]> {
     const { activeItems } = await this.catalogue.recent();
-    const found = activeItems.filter(({ itemId, name }) => itemId === text || name.toLowerCase().startsWith(wanted));
-    return found.slice(0, limit).map(itemSummaryOf);
+    return activeItems.filter(isMeant).slice(0, limit).map(itemSummaryOf);
   }
 
   override async named(ids: readonly string[]): Promise<RecordSummary[]> {
@@ -315,10 +322,16 @@ export class FoundBillers extends StaffRecords {
   }
 
   override async find(text: string, limit: number): Promise<RecordSummary[]> {
-    const wanted = text.toLowerCase();
+    return this.those(limit, ({ billerId, name }) => billerId === text.toLowerCase() || isNamed(text, name, begins));
+  }
+
+  override async similar(text: string, limit: number): Promise<RecordSummary[]> {
+    return this.those(limit, ({ name }) => isNamed(text, name, isSpelledAlmost));
+  }
+
+  private async those(limit: number, isMeant: (biller: Biller) => boolean): Promise<RecordSummary[]> {
     const { activeBillers } = await this.catalogue.recent();
-    const found = activeBillers.filter(({ billerId, name }) => billerId === text || name.toLowerCase().startsWith(wanted));
-    return found.slice(0, limit).map(billerSummaryOf);
+    return activeBillers.filter(isMeant).slice(0, limit).map(billerSummaryOf);
   }
 
   override async named(ids: readonly string[]): Promise<RecordSummary[]> {

@@ -17,8 +17,8 @@ import { COMMITTED_AT, type RowInsert, type RowUpdate } from '../../kernel/row-c
 import { tableOf } from '../../platform/database/table.js';
 import { type BookedPayment, DepositPayments, type NewDepositPayment, type PaymentCost } from './credits.js';
 import { Contributes } from '../../kernel/registry.js';
-import { type RecordSummary, StaffRecords } from '../../kernel/staff-records.js';
-import { rowsById } from '../../platform/database/open-rows.js';
+import { type RecordSummary, type SearchableRecord, StaffRecords } from '../../kernel/staff-records.js';
+import { newestRows, rowsById } from '../../platform/database/open-rows.js';
 import { DepositOrderRow } from './orders.store.js';
 
 /** The id is that of its journal. */
@@ -193,6 +193,11 @@ export class TypeormFoundDeposits extends StaffRecords {
 
   override async named(ids: readonly string[]): Promise<RecordSummary[]> {
     return (await rowsById(this.database.repository(DepositOrderRow), ids)).map(summaryOf);
+  }
+
+  override async recent(since: number, limit: number): Promise<SearchableRecord[]> {
+    const rows = await newestRows(this.database.repository(DepositOrderRow), since, limit);
+    return rows.map((row) => ({ ...summaryOf(row), words: row.id }));
   }
 }
 

@@ -10,8 +10,14 @@ import { type SuspenseFilter, type SuspensePayment, SuspensePayments, type Suspe
 import { DepositPaymentRow, NamedPayments } from './payments.store.js';
 import { formatNaira, type Kobo, kobo } from '../../kernel/money.js';
 import { Contributes } from '../../kernel/registry.js';
-import { OpenRecords, type RecordSummary, StaffRecords, type RecordReference } from '../../kernel/staff-records.js';
-import { countRows, idsAmong, oldestRows, rowsById } from '../../platform/database/open-rows.js';
+import {
+  OpenRecords,
+  type RecordSummary,
+  type SearchableRecord,
+  StaffRecords,
+  type RecordReference,
+} from '../../kernel/staff-records.js';
+import { countRows, idsAmong, newestRows, oldestRows, rowsById } from '../../platform/database/open-rows.js';
 import { exactText, fromExactText } from '../../kernel/exact-text.js';
 import { type KeyedLog, type MoneyState, UnsettledMoneySource } from '../system-logs/index.js';
 import { REVERSAL_LOG } from './incoming-payments.js';
@@ -124,9 +130,18 @@ export class TypeormOpenSuspense extends OpenRecords {
       this.payments.find(text, limit),
       readRowPage(this.rows, { accountNumber: text }, page),
     ]);
-    const isException = ({ orderId, debt }: DepositPaymentRow) => orderId === '' || debt !== '';
     const byId = new Map([...named, ...items].filter(isException).map((row) => [row.id, row]));
     return [...byId.values()].slice(0, limit).map(summaryOf);
+  }
+
+  /** Payers are known here alone: of a payment to an order, its order is found. */
+  override async recent(since: number, limit: number): Promise<SearchableRecord[]> {
+    const conditions = [{ orderId: '' }, { debt: 'owed' as const }];
+    const rows = await Promise.all(conditions.map((where) => newestRows(this.rows, since, limit, where)));
+    return rows
+      .flat()
+      .toSorted((one, other) => other.createdAt - one.createdAt)
+      .map((row) => ({ ...summaryOf(row), words: `${row.transactionId} ${row.narration} ${row.payerBank}` }));
   }
 
   override countOpen(limit: number): Promise<number> {
@@ -148,6 +163,10 @@ export class TypeormOpenSuspense extends OpenRecords {
   private get rows() {
     return this.database.repository(DepositPaymentRow);
   }
+}
+
+function isException({ orderId, debt }: DepositPaymentRow): boolean {
+  return orderId === '' || debt !== '';
 }
 
 function summaryOf(row: DepositPaymentRow): RecordSummary {

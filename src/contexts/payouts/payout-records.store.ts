@@ -138,6 +138,10 @@ export class TypeormOpenPayouts extends OpenRows<PayoutRow> {
     const detail = status === 'pending' && responseMessage !== '' ? `${reference}: ${responseMessage}` : reference;
     return { id, title, detail, status: SHOWN_STATUS[status], userId, createdAt };
   }
+
+  protected override wordsOf({ account, name, bankName, note }: PayoutRow): string {
+    return `${account} ${name} ${bankName} ${note}`;
+  }
 }
 
 @Injectable()

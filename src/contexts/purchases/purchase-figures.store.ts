@@ -138,6 +138,10 @@ export class TypeormOpenPurchases extends OpenRows<PurchaseRow> {
     const title = `${itemName}, ${formatNaira(kobo(amountKobo))}`;
     return { id, title, detail: `${customerId}, ${reference}`, status, userId, createdAt };
   }
+
+  protected override wordsOf({ billerName, customerName }: PurchaseRow): string {
+    return `${billerName} ${customerName}`;
+  }
 }
 
 @Injectable()

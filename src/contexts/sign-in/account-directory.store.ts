@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsSelect, type FindOptionsWhere, In, Raw } from 'typeorm';
 import { canonicalCountry } from '../../kernel/countries.js';
-import { phoneSpellings } from '../../kernel/phone.js';
+import { phoneBeginnings, phoneSpellings } from '../../kernel/phone.js';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
 import { sealedProperties } from '../../platform/crypto/row-seal.js';
 import { RowSeals } from '../../platform/crypto/row-seals.js';
 import { Database } from '../../platform/database/database.js';
+import { beginsWith } from '../../platform/database/text-beginning.js';
 import { readRowPage } from '../../platform/database/read-row-page.js';
 import { type AccountDetails, AccountDirectory, type AccountFilter } from './accounts.js';
 import { NameWords } from './name-words.store.js';
@@ -96,10 +97,18 @@ export class TypeormFoundUsers extends StaffRecords {
   }
 
   override async find(text: string, limit: number): Promise<RecordSummary[]> {
-    const named = await Promise.all([this.byNumber(text, limit), this.nameWords.findBeginning(text, limit)]);
+    const named = await Promise.all([
+      this.byNumber(text, limit),
+      this.byPhoneBeginning(text, limit),
+      this.nameWords.findBeginning(text, limit),
+    ]);
     const ids = [...new Set(named.flat())].slice(0, limit);
     const accounts = await this.directory.findMany(ids);
     return ids.flatMap((id) => accounts.get(id) ?? []).map(summaryOf);
+  }
+
+  override async similar(text: string, limit: number): Promise<RecordSummary[]> {
+    return this.named(await this.nameWords.findSimilar(text, limit));
   }
 
   override async named(ids: readonly string[]): Promise<RecordSummary[]> {
@@ -123,6 +132,16 @@ export class TypeormFoundUsers extends StaffRecords {
     const page = { before: undefined, size: limit };
     const { items } = await readRowPage(this.database.repository(UserRow), conditions, page, select);
     return items.map(({ id }) => id);
+  }
+
+  /** In the order of the index; sorted by time, all that begin so would be read. */
+  private async byPhoneBeginning(text: string, take: number): Promise<string[]> {
+    const users = this.database.repository(UserRow);
+    const options = { select: { id: true }, order: { phoneNumber: 'ASC' }, take } as const;
+    const found = await Promise.all(
+      phoneBeginnings(text).map((beginning) => users.find({ ...options, where: { phoneNumber: beginsWith(beginning) } })),
+    );
+    return found.flat().map(({ id }) => id);
   }
 }
 

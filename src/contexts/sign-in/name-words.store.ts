@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { wordsOf } from '../../kernel/name-words.js';
+import { isSpelledAlmost, wordsOf } from '../../kernel/name-words.js';
 import { type Page, type PageRequest, readPage } from '../../kernel/pagination.js';
 import { Database } from '../../platform/database/database.js';
 import { textsBeginning } from '../../platform/database/text-beginning.js';
@@ -13,6 +13,9 @@ interface Found {
 
 /** Bounds the cost of a name that many have. */
 const NAMESAKES = 500;
+/** Different words that begin with the same two letters. */
+const VOCABULARY = 5_000;
+const SPELLINGS = 20;
 
 /** Finds users by whole words of their names, in any case and order. */
 @Injectable()
@@ -58,6 +61,24 @@ export class NameWords {
     return whole.items.length > 0 ? whole.items.map(({ id }) => id) : this.withLastBeginning(words, limit);
   }
 
+  /** Users whose names have a word spelled almost so for each word of this name; the first two letters are right. */
+  async findSimilar(name: string, limit: number): Promise<string[]> {
+    const words = wordsOf(name);
+    const [first] = words.toSorted((one, other) => other.length - one.length);
+    if (first === undefined) return [];
+    const sql = `SELECT DISTINCT word FROM user_name_word WHERE word BETWEEN ? AND ? ORDER BY word LIMIT ${VOCABULARY}`;
+    const vocabulary = await this.database.rows<Pick<NameWordRow, 'word'>>(sql, textsBeginning(first.slice(0, 2)));
+    const spellings = vocabulary.map(({ word }) => word).filter((word) => isSpelledAlmost(first, word));
+    if (spellings.length === 0) return [];
+    const where = { word: In(spellings.slice(0, SPELLINGS)) };
+    const namesakes = await this.database.repository(NameWordRow).find({ where, order: { createdAt: 'DESC' }, take: NAMESAKES });
+    const ownWords = await this.wordsOfUsers(namesakes);
+    return [...ownWords]
+      .filter(([, own]) => words.every((word) => own.some((each) => isSpelledAlmost(word, each))))
+      .map(([userId]) => userId)
+      .slice(0, limit);
+  }
+
   private async withWordBeginning(word: string, limit: number): Promise<string[]> {
     // A user with two such words is there twice.
     const sql = `SELECT user_id AS id FROM user_name_word WHERE word BETWEEN ? AND ? ORDER BY word LIMIT ${2 * limit}`;
@@ -71,10 +92,7 @@ export class NameWords {
     const begun = words.at(-1)!;
     const rows = this.database.repository(NameWordRow);
     const namesakes = await rows.find({ where: { word: whole[0]! }, order: { createdAt: 'DESC' }, take: NAMESAKES });
-    if (namesakes.length === 0) return [];
-    const theirs = await rows.findBy({ userId: In(namesakes.map(({ userId }) => userId)) });
-    const wordsOfUser = new Map(namesakes.map(({ userId }) => [userId, [] as string[]]));
-    for (const { userId, word } of theirs) wordsOfUser.get(userId)!.push(word);
+    const wordsOfUser = await this.wordsOfUsers(namesakes);
     const isNamed = ({ userId }: NameWordRow) => {
       const own = wordsOfUser.get(userId)!;
       return whole.every((word) => own.includes(word)) && own.some((word) => word.startsWith(begun));
@@ -83,5 +101,14 @@ export class NameWords {
       .filter(isNamed)
       .map(({ userId }) => userId)
       .slice(0, limit);
+  }
+
+  /** By user, in the order of the rows. */
+  private async wordsOfUsers(namesakes: readonly Pick<NameWordRow, 'userId'>[]): Promise<Map<string, string[]>> {
+    const wordsOfUser = new Map(namesakes.map(({ userId }) => [userId, [] as string[]]));
+    if (wordsOfUser.size === 0) return wordsOfUser;
+    const theirs = await this.database.repository(NameWordRow).findBy({ userId: In([...wordsOfUser.keys()]) });
+    for (const { userId, word } of theirs) wordsOfUser.get(userId)!.push(word);
+    return wordsOfUser;
   }
 }

@@ -18,8 +18,15 @@ import {
   UnsettledMoney,
 } from './system-logs.js';
 import { Contributes } from '../../kernel/registry.js';
-import { OpenRecords, type RecordSummary, StaffRecords, RECORD_KINDS, type RecordReference } from '../../kernel/staff-records.js';
-import { countRows, idsAmong, oldestRows, rowsById } from '../../platform/database/open-rows.js';
+import {
+  OpenRecords,
+  type RecordSummary,
+  type SearchableRecord,
+  StaffRecords,
+  RECORD_KINDS,
+  type RecordReference,
+} from '../../kernel/staff-records.js';
+import { countRows, idsAmong, newestRows, oldestRows, rowsById } from '../../platform/database/open-rows.js';
 import { type TimelineEntry, TimelineSource } from '../../kernel/timeline.js';
 
 @Entity('system_log')
@@ -113,6 +120,11 @@ export class TypeormOpenSystemLogs extends OpenRecords {
 
   override async find(text: string, limit: number): Promise<RecordSummary[]> {
     return (await this.rows.find({ where: { id: text }, take: limit })).map(summaryOf);
+  }
+
+  override async recent(since: number, limit: number): Promise<SearchableRecord[]> {
+    const rows = await newestRows(this.rows, since, limit);
+    return rows.map((row) => ({ ...summaryOf(row), words: row.description }));
   }
 
   override async countOpen(limit: number): Promise<number> {

@@ -1,4 +1,5 @@
-import { Entity, Index, In, Not } from 'typeorm';
+import { Entity, Index, In, MoreThanOrEqual, Not } from 'typeorm';
+import { firstIdAt } from '../../kernel/ids.js';
 import type { Kobo } from '../../kernel/money.js';
 import {
   IdColumn,
@@ -94,6 +95,13 @@ export class TypeormTransfers extends Transfers {
   async list(conditions: readonly TransferCondition[], page: PageRequest): Promise<Page<StoredTransfer>> {
     const { items, next } = await readRowPage(this.database.repository(TransferRow), conditions, page);
     return { items: items.map(toStored), next };
+  }
+
+  /** By id, which begins with the time: there is no index by time alone. */
+  async newest(since: number, take: number): Promise<StoredTransfer[]> {
+    const where = since <= 0 ? {} : { id: MoreThanOrEqual(firstIdAt(since)) };
+    const rows = await this.database.repository(TransferRow).find({ where, order: { id: 'DESC' }, take });
+    return rows.map(toStored);
   }
 
   async findStored(ids: readonly string[]): Promise<StoredTransfer[]> {

@@ -15,7 +15,7 @@ import { newId } from '../../kernel/ids.js';
 import { chargeAccount, type Posting } from '../../ledger/index.js';
 import { Contributes } from '../../kernel/registry.js';
 import { type DataPart, PersonalDataSource } from '../../kernel/personal-data.js';
-import { type RecordSummary, StaffRecords } from '../../kernel/staff-records.js';
+import { type RecordSummary, type SearchableRecord, StaffRecords } from '../../kernel/staff-records.js';
 
 export const MINIMUM_TRANSFER_KOBO = naira(50);
 export const MAXIMUM_TRANSFER_KOBO = naira(5_000_000);
@@ -65,6 +65,8 @@ export abstract class Transfers {
   abstract toRow(transfer: Transfer): RowInsert;
   abstract find(ids: readonly string[]): Promise<ReadonlyMap<string, Transfer>>;
   abstract findStored(ids: readonly string[]): Promise<StoredTransfer[]>;
+  /** Of all users, made at or after a moment, newest first. */
+  abstract newest(since: number, limit: number): Promise<StoredTransfer[]>;
   /** Transfers that match one of the conditions, newest first. No transfer may match two. */
   abstract list(conditions: readonly TransferCondition[], page: PageRequest): Promise<Page<StoredTransfer>>;
 }
@@ -286,6 +288,11 @@ export class FoundTransfers extends StaffRecords {
 
   override async named(ids: readonly string[]): Promise<RecordSummary[]> {
     return (await this.transfers.findStored(ids)).map(summaryOf);
+  }
+
+  override async recent(since: number, limit: number): Promise<SearchableRecord[]> {
+    const transfers = await this.transfers.newest(since, limit);
+    return transfers.map((transfer) => ({ ...summaryOf(transfer), words: transfer.note }));
   }
 }
 

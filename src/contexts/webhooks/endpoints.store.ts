@@ -13,8 +13,8 @@ import { Endpoints, type Endpoint } from './endpoints.js';
 import type { WebhookEventName } from '../../kernel/webhook-events.js';
 import { WebhookEndpointRow } from './webhooks.rows.js';
 import { Contributes } from '../../kernel/registry.js';
-import { type RecordSummary, StaffRecords } from '../../kernel/staff-records.js';
-import { rowsById } from '../../platform/database/open-rows.js';
+import { type RecordSummary, type SearchableRecord, StaffRecords } from '../../kernel/staff-records.js';
+import { newestRows, rowsById } from '../../platform/database/open-rows.js';
 
 const SEAL = sealOf(WebhookEndpointRow, 'endpointSeal');
 
@@ -148,6 +148,11 @@ export class TypeormFoundEndpoints extends StaffRecords {
 
   override async named(ids: readonly string[]): Promise<RecordSummary[]> {
     return (await rowsById(this.database.repository(WebhookEndpointRow), ids)).map(summaryOf);
+  }
+
+  override async recent(since: number, limit: number): Promise<SearchableRecord[]> {
+    const rows = await newestRows(this.database.repository(WebhookEndpointRow), since, limit);
+    return rows.map((row) => ({ ...summaryOf(row), detail: '', words: new URL(row.url).host }));
   }
 }
 

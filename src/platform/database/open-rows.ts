@@ -1,5 +1,5 @@
-import { type FindOptionsWhere, In, MoreThan, type Repository } from 'typeorm';
-import { OpenRecords, type RecordSummary } from '../../kernel/staff-records.js';
+import { type FindOptionsWhere, In, MoreThan, MoreThanOrEqual, type Repository } from 'typeorm';
+import { OpenRecords, type RecordSummary, type SearchableRecord } from '../../kernel/staff-records.js';
 import type { Database } from './database.js';
 
 export interface TimedRow {
@@ -56,6 +56,19 @@ export async function rowsById<Row extends TimedRow>(rows: Repository<Row>, ids:
   return ids.length === 0 ? [] : rows.find({ where: { id: In([...ids]) } } as Options);
 }
 
+/** The newest rows that were recorded at or after a moment, newest first. */
+export function newestRows<Row extends TimedRow>(
+  rows: Repository<Row>,
+  since: number,
+  limit: number,
+  where: FindOptionsWhere<Row> = {},
+): Promise<Row[]> {
+  type Options = Parameters<typeof rows.find>[0];
+  const recorded = since === 0 ? {} : { createdAt: MoreThanOrEqual(since) };
+  const order = { createdAt: 'DESC', id: 'DESC' };
+  return rows.find({ where: { ...where, ...recorded }, order, take: limit } as Options);
+}
+
 /** Records of staff that are rows of one table, and open by conditions of which no row matches two. */
 export abstract class OpenRows<Row extends TimedRow> extends OpenRecords {
   constructor(
@@ -67,6 +80,16 @@ export abstract class OpenRows<Row extends TimedRow> extends OpenRecords {
   }
 
   protected abstract summaryOf(row: Row): RecordSummary;
+
+  /** Further text that staff may look for a row by. */
+  protected wordsOf(_: Row): string {
+    return '';
+  }
+
+  override async recent(since: number, limit: number): Promise<SearchableRecord[]> {
+    const rows = await newestRows(this.rows, since, limit);
+    return rows.map((row) => ({ ...this.summaryOf(row), words: this.wordsOf(row) }));
+  }
 
   override countOpen(limit: number): Promise<number> {
     return countRows(this.rows, this.open, limit);

@@ -21,6 +21,8 @@ interface StaffView<Row> {
   /** By index look-ups only. */
   readonly search: (text: string, limit: number, rows: Repository<Row & TimedRow>) => Promise<Row[]>;
   readonly title: (row: Row) => RecordSummary;
+  /** Further text that staff may look for a row by. */
+  readonly words?: (row: Row) => string;
   /** Conditions of which no row matches two. */
   readonly waits: readonly FindOptionsWhere<Row>[];
 }
@@ -115,5 +117,9 @@ class DeclaredRows<Row extends TimedRow> extends OpenRows<Row> {
 
   protected override summaryOf(row: Row): RecordSummary {
     return this.view.title(row);
+  }
+
+  protected override wordsOf(row: Row): string {
+    return this.view.words?.(row) ?? '';
   }
 }

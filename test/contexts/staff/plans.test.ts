@@ -8,6 +8,7 @@ import type { ColumnValue } from '../../../src/kernel/row-changes.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
+import { ManualClock } from '../../support/clocks.js';
 import { QueryPlans } from '../../support/query-plans.js';
 
 const ROWS = 3_000;
@@ -22,7 +23,7 @@ describe.each(BACKENDS)('what staff search and have to do on %s', (backend) => {
   let plans: QueryPlans;
 
   beforeAll(async () => {
-    service = await startApp(backend);
+    service = await startApp(backend, {}, new ManualClock());
     database = service.app.get(Database, { strict: false });
     await fill();
     const tables = Object.keys(TABLES).join();
@@ -31,6 +32,8 @@ describe.each(BACKENDS)('what staff search and have to do on %s', (backend) => {
     plans = new QueryPlans(backend, database);
     // The catalogue is small, and kept in memory.
     await service.app.get(Catalogue, { strict: false }).current();
+    // The newest of each kind are read as a whole, once in ten minutes.
+    await search('word14 sur');
   });
   afterAll(() => service.close());
 
@@ -71,6 +74,15 @@ describe.each(BACKENDS)('what staff search and have to do on %s', (backend) => {
     return faults;
   }
 
+  async function search(text: string): Promise<void> {
+    await service.app
+      .get(Records, { strict: false })
+      .search(text, GRANTS)
+      .catch((error: unknown) => {
+        if (!(error instanceof Failure)) throw error;
+      });
+  }
+
   it('the check detects a scan', async () => {
     const counting = { sql: 'SELECT COUNT(*) FROM ticket WHERE subject = ?', values: [''] };
     expect(await plans.faultsOf(counting, { rows: MOST_ROWS_READ, maySort: true })).not.toEqual([]);
@@ -84,15 +96,11 @@ describe.each(BACKENDS)('what staff search and have to do on %s', (backend) => {
     '08030001500',
     'TCK-20261120-15',
     'nothing of that name',
+    '0803000',
   ];
 
   it.each(SEARCHES)('a search for %s examines few rows', async (text) => {
-    const records = service.app.get(Records, { strict: false });
-    const read = () =>
-      records.search(text, GRANTS).catch((error: unknown) => {
-        if (!(error instanceof Failure)) throw error;
-      });
-    expect(await faultsOf(read)).toEqual([]);
+    expect(await faultsOf(() => search(text))).toEqual([]);
   });
 
   it('the work queue examines few rows', async () => {

@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NameSpellings0152 } from '../../../src/migrations/0152-name-spellings.js';
 import type { TestUser } from '../../support/app.js';
+import { changeRow } from '../../support/change-row.js';
 import { BACKENDS } from '../../support/backend.js';
 import { BackOfficeFixture, DELIVERED, type Wire } from './back-office-fixture.js';
 import { failed, type Staff } from './staff-fixture.js';
@@ -36,9 +37,9 @@ describe.each(BACKENDS)('search over everything on %s', (backend) => {
     names['purchase'] = 'theirs-77';
     const order = await office.must(office.post('user_deposit_order_create', ben, { amount: 700 }));
     [markers['deposit'], names['deposit']] = [order['marker'] as string, order['accountNumber'] as string];
-    names['suspense'] = await office.receive({ accountNumber: '9900000077', amount: 900 });
+    names['suspense'] = await office.receive({ accountNumber: '9900000077', amount: 900, payerName: 'Ibrahim Usman' });
     markers['suspense'] = (await office.suspense(names['suspense']))['marker'] as string;
-    await office.must(office.post('user_transfer_create', ben, { email: ada.email, amount: 100 }));
+    await office.must(office.post('user_transfer_create', ben, { email: ada.email, amount: 100, messge: 'Rent of December' }));
     const [transfer] = await office.rows<{ id: string }>('SELECT id FROM transfer');
     names['transfer'] = markers['transfer'] = transfer!.id;
     const ticket = { subject: 'Where is my token?', message: 'I paid', category: 'payment' };
@@ -100,6 +101,27 @@ describe.each(BACKENDS)('search over everything on %s', (backend) => {
       ['suspense', markers['suspense']],
       ['proposal', markers['proposal']],
     ]);
+  });
+
+  it.each([
+    ['the payer of money in suspense', 'Ibrahim Usman', 'suspense'],
+    ['the amount of a payment with its day', '900 today', 'suspense'],
+    ['the subject of a ticket', 'my token', 'ticket'],
+    ['the note of a transfer', 'rent december', 'transfer'],
+  ] as const)('finds by %s', async (_, text, kind) => {
+    const everybody = await office.staff.hire(...Object.values(KINDS));
+    expect(await hitsOf(everybody, text)).toContainEqual([kind, markers[kind]]);
+  });
+
+  it('finds a user by a misspelled name where nothing has that name, and by the beginning of a phone number', async () => {
+    const clerk = await office.staff.hire('userControl.getDataList');
+    const user = ['user', ada.userid];
+    expect(await hitsOf(clerk, 'Adaezee')).toContainEqual(user);
+    expect(await hitsOf(clerk, 'adaeze nwosu-belo')).toContainEqual(user);
+    expect((await search(clerk, 'Adxezxx')).status).toBe(404);
+    await changeRow(office.staff.service.app, 'user_account', ada.userid, { phone_number: '+2348091234567' });
+    expect(await hitsOf(clerk, '0809123')).toContainEqual(user);
+    for (const part of ['08091', '080912345', '0809124']) expect((await search(clerk, part)).status, part).toBe(404);
   });
 
   it('shows what each record is and whose, and addresses to those who may see them', async () => {

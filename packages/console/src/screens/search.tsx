@@ -1,4 +1,5 @@
 import { Divider, Stack } from '@mantine/core';
+import { Navigate } from '@tanstack/react-router';
 import { isHarmattanError } from '@harmattan/client';
 import { Search as SearchIcon, SearchX } from 'lucide-react';
 import { Fragment, type KeyboardEvent } from 'react';
@@ -9,6 +10,7 @@ import { Notice } from '../components/notice.js';
 import { useAddressSearch } from '../components/use-address.js';
 import { Waiting } from '../components/waiting.js';
 import { RecordRow } from './record-row.js';
+import { addressOf } from './records.js';
 
 const SHORTEST = 2;
 
@@ -27,13 +29,17 @@ function Results({ text }: { readonly text: string }) {
   if (text.length < SHORTEST)
     return (
       <Notice icon={SearchIcon} title="What are you looking for?" role="status">
-        A name, e-mail address, phone number, reference, meter, order, deposit account, ticket, or the reference of an error.
+        A name, e-mail address, phone number, reference, meter, amount, day, payer, note, subject, or the reference of an error.
       </Notice>
     );
   if (found.isPending) return <Waiting />;
   if (isHarmattanError(found.error) && found.error.status === 404) return <NothingFound />;
   if (found.error) return <ErrorNotice error={found.error} retry={() => void found.refetch()} />;
-  if (found.data.length === 0) return <NothingFound />;
+  const [first, ...others] = found.data;
+  if (!first) return <NothingFound />;
+  const address = addressOf(first);
+  // A single hit opens, and the way back leads to the page before the search.
+  if (address && others.length === 0) return <Navigate {...address} replace />;
   return (
     <Stack gap="sm" data-results onKeyDown={step}>
       {found.data.map((record, place) => (
@@ -58,7 +64,8 @@ function step(event: KeyboardEvent<HTMLElement>) {
 function NothingFound() {
   return (
     <Notice icon={SearchX} title="Nothing found" role="status">
-      Type the beginning of a name, or the whole of anything else. You find only records that your permissions show.
+      Try fewer words, a name, an amount with its day, or the whole of a number. Records that your role may not read are not
+      found.
     </Notice>
   );
 }

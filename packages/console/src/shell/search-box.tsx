@@ -14,7 +14,9 @@ export function SearchBox() {
   useHotkeys([['/', () => input.current?.select()]]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() !== '') void navigate({ to: '/search', search: { q: text.trim() } });
+    if (text.trim() === '') return;
+    void navigate({ to: '/search', search: { q: text.trim() } });
+    setText('');
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') input.current?.blur();
@@ -25,7 +27,7 @@ export function SearchBox() {
       <TextInput
         ref={input}
         aria-label="Search"
-        placeholder="Name, e-mail, phone, reference, meter, order …"
+        placeholder="Name, phone, reference, amount and day …"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKey}

@@ -7,6 +7,7 @@ import { StaffCaseNoteRow, StaffCaseRow, TypeormCaseStore } from './cases.store.
 import { Cases, CaseStore } from './cases.js';
 import { WorkQueue } from './work-queue.js';
 import { Records, TimelineSources, StaffRecordSources } from './records.js';
+import { RecordSearch } from './record-search.js';
 import { CasesOperations } from './cases.operations.js';
 import { FoundFaults, OpenJobs } from './records.store.js';
 import { RecordsJobs } from './records.jobs.js';
@@ -24,6 +25,7 @@ import { ConsoleController, ConsoleFiles } from './adapters/http/console.control
     OpenJobs,
     FoundFaults,
     Records,
+    RecordSearch,
     WorkQueue,
     StaffRecordSources,
     TimelineSources,

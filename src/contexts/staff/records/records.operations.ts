@@ -89,7 +89,7 @@ export class RecordsOperations {
     failures: [on(recordsFailures.no_record, { code: 404 })],
     present: listOf(presentFound),
     summary:
-      'At most 20 records with this id, number, reference or address, or with a name that begins so; each kind for those who may fetch it. The reference of a failed answer of status 5xx is found for 14 days.',
+      'At most 20 records: by id, number, reference or address; by words, amounts and days that the newest 5,000 of each kind have (`22,500 28 Nov`, a payer, a note, a subject); by the beginning of a name or of a phone number. Where nothing is found, names that are spelled almost so. Each kind for those who may fetch it. The reference of a failed answer of status 5xx is found for 14 days.',
   })
   search({ rqvl }: SearchInput, { grants }: Caller) {
     return this.records.search(rqvl, grants);

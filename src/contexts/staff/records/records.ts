@@ -9,6 +9,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import { Contributions, Registry } from '../../../kernel/registry.js';
 import { TimelineSource, type TimelineEntry } from '../../../kernel/timeline.js';
+import { RecordSearch } from './record-search.js';
 
 export const recordsFailures = failures('records', {
   no_record: ['not_found', "We couldn't find any record matching your query"],
@@ -74,6 +75,8 @@ export interface Reader {
   readonly grants: ReadonlySet<string> | undefined;
 }
 
+/** Ids and references are stored in capitals, and typed in small letters. */
+const REFERENCE_FORM = /^(?=.*[a-z])(?=.*\d)[A-Za-z\d-]{8,}$/;
 const RECORDS = 20;
 const RECORDS_OF_KIND = 10;
 
@@ -91,6 +94,7 @@ export class Records {
   constructor(
     private readonly sources: StaffRecordSources,
     private readonly timelines: TimelineSources,
+    private readonly recordSearch: RecordSearch,
   ) {}
 
   /** @throws Failure `records.no_record`, also for one of a kind that the caller may not fetch */
@@ -113,19 +117,29 @@ export class Records {
   }
 
   /**
-   * Finds records of every kind that a member of staff may see.
+   * Finds records of every kind that a member of staff may see: by their id or number, else by parts of what the newest of them
+   * say, else by names that are spelled almost so.
    * @throws Failure `records.no_record`
    */
   async search(text: string, grants: ReadonlySet<string> | undefined): Promise<FoundRecord[]> {
+    const sources = this.sources.visibleTo(grants);
+    const wanted = this.recordSearch.wanted(text);
     const found = await Promise.all(
-      this.sources.visibleTo(grants).map(async (source) => {
-        const records = await source.find(text, RECORDS_OF_KIND);
-        return records.map((record) => ({ ...record, kind: source.kind }));
+      sources.map(async (source) => {
+        const [exact, upper, parts] = await Promise.all([
+          source.find(text, RECORDS_OF_KIND),
+          REFERENCE_FORM.test(text) ? source.find(text.toUpperCase(), RECORDS_OF_KIND) : [],
+          this.recordSearch.find(source, wanted, RECORDS_OF_KIND),
+        ]);
+        return ofKind(source, [...exact, ...upper, ...parts]);
       }),
     );
     const records = fairShare(found, RECORDS);
-    if (records.length === 0) throw new Failure(recordsFailures.no_record);
-    return records;
+    if (records.length > 0) return records;
+    const similar = await Promise.all(sources.map(async (source) => ofKind(source, await source.similar(text, RECORDS_OF_KIND))));
+    const near = fairShare(similar, RECORDS);
+    if (near.length === 0) throw new Failure(recordsFailures.no_record);
+    return near;
   }
 
   /** Names of the records of ids, as far as a member of staff may know them; one query for each kind. */
@@ -161,6 +175,11 @@ export class Records {
       .toSorted((one, other) => one.at - other.at)
       .slice(-ENTRIES);
   }
+}
+
+function ofKind({ kind }: StaffRecords, records: readonly RecordSummary[]): FoundRecord[] {
+  const byId = new Map(records.map((record) => [record.id, { ...record, kind }]));
+  return [...byId.values()].slice(0, RECORDS_OF_KIND);
 }
 
 /** Leaves out entries that repeat another entry of the same act. Keeps the earliest of their times, since a row keeps the latest. */
