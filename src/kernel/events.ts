@@ -12,6 +12,7 @@ export interface Events {
   'job.set_aside': { readonly jobId: string; readonly name: string; readonly key: string };
   'journal.postponed': { readonly subject: string; readonly consumer: string; readonly journalId: string };
   'proposal.grants_approved': { readonly proposalId: string };
+  'proposal.refund_approved': { readonly proposalId: string };
   'proposal.user_change_approved': { readonly proposalId: string };
   'proposal.statement_approved': { readonly proposalId: string };
   'proxy.untrusted': { readonly peer: string; readonly header: string };

@@ -42,6 +42,7 @@ export const STAFF_ROLES: readonly StaffRole[] = [
     about: 'Keeps the books, settles payments in suspense, and proposes and approves what moves money',
     permissions: [
       ...USERS,
+      ...TICKETS,
       'userControl.showEmailAd',
       ...FIGURES,
       READS_RECORDS,

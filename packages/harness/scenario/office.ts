@@ -170,6 +170,26 @@ export const office: readonly Step[] = [
     first: ['a purchase: `service_airtime_purchase`'],
     keep: marker,
   },
+  {
+    action: 'service_airtime_purchase',
+    as: 'ada',
+    setup: true,
+    input: { ...airtime, phone: '08030000007', pinc: '2580', again: true },
+    keep: { complained: (data) => data.orderId },
+  },
+  {
+    action: 'support_ticket_create',
+    as: 'ada',
+    setup: true,
+    input: { subject: 'No airtime again', message: 'It did not come.', category: 'payment' },
+    keep: { complaint: (data) => data.ticket_id },
+  },
+  {
+    action: 'control_ticket_refund',
+    as: 'chidi',
+    input: { ticket_id: '{{complaint}}', reqv: '{{complained}}', reason: 'The network has no record of it' },
+    first: ['a ticket: `support_ticket_create`', 'a purchase of its user: `service_airtime_purchase`'],
+  },
   { action: 'control_tariff_fetch', as: 'chidi', input: { rqtp: 'current' } },
   {
     action: 'control_tariff_propose',

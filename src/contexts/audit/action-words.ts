@@ -37,6 +37,7 @@ const WORDS: Readonly<Record<string, string>> = {
   control_purchase_fetch: 'Looked at purchases',
   control_purchase_requery: 'Asked the provider again',
   control_purchase_resolve: 'Proposed to decide the purchase',
+  control_ticket_refund: 'Asked for a refund',
   control_purchase_reveal: 'Revealed what was delivered',
   control_suspense_fetch: 'Looked at payments in suspense',
   control_suspense_assign: 'Proposed to give the payment to a user',

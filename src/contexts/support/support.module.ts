@@ -58,5 +58,6 @@ const TICKET_ROWS = [TicketRow, TicketMessageRow, TicketCounterRow];
     { provide: TicketStore, useClass: TypeormTicketStore },
     { provide: TutorialStore, useClass: TypeormTutorialStore },
   ],
+  exports: [Tickets],
 })
 export class SupportModule {}

@@ -154,6 +154,13 @@ export type TicketAuthor =
   | { readonly from: 'user'; readonly user: Sender }
   | { readonly from: 'staff'; readonly staff: StaffMember; readonly action: string };
 
+interface OwnAnswer {
+  readonly id: string;
+  readonly message: string;
+  readonly staff: StaffMember;
+  readonly action: string;
+}
+
 const REMOVED_AT_ONCE = 50;
 
 export interface TicketView {
@@ -236,14 +243,29 @@ export class Tickets {
     return this.attachments.storeFor(senderOf(author), reply.attachments, (files) => this.addReply(reply, author, files));
   }
 
-  private addReply({ ticketId, message }: TicketReply, author: TicketAuthor, files: readonly StoredFile[]): Promise<Ticket> {
+  /**
+   * A reply that the service makes for a member of staff, once for each id; none to a closed ticket, whose user is told by other means.
+   */
+  async answerOnce(ticketId: string, { id, message, staff, action }: OwnAnswer): Promise<void> {
+    const ticket = await this.store.find(ticketId, undefined);
+    if (!ticket || ticket.status === 'closed') return;
+    if ((await this.store.messages(ticketId)).some((each) => each.id === id)) return;
+    await this.addReply({ ticketId, message, attachments: [] }, { from: 'staff', staff, action }, [], id);
+  }
+
+  private addReply(
+    { ticketId, message }: TicketReply,
+    author: TicketAuthor,
+    files: readonly StoredFile[],
+    id = newId(),
+  ): Promise<Ticket> {
     const { from } = author;
     const { userId: authorId } = senderOf(author);
     return this.unitOfWork.run(async () => {
       const ticket = this.withReply(await this.store.lock(ticketId, ownerOf(author)), from);
       const ids = files.map(({ id }) => id);
       const createdAt = ticket.updatedAt;
-      const reply: TicketMessage = { id: newId(), ticketId, from, authorId, text: message, attachments: ids, createdAt };
+      const reply: TicketMessage = { id, ticketId, from, authorId, text: message, attachments: ids, createdAt };
       await this.store.addMessage(reply, ticket.responses);
       await this.store.save(ticket);
       if (author.from === 'staff') await this.tellOfReply(ticket, reply, author);

@@ -5,6 +5,7 @@ import { lagosDate } from '../../../src/kernel/lagos-time.js';
 import type { TestUser } from '../../support/app.js';
 import { ONE_BACKEND } from '../../support/backend.js';
 import { BackOfficeFixture, DELIVERED, UNDECIDED, type Wire } from './back-office-fixture.js';
+import { until } from '../../support/until.js';
 import { failed, type Staff } from './staff-fixture.js';
 
 /** What everybody of a role has to be able to do, and what is refused, over HTTP. */
@@ -104,6 +105,37 @@ describe.each(ONE_BACKEND)('roles of staff on %s', (backend) => {
     expect(failed(await decide(own, 'withdraw'))).toMatchObject({ status: 409, id: 'proposal_closed' });
     expect(await listed('finance', 'control_proposal_fetch', { rqtp: 'mk', rqvl: others as string })).toMatchObject([
       { status: 'proposed' },
+    ]);
+  });
+
+  it('a complaint becomes a refund: support asks for it from the ticket, finance reads and approves it, the customer is answered', async () => {
+    const buyer = await office.customer(5_000);
+    const bought = await office.buy(buyer, UNDECIDED, '08035550003');
+    const complaint = { subject: 'No airtime again', message: 'It did not come', category: 'payment', priority: 'high' };
+    const { ticket_id: id } = await office.must(office.post('support_ticket_create', buyer, complaint));
+    const request = { ticket_id: id as string, reqv: bought, reason: 'The network has no record of it' };
+    const stranger = { ...request, reqv: purchaseId };
+    expect(await refusedPost('support', 'control_ticket_refund', stranger)).toMatchObject({ id: 'purchase_of_another' });
+    expect(await refusedPost('support', 'control_ticket_refund', { ...request, reqv: '0' })).toMatchObject({ status: 404 });
+    const { MKID: marker } = await office.must(office.post('control_ticket_refund', as('support'), request));
+    const [proposal] = await listed('finance', 'control_proposal_fetch', { rqtp: 'mk', rqvl: marker as string });
+    expect(proposal).toMatchObject({ kind: 'purchase_resolve', subject: `purchase:${bought}`, outcome: 'failed', ticket: id });
+    expect(await listed('finance', 'control_support_ticket_fetch')).toContainEqual(expect.objectContaining({ ticket_id: id }));
+    const decision = { reqv: marker as string, decision: 'approve', pinc: office.staff.code(as('finance').totpSecret) };
+    const decided = await office.must(office.post('control_proposal_decide', as('finance'), decision));
+    expect(decided).toMatchObject({ status: 'executed' });
+    expect(await office.balance(buyer)).toBe(5_000);
+    const conversation = async () => {
+      const { messages } = await office.must(office.get('support_ticket_get', buyer, { ticket_id: id as string }));
+      return (messages as Wire[]).map(({ from, message }) => [from, message]);
+    };
+    await until(async () => (await conversation()).length > 1);
+    const answer = expect.stringMatching(
+      /^We have refunded your payment for .+: 500\.00 Naira is in your wallet again\.$/,
+    ) as string;
+    expect(await conversation()).toEqual([
+      ['user', 'It did not come'],
+      ['staff', answer],
     ]);
   });
 

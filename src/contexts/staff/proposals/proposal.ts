@@ -9,6 +9,7 @@ export const PROPOSAL_LIFE_MS = 7 * DAY_MS;
 export const proposalsFailures = failures('proposals', {
   no_record: ['not_found', "We couldn't find any record matching your query"],
   already_decided: ['refused', 'This purchase was refunded, so it cannot be completed; debit the wallet instead'],
+  purchase_of_another: ['refused', 'This purchase is of another user than the ticket'],
   payout_refunded: ['refused', 'This payout was refunded, so it cannot be completed; debit the wallet instead'],
   payout_not_paid: ['refused', 'Only a payout that was paid can be returned; say failed of one that was not'],
   not_in_suspense: ['refused', 'This payment is not in suspense any more'],

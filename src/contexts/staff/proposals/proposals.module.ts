@@ -13,6 +13,7 @@ import { ProvidersModule } from '../../providers/providers.module.js';
 import { SettlementsModule } from '../../settlements/settlements.module.js';
 import { TariffsModule } from '../../tariffs/tariffs.module.js';
 import { LedgerModule } from '../../../ledger/ledger.module.js';
+import { SupportModule } from '../../support/support.module.js';
 import { CatalogueModule } from '../../catalogue/catalogue.module.js';
 import { LiftBlock } from './budgets.js';
 import { ContradictedPayouts, ContradictedPurchases } from './contradictions.js';
@@ -58,6 +59,7 @@ import { ProposalsEnvironment } from './proposals.settings.js';
     ProvidersModule,
     LedgerModule,
     CatalogueModule,
+    SupportModule,
   ],
   providers: [
     provideSettings(ProposalsEnvironment),

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Data } from '@harmattan/client';
-import { Group, Select, Stack } from '@mantine/core';
+import { Button, Group, Select, Stack } from '@mantine/core';
 import { useAction } from '../../api/use-action.js';
 import { useOperation } from '../../api/use-operation.js';
 import { CaseParts } from '../../components/case/case-parts.js';
@@ -17,6 +17,7 @@ import { Waiting } from '../../components/waiting.js';
 import { useMay } from '../../session/profile.js';
 import { CloseDialog } from './close-dialog.js';
 import { Message } from './message.js';
+import { RefundDialog } from './refund-dialog.js';
 import { Reply } from './reply.js';
 
 type Ticket = Extract<Data<'control_support_ticket_fetch'>, { messages: unknown }>;
@@ -34,10 +35,22 @@ export default function TicketPage() {
 function View({ ticket }: { readonly ticket: Ticket }) {
   const mayModify = useMay('helpControl.allowModify');
   const maySeePurchases = useMay('userControl.viewHistory');
+  const [isAsking, setAsking] = useState(false);
   return (
     <Stack gap="md">
       <PageTitle title={ticket.subject} actions={mayModify && <State ticket={ticket} />} />
-      <Section title="Ticket">
+      <Section
+        title="Ticket"
+        actions={
+          mayModify &&
+          maySeePurchases &&
+          ticket.status !== 'closed' && (
+            <Button variant="default" size="xs" onClick={() => setAsking(true)}>
+              Ask for a refund
+            </Button>
+          )
+        }
+      >
         <Facts
           facts={[
             ['Number', <Reference key="number" value={ticket.reference_number} />],
@@ -62,6 +75,7 @@ function View({ ticket }: { readonly ticket: Ticket }) {
         ))}
       </Stack>
       {mayModify && ticket.status !== 'closed' && <Reply ticketId={ticket.ticket_id} changes={CHANGES} />}
+      {isAsking && <RefundDialog ticketId={ticket.ticket_id} userId={ticket.userid} onClose={() => setAsking(false)} />}
       <CaseParts kind="ticket" id={ticket.ticket_id} />
     </Stack>
   );
