@@ -39,7 +39,7 @@ const LISTS: Partial<Record<Action, Abilities>> = {
   control_proposal_fetch: counted('proposal'),
   // Beside the reconciliations, whose days the address has.
   control_settlement_fetch: { ...counted('settlement'), byDays: false },
-  control_reconciliation_fetch: counted('reconciliation', { sums: { difference: 'of differences either way' } }),
+  control_reconciliation_fetch: counted('reconciliation', { sums: { difference: 'of net differences, day by day' } }),
   control_audit_fetch: WHOLE,
   control_user_audit_fetch: { byDays: true, asFile: false },
   control_staff_members_fetch: WHOLE,
