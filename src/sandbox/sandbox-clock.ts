@@ -54,7 +54,10 @@ export class SandboxClock implements OnModuleInit, OnApplicationShutdown {
   }
 
   async follow(): Promise<number> {
-    const aheadMs = (await this.rows.findOneBy({ id: ID }))?.aheadMs ?? 0;
+    const [row] = await this.database.rows<{ aheadMs: number }>('SELECT ahead_ms AS aheadMs FROM sandbox_clock WHERE id = ?', [
+      ID,
+    ]);
+    const aheadMs = row?.aheadMs ?? 0;
     if (this.clock instanceof MovableClock) this.clock.aheadMs = aheadMs;
     return aheadMs;
   }

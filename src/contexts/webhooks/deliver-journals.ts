@@ -142,7 +142,7 @@ export class DeliverJournals {
         if (retryAt === undefined) await this.deliverWebhook.unanswered(endpointId);
         else await this.cursors.missed(endpointId, misses, retryAt);
       },
-      sent: (count) => this.webhooks.countSent(count),
+      sent: (count) => this.webhooks.countSucceeded('outbound', count),
     };
   }
 

@@ -7,6 +7,7 @@ import {
   type AttemptResult,
   thrownResult,
   type ClaimedWebhook,
+  type NewWebhook,
   Webhooks,
   MANUAL_RETRIES,
   type Webhook,
@@ -17,6 +18,7 @@ import { Injectable } from '@nestjs/common';
 import { Contributions, Registry } from '../../kernel/registry.js';
 import { Failure } from '../../kernel/failure.js';
 import { newId } from '../../kernel/ids.js';
+import { limit } from '../../kernel/timers.js';
 import { Clock } from '../../kernel/clock.js';
 import { SystemLogs } from '../system-logs/index.js';
 import { DeliverWebhook, CLAIM_MS, EndpointConcurrency } from './deliver-webhooks.js';
@@ -79,30 +81,6 @@ class HandlersOfProvider extends WebhookHandler {
   }
 }
 
-/** Stores an authentic notification of a provider once; it is processed after the answer. */
-@Injectable()
-export class ReceiveWebhook {
-  constructor(
-    private readonly handlers: WebhookHandlers,
-    private readonly received: ReceivedWebhooks,
-  ) {}
-
-  knownProvider(provider: unknown): string | undefined {
-    return typeof provider === 'string' && this.handlers.find(provider) ? provider : undefined;
-  }
-
-  /** @returns the whole answer that the provider wants, if any. @throws Failure `webhooks.unknown_provider`, `webhooks.not_authentic` */
-  async execute(provider: string, request: RawRequest): Promise<object | undefined> {
-    const handler = this.handlers.find(provider);
-    if (!handler) throw new Failure(webhookFailures.unknown_provider);
-    const identity = handler.identify(request);
-    if (!identity) throw new Failure(webhookFailures.not_authentic);
-    const payload = Buffer.from(request.body).toString('utf8');
-    await this.received.keep({ id: newId(), direction: 'inbound', partner: provider, ...identity, payload });
-    return handler.answer;
-  }
-}
-
 /** Makes one attempt at a due webhook and records the result. */
 @Injectable()
 export class ProcessWebhook {
@@ -153,7 +131,8 @@ export class ProcessWebhook {
     return this.webhooks.releaseNext([webhook]);
   }
 
-  private async attempt(webhook: ClaimedWebhook): Promise<AttemptResult> {
+  /** Never rejects. */
+  async attempt(webhook: ClaimedWebhook): Promise<AttemptResult> {
     try {
       if (webhook.direction === 'outbound') return await this.deliverWebhook.execute(webhook);
       const handler = this.handlers.find(webhook.partner);
@@ -179,6 +158,69 @@ export class ProcessWebhook {
         key: `webhook:${id}`,
       });
     if (direction === 'outbound') await this.deliverWebhook.givenUp(partner, id);
+  }
+}
+
+/** A provider waits so long for what its notification causes. */
+const IN_TIME_MS = 1_000;
+/** Notifications of one provider. Jobs process the others, so that a slow provider does not use up the process. */
+const IN_TIME_AT_ONCE = 64;
+const LATE = new Error('the provider is answered first');
+
+/** Processes an authentic notification of a provider once, while the provider waits. What takes longer is kept and goes on after the answer. */
+@Injectable()
+export class ReceiveWebhook {
+  private readonly running = new Map<string, number>();
+
+  constructor(
+    private readonly handlers: WebhookHandlers,
+    private readonly received: ReceivedWebhooks,
+    private readonly processWebhook: ProcessWebhook,
+    private readonly clock: Clock,
+  ) {}
+
+  knownProvider(provider: unknown): string | undefined {
+    return typeof provider === 'string' && this.handlers.find(provider) ? provider : undefined;
+  }
+
+  /** @returns the whole answer that the provider wants, if any. @throws Failure `webhooks.unknown_provider`, `webhooks.not_authentic` */
+  async execute(provider: string, request: RawRequest): Promise<object | undefined> {
+    const handler = this.handlers.find(provider);
+    if (!handler) throw new Failure(webhookFailures.unknown_provider);
+    const identity = handler.identify(request);
+    if (!identity) throw new Failure(webhookFailures.not_authentic);
+    if (!(await this.received.has(provider, identity.eventId))) {
+      const payload = Buffer.from(request.body).toString('utf8');
+      await this.take({ id: newId(), direction: 'inbound', partner: provider, ...identity, payload });
+    }
+    return handler.answer;
+  }
+
+  /** The row is written behind what the notification causes: a crash in between leaves it to the provider, which repeats what we did not answer. */
+  private async take(webhook: NewWebhook): Promise<void> {
+    if (this.runningOf(webhook) >= IN_TIME_AT_ONCE) return this.received.keep(webhook, 'pending');
+    const claimedAt = this.clock.now();
+    const claimed = { ...webhook, attempt: 1, isManual: false, claimedAt };
+    const attempt = this.attempt(claimed);
+    const result = await limit(attempt, IN_TIME_MS, () => LATE).catch(() => undefined);
+    if (result && result.error === undefined) return this.received.keep(webhook, 'succeeded');
+    await this.received.keep(webhook, 'processing');
+    if (result) await this.processWebhook.finish(claimed, result);
+    // Without a result its claim ends, and a job makes the next attempt.
+    else void attempt.then((late) => this.processWebhook.finish(claimed, late)).catch(() => undefined);
+  }
+
+  private async attempt(webhook: ClaimedWebhook): Promise<AttemptResult> {
+    this.running.set(webhook.partner, this.runningOf(webhook) + 1);
+    try {
+      return await this.processWebhook.attempt(webhook);
+    } finally {
+      this.running.set(webhook.partner, this.runningOf(webhook) - 1);
+    }
+  }
+
+  private runningOf({ partner }: NewWebhook): number {
+    return this.running.get(partner) ?? 0;
   }
 }
 

@@ -4,9 +4,11 @@ import { Database } from '../../platform/database/database.js';
 import { placeholders } from '../../platform/database/placeholders.js';
 import { tableOf } from '../../platform/database/table.js';
 import { AllWebhooks } from './all-webhooks.js';
-import { type NewWebhook, PING, ReceivedWebhooks, type Webhook, WebhookEntries } from './webhooks.js';
+import { CLAIM_MS } from './deliver-webhooks.js';
+import { type NewWebhook, PING, ReceivedWebhooks, type Webhook, WebhookEntries, Webhooks } from './webhooks.js';
 import { WebhookRow, WebhookEndpointRow } from './webhooks.rows.js';
 import { domainEvent, Outbox } from '../../kernel/events.js';
+import { BatchLoader } from '../../platform/database/batch-loader.js';
 import { BatchWriter } from '../../platform/database/batch-writer.js';
 import { In, Not } from 'typeorm';
 import type { TimelineEntry } from '../../kernel/timeline.js';
@@ -16,39 +18,63 @@ import { countRows, idsAmong, oldestRows, rowsById } from '../../platform/databa
 
 const TABLE = tableOf(WebhookRow);
 
-/** Those that arrive during a commit share the next one. */
+type Kept = NewWebhook & Pick<Webhook, 'status'>;
+type EventOfPartner = Pick<Webhook, 'partner' | 'eventId'>;
+
+/** Those that arrive during a commit share the next one. One that has succeeded has no row of its attempt, because nobody looks for it. */
 @Injectable()
 export class TypeormReceivedWebhooks extends ReceivedWebhooks {
-  private readonly writer: BatchWriter<NewWebhook>;
+  private readonly writer: BatchWriter<Kept>;
+  private readonly known: BatchLoader<string, true>;
 
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
+    private readonly webhooks: Webhooks,
     private readonly clock: Clock,
   ) {
     super();
     this.writer = new BatchWriter((webhooks) => this.write(webhooks));
+    this.known = new BatchLoader(database, (names) => this.readKnown(names));
   }
 
-  keep(webhook: NewWebhook): Promise<void> {
-    return this.writer.add(webhook);
+  async has(partner: string, eventId: string): Promise<boolean> {
+    return (await this.known.get(nameOf({ partner, eventId }))) ?? false;
   }
 
-  private write(webhooks: readonly NewWebhook[]): Promise<void> {
-    return this.database.transaction(async () => {
+  keep(webhook: NewWebhook, status: Kept['status']): Promise<void> {
+    return this.writer.add({ ...webhook, status });
+  }
+
+  private async readKnown(names: readonly string[]): Promise<Map<string, true>> {
+    const given = names.map((name) => JSON.parse(name) as [string, string]);
+    const partners = [...new Set(given.map(([partner]) => partner))];
+    const rows = await this.database.rowsOnce<EventOfPartner>(
+      `SELECT partner, event_id AS eventId FROM webhook
+       WHERE partner IN (${placeholders(partners)}) AND event_id IN (${placeholders(given)})`,
+      [...partners, ...given.map(([, eventId]) => eventId)],
+    );
+    return new Map(rows.map((row) => [nameOf(row), true]));
+  }
+
+  private async write(webhooks: readonly Kept[]): Promise<void> {
+    await this.database.transaction(async () => {
       const createdAt = this.clock.now();
-      const rows = webhooks.map(({ id, direction, partner, eventId, event, payload }) => {
-        return { id, direction, partner, eventId, event, payload, status: 'pending', lastError: '', createdAt } as const;
+      const rows = webhooks.map(({ id, direction, partner, eventId, event, payload, status }) => {
+        const attempts = status === 'pending' ? 0 : 1;
+        const nextAttemptAt = status === 'processing' ? createdAt + CLAIM_MS : 0;
+        return { id, direction, partner, eventId, event, payload, status, attempts, nextAttemptAt, lastError: '', createdAt };
       });
       await TABLE.insertNew(this.database, rows);
-      const ids = webhooks.map(({ id }) => id);
-      const added = await this.database.rowsOnce<{ id: string }>(
-        `SELECT id FROM webhook WHERE id IN (${placeholders(ids)}) ORDER BY id`,
-        ids,
-      );
-      await this.outbox.add(...added.map(({ id }) => domainEvent('webhook.received', { webhookId: id })));
+      const pending = webhooks.filter(({ status }) => status === 'pending');
+      await this.outbox.add(...pending.map(({ id }) => domainEvent('webhook.received', { webhookId: id })));
     });
+    this.webhooks.countSucceeded('inbound', webhooks.filter(({ status }) => status === 'succeeded').length);
   }
+}
+
+function nameOf({ partner, eventId }: EventOfPartner): string {
+  return JSON.stringify([partner, eventId]);
 }
 
 const WORDS: Readonly<Record<WebhookRow['status'], string>> = {

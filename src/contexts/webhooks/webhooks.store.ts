@@ -3,15 +3,13 @@ import { And, In, LessThan, LessThanOrEqual, MoreThanOrEqual } from 'typeorm';
 import { Clock } from '../../kernel/clock.js';
 import { newId } from '../../kernel/ids.js';
 import { type Page, type PageRequest, readPage } from '../../kernel/pagination.js';
-import { BatchLoader } from '../../platform/database/batch-loader.js';
-import { BatchWriter } from '../../platform/database/batch-writer.js';
 import { Database } from '../../platform/database/database.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { placeholders } from '../../platform/database/placeholders.js';
-import { claimLock } from '../../platform/database/row-lock.js';
 import { tableOf } from '../../platform/database/table.js';
 import {
   type ClaimedWebhook,
+  type Direction,
   type DueWebhook,
   type FailedFilter,
   type HeldBackWebhook,
@@ -35,21 +33,6 @@ import {
   type WebhookAttempts,
 } from './webhooks.rows.js';
 
-/** The success of a first attempt. */
-interface Success {
-  readonly webhook: ClaimedWebhook;
-  readonly endedAt: number;
-}
-
-interface Claim {
-  readonly id: string;
-  readonly leaseUntil: number;
-}
-
-const HELD = "status = 'processing' AND attempts = 1";
-const IS_RECORDED = 'EXISTS (SELECT 1 FROM webhook_attempt WHERE webhook_id = webhook.id AND number = 1)';
-const ATTEMPT = tableOf(WebhookAttemptRow);
-const FIRST = { number: 1, isManual: false, outcome: 'succeeded', error: '', httpStatus: 0 } as const;
 const TABLE = tableOf(WebhookRow);
 const LINES = "SELECT DISTINCT status, direction, partner FROM webhook WHERE status IN ('pending', 'processing')";
 const DUE = `
@@ -64,9 +47,6 @@ const HELD_BACK_ROWS = `
 export class TypeormWebhooks extends Webhooks {
   private readonly counted: WebhookAttempts;
   private readonly sequences: SubjectSequences;
-  /** Of inbound webhooks at the first attempt, as nearly all are. */
-  private readonly successes: BatchWriter<Success>;
-  private readonly claims: BatchLoader<Claim, ClaimedWebhook>;
 
   constructor(
     private readonly database: Database,
@@ -76,8 +56,6 @@ export class TypeormWebhooks extends Webhooks {
     super();
     this.sequences = new SubjectSequences(database);
     this.counted = countedAttempts(metrics);
-    this.successes = new BatchWriter((successes) => this.succeed(successes));
-    this.claims = new BatchLoader(database, (claims) => this.claimPending(claims));
   }
 
   async addManual(webhook: NewWebhook): Promise<void> {
@@ -127,8 +105,7 @@ export class TypeormWebhooks extends Webhooks {
   }
 
   async claim(id: string, leaseUntil: number): Promise<ClaimedWebhook | undefined> {
-    const pending = await this.claims.get({ id, leaseUntil });
-    if (pending) return pending;
+    if (await this.take(id, 'pending', leaseUntil)) return this.claimed(id, leaseUntil);
     return this.database.transaction(async () => {
       // Still in processing after its lease: the holder has crashed.
       if (!(await this.take(id, 'processing', leaseUntil))) return undefined;
@@ -140,55 +117,17 @@ export class TypeormWebhooks extends Webhooks {
     });
   }
 
-  /** Those that are asked for at once, in one unit of work. Of two that ask for the same webhook one has it. */
-  private async claimPending(claims: readonly Claim[]): Promise<Map<Claim, ClaimedWebhook>> {
-    const [first] = claims;
-    if (claims.length === 1) {
-      const { id, leaseUntil } = first!;
-      const claimed = (await this.take(id, 'pending', leaseUntil)) ? await this.claimed(id, leaseUntil) : undefined;
-      return new Map(claimed ? [[first!, claimed]] : []);
-    }
-    const claimed = await this.database.transaction(async () => {
-      const ids = claims.map(({ id }) => id);
-      const found = await this.database.rowsOnce<{ id: string }>(
-        `SELECT id FROM webhook WHERE id IN (${placeholders(ids)}) AND status = 'pending' AND next_attempt_at <= ?
-         ORDER BY id ${claimLock(this.database)}`,
-        [...ids, this.clock.now()],
-      );
-      if (found.length === 0) return [];
-      const taken = { id: In(found.map(({ id }) => id)) };
-      const nextAttemptAt = Math.max(...claims.map(({ leaseUntil }) => leaseUntil));
-      await this.rows.update(taken, { status: 'processing', attempts: () => 'attempts + 1', nextAttemptAt });
-      return this.rows.findBy(taken);
-    });
-    const byId = new Map(claimed.map((row) => [row.id, this.claimOf(row)]));
-    return new Map(
-      claims.flatMap((claim): [Claim, ClaimedWebhook][] => {
-        const webhook = byId.get(claim.id);
-        return webhook && byId.delete(claim.id) ? [[claim, webhook]] : [];
-      }),
-    );
-  }
-
   /** Undefined where this process stood still for so long that another one has taken it over. */
   private async claimed(id: string, leaseUntil: number): Promise<ClaimedWebhook | undefined> {
     const row = await this.rows.findOneBy({ id, status: 'processing', nextAttemptAt: leaseUntil });
-    return row ? this.claimOf(row) : undefined;
-  }
-
-  private claimOf(row: WebhookRow): ClaimedWebhook {
-    const claimedAt = this.clock.now();
-    const { id, direction, partner, eventId, event, payload, subject, attempts, isManual } = row;
-    return { id, direction, partner, eventId, event, payload, subject, isManual, claimedAt, attempt: attempts };
+    if (!row) return undefined;
+    const { direction, partner, eventId, event, payload, subject, attempts, isManual } = row;
+    return { id, direction, partner, eventId, event, payload, subject, isManual, claimedAt: this.clock.now(), attempt: attempts };
   }
 
   async finish(webhook: ClaimedWebhook, result: AttemptResult, nextAttemptAt?: number): Promise<boolean> {
     const { id, direction, attempt } = webhook;
     const isWell = result.error === undefined;
-    if (isWell && direction === 'inbound' && attempt === 1) {
-      await this.successes.add({ webhook, endedAt: this.clock.now() });
-      return true;
-    }
     const status = isWell ? 'succeeded' : nextAttemptAt === undefined ? 'failed' : 'pending';
     return this.database.transaction(async () => {
       const { affected } = await this.rows.update(
@@ -202,35 +141,8 @@ export class TypeormWebhooks extends Webhooks {
     });
   }
 
-  countSent(count: number): void {
-    this.counted.inc({ direction: 'outbound', outcome: 'succeeded' }, count);
-  }
-
-  /** Those whose lease expired and that were claimed again stay as they are. */
-  private succeed(successes: readonly Success[]): Promise<void> {
-    return this.database.transaction(async () => {
-      const ids = successes.map(({ webhook }) => webhook.id);
-      // Attempts are only ever inserted, so one that is there already is not written over: nobody has the right to.
-      const rows = await this.database.rowsOnce<{ id: string; isRecorded: 0 | 1 }>(
-        `SELECT id, ${IS_RECORDED} AS isRecorded FROM webhook WHERE id IN (${placeholders(ids)}) AND ${HELD}${this.database.dialect === 'mysql' ? ' FOR UPDATE' : ''}`,
-        ids,
-      );
-      if (rows.length === 0) return;
-      const held = rows.map(({ id }) => id);
-      const unrecorded = new Set(rows.flatMap(({ id, isRecorded }) => (isRecorded ? [] : id)));
-      await this.database.rowsOnce(
-        `UPDATE webhook SET status = 'succeeded', next_attempt_at = 0, last_error = '' WHERE id IN (${placeholders(held)})`,
-        held,
-      );
-      const recorded = successes.filter(({ webhook }) => unrecorded.has(webhook.id));
-      const written = recorded.map(({ webhook: { id: webhookId, claimedAt }, endedAt }) => {
-        return { ...FIRST, id: newId(), webhookId, durationMs: Math.max(0, endedAt - claimedAt), createdAt: endedAt };
-      });
-      await ATTEMPT.insertAll(this.database, written);
-      this.database.afterCommit(() => {
-        for (const { webhook } of recorded) this.counted.inc({ direction: webhook.direction, outcome: 'succeeded' });
-      });
-    });
+  countSucceeded(direction: Direction, count: number): void {
+    this.counted.inc({ direction, outcome: 'succeeded' }, count);
   }
 
   async reopen(id: string, maximum: number): Promise<boolean> {

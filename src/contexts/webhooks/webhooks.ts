@@ -224,8 +224,10 @@ export interface KnownWebhooks {
 }
 
 export abstract class ReceivedWebhooks {
-  /** Keeps an event of a partner once, in a commit of its own, after which it is processed. */
-  abstract keep(webhook: NewWebhook): Promise<void>;
+  /** Whether the event of a partner has a row. */
+  abstract has(partner: string, eventId: string): Promise<boolean>;
+  /** Keeps an event of a partner once, in a commit of its own. A job processes it if it is pending, or if the attempt that is being made does not end. */
+  abstract keep(webhook: NewWebhook, status: 'pending' | 'processing' | 'succeeded'): Promise<void>;
 }
 
 export abstract class Webhooks {
@@ -249,12 +251,11 @@ export abstract class Webhooks {
   abstract claim(id: string, leaseUntil: number): Promise<ClaimedWebhook | undefined>;
   /**
    * Records the result of an attempt: the webhook has succeeded, is tried again at `nextAttemptAt` (unix ms) or, without
-   * that, has failed. False, and nothing is written, when the lease expired and a later attempt has begun; the success of an inbound
-   * one, which nothing waits for, is true in any case.
+   * that, has failed. False, and nothing is written, when the lease expired and a later attempt has begun.
    */
   abstract finish(webhook: ClaimedWebhook, result: AttemptResult, nextAttemptAt?: number): Promise<boolean>;
-  /** Of those that succeed without a row. */
-  abstract countSent(count: number): void;
+  /** Of those whose success this class does not record. */
+  abstract countSucceeded(direction: Direction, count: number): void;
   /** Makes a failed webhook pending for one manual attempt; atomic, so that one of concurrent calls succeeds. */
   abstract reopen(id: string, maximum: number): Promise<boolean>;
   /** Every group with unfinished webhooks, due or not. */

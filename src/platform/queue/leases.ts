@@ -27,10 +27,9 @@ export class Leases {
   }
 
   async read(name: string): Promise<Lease> {
-    const row = await this.database.repository(LeaseRow).findOneBy({ name });
-    return row
-      ? { isFree: row.until <= this.now(), until: row.until, holder: row.holder }
-      : { isFree: true, until: 0, holder: '' };
+    const [row] = await this.database.rows<Omit<Lease, 'isFree'>>('SELECT `until`, holder FROM lease WHERE name = ?', [name]);
+    const { until, holder } = row ?? { until: 0, holder: '' };
+    return { isFree: until <= this.now(), until, holder };
   }
 
   /** Takes a free lease or renews ours. */

@@ -18,6 +18,8 @@ const LOOK_MS = 2_000;
 /** Of work that is done more often, a restart does not remember when. */
 const KEPT_MS = 60_000;
 const PAUSE_AFTER_FAULT_MS = 5_000;
+/** Between the beginnings of two works, because all at once would open a connection each. */
+const SPREAD_MS = 25;
 
 /**
  * Runs all periodic work in one process at a time, each never overlapping itself; intervals count from start to start. A clock that is set forward
@@ -52,7 +54,10 @@ export class Scheduler {
     this.renewal = every(RENEW_MS, () => {
       if (this.lease.isHeld) this.lease.hold().catch((error: unknown) => this.log.warning('cannot renew a lease', {}, error));
     });
-    this.running = this.registry.periodicWork().map((work) => outsideTransaction(() => this.keepDoing(work)));
+    const now = this.now();
+    this.running = this.registry
+      .periodicWork()
+      .map((work, place) => outsideTransaction(() => this.keepDoing(work, now + place * SPREAD_MS)));
   }
 
   async stop(): Promise<void> {
@@ -65,11 +70,11 @@ export class Scheduler {
     await this.lease.release();
   }
 
-  private async keepDoing(work: PeriodicWork): Promise<void> {
+  private async keepDoing(work: PeriodicWork, from: number): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       const { signal: due } = this.pause;
-      const pauseMs = await this.turn(work).catch((error: unknown) => {
+      const pauseMs = await this.turn(work, from).catch((error: unknown) => {
         this.log.problem('cannot keep the time of periodic work', error, { work: work.name });
         this.begun = undefined;
         return PAUSE_AFTER_FAULT_MS;
@@ -95,14 +100,14 @@ export class Scheduler {
   }
 
   /** Returns ms until the next check. */
-  private async turn({ name, intervalMs, run }: PeriodicWork): Promise<number> {
+  private async turn({ name, intervalMs, run }: PeriodicWork, from: number): Promise<number> {
     if (!(await this.lease.hold())) {
       this.begun = undefined;
       return LOOK_MS;
     }
     const begun = await (this.begun ??= this.leases.doneAt());
     const now = this.now();
-    const dueAt = (begun.get(name) ?? 0) + intervalMs;
+    const dueAt = Math.max(from, (begun.get(name) ?? 0) + intervalMs);
     if (dueAt > now) return dueAt - now;
     begun.set(name, now);
     try {

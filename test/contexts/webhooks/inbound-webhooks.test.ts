@@ -9,6 +9,7 @@ import { type Delivery, WebhookSender } from '../../../src/contexts/webhooks/web
 import { WebhookHandlers, ProcessWebhook, ReceiveWebhook } from '../../../src/contexts/webhooks/process-webhooks.js';
 import { WebhookHandler, WebhookHandlerSource, type WebhookIdentity } from '../../../src/contexts/webhooks/index.js';
 import type { RawRequest } from '../../../src/kernel/caller.js';
+import { newId } from '../../../src/kernel/ids.js';
 import { type DomainEvent, Outbox } from '../../../src/kernel/events.js';
 import { MIGRATIONS } from '../../../src/migrations/index.js';
 import { KeyRing } from '../../../src/platform/crypto/key-ring.js';
@@ -20,6 +21,7 @@ import { sealsFor } from '../../support/seals.js';
 import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { dueOf } from './support/due-webhooks.js';
 import { ManualClock } from '../../support/clocks.js';
+import { until } from '../../support/until.js';
 
 class MemoryOutbox extends Outbox {
   readonly events: DomainEvent[] = [];
@@ -45,13 +47,15 @@ class BankHandler extends WebhookHandler {
   readonly provider = 'bank';
   readonly processed: string[] = [];
   broken: Error | undefined;
+  /** The bank answers nobody before that. */
+  opens: Promise<void> = Promise.resolve();
   identify({ headers, body }: RawRequest): WebhookIdentity | undefined {
     return headers['password'] === 'open' ? { eventId: Buffer.from(body).toString(), event: 'paid' } : undefined;
   }
-  process(payload: string): Promise<void> {
-    if (this.broken) return Promise.reject(this.broken);
+  async process(payload: string): Promise<void> {
+    await this.opens;
+    if (this.broken) throw this.broken;
     this.processed.push(payload);
-    return Promise.resolve();
   }
 }
 
@@ -78,6 +82,7 @@ class DeadSender extends WebhookSender {
 describe.each(ENGINES)('inbound webhooks on %s', (backend) => {
   let test: TestDatabase;
   let inbound: TypeormWebhooks;
+  let kept: TypeormReceivedWebhooks;
   let receive: ReceiveWebhook;
   let process: ProcessWebhook;
   let handler: BankHandler;
@@ -88,9 +93,11 @@ describe.each(ENGINES)('inbound webhooks on %s', (backend) => {
 
   const send = (body: string, password = 'open') => receive.execute('bank', { body: Buffer.from(body), headers: { password } });
   const rowOf = (id: string) => test.database.repository(WebhookRow).findOneByOrFail({ id });
+  /** As it is kept where others of the provider are being processed. */
   async function received(): Promise<string> {
-    await send(`event-${++events}`);
-    return (outbox.events.at(-1) as DomainEvent<'webhook.received'>).data.webhookId;
+    const [id, eventId] = [newId(), `event-${++events}`];
+    await kept.keep({ id, direction: 'inbound', partner: 'bank', eventId, event: 'paid', payload: eventId }, 'pending');
+    return id;
   }
 
   beforeAll(async () => {
@@ -104,17 +111,81 @@ describe.each(ENGINES)('inbound webhooks on %s', (backend) => {
     outbox = new MemoryOutbox();
     const handlers = new WebhookHandlers(contributionsOf(new BankWebhooks(handler)));
     inbound = new TypeormWebhooks(test.database, clock, new Metrics());
-    receive = new ReceiveWebhook(handlers, new TypeormReceivedWebhooks(test.database, outbox, clock));
     const endpoints = new TypeormEndpoints(test.database, new SecretBox(new KeyRing(test.config)), sealsFor(test), clock);
     const deliver = new DeliverWebhook(endpoints, new DeadSender(), systemLogs, clock);
     process = new ProcessWebhook(inbound, handlers, deliver, systemLogs, clock);
+    kept = new TypeormReceivedWebhooks(test.database, outbox, inbound, clock);
+    receive = new ReceiveWebhook(handlers, kept, process, clock);
   });
 
-  it('store an event once, however often and concurrently it is sent', async () => {
+  const rowOfEvent = (eventId: string) => test.database.repository(WebhookRow).findOneByOrFail({ eventId });
+
+  it('are processed before the provider is answered, and leave one row', async () => {
+    await send('paid-1');
+    expect(handler.processed).toEqual(['paid-1']);
+    expect(await rowOfEvent('paid-1')).toMatchObject({ status: 'succeeded', attempts: 1, lastError: '', payload: 'paid-1' });
+    expect(outbox.events).toEqual([]);
+  });
+
+  it('store an event once, however often and concurrently it is sent, and process none that is stored', async () => {
     await Promise.all([send('twice'), send('twice'), send('twice')]);
+    const before = handler.processed.length;
     await send('twice');
+    expect(handler.processed).toHaveLength(before);
     expect(await test.database.repository(WebhookRow).count()).toBe(1);
-    expect(outbox.events).toHaveLength(1);
+  });
+
+  it('are kept after a second of a slow provider, whose late answer ends the attempt', async () => {
+    let open!: () => void;
+    handler.opens = new Promise((resolve) => (open = resolve));
+    await send('slow');
+    const { id } = await rowOfEvent('slow');
+    expect(await rowOf(id)).toMatchObject({ status: 'processing', attempts: 1, nextAttemptAt: clock.time + CLAIM_MS });
+    await process.execute(id);
+    await send('slow');
+    expect(handler.processed).toEqual([]);
+    open();
+    await until(async () => (await rowOf(id)).status === 'succeeded');
+    expect(handler.processed).toEqual(['slow']);
+    expect((await inbound.attempts(id)).map(({ outcome }) => outcome)).toEqual(['succeeded']);
+  });
+
+  it('go to a job where a process ended during the attempt', async () => {
+    handler.opens = new Promise(() => {});
+    await send('lost');
+    const { id } = await rowOfEvent('lost');
+    clock.time += CLAIM_MS;
+    expect(await dueOf(inbound, 'inbound')).toEqual([id]);
+    handler.opens = Promise.resolve();
+    await process.execute(id);
+    expect(handler.processed).toEqual(['lost']);
+    expect(await rowOf(id)).toMatchObject({ status: 'succeeded', attempts: 2 });
+  });
+
+  it('are tried again where the first attempt failed', async () => {
+    handler.broken = new Error('the bank lists nothing');
+    await send('early');
+    const { id } = await rowOfEvent('early');
+    expect(await rowOf(id)).toMatchObject({ status: 'pending', attempts: 1, lastError: 'the bank lists nothing' });
+    handler.broken = undefined;
+    clock.time += 6_000;
+    await process.execute(id);
+    expect(handler.processed).toEqual(['early']);
+    expect(await rowOf(id)).toMatchObject({ status: 'succeeded', attempts: 2, lastError: '' });
+  });
+
+  it('are left to jobs where many of the provider are being processed', async () => {
+    let open!: () => void;
+    handler.opens = new Promise((resolve) => (open = resolve));
+    const first = Array.from({ length: 64 }, (_, index) => send(`one-of-many-${index}`));
+    await send('one-too-many');
+    const { id, status } = await rowOfEvent('one-too-many');
+    expect([status, outbox.events.map(({ data }) => data)]).toEqual(['pending', [{ webhookId: id }]]);
+    open();
+    await Promise.all(first);
+    await until(async () => (await test.database.repository(WebhookRow).countBy({ status: 'succeeded' })) === 64);
+    await send('one-more');
+    expect(await rowOfEvent('one-more')).toMatchObject({ status: 'succeeded' });
   });
 
   it('store nothing of an unauthentic webhook or an unknown provider', async () => {
@@ -134,7 +205,7 @@ describe.each(ENGINES)('inbound webhooks on %s', (backend) => {
     expect(await dueOf(inbound, 'inbound')).toEqual([]);
   });
 
-  it('are claimed together where they are asked for together, each by one', async () => {
+  it('are each claimed by one where they are asked for at once', async () => {
     const [first, second, taken] = [await received(), await received(), await received()];
     await inbound.claim(taken, clock.time + CLAIM_MS);
     const asked = [first, second, first, taken, 'nobody'];

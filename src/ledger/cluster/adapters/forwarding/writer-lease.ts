@@ -5,6 +5,8 @@ import type { Log } from '../../../../platform/telemetry/log.js';
 const NAME = 'ledger_writer';
 const TTL_MS = 3_000;
 const LOOK_EVERY_MS = 500;
+/** What is known of the lease serves until so little of it is left. */
+const RENEWED_BEFORE_MS = TTL_MS / 2;
 
 /**
  * Which process writes the ledger for all. Nothing but speed depends on it: the head of the chain fences writers, so two at once,
@@ -45,8 +47,13 @@ export class WriterLease {
     if (isOwn) await this.leases.release(NAME).catch(() => undefined);
   }
 
+  private get isKnown(): boolean {
+    const leftMs = this.held ? this.held.until - steadyMs() : 0;
+    return leftMs > RENEWED_BEFORE_MS && (this.writer !== this.self || this.isCandidate());
+  }
+
   private async look(): Promise<void> {
-    if (this.isLooking) return;
+    if (this.isLooking || this.isKnown) return;
     this.isLooking = true;
     const askedAt = steadyMs();
     try {
