@@ -1,4 +1,4 @@
-import { performance } from 'node:perf_hooks';
+import { steadyMs } from '../../kernel/timers.js';
 import type { Clock } from '../../kernel/clock.js';
 import type { Log } from '../telemetry/log.js';
 import { CLAIM_MS, type ClaimedJob, type JobTable } from './job-table.js';
@@ -121,7 +121,7 @@ export class JobWorker {
 
   /** Slow jobs are left to other processes until they can begin. */
   private adaptReadAhead(isFull: boolean): void {
-    const now = performance.now();
+    const now = steadyMs();
     if (isFull && now - this.claimedAt < QUICK_PAGE_MS) this.readAhead = Math.min(MAX_READ_AHEAD, this.readAhead * 2 || 4);
     else if (isFull) this.readAhead = this.readAhead >> 1;
     this.claimedAt = now;

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { after, sleep, type Timer } from '../../kernel/timers.js';
 import { outsideTransaction } from '../database/outside-transaction.js';
 import type { Log } from '../telemetry/log.js';
 
@@ -53,18 +53,18 @@ export class PollingLoop {
 
   private async rest(): Promise<void> {
     if (!this.isNotified) {
-      let timer: NodeJS.Timeout | undefined;
+      let timer: Timer | undefined;
       await new Promise<void>((resolve) => {
         this.wake = resolve;
-        timer = setTimeout(resolve, this.intervalMs);
+        timer = after(this.intervalMs, resolve);
       });
-      clearTimeout(timer);
+      timer?.stop();
       this.wake = () => undefined;
     }
     if (this.isNotified && this.mayGather()) await this.pause(GATHER_MS);
   }
 
   private async pause(ms: number): Promise<void> {
-    await sleep(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+    await sleep(ms, this.stopping.signal);
   }
 }

@@ -4,7 +4,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import pTimeout from 'p-timeout';
+import { every, limit, type Timer } from '../../kernel/timers.js';
 import { Config } from '../config/config.js';
 import { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
@@ -23,7 +23,7 @@ const COUNT_EVERY_MS = 15_000;
 @Injectable()
 export class QueueLifecycle implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private isStarted = false;
-  private counting: NodeJS.Timeout | undefined;
+  private counting: Timer | undefined;
   private counts: JobCounts = { waiting: 0, exhausted: 0 };
   private eventsSetAside = 0;
 
@@ -56,16 +56,16 @@ export class QueueLifecycle implements OnApplicationBootstrap, BeforeApplication
       () => this.counts.exhausted,
     );
     this.metrics.gauge('harmattan_events_set_aside', 'Events that no handler knew', () => this.eventsSetAside);
-    this.counting = setInterval(() => void this.count(), COUNT_EVERY_MS).unref();
+    this.counting = every(COUNT_EVERY_MS, () => void this.count());
   }
 
   /** Requests are still answered during the stop, and may add jobs. */
   async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.counting);
+    this.counting?.stop();
     if (!this.isStarted) return;
     const work = Promise.all([this.scheduler.stop(), this.continuousWork.stop(), this.queue.stop()]);
     try {
-      await pTimeout(work, { milliseconds: STOP_MS, message: 'jobs still run' });
+      await limit(work, STOP_MS, () => new Error('jobs still run'));
     } catch (error) {
       this.log.problem('jobs are left unfinished', error);
       await this.queue.abandonRunning().catch((fault: unknown) => this.log.warning('cannot give running jobs back', {}, fault));

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { after, every, type Timer } from '../../kernel/timers.js';
 import { Clock } from '../../kernel/clock.js';
 import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
@@ -20,8 +21,8 @@ const RENEW_EVERY_MS = CLAIM_MS / 3;
 export class SqlJobQueue extends JobQueue {
   private readonly table: JobTable;
   private workers: ReadonlyMap<string, JobWorker> = new Map();
-  private timer: NodeJS.Timeout | undefined;
-  private renewal: NodeJS.Timeout | undefined;
+  private timer: Timer | undefined;
+  private renewal: Timer | undefined;
   private isRunning = false;
   private lookAt = Number.POSITIVE_INFINITY;
   private looking: Promise<void> = Promise.resolve();
@@ -89,7 +90,7 @@ export class SqlJobQueue extends JobQueue {
       new JobWorker(this.registry.job(name), this.table, this.runner, this.clock, this.log, (time) => this.wakeAt(time));
     this.workers = new Map(jobs.map(({ name }) => [name, worker(name)]));
     this.isRunning = true;
-    this.renewal = setInterval(() => void this.renewClaims(), RENEW_EVERY_MS);
+    this.renewal = every(RENEW_EVERY_MS, () => void this.renewClaims());
     this.notifier.listen(({ name, dueAt }) => outsideTransaction(() => this.wake(name, dueAt)));
     this.wakeAt(this.clock.now());
   }
@@ -97,9 +98,9 @@ export class SqlJobQueue extends JobQueue {
   /** Resolves when running jobs are finished; adding still works. */
   async stop(): Promise<void> {
     this.isRunning = false;
-    clearTimeout(this.timer);
+    this.timer?.stop();
     await Promise.all([this.notifier.stop(), this.looking, ...[...this.workers.values()].map((worker) => worker.stop())]);
-    clearInterval(this.renewal);
+    this.renewal?.stop();
     this.workers = new Map();
   }
 
@@ -111,8 +112,8 @@ export class SqlJobQueue extends JobQueue {
   /** Claims of running jobs expire. */
   async close(): Promise<void> {
     this.isRunning = false;
-    clearTimeout(this.timer);
-    clearInterval(this.renewal);
+    this.timer?.stop();
+    this.renewal?.stop();
     for (const worker of this.workers.values()) worker.abandon();
     this.workers = new Map();
     await this.notifier.close();
@@ -136,15 +137,12 @@ export class SqlJobQueue extends JobQueue {
   /** Checks the table at that time, or before. */
   private wakeAt(time: number): void {
     if (!this.isRunning || this.lookAt <= time) return;
-    clearTimeout(this.timer);
+    this.timer?.stop();
     this.lookAt = time;
-    this.timer = setTimeout(
-      () => {
-        this.lookAt = Number.POSITIVE_INFINITY;
-        this.looking = this.look();
-      },
-      Math.max(0, time - this.clock.now()),
-    );
+    this.timer = after(Math.max(0, time - this.clock.now()), () => {
+      this.lookAt = Number.POSITIVE_INFINITY;
+      this.looking = this.look();
+    });
   }
 
   private async look(): Promise<void> {

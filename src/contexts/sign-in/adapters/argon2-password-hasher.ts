@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { networkOf, siteOf } from '../../../kernel/addresses.js';
 import { Failure } from '../../../kernel/failure.js';
+import { after } from '../../../kernel/timers.js';
 import { type HashingFor, PasswordHasher } from '../credentials.js';
 import { signInFailures } from '../failures.js';
 import { bounded } from '../../../platform/bounded.js';
@@ -59,7 +60,7 @@ export class FairQueue {
   private turn(shares: Shares): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = () => {
-        clearTimeout(timeout);
+        timeout.stop();
         this.waiting.splice(this.waiting.indexOf(entry), 1);
       };
       const entry: Waiting = {
@@ -74,7 +75,7 @@ export class FairQueue {
           reject(busy());
         },
       };
-      const timeout = setTimeout(entry.refuse, this.limits.maxWaitMs);
+      const timeout = after(this.limits.maxWaitMs, entry.refuse);
       this.waiting.push(entry);
     });
   }
