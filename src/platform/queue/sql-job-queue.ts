@@ -122,7 +122,10 @@ export class SqlJobQueue extends JobQueue {
   private hint(jobs: readonly Pick<JobRequest, 'name' | 'delayMs'>[]): void {
     const now = this.clock.now();
     const dueAt = new Map<string, number>();
-    for (const { name, delayMs } of jobs) dueAt.set(name, Math.min(dueAt.get(name) ?? Infinity, now + (delayMs ?? 0)));
+    for (const { name, delayMs = 0 } of jobs) {
+      dueAt.set(name, Math.min(dueAt.get(name) ?? Infinity, now + delayMs));
+      if (delayMs > 0) this.wakeAt(now + delayMs);
+    }
     for (const [name, due] of dueAt) {
       this.wake(name, due);
       if (this.workers.get(name)?.isSaturated !== false) this.notifier.notify({ name, dueAt: due });
