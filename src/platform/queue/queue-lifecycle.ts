@@ -4,7 +4,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { every, limit, type Timer } from '../../kernel/timers.js';
+import { every, limit, resolvedWithin, type Timer } from '../../kernel/timers.js';
 import { Config } from '../config/config.js';
 import { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
@@ -12,11 +12,14 @@ import { ContinuousWork } from './continuous-work.js';
 import type { JobCounts } from './job-queue.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { OverdueMonitor } from './overdue-monitor.js';
+import { Quiescence } from './quiescence.js';
 import { Scheduler } from './scheduler.js';
 import { SqlJobQueue } from './sql-job-queue.js';
 
 /** Jobs still running after this time are repeated by another process. */
 const STOP_MS = 10_000;
+/** Sweeps find work of requests that is cut off. */
+const BACKGROUND_MS = 3_000;
 const COUNT_EVERY_MS = 15_000;
 
 /** Starts background work once the application is up, and stops it in order. */
@@ -36,6 +39,7 @@ export class QueueLifecycle implements OnApplicationBootstrap, BeforeApplication
     private readonly continuousWork: ContinuousWork,
     private readonly metrics: Metrics,
     private readonly log: Log,
+    private readonly quiescence: Quiescence,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -62,7 +66,11 @@ export class QueueLifecycle implements OnApplicationBootstrap, BeforeApplication
   /** Requests are still answered during the stop, and may add jobs. */
   async beforeApplicationShutdown(): Promise<void> {
     this.counting?.stop();
-    if (!this.isStarted) return;
+    if (this.isStarted) await this.stop();
+    await resolvedWithin(BACKGROUND_MS, this.quiescence.quiet());
+  }
+
+  private async stop(): Promise<void> {
     const work = Promise.all([this.scheduler.stop(), this.continuousWork.stop(), this.queue.stop()]);
     try {
       await limit(work, STOP_MS, () => new Error('jobs still run'));

@@ -11,6 +11,7 @@ import { JobRegistry } from './job-registry.js';
 import { JobRunner } from './job-runner.js';
 import { CLAIM_MS, JobTable } from './job-table.js';
 import { JobWorker } from './job-worker.js';
+import { Quiescence } from './quiescence.js';
 
 /** Delay of jobs whose notification was lost. */
 const LOOK_EVERY_MS = 2_000;
@@ -35,6 +36,7 @@ export class SqlJobQueue extends JobQueue {
     private readonly notifier: JobNotifier,
     private readonly clock: Clock,
     private readonly log: Log,
+    private readonly quiescence: Quiescence,
   ) {
     super();
     this.table = new JobTable(database, clock, (time) => this.wakeAt(time));
@@ -49,8 +51,11 @@ export class SqlJobQueue extends JobQueue {
 
   /** For what is due since the clock was set forward, of which the timer knows nothing. */
   lookNow(): void {
+    if (!this.isRunning) return;
+    this.timer?.stop();
     this.lookAt = Number.POSITIVE_INFINITY;
-    this.wakeAt(this.clock.now());
+    const look = this.quiescence.during(() => this.look());
+    this.looking = Promise.all([this.looking, look]).then(() => undefined);
   }
 
   exhausted(limit: number): Promise<ExhaustedJob[]> {
@@ -86,8 +91,9 @@ export class SqlJobQueue extends JobQueue {
     const jobs = this.registry.jobs();
     // Without Redis no other process uses this database, so all claims are stale.
     if (!this.config.redisUrl) for (const { name } of jobs) await this.table.expireAll(name);
+    const { table, runner, clock, log, quiescence } = this;
     const worker = (name: string) =>
-      new JobWorker(this.registry.job(name), this.table, this.runner, this.clock, this.log, (time) => this.wakeAt(time));
+      new JobWorker(this.registry.job(name), table, runner, clock, log, quiescence, (time) => this.wakeAt(time));
     this.workers = new Map(jobs.map(({ name }) => [name, worker(name)]));
     this.isRunning = true;
     this.renewal = every(RENEW_EVERY_MS, () => void this.renewClaims());
@@ -142,10 +148,7 @@ export class SqlJobQueue extends JobQueue {
     if (!this.isRunning || this.lookAt <= time) return;
     this.timer?.stop();
     this.lookAt = time;
-    this.timer = after(Math.max(0, time - this.clock.now()), () => {
-      this.lookAt = Number.POSITIVE_INFINITY;
-      this.looking = this.look();
-    });
+    this.timer = after(Math.max(0, time - this.clock.now()), () => this.lookNow());
   }
 
   private async look(): Promise<void> {

@@ -167,7 +167,7 @@ function busy(): Failure {
 /** Argon2id (the package's default): 19 MiB, 2 passes, 1 thread. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Hash of random bytes that nobody kept, at this cost. It is verified if there is no hash, so that both cases take the same time. */
-const NOBODYS_HASH = '$argon2id$v=19$m=19456,t=2,p=1$+pz2aepkjHAaJICHzwBQOg$vB/idwrkUuroeb8ySyrjbkcjgz1htXC97NRl2AvYWsA';
+export const NOBODYS_HASH = '$argon2id$v=19$m=19456,t=2,p=1$+pz2aepkjHAaJICHzwBQOg$vB/idwrkUuroeb8ySyrjbkcjgz1htXC97NRl2AvYWsA';
 /** A request that waits longer is refused. */
 const MAX_WAIT_MS = 10_000;
 /** About the work of one thread in that time; it bounds the memory of a flood. */
