@@ -1,3 +1,4 @@
+import { wallMs } from './kernel/timers.js';
 import { PassingPayoutRecipients } from './contexts/banks/index.js';
 import { StartError } from './platform/config/start-error.js';
 import { HttpClient } from './platform/http-client/http-client.js';
@@ -20,6 +21,6 @@ export async function openProvider<Provider extends object>(
     if (recipients instanceof type) return instanceOf(type, [recipients]);
     throw new StartError([`${manifest.name} is a part of the service, and its tests check it.`]);
   };
-  const provider = await manifest.create(variables, { http, clock: { now: Date.now }, times, made });
+  const provider = await manifest.create(variables, { http, clock: { now: wallMs }, times, made });
   return { provider, close: () => http.beforeApplicationShutdown() };
 }

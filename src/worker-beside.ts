@@ -1,4 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { wallMs } from './kernel/timers.js';
 import { RecentPushes } from './contexts/notifications/index.js';
 import { SystemLogs } from './contexts/system-logs/index.js';
 import { HOUR_MS } from './kernel/clock.js';
@@ -37,7 +38,7 @@ export function startWorkerBeside(app: NestFastifyApplication, destination: LogD
 
 /** Staff are told once an hour. */
 async function record(app: NestFastifyApplication, how: string): Promise<void> {
-  const hour = Math.floor(Date.now() / HOUR_MS);
+  const hour = Math.floor(wallMs() / HOUR_MS);
   const description = `The worker beside the service ended (${how}) and was started again: see its log`;
   await app.get(SystemLogs).record({ kind: 'error', description, key: `worker-ended:${hour}` });
 }

@@ -43,7 +43,10 @@ export class World implements TimeSource {
   private now = 0;
   trace: ((line: string) => void) | undefined;
 
-  constructor(private readonly seed: number) {
+  constructor(
+    private readonly seed: number,
+    private readonly epochMs = EPOCH_MS,
+  ) {
     this.outside = new Host('world', this.random('world'));
   }
 
@@ -57,7 +60,7 @@ export class World implements TimeSource {
   }
 
   wallMs(): number {
-    return EPOCH_MS + Math.floor(this.now) + this.host.skewMs;
+    return this.epochMs + Math.floor(this.now) + this.host.skewMs;
   }
 
   steadyMs(): number {
@@ -112,9 +115,26 @@ export class World implements TimeSource {
   }
 
   async runUntil(isOver: () => boolean): Promise<void> {
-    while (!isOver()) {
-      const event = takeFirst(this.events);
-      if (!event) return;
+    while (!isOver() && this.fireNext()) await this.settled();
+  }
+
+  /** What is due within that time happens, in its order. */
+  async advance(ms: number): Promise<void> {
+    const end = this.now + ms;
+    await this.settled();
+    while (this.fireNext(end)) await this.settled();
+    this.now = end;
+  }
+
+  /** All promises that can go on have. */
+  protected settled(): Promise<void> {
+    return new Promise((resolve) => void setImmediate(resolve));
+  }
+
+  /** False if nothing is due by then. */
+  protected fireNext(endMs = Infinity): boolean {
+    for (let first = this.events[0]; first && first.atMs <= endMs; first = this.events[0]) {
+      const event = takeFirst(this.events)!;
       const { host, everyMs } = event;
       if (event.isStopped || host.isDead) continue;
       if (host.frozenUntilMs > event.atMs) {
@@ -124,8 +144,9 @@ export class World implements TimeSource {
       this.now = Math.max(this.now, event.atMs);
       this.hosts.run(host, event.work);
       if (everyMs !== undefined) this.put(event, this.now + everyMs);
-      await settled();
+      return true;
     }
+    return false;
   }
 
   private get host(): Host {
@@ -151,11 +172,6 @@ export class World implements TimeSource {
     }
     this.events[index] = event;
   }
-}
-
-/** All promises that can go on have. */
-function settled(): Promise<void> {
-  return new Promise((resolve) => void setImmediate(resolve));
 }
 
 function isBefore(one: Event, other: Event): boolean {

@@ -33,6 +33,16 @@ describe('limit', () => {
   });
 });
 
+describe('sleep', () => {
+  it('ends sooner when its signal says so, before it or during it', async () => {
+    const sooner = new AbortController();
+    const slept = sleep(86_400_000, sooner.signal);
+    sooner.abort();
+    await slept;
+    await sleep(86_400_000, sooner.signal);
+  });
+});
+
 describe('useTime', () => {
   it('gives another time until it is given back', async () => {
     const waits: number[] = [];

@@ -65,8 +65,21 @@ export function soon(work: () => void): void {
   source.soon(work);
 }
 
-export function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => void after(ms, resolve));
+/** Resolves behind the other work of the event loop in this turn. */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => source.soon(resolve));
+}
+
+/** @param sooner ends it before its time */
+export async function sleep(ms: number, sooner?: AbortSignal): Promise<void> {
+  if (sooner?.aborted) return;
+  let wake = () => {};
+  const ended = new Promise<void>((resolve) => (wake = resolve));
+  const timer = after(ms, wake);
+  sooner?.addEventListener('abort', wake, { once: true });
+  await ended;
+  timer.stop();
+  sooner?.removeEventListener('abort', wake);
 }
 
 /** Undefined when it takes longer; the work goes on. */
@@ -84,22 +97,41 @@ export async function resolvedWithin<T>(ms: number, work: Promise<T>): Promise<T
 const TURN_MS = 50;
 
 /**
- * Bounds the wait for another process: rejects with the error once `work` has not ended in `limitMs`. Only time counts in which
- * this process could have taken the answer. Otherwise an event loop that is held up for seconds (imports, a busy processor) would
- * blame a peer that has answered long ago.
+ * Bounds the wait for another process. Only time counts in which this process could have taken the answer. Otherwise an event loop
+ * that is held up for seconds (imports, a busy processor) would blame a peer that has answered long ago.
  */
+export function afterListening(ms: number, work: () => void): Timer {
+  let last = steadyMs();
+  let left = ms;
+  let isKept = true;
+  const next = () => {
+    timer = after(Math.min(TURN_MS, left), look);
+    if (!isKept) timer.unref();
+  };
+  const look = () => {
+    const now = steadyMs();
+    left -= Math.min(now - last, TURN_MS);
+    last = now;
+    if (left <= 0) work();
+    else next();
+  };
+  let timer: Timer;
+  next();
+  const whole: Timer = {
+    stop: () => timer.stop(),
+    unref() {
+      isKept = false;
+      timer.unref();
+      return whole;
+    },
+  };
+  return whole;
+}
+
+/** Rejects with the error once `work` has not ended while this process listened for so long. */
 export function limit<T>(work: Promise<T>, limitMs: number, onLimit: () => Error): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    let last = steadyMs();
-    let left = limitMs;
-    const turn = () => {
-      const now = steadyMs();
-      left -= Math.min(now - last, TURN_MS);
-      last = now;
-      if (left <= 0) reject(onLimit());
-      else timer = after(Math.min(TURN_MS, left), turn);
-    };
-    let timer = after(Math.min(TURN_MS, left), turn);
+    const timer = afterListening(limitMs, () => reject(onLimit()));
     work.then(resolve, reject).finally(() => timer.stop());
   });
 }

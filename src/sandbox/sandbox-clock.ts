@@ -1,4 +1,5 @@
 import { Entity } from 'typeorm';
+import { every, type Timer } from '../kernel/timers.js';
 import { PrimaryIdColumn, TimeColumn } from '../platform/database/columns.js';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Clock, DAY_MS, MovableClock } from '../kernel/clock.js';
@@ -22,7 +23,7 @@ const LONGEST_MS = 400 * DAY_MS;
 /** Sets the clock forward, never back, because booked money is dated by it. Every process follows within two seconds. */
 @Injectable()
 export class SandboxClock implements OnModuleInit, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
+  private timer: Timer | undefined;
 
   constructor(
     private readonly database: Database,
@@ -35,12 +36,12 @@ export class SandboxClock implements OnModuleInit, OnApplicationShutdown {
     await this.follow();
     if (this.config.role === 'tool') return;
     const follow = () => void this.follow().catch((error: unknown) => this.log.problem('the clock could not be followed', error));
-    this.timer = setInterval(follow, LOOK_EVERY_MS);
+    this.timer = every(LOOK_EVERY_MS, follow);
     this.timer.unref();
   }
 
   onApplicationShutdown(): void {
-    clearInterval(this.timer);
+    this.timer?.stop();
   }
 
   /** @returns by how much it is ahead now. @throws SandboxRefusal */

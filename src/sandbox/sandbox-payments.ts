@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Webhook } from 'standardwebhooks';
+import { sleep, steadyMs, wallMs } from '../kernel/timers.js';
 import { DepositOrders, ExpireOrders, SandboxBank } from '../contexts/deposits/index.js';
 import { ReceiveWebhook, Webhooks } from '../contexts/webhooks/index.js';
 import { kobo, type Kobo, naira, toNaira } from '../kernel/money.js';
@@ -93,8 +93,8 @@ export class SandboxPayments {
 
   /** Until jobs have processed what the bank sent, or in vain where no service runs. */
   private async takenIn(events: readonly string[]): Promise<void> {
-    const end = performance.now() + TAKEN_IN_WITHIN_MS;
-    while (performance.now() < end) {
+    const end = steadyMs() + TAKEN_IN_WITHIN_MS;
+    while (steadyMs() < end) {
       const { items } = await this.webhooks.list({ partner: PROVIDER }, { before: undefined, size: RECENT });
       const done = items.filter(({ status }) => status === 'succeeded').map(({ eventId }) => eventId);
       if (events.every((event) => done.includes(event))) return;
@@ -106,7 +106,7 @@ export class SandboxPayments {
   private async send(type: string, data: object): Promise<string> {
     const body = JSON.stringify({ type, data });
     const id = `evt_${randomUUID()}`;
-    const now = new Date();
+    const now = new Date(wallMs());
     const headers = {
       'webhook-id': id,
       'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 
 /** Limits of single tests fail on a machine that is busy. What hangs is ended by the one limit of `vitest.config.ts`. */
 const RUNNERS = new Set(['it', 'test', 'describe', 'beforeAll', 'beforeEach', 'afterAll', 'afterEach']);
+const ELAPSED = /expect\((?:performance|Date)\.now\(\) - .*/;
 const ROOT = join(import.meta.dirname, '../..');
 
 it('no test, hook or wait has a limit of its own', () => {
@@ -25,6 +26,25 @@ it.each([
   ['vi.setConfig({ testTimeout: 1_000 });', '1: vi.setConfig'],
 ])('finds a limit in %j', (text, found) => {
   expect(limitsIn(text)).toEqual([found]);
+});
+
+it('no test compares elapsed time', () => {
+  const files = ['test', 'src'].flatMap((folder) => testsIn(folder));
+  const found = files
+    .filter((file) => file !== 'test/architecture/limits.test.ts')
+    .flatMap((file) => {
+      const compared = ELAPSED.exec(readFileSync(join(ROOT, file), 'utf8'));
+      return compared ? [`${file}: ${compared[0]}`] : [];
+    });
+  expect(found).toEqual([]);
+});
+
+it.each([
+  ['expect(performance.now() - begun).toBeLessThan(500);', true],
+  ['expect(Date.now() - startedAt).toBeGreaterThan(5);', true],
+  ['expect(row.createdAt).toBeGreaterThan(Date.now() - 60_000);', false],
+])('in %j elapsed time is compared: %s', (text, isCompared) => {
+  expect(ELAPSED.test(text)).toBe(isCompared);
 });
 
 it.each(["it.each([1, 2])('counts %s', (n) => expect(n).toBe(n));", 'await expect.poll(read).toBe(1);', 'beforeAll(start);'])(

@@ -4,7 +4,6 @@ import { SandboxTimes } from '../../src/contexts/billers/adapters/sandbox/scenar
 import { Ledger } from '../../src/ledger/index.js';
 import type { TestUser } from '../support/app.js';
 import { BACKENDS } from '../support/backend.js';
-import { journalsConsumed } from '../support/journals-consumed.js';
 import { movement } from '../support/ledger-fixture.js';
 import { type Answer, signedHeaders } from '../support/client.js';
 import { AIRTIME, ELECTRICITY, newAddress, unique, ContractFixture } from './support/contract-fixture.js';
@@ -36,7 +35,7 @@ describe.each(BACKENDS)('idempotency on %s', (backend) => {
   const balanceOf = async (as: TestUser) => (await fixture.must('user_wallet_get_info', { as })).body.DATA.balance as number;
   /** Counts the rows that a second execution would add to. */
   const trace = async (as: TestUser) => {
-    await journalsConsumed(fixture.service);
+    await fixture.service.settled();
     const lists = ['user_deposit_order_fetch', 'user_wallet_history', 'user_notice_fetch'] as const;
     const answers = await Promise.all(lists.map((action) => fixture.call(action, { as, query: { rqtp: 'all' } })));
     return [await balanceOf(as), ...answers.map(({ body }) => JSON.stringify(body.DATA))];

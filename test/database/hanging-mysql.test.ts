@@ -69,9 +69,10 @@ describe('hanging MySQL', () => {
   it.each(WAYS)('rejects pending calls by %s, whose connection is not reused', async (_, ask) => {
     const before = await ask();
     proxy.fallSilent();
-    const began = performance.now();
-    await expect(ask()).rejects.toMatchObject(UNAVAILABLE);
-    expect(performance.now() - began).toBeGreaterThan(STATEMENT_MS - 5);
+    await expect(ask()).rejects.toMatchObject({
+      ...UNAVAILABLE,
+      cause: { message: `the database did not answer within ${STATEMENT_MS} ms` },
+    });
     await recovered();
     expect(await ask()).not.toBe(before);
   });

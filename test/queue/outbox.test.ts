@@ -108,7 +108,14 @@ describe.each(QUEUE_KINDS)('outbox with the queue $title', (kind) => {
     const node = await fixture.node(events, ...providers, new EventJobs(database, { handlersOf } as JobRegistry));
     late.registry = node.registry;
     const log = new Log(fixture.config.of(TelemetryEnvironment));
-    const work = new ContinuousWork(fixture.config, node.leases, new JobThrottle(node.metrics), new WakeMessages(), log);
+    const work = new ContinuousWork(
+      fixture.config,
+      node.leases,
+      new JobThrottle(node.metrics),
+      new WakeMessages(),
+      log,
+      fixture.quiescence,
+    );
     const dispatcher = new EventDispatcher(node.registry, log);
     const relay = new OutboxRelay(database, dispatcher, node.registry, node.queue, log, work);
     running.push(work);
@@ -123,13 +130,14 @@ describe.each(QUEUE_KINDS)('outbox with the queue $title', (kind) => {
   it('passes a committed event to all its handlers and deletes it', async () => {
     const { outbox, node } = await startNode();
     await commit(outbox, done(1));
-    await until(isEmpty);
+    await fixture.quiescence.quiet();
+    expect(await isEmpty()).toBe(true);
     expect(told.map(({ handler, data }) => ({ handler, data }))).toEqual([
       { handler: 'first', data: { number: 1 } },
       { handler: 'second', data: { number: 1 } },
     ]);
     expect(told[0]!.eventId).toBe(told[1]!.eventId);
-    await until(async () => (await node.queue.counts()).waiting === 0);
+    expect((await node.queue.counts()).waiting).toBe(0);
   });
 
   it('relays events committed after an idle time', async () => {

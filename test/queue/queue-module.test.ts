@@ -2,13 +2,15 @@ import { getQueueToken } from '@nestjs/bull';
 import { type INestApplicationContext, Injectable, Module } from '@nestjs/common';
 import { ModulesContainer, NestFactory } from '@nestjs/core';
 import { afterEach, describe, expect, it } from 'vitest';
+import { sleep } from '../../src/kernel/timers.js';
 import { PlatformModule } from '../../src/platform/platform.module.js';
 import { BULL_QUEUE } from '../../src/platform/queue/bull-queue.module.js';
 import { Job, JobQueue } from '../../src/platform/queue/job-queue.js';
 import { QueueModule } from '../../src/platform/queue/queue.module.js';
 import { BACKENDS, makeBackend, type TestBackend } from '../support/backend.js';
 import { until } from '../support/until.js';
-import { pause, PLATFORM_MIGRATIONS } from './support.js';
+import { VirtualTime } from '../support/virtual-time.js';
+import { PLATFORM_MIGRATIONS } from './support.js';
 
 @Injectable()
 class TestJobs {
@@ -18,7 +20,7 @@ class TestJobs {
   @Job('test.work')
   async work({ id, ms }: { id: string; ms: number }): Promise<void> {
     this.begun.push(id);
-    await pause(ms);
+    await sleep(ms);
     this.finished.push(id);
   }
 }
@@ -74,13 +76,15 @@ describe.each(BACKENDS)('queue module on %s', (backend) => {
 
 describe('queue module with a job that does not end', () => {
   it('shuts down without waiting for it', async () => {
-    const place = makeBackend('mysql');
+    const place = makeBackend('sqlite');
     const app = await start(place);
-    await add(app, 'a', 60_000);
     const jobs = app.get(TestJobs, { strict: false });
+    const time = new VirtualTime();
+    await add(app, 'a', 60_000);
     await until(() => jobs.begun.length === 1);
-    await app.close();
+    await time.over(app.close());
     expect(jobs.finished).toEqual([]);
+    time.end();
     await place.remove();
   });
 });

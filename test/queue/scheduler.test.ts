@@ -1,16 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS, MovableClock, SystemClock } from '../../src/kernel/clock.js';
+import { sleep, wallMs } from '../../src/kernel/timers.js';
 import { Every } from '../../src/platform/queue/job-queue.js';
 import { LeaseRow } from '../../src/platform/queue/lease.row.js';
 import { Scheduler } from '../../src/platform/queue/scheduler.js';
 import { Log } from '../../src/platform/telemetry/log.js';
-import { until } from '../support/until.js';
-import { pause, QUEUE_KINDS, QueueFixture } from './support.js';
+import { VirtualTime } from '../support/virtual-time.js';
+import { QUEUE_KINDS, QueueFixture } from './support.js';
 import { TelemetryEnvironment } from '../../src/platform/telemetry/telemetry.settings.js';
 
 const INTERVAL_MS = 100;
-/** How much later than the scheduler the work may see that it began, on a machine that does other things as well. */
-const LATE_MS = 50;
 
 class TestWork {
   constructor(private readonly work: () => Promise<void>) {}
@@ -26,6 +25,7 @@ describe.each(QUEUE_KINDS.filter(({ title }) => title !== 'in process on MySQL')
   (kind) => {
     /** Several processes need Redis. */
     const shared = kind.onRedis ? [kind] : [];
+    let time: VirtualTime;
     let fixture: QueueFixture;
     let schedulers: Scheduler[] = [];
     let clock: MovableClock;
@@ -35,19 +35,21 @@ describe.each(QUEUE_KINDS.filter(({ title }) => title !== 'in process on MySQL')
 
     beforeEach(async () => {
       fixture = await QueueFixture.make(kind);
+      time = new VirtualTime(fixture.place.database);
       clock = new MovableClock(new SystemClock());
       times = [];
       running = most = 0;
     });
     afterEach(async () => {
-      await Promise.all(schedulers.map((scheduler) => scheduler.stop()));
+      await time.over(Promise.all(schedulers.map((scheduler) => scheduler.stop())));
       schedulers = [];
+      time.end();
       await fixture.close();
     });
 
     async function start(work: () => Promise<void> = () => Promise.resolve()): Promise<Scheduler> {
       const counted = async () => {
-        times.push(Date.now());
+        times.push(wallMs());
         most = Math.max(most, ++running);
         await work().finally(() => running--);
       };
@@ -64,70 +66,71 @@ describe.each(QUEUE_KINDS.filter(({ title }) => title !== 'in process on MySQL')
 
     it('runs at its interval', async () => {
       await start();
-      await until(() => times.length === 5);
-      for (const gap of gaps()) expect(gap).toBeGreaterThanOrEqual(INTERVAL_MS - LATE_MS);
+      await time.advance(4 * INTERVAL_MS);
+      expect(gaps()).toEqual(Array.from({ length: 4 }, () => INTERVAL_MS));
     });
 
     it.each(shared)('runs in one process at a time', async () => {
-      const work = () => pause(20);
+      const work = () => sleep(20);
       await start(work);
       await start(work);
       await start(work);
-      await until(() => times.length >= 6);
+      await time.advance(5 * INTERVAL_MS);
       expect(most).toBe(1);
-      for (const gap of gaps()) expect(gap).toBeGreaterThanOrEqual(INTERVAL_MS - LATE_MS);
+      expect(gaps()).toEqual(Array.from({ length: 5 }, () => INTERVAL_MS));
     });
 
     it('does not overlap itself when it takes longer than its interval', async () => {
-      await start(() => pause(250));
-      await until(() => times.length === 3);
+      await start(() => sleep(250));
+      await time.advance(600);
       expect(most).toBe(1);
-      for (const gap of gaps()) expect(gap).toBeGreaterThanOrEqual(250 - LATE_MS);
+      expect(gaps()).toEqual([250, 250]);
     });
 
     it('continues after a failure', async () => {
       await start(() => Promise.reject(new Error('no')));
-      await until(() => times.length === 3);
+      await time.advance(2 * INTERVAL_MS);
+      expect(times).toHaveLength(3);
       expect(most).toBe(1);
     });
 
     it('finishes running work on stop, and starts none', async () => {
       let finished = 0;
       const scheduler = await start(async () => {
-        await pause(150);
+        await sleep(150);
         finished++;
       });
-      await until(() => times.length === 1);
-      await scheduler.stop();
+      await time.until(() => times.length === 1);
+      await time.over(scheduler.stop());
       expect(finished).toBe(1);
-      await pause(2 * INTERVAL_MS);
+      await time.advance(2 * INTERVAL_MS);
       expect(times).toHaveLength(1);
     });
 
     it.each(shared)('is taken over after its process crashed', async () => {
-      const free = Date.now() + 400;
+      const free = wallMs() + 400;
       await leave({ until: free, doneAt: 0 }, 'periodic');
       await start();
-      await until(() => times.length === 1);
+      await time.until(() => times.length === 1);
       expect(times[0]).toBeGreaterThanOrEqual(free);
     });
 
     it('is due when the clock was set forward, once', async () => {
-      await leave({ until: 0, doneAt: Date.now() + HOUR_MS });
+      await leave({ until: 0, doneAt: wallMs() + HOUR_MS });
       await start();
-      await pause(2 * INTERVAL_MS);
+      await time.advance(2 * INTERVAL_MS);
       expect(times).toEqual([]);
       clock.aheadMs = HOUR_MS + INTERVAL_MS;
-      await until(() => times.length === 2);
-      for (const gap of gaps()) expect(gap).toBeGreaterThanOrEqual(INTERVAL_MS - LATE_MS);
+      await time.advance(INTERVAL_MS);
+      expect(gaps()).toEqual([INTERVAL_MS]);
     });
 
     it('keeps its interval over a restart', async () => {
-      const due = Date.now() + 400;
+      const due = wallMs() + 400;
       await leave({ until: 0, doneAt: due - INTERVAL_MS });
       await start();
-      await until(() => times.length === 1);
-      expect(times[0]).toBeGreaterThanOrEqual(due);
+      await time.until(() => times.length === 1);
+      expect(times).toEqual([due]);
     });
   },
 );
@@ -160,6 +163,7 @@ class ManyWorks {
 describe('periodic work at rest', () => {
   it('asks the database for one lease, however many works there are and however often they are done', async () => {
     const fixture = await QueueFixture.make(QUEUE_KINDS.find(({ onRedis }) => onRedis)!);
+    const time = new VirtualTime(fixture.place.database);
     const works = new ManyWorks();
     const { registry, leases } = await fixture.node(works);
     let statements = 0;
@@ -170,8 +174,10 @@ describe('periodic work at rest', () => {
     const log = new Log(fixture.config.of(TelemetryEnvironment));
     const scheduler = new Scheduler(fixture.config, registry, leases, log, new SystemClock());
     scheduler.start();
-    await until(() => Math.min(...Object.values(works.runs)) >= 50);
+    await time.advance(500);
     await scheduler.stop();
+    time.end();
+    expect(Math.min(...Object.values(works.runs))).toBeGreaterThanOrEqual(50);
     // The lease is read and taken, and when works were done last is read; renewals come after seconds.
     expect(statements).toBeLessThan(15);
     await fixture.close();

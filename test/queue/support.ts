@@ -14,6 +14,7 @@ import { JobRow } from '../../src/platform/queue/job.row.js';
 import { LeaseRow } from '../../src/platform/queue/lease.row.js';
 import { Leases } from '../../src/platform/queue/leases.js';
 import { OutboxRow } from '../../src/platform/queue/outbox.row.js';
+import { Quiescence } from '../../src/platform/queue/quiescence.js';
 import { SqlJobQueue } from '../../src/platform/queue/sql-job-queue.js';
 import { MailRow } from '../../src/platform/mail/mail.row.js';
 import { Log } from '../../src/platform/telemetry/log.js';
@@ -54,6 +55,7 @@ export class QueueFixture {
   private readonly nodes: QueueNode[] = [];
 
   readonly clock: Clock = new SystemClock();
+  readonly quiescence = new Quiescence();
 
   private constructor(
     readonly kind: QueueKind,
@@ -79,7 +81,7 @@ export class QueueFixture {
     const metrics = new Metrics();
     const runner = new JobRunner(log, metrics, new JobThrottle(metrics));
     const notifier = this.kind.onRedis ? makeBullNotifier(config, log) : new NoJobNotifier();
-    const queue = new SqlJobQueue(config, place.database, registry, runner, notifier, this.clock, log);
+    const queue = new SqlJobQueue(config, place.database, registry, runner, notifier, this.clock, log, this.quiescence);
     const node = { queue, registry, leases: new Leases(place.database), metrics };
     this.nodes.push(node);
     return node;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DatabaseUnavailable } from '../../src/platform/database/errors.js';
 import { Job } from '../../src/platform/queue/job-queue.js';
-import { until } from '../support/until.js';
+import { VirtualTime } from '../support/virtual-time.js';
 import { QUEUE_KINDS, QueueFixture } from './support.js';
 
 class TestJobs {
@@ -22,13 +22,19 @@ const AWAY = {
   Redis: () => new Error("Stream isn't writeable and enableOfflineQueue options is false"),
 };
 
-describe.each(QUEUE_KINDS)('jobs, with the queue $title', (kind) => {
+describe.each(QUEUE_KINDS.filter(({ onRedis }) => !onRedis))('jobs, with the queue $title', (kind) => {
+  let time: VirtualTime;
   let fixture: QueueFixture;
 
   beforeEach(async () => {
     fixture = await QueueFixture.make(kind);
+    time = new VirtualTime(fixture.place.database);
   });
-  afterEach(() => fixture.close());
+  afterEach(async () => {
+    await time.over(fixture.stopAll());
+    time.end();
+    await fixture.close();
+  });
 
   it.each(['database', 'Redis'] as const)('do not use up attempts while the %s is unreachable', async (what) => {
     let isAway = true;
@@ -36,10 +42,10 @@ describe.each(QUEUE_KINDS)('jobs, with the queue $title', (kind) => {
     const { queue } = await fixture.node(jobs);
     await queue.start();
     await queue.add({ name: 'plain', key: 'a', data: {} });
-    await until(() => jobs.runs === 4);
+    await time.until(() => jobs.runs === 4);
     expect((await queue.counts()).exhausted).toBe(0);
     isAway = false;
-    await until(async () => (await fixture.count('job')) === 0);
+    await time.until(async () => (await fixture.count('job')) === 0);
   });
 
   it('use up attempts where another service refuses connections', async () => {
@@ -47,7 +53,7 @@ describe.each(QUEUE_KINDS)('jobs, with the queue $title', (kind) => {
     const { queue } = await fixture.node(new TestJobs(() => refused));
     await queue.start();
     await queue.add({ name: 'plain', key: 'a', data: {} });
-    await until(async () => (await queue.counts()).exhausted === 1);
+    await time.until(async () => (await queue.counts()).exhausted === 1);
     expect((await queue.exhausted(1))[0]!.attempts).toBe(2);
   });
 });

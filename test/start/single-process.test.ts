@@ -29,6 +29,13 @@ async function leasedUntil(): Promise<number> {
   return Number((rows as { ms: string }[])[0]?.ms);
 }
 
+/** As if time had gone by. */
+async function runOut(): Promise<void> {
+  const connection = await createConnection(place.config.databaseUrl!);
+  await connection.query("UPDATE lease SET `until` = 1 WHERE name = 'single_process'");
+  await connection.end();
+}
+
 it('service: is alone on a MySQL database without Redis, until it ends or is killed', async () => {
   const first = await start();
   const refused: unknown = await start().catch((error: unknown) => error);
@@ -44,6 +51,8 @@ it('service: is alone on a MySQL database without Redis, until it ends or is kil
   expect(await leasedUntil()).toBeGreaterThan(0);
 
   await second.end('SIGKILL');
+  expect(await leasedUntil()).toBeGreaterThan(0);
+  await runOut();
   const third = await start();
   expect((await fetch(`${third.url}/readyz`)).status).toBe(200);
 });

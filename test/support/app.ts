@@ -2,6 +2,9 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { PasswordHasher } from '../../src/contexts/sign-in/credentials.js';
 import type { Clock } from '../../src/kernel/clock.js';
 import { createApp } from '../../src/create-app.js';
+import { ContinuousWork } from '../../src/platform/queue/continuous-work.js';
+import { Quiescence } from '../../src/platform/queue/quiescence.js';
+import { SqlJobQueue } from '../../src/platform/queue/sql-job-queue.js';
 import { Log } from '../../src/platform/telemetry/log.js';
 import { type Engine, IS_TIDB, makeBackend, type TestBackend } from './backend.js';
 import { makeMigrated } from './migrated-database.js';
@@ -14,6 +17,8 @@ export interface TestApp extends TestBackend {
   readonly client: TestClient;
   /** Registers a new user and returns the session. */
   register(overrides?: Readonly<Record<string, string>>): Promise<TestUser>;
+  /** Resolves when all that follows from what was answered is done: nothing runs, nothing is due, and cursors are at the head. */
+  settled(): Promise<void>;
   /** Stops the service and drops its data. @throws Error where an operation answered a failure that it does not declare */
   close(): Promise<void>;
 }
@@ -70,6 +75,13 @@ export async function startApp(
       const answer = await client.post('user_profile_create', { body });
       if (answer.body.REQUEST.STATUS !== 'OK') throw new Error(`registration failed: ${JSON.stringify(answer.body)}`);
       return { ...(answer.body.DATA as TestUser), email, password };
+    },
+    async settled() {
+      const quiescence = app.get(Quiescence, { strict: false });
+      await quiescence.quiet();
+      app.get(ContinuousWork, { strict: false }).lookNow();
+      app.get(SqlJobQueue, { strict: false }).lookNow();
+      await quiescence.quiet();
     },
     async close() {
       await app.close();

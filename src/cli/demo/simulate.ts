@@ -2,6 +2,7 @@ import { Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/clock.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Database } from '../../platform/database/database.js';
 import { JobRegistry } from '../../platform/queue/job-registry.js';
+import { ContinuousWork } from '../../platform/queue/continuous-work.js';
 import { SqlJobQueue } from '../../platform/queue/sql-job-queue.js';
 import type { ServiceContext } from '../service-context.js';
 import { ProviderRecordSources } from '../../contexts/providers/index.js';
@@ -47,6 +48,7 @@ export async function finishDue(context: ServiceContext): Promise<void> {
   const works = (await context.get(JobRegistry)).periodicWork();
   for (const name of FIRST) await works.find((work) => work.name === name)!.run();
   (await context.get(SqlJobQueue)).lookNow();
+  (await context.get(ContinuousWork)).lookNow();
   const [database, clock] = [await context.get(Database), await context.get(Clock)];
   const begun = performance.now();
   for (;;) {

@@ -1,8 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
 import { type IdempotencyKey, Replayed } from '../../kernel/caller.js';
 import type { Clock } from '../../kernel/clock.js';
 import { type IdempotencyRecords, storedResult } from '../../kernel/idempotency-records.js';
-import { resolvedWithin } from '../../kernel/timers.js';
+import { resolvedWithin, sleep } from '../../kernel/timers.js';
 import type { AttemptState, AttemptStore, BackgroundWork, OrderKind } from './attempts.js';
 import type { AttemptStatus } from './verdict.js';
 
@@ -86,7 +85,7 @@ export class AnswerInTime<S extends AttemptState, R> {
 
   private async answeredWithin(ms: number, key: IdempotencyKey, id: string): Promise<Replayed | undefined> {
     for (let waitedMs = 0; waitedMs < ms; waitedMs += LOOK_AGAIN_MS) {
-      await setTimeout(LOOK_AGAIN_MS);
+      await sleep(LOOK_AGAIN_MS);
       const [found, state] = [await this.requests.find(key), await this.orders.store.find(id)];
       if (found && found.record.state !== 'pending') return found;
       const settled = found && state && this.settledAnswer(found, state);

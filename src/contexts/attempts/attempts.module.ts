@@ -8,7 +8,7 @@ import { SignInModule } from '../sign-in/sign-in.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { RecordedAttemptTimeline, SqlAttemptHistory } from './attempts.store.js';
-import { FloatGauges, TrackedBackgroundWork, ProviderFloatRow, TypeormProviderFloats } from './floats.store.js';
+import { FloatGauges, CountedBackgroundWork, ProviderFloatRow, TypeormProviderFloats } from './floats.store.js';
 import { AttemptTimeline, AttemptHistory, BackgroundWork } from './attempts.js';
 import { ClosedAccountLog } from './settlements.js';
 import { FloatSettings, ProviderAvailability, ProviderFloats, WatchFloat } from './provider-calls.js';
@@ -34,7 +34,7 @@ import { AttemptsEnvironment } from './attempts.settings.js';
     { provide: AttemptTimeline, useClass: RecordedAttemptTimeline },
     { provide: AttemptHistory, useClass: SqlAttemptHistory },
     { provide: ProviderFloats, useClass: TypeormProviderFloats },
-    { provide: BackgroundWork, useClass: TrackedBackgroundWork },
+    { provide: BackgroundWork, useClass: CountedBackgroundWork },
     {
       provide: FloatSettings,
       useFactory: ({ floatAlertKobo }: AttemptsEnvironment) => Object.assign(new FloatSettings(), { floatAlertKobo }),

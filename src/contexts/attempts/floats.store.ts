@@ -1,11 +1,11 @@
 import { Entity } from 'typeorm';
 import { KoboColumn, PrimaryIdColumn, TimeColumn } from '../../platform/database/columns.js';
-import { type BeforeApplicationShutdown, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { kobo } from '../../kernel/money.js';
 import { Database } from '../../platform/database/database.js';
 import { SqlGauges } from '../../platform/database/sql-gauges.js';
 import { type ProviderFloat, ProviderFloats } from './provider-calls.js';
-import { resolvedWithin } from '../../kernel/timers.js';
+import { Quiescence } from '../../platform/queue/quiescence.js';
 import { Log } from '../../platform/telemetry/log.js';
 import { BackgroundWork } from './attempts.js';
 
@@ -59,26 +59,17 @@ export class FloatGauges implements OnModuleInit {
   }
 }
 
-/** The sweep finds work that was cut off. */
-const SHUTDOWN_WAIT_MS = 3_000;
-
 @Injectable()
-export class TrackedBackgroundWork extends BackgroundWork implements BeforeApplicationShutdown {
-  private readonly running = new Set<Promise<unknown>>();
-
-  constructor(private readonly log: Log) {
+export class CountedBackgroundWork extends BackgroundWork {
+  constructor(
+    private readonly quiescence: Quiescence,
+    private readonly log: Log,
+  ) {
     super();
   }
 
   keep<T>(what: string, work: Promise<T>): Promise<T> {
-    const tracked: Promise<unknown> = work
-      .catch((error: unknown) => this.log.problem(`${what} failed in the background`, error))
-      .finally(() => this.running.delete(tracked));
-    this.running.add(tracked);
+    this.quiescence.during(() => work).catch((error: unknown) => this.log.problem(`${what} failed in the background`, error));
     return work;
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await resolvedWithin(SHUTDOWN_WAIT_MS, Promise.all(this.running));
   }
 }

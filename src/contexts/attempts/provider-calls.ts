@@ -3,7 +3,7 @@ import { Clock } from '../../kernel/clock.js';
 import { type Kobo, naira, formatNaira } from '../../kernel/money.js';
 import { Injectable } from '@nestjs/common';
 import { ProviderHealth } from '../../kernel/provider-health.js';
-import { resolvedWithin } from '../../kernel/timers.js';
+import { resolvedWithin, steadyMs } from '../../kernel/timers.js';
 import { ProviderSwitches } from '../providers/index.js';
 import { SystemLogs } from '../system-logs/index.js';
 
@@ -86,7 +86,7 @@ export async function outcomeOf<T extends ProviderOutcome>(
 
 /** When an attempt may be submitted; queries begin afterwards, so a process that was suspended must not submit any more. */
 export class SubmitWindow {
-  private readonly openedAt = performance.now();
+  private readonly openedAt = steadyMs();
   private readonly openedAtClock: number;
 
   constructor(
@@ -99,7 +99,7 @@ export class SubmitWindow {
   /** Zero or less when it is over. */
   get remainingMs(): number {
     // The monotonic clock stops while the machine is suspended, the wall clock does not.
-    const elapsedMs = Math.max(performance.now() - this.openedAt, this.clock.now() - this.openedAtClock);
+    const elapsedMs = Math.max(steadyMs() - this.openedAt, this.clock.now() - this.openedAtClock);
     return this.lengthMs - elapsedMs;
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
+import { after } from '../../kernel/timers.js';
 import { Clock } from '../../kernel/clock.js';
 import { newId } from '../../kernel/ids.js';
 import { Database } from '../../platform/database/database.js';
@@ -275,7 +276,7 @@ export class StoredBillerLogos extends BillerLogos {
     const content = await this.storage.open(logoKey(name));
     content?.destroy();
     if (content) this.copies.set(name, 'stored');
-    else setTimeout(() => this.copies.get(name) === 'unknown' && this.copies.delete(name), 60_000).unref();
+    else after(60_000, () => this.copies.get(name) === 'unknown' && this.copies.delete(name)).unref();
     return content !== undefined;
   }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { wallMs } from '../../kernel/timers.js';
 import { Clock } from '../../kernel/clock.js';
 
 export interface PushMessage {
@@ -164,7 +165,7 @@ export class RecentPushes {
 
   add({ title, body }: PushMessage): void {
     if (!this.isKeeping) return;
-    this.messages.unshift({ title, body, sentAt: new Date().toISOString() });
+    this.messages.unshift({ title, body, sentAt: new Date(wallMs()).toISOString() });
     this.messages.length = Math.min(this.messages.length, KEPT);
   }
 

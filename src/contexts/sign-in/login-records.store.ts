@@ -1,6 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Counter } from 'prom-client';
 import { In, MoreThan } from 'typeorm';
+import { after, soon, type Timer } from '../../kernel/timers.js';
 import { Clock } from '../../kernel/clock.js';
 import { domainEvent, Outbox } from '../../kernel/events.js';
 import { newId } from '../../kernel/ids.js';
@@ -64,7 +65,7 @@ export class TypeormLoginRecords extends LoginRecords {
   }
 
   addInBackground(record: NewLoginRecord): void {
-    setImmediate(() => {
+    soon(() => {
       this.add(record).catch((error: unknown) => this.log.problem('could not write a login record', error));
     });
   }
@@ -163,7 +164,7 @@ export class ActivityWriter implements BeforeApplicationShutdown {
   private readonly written = new LRUCache<string, number>(bounded(REMEMBERED));
   private readonly publishedAt = new LRUCache<string, number>(bounded(REMEMBERED));
   private waiting: Activity[] = [];
-  private timer: NodeJS.Timeout | undefined;
+  private timer: Timer | undefined;
 
   constructor(
     private readonly database: Database,
@@ -178,12 +179,12 @@ export class ActivityWriter implements BeforeApplicationShutdown {
     if (now - last < MIN_INTERVAL_MS && lagosDay(now) === lagosDay(last)) return;
     this.written.set(sessionId, now);
     this.waiting.push({ userId, sessionId, at: now });
-    this.timer ??= setTimeout(() => void this.write(), WRITE_DELAY_MS).unref();
+    this.timer ??= after(WRITE_DELAY_MS, () => void this.write()).unref();
   }
 
   /** A failure is only logged, because further requests follow. */
   async write(): Promise<void> {
-    clearTimeout(this.timer);
+    this.timer?.stop();
     this.timer = undefined;
     // In id order, so that two processes lock rows in the same order.
     const activities = this.waiting.toSorted((one, other) => (one.userId < other.userId ? -1 : 1));

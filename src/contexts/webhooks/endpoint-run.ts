@@ -1,5 +1,6 @@
-import { setImmediate as yieldToRequests } from 'node:timers/promises';
+import { randomFraction } from '../../kernel/random.js';
 import type { Clock } from '../../kernel/clock.js';
+import { turn } from '../../kernel/timers.js';
 import { type JournalPosition, MovingPlace, type ToldJournal } from '../../ledger/index.js';
 import type { DeliverWebhook, EndpointTarget, Target } from './deliver-webhooks.js';
 import type { EndpointCursor } from './endpoints.js';
@@ -82,7 +83,7 @@ export class EndpointRun {
       if (items.length === 0) return;
       const begunAt = this.clock.now();
       await this.took(items, await this.attempt(target, items), begunAt);
-      await yieldToRequests();
+      await turn();
     }
   }
 
@@ -113,7 +114,7 @@ export class EndpointRun {
     this.isOver = true;
     this.misses++;
     if (items.length === 1 && this.misses <= PASSED_MISSES) await this.becomeRows(items, result, begunAt);
-    const pauseMs = this.misses < PASSED_MISSES ? 0 : retryDelayMs(this.misses - PASSED_MISSES + 1, Math.random());
+    const pauseMs = this.misses < PASSED_MISSES ? 0 : retryDelayMs(this.misses - PASSED_MISSES + 1, randomFraction());
     await this.records.missed(this.misses, pauseMs && this.clock.now() + pauseMs);
   }
 

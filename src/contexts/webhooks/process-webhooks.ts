@@ -1,3 +1,4 @@
+import { randomFraction } from '../../kernel/random.js';
 import type { RawRequest } from '../../kernel/caller.js';
 import {
   type WebhookIdentity,
@@ -122,7 +123,7 @@ export class ProcessWebhook {
 
   /** Records the result of an attempt, and counts the consecutive failures of its endpoint. @returns the id of the webhook that waited for its end */
   async finish(webhook: ClaimedWebhook, result: AttemptResult): Promise<string[]> {
-    const pauseMs = result.isFinal || webhook.isManual ? undefined : retryDelayMs(webhook.attempt, Math.random());
+    const pauseMs = result.isFinal || webhook.isManual ? undefined : retryDelayMs(webhook.attempt, randomFraction());
     const nextAttemptAt = pauseMs === undefined ? undefined : this.clock.now() + pauseMs;
     if (!(await this.webhooks.finish(webhook, result, nextAttemptAt))) return [];
     if (result.error === undefined) await this.arrived(webhook);

@@ -3,6 +3,7 @@ import { createReadStream, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { wallMs } from '../../kernel/timers.js';
 import type { Config } from '../config/config.js';
 import { createPrivateFile, SQLITE_FILE } from '../config/data-folder.js';
 import { StartError } from '../config/start-error.js';
@@ -40,7 +41,7 @@ export async function takeBackup(
   marksPosition: boolean,
   numbered: (backup: string) => Promise<number>,
 ): Promise<TakenBackup> {
-  const madeAt = new Date().toISOString();
+  const madeAt = new Date(wallMs()).toISOString();
   // The name has milliseconds, because the newest is found by name.
   const backup = `${madeAt.replace(/[-:.]/g, '')}-${randomBytes(6).toString('hex')}`;
   // Before the snapshot, so that a copy goes on counting after it.

@@ -1,3 +1,4 @@
+import { soon } from '../../kernel/timers.js';
 import type { Database } from './database.js';
 import { outsideTransaction } from './outside-transaction.js';
 
@@ -14,7 +15,7 @@ export class BatchLoader<Key, Value> {
   async get(key: Key): Promise<Value | undefined> {
     if (this.database.inUnit) return (await this.read([key])).get(key);
     return new Promise((resolve, reject) => {
-      if (this.waiting.size === 0) outsideTransaction(() => setImmediate(() => void this.flush()));
+      if (this.waiting.size === 0) outsideTransaction(() => soon(() => void this.flush()));
       const entry = this.waiting.get(key);
       if (entry) entry.push({ resolve, reject });
       else this.waiting.set(key, [{ resolve, reject }]);

@@ -1,3 +1,4 @@
+import { soon } from '../../kernel/timers.js';
 import { outsideTransaction } from './outside-transaction.js';
 
 interface Waiting<Item> {
@@ -22,7 +23,7 @@ export class BatchWriter<Item> {
       this.waiting.push({ item, done, failed });
       if (this.isRunning) return;
       this.isRunning = true;
-      outsideTransaction(() => setImmediate(() => void this.drain()));
+      outsideTransaction(() => soon(() => void this.drain()));
     });
   }
 

@@ -1,4 +1,5 @@
-import { performance } from 'node:perf_hooks';
+import { randomFraction } from '../../kernel/random.js';
+import { every, sleep, steadyMs, type Timer, wallMs } from '../../kernel/timers.js';
 import { Clock } from '../../kernel/clock.js';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DataSource, EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
@@ -23,7 +24,7 @@ export class DatabaseClock extends Clock {
   /** Database time minus monotonic time; undefined before the first measurement. */
   private offsetMs: number | undefined;
   private latest = 0;
-  private timer: NodeJS.Timeout | undefined;
+  private timer: Timer | undefined;
 
   /** @param read without it the process's clock is used */
   constructor(private readonly read?: () => Promise<number>) {
@@ -31,8 +32,8 @@ export class DatabaseClock extends Clock {
   }
 
   now(): number {
-    if (this.offsetMs === undefined) return Date.now();
-    this.latest = Math.max(this.latest, Math.floor(performance.now() + this.offsetMs));
+    if (this.offsetMs === undefined) return wallMs();
+    this.latest = Math.max(this.latest, Math.floor(steadyMs() + this.offsetMs));
     return this.latest;
   }
 
@@ -40,23 +41,23 @@ export class DatabaseClock extends Clock {
   async start(): Promise<void> {
     if (!this.read || this.timer) return;
     for (let count = 0; count < FIRST_MEASUREMENTS; count++) await this.measure();
-    this.timer = setInterval(() => void this.measure().catch(() => undefined), MEASURE_EVERY_MS);
+    this.timer = every(MEASURE_EVERY_MS, () => void this.measure().catch(() => undefined));
     this.timer.unref();
   }
 
   stop(): void {
-    clearInterval(this.timer);
+    this.timer?.stop();
   }
 
   /** The clock was read between question and answer: the offset changes only as far as that requires. */
   async measure(): Promise<void> {
     if (!this.read) return;
-    const asked = performance.now();
+    const asked = steadyMs();
     const time = await this.read();
-    const answered = performance.now();
+    const answered = steadyMs();
     const [least, most] = [time - answered, time - asked];
     this.offsetMs = this.offsetMs === undefined ? (least + most) / 2 : Math.min(Math.max(this.offsetMs, least), most);
-    if (performance.now() + this.offsetMs < this.latest - SET_BACK_MS) this.latest = 0;
+    if (steadyMs() + this.offsetMs < this.latest - SET_BACK_MS) this.latest = 0;
   }
 }
 
@@ -97,7 +98,7 @@ interface Unit {
 
 interface Replica {
   readonly pool: mysql.Pool;
-  /** On the clock of `performance.now`. */
+  /** Steady ms. */
   leftOutUntil: number;
 }
 
@@ -161,13 +162,13 @@ export class Database {
       return await execute<Row>(replica.pool, sql, values);
     } catch (error) {
       if (!isConnectionLost(error)) throw error;
-      replica.leftOutUntil = performance.now() + LEFT_OUT_MS;
+      replica.leftOutUntil = steadyMs() + LEFT_OUT_MS;
       return this.rows(sql, values);
     }
   }
 
   private replicaInTurn(): Replica | undefined {
-    const now = performance.now();
+    const now = steadyMs();
     for (let tried = 0; tried < this.replicas.length; tried++) {
       const replica = this.replicas[this.nextReplica++ % this.replicas.length]!;
       if (replica.leftOutUntil <= now) return replica;
@@ -206,7 +207,7 @@ export class Database {
         return { result: await this.dataSource.transaction(run), afterCommit };
       } catch (error) {
         if (attempt >= UNIT_ATTEMPTS || !isRetryable(error)) throw error;
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * attempt));
+        await sleep(randomFraction() * 10 * attempt);
       }
     }
   }

@@ -6,8 +6,8 @@ import {
   type MigrationInterface,
   type DataSourceOptions,
 } from 'typeorm';
+import { sleep, wallMs } from '../../kernel/timers.js';
 import type { Log } from '../telemetry/log.js';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { compare } from 'semver';
 import { aroundRunner } from '../patches/typeorm.js';
 import { databaseErrorKind } from './errors.js';
@@ -221,7 +221,7 @@ type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 
 /** Says how far the migrations are: on a terminal in one line that is written over, elsewhere in the log every few seconds. */
 export class MigrationProgress implements MigrationObserver {
-  private saidAtMs = Date.now();
+  private saidAtMs = wallMs();
 
   constructor(
     private readonly log: Log | undefined,
@@ -236,8 +236,8 @@ export class MigrationProgress implements MigrationObserver {
     if (!this.log) return;
     if (this.terminal.isTTY)
       this.terminal.write(`\rPreparing the database: ${count} of ${total} steps${count === total ? '\n' : ''}`);
-    else if (count < total && Date.now() - this.saidAtMs >= LOOK_AGAIN_MS) {
-      this.saidAtMs = Date.now();
+    else if (count < total && wallMs() - this.saidAtMs >= LOOK_AGAIN_MS) {
+      this.saidAtMs = wallMs();
       this.log.info('preparing the database', { done: count, of: total });
     }
   }

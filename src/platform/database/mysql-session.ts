@@ -1,5 +1,6 @@
 import mysql from 'mysql2';
 import type { Connection } from 'mysql2/promise';
+import { afterListening } from '../../kernel/timers.js';
 import { aroundGetConnection } from '../patches/mysql2.js';
 import { DatabaseUnavailable } from './errors.js';
 import { identifySession } from './silent-sessions.js';
@@ -60,9 +61,9 @@ export function prepareSession(
   settings: SessionSettings,
   done: (error: Error | null) => void,
 ): void {
-  const timer = setTimeout(() => end(new DatabaseUnavailable(new Error('the session was not set in time'))), PREPARE_MS);
+  const timer = afterListening(PREPARE_MS, () => end(new DatabaseUnavailable(new Error('the session was not set in time'))));
   const end = (error: Error | null) => {
-    clearTimeout(timer);
+    timer.stop();
     if (error) connection.destroy();
     done(error);
   };

@@ -1,5 +1,6 @@
 import mysql from 'mysql2';
 import type { DataSource } from 'typeorm';
+import { afterListening, steadyMs } from '../../kernel/timers.js';
 import { aroundGetConnection, aroundStatements, destroySocket, NO_CONNECTION } from '../patches/mysql2.js';
 import { mapQueryErrors, mysqlPool } from '../patches/typeorm.js';
 import { DatabaseUnavailable, isConnectionLost } from './errors.js';
@@ -44,20 +45,20 @@ export function limitTypeorm(dataSource: DataSource, url: string, timeouts: Data
 }
 
 function limitPool(pool: mysql.Pool, url: string, { connectionMs, statementMs }: DatabaseTimeouts): void {
-  /** When each was last answered, ms of `performance.now`. */
+  /** When each was last answered, in steady ms. */
   const answeredAt = new WeakMap<mysql.PoolConnection, number>();
   aroundGetConnection(pool, (getConnection) => (take) => {
     let isLate = false;
-    const timer = setTimeout(() => {
+    const timer = afterListening(connectionMs, () => {
       isLate = true;
       take(new DatabaseUnavailable(new Error(`no connection to the database within ${connectionMs} ms`)), NO_CONNECTION);
-    }, connectionMs);
+    });
     const lend = () =>
       getConnection((error, connection) => {
         // The pool cannot cancel a waiting caller.
         if (isLate) return error ? undefined : connection.release();
         if (error) {
-          clearTimeout(timer);
+          timer.stop();
           return take(toUnavailable(error), NO_CONNECTION);
         }
         const lastAnswer = answeredAt.get(connection);
@@ -65,8 +66,8 @@ function limitPool(pool: mysql.Pool, url: string, { connectionMs, statementMs }:
           destroySocket(connection);
           return lend();
         }
-        clearTimeout(timer);
-        const answered = () => answeredAt.set(connection, performance.now());
+        timer.stop();
+        const answered = () => answeredAt.set(connection, steadyMs());
         if (lastAnswer === undefined) limitStatements(connection, url, statementMs, answered);
         answered();
         take(null, connection);
@@ -88,10 +89,10 @@ function limitStatements(connection: mysql.PoolConnection, url: string, statemen
       destroySocket(connection);
       callback(new DatabaseUnavailable(new Error(text)));
     };
-    const timer = setTimeout(() => giveUp(`the database did not answer within ${statementMs} ms`), statementMs);
+    const timer = afterListening(statementMs, () => giveUp(`the database did not answer within ${statementMs} ms`));
     const unwatch = watchStatement(connection, url, () => giveUp('the answer of the database was lost'));
     const end = () => {
-      clearTimeout(timer);
+      timer.stop();
       unwatch();
     };
     try {

@@ -1,5 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import mysql from 'mysql2';
+import { after, afterListening, steadyMs, turn } from '../../kernel/timers.js';
 import { destroySocket } from '../patches/mysql2.js';
 import { mysqlOptions } from './mysql-options.js';
 
@@ -17,7 +17,7 @@ interface SessionIdentity {
 type SessionState = 'executing' | 'idle' | 'elsewhere' | 'unknown';
 
 const identities = new WeakMap<mysql.Connection, SessionIdentity>();
-/** When a session was last found silent, by the address of the server (ms of `performance.now`). */
+/** When a session was last found silent, by the address of the server (steady ms). */
 const lostAt = new Map<string, number>();
 
 /** @param id SQL of the number of a session of the same user, which needs no PROCESS privilege */
@@ -66,18 +66,18 @@ export function watchStatement(
       // The session of another server cannot be seen. It is given up at the second look.
       if (isOver || state === 'executing' || (state === 'elsewhere' && looks++ === 0)) return false;
       isOver = true;
-      lostAt.set(url, performance.now());
+      lostAt.set(url, steadyMs());
       lost();
       return state === 'idle';
     });
     if (isOver) return;
     seen(state === 'unknown');
-    timer = setTimeout(() => void look(), LOOK_EVERY_MS);
+    timer = after(LOOK_EVERY_MS, () => void look());
   };
-  let timer = setTimeout(() => void look(), LOOK_EVERY_MS);
+  let timer = after(LOOK_EVERY_MS, () => void look());
   return () => {
     isOver = true;
-    clearTimeout(timer);
+    timer.stop();
   };
 }
 
@@ -94,7 +94,7 @@ async function lookAt(
     new Promise<unknown>((resolve, reject) => {
       other.query(sql, (error, rows) => (error ? reject(error) : resolve(rows)));
     });
-  const limit = setTimeout(() => destroySocket(other, new Error('the database did not answer')), LOOK_MS);
+  const limit = afterListening(LOOK_MS, () => destroySocket(other, new Error('the database did not answer')));
   try {
     const [row] = (await ask(selectSession(String(session)))) as (SessionIdentity & { readonly command: string | null })[];
     const state = stateOf(row!, identity);
@@ -103,7 +103,7 @@ async function lookAt(
   } catch {
     return 'unknown';
   } finally {
-    clearTimeout(limit);
+    limit.stop();
     destroySocket(other);
   }
 }

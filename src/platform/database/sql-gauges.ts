@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import pTimeout from 'p-timeout';
+import { limit } from '../../kernel/timers.js';
 import { Log } from '../telemetry/log.js';
 import { Metrics, type NumbersByLabel } from '../telemetry/metrics.js';
 import { Database } from './database.js';
@@ -39,7 +39,8 @@ export class SqlGauges {
   /** Empty where the database cannot be read in time, which must not hide the other metrics. */
   private async read(metric: string, read: () => Promise<NumbersByLabel>): Promise<NumbersByLabel> {
     try {
-      return await pTimeout(this.reading.get(metric) ?? this.begin(metric, read), { milliseconds: READ_MS });
+      const reading = this.reading.get(metric) ?? this.begin(metric, read);
+      return await limit(reading, READ_MS, () => new Error('no answer in time'));
     } catch (error) {
       this.log.warning('a metric cannot be read', { metric }, error);
       return new Map();

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { after, type Timer } from '../../kernel/timers.js';
 import type { HttpCall, HttpResult } from './http-call.js';
 
 const MAX_ANSWER_BYTES = 1_048_576;
@@ -10,14 +11,14 @@ export class SingleCall implements Dispatcher.DispatchHandler {
   private status = 0;
   private readonly chunks: Buffer[] = [];
   private bytes = 0;
-  private readonly timer: NodeJS.Timeout;
+  private readonly timer: Timer;
   private readonly giveUp = () => this.end(this.controller ? { kind: 'unknown', cause: 'timeout' } : notSent('timeout'));
 
   constructor(
     private readonly call: HttpCall,
     private readonly resolve: (result: HttpResult) => void,
   ) {
-    this.timer = setTimeout(this.giveUp, call.timeoutMs);
+    this.timer = after(call.timeoutMs, this.giveUp);
     if (call.signal?.aborted) this.giveUp();
     else call.signal?.addEventListener('abort', this.giveUp, { once: true });
   }
@@ -51,7 +52,7 @@ export class SingleCall implements Dispatcher.DispatchHandler {
   private end(result: HttpResult): void {
     if (this.ended) return;
     this.ended = result;
-    clearTimeout(this.timer);
+    this.timer.stop();
     this.call.signal?.removeEventListener('abort', this.giveUp);
     if (result.kind === 'unknown') this.controller?.abort(new Error(result.cause));
     this.resolve(result);

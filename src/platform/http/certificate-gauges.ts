@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { connect, type ConnectionOptions } from 'node:tls';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { after, type Timer } from '../../kernel/timers.js';
 import { MINUTE_MS } from '../../kernel/clock.js';
 import { Config } from '../config/config.js';
 import { mysqlOptions } from '../database/mysql-options.js';
@@ -25,7 +26,7 @@ type Read = () => Promise<Date | undefined>;
 @Injectable()
 export class CertificateGauges implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly ends = new Map<string, number>();
-  private timer: NodeJS.Timeout | undefined;
+  private timer: Timer | undefined;
 
   constructor(
     private readonly config: Config,
@@ -40,7 +41,7 @@ export class CertificateGauges implements OnApplicationBootstrap, OnApplicationS
   }
 
   onApplicationShutdown(): void {
-    clearTimeout(this.timer);
+    this.timer?.stop();
   }
 
   private async look(servers: ReadonlyMap<string, Read>): Promise<void> {
@@ -50,7 +51,7 @@ export class CertificateGauges implements OnApplicationBootstrap, OnApplicationS
       const end = await read().catch(() => undefined);
       if (end) this.ends.set(part, end.getTime() / 1000);
     }
-    this.timer = setTimeout(() => void this.look(servers), MINUTE_MS).unref();
+    this.timer = after(MINUTE_MS, () => void this.look(servers)).unref();
   }
 
   private servers(): Map<string, Read> {

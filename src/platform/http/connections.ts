@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { after, steadyMs } from '../../kernel/timers.js';
 import type { Log } from '../telemetry/log.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import { networkOf, siteOf } from '../../kernel/addresses.js';
@@ -53,8 +54,8 @@ export class Connections {
     socket.end(answer);
     // Unread bytes would make the system reset the connection before the client has read the answer.
     socket.resume();
-    const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
-    socket.once('close', () => clearTimeout(timer));
+    const timer = after(LINGER_MS, () => socket.destroy()).unref();
+    socket.once('close', () => timer.stop());
   }
 
   private open(socket: Socket): void {
@@ -81,7 +82,7 @@ export class Connections {
   }
 
   private warn(message: string): void {
-    const now = performance.now();
+    const now = steadyMs();
     if (now - this.warnedAtMs < WARN_EVERY_MS) return;
     this.warnedAtMs = now;
     this.log.warning(message, { connections: this.sockets.size });

@@ -2,6 +2,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Duplex } from 'node:stream';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { after } from '../../kernel/timers.js';
 import { domainEvent, Outbox } from '../../kernel/events.js';
 import { Failure } from '../../kernel/failure.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
@@ -90,8 +91,8 @@ export class Edge {
     fastify.addHook('preClose', (done) => {
       this.closing = true;
       this.connections!.closeSilent();
-      const grace = setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref();
-      server.once('close', () => clearTimeout(grace));
+      const grace = after(SHUTDOWN_GRACE_MS, () => server.closeAllConnections()).unref();
+      server.once('close', () => grace.stop());
       done();
     });
     fastify.addHook('onRequest', (request, reply, done) => {

@@ -1,5 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { In, LessThan, LessThanOrEqual } from 'typeorm';
+import { after, type Timer } from '../../kernel/timers.js';
 import { Clock, MINUTE_MS } from '../../kernel/clock.js';
 import type { Failure } from '../../kernel/failure.js';
 import { Database } from '../database/database.js';
@@ -27,7 +28,7 @@ export interface FailedRequest {
 @Injectable()
 export class Faults implements BeforeApplicationShutdown {
   private waiting: FaultRow[] = [];
-  private timer: NodeJS.Timeout | undefined;
+  private timer: Timer | undefined;
   private minute = 0;
   private kept = 0;
 
@@ -63,18 +64,18 @@ export class Faults implements BeforeApplicationShutdown {
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    clearTimeout(this.timer);
+    this.timer?.stop();
     await this.write().catch(() => undefined);
   }
 
   private writeIn(ms: number): void {
-    this.timer ??= setTimeout(() => {
+    this.timer ??= after(ms, () => {
       this.timer = undefined;
       this.write().catch((error: unknown) => {
         this.log.problem('failed answers could not be kept', error);
         this.writeIn(RETRY_MS);
       });
-    }, ms).unref();
+    }).unref();
   }
 
   private async write(): Promise<void> {

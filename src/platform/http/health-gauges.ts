@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
-import pTimeout from 'p-timeout';
+import { limit } from '../../kernel/timers.js';
 import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { SqlGauges } from '../database/sql-gauges.js';
@@ -53,7 +53,7 @@ export class HealthGauges {
 }
 
 async function answers(check: Promise<unknown>): Promise<number> {
-  return pTimeout(check, { milliseconds: CHECK_MS }).then(
+  return limit(check, CHECK_MS, () => new Error('no answer in time')).then(
     () => 1,
     () => 0,
   );

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import pTimeout from 'p-timeout';
+import { limit } from '../../kernel/timers.js';
 import { Config } from '../config/config.js';
 import { HttpEnvironment } from './http.settings.js';
 import { Database } from '../database/database.js';
@@ -71,7 +71,7 @@ export class HealthController {
 
   private async state(name: string, at: string, check: Promise<unknown>): Promise<'ok' | 'down'> {
     try {
-      await pTimeout(check, { milliseconds: CHECK_MS, message: 'no answer in time' });
+      await limit(check, CHECK_MS, () => new Error('no answer in time'));
       return 'ok';
     } catch (error) {
       this.log.problem('not ready', error, { check: name, at });

@@ -1,5 +1,6 @@
 import { type IRateLimiterOptions, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { LRUCache } from 'lru-cache';
+import { steadyMs } from '../../kernel/timers.js';
 import { networkOf, siteOf } from '../../kernel/addresses.js';
 import { Failure } from '../../kernel/failure.js';
 import type { RedisConnection } from '../redis/redis.js';
@@ -87,8 +88,8 @@ export class RateLimits {
 
   private spentIn(name: LimitClass, scope: Scope, subject: string): Failure | undefined {
     const until = this.spentUntil.get(`${name}.${scope} ${subject}`);
-    if (until === undefined || until <= performance.now()) return undefined;
-    return tooMany(until - performance.now());
+    if (until === undefined || until <= steadyMs()) return undefined;
+    return tooMany(until - steadyMs());
   }
 
   describeSpent(name: LimitClass, retryAfterSeconds: number, headers: Record<string, string>, scope: Scope = 'subject'): void {
@@ -119,7 +120,7 @@ export class RateLimits {
     } catch (rejected) {
       if (!(rejected instanceof RateLimiterRes)) throw rejected;
       // A request of one point may still pass where one of several did not.
-      if (points === 1) this.spentUntil.set(`${name}.${scope} ${subject}`, performance.now() + rejected.msBeforeNext);
+      if (points === 1) this.spentUntil.set(`${name}.${scope} ${subject}`, steadyMs() + rejected.msBeforeNext);
       const failure = tooMany(rejected.msBeforeNext);
       this.describeSpent(name, failure.retryAfterSeconds!, headers, scope);
       throw failure;

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { type BudgetName, Budgets } from '../../kernel/budgets.js';
 import { HOUR_MS } from '../../kernel/clock.js';
 import { Failure, type FailureDefinition } from '../../kernel/failure.js';
+import { steadyMs } from '../../kernel/timers.js';
 import { bounded } from '../bounded.js';
 import { edgeFailures } from './edge.failures.js';
 
@@ -20,7 +21,7 @@ const QUESTIONS = 20_000;
 @Injectable()
 export class ReadAllowance {
   /** Number of records in the answer to each question in this process. The console repeats its questions, and a repeat shows nobody new. */
-  private readonly counted = new LRUCache<string, number>({ ...bounded(QUESTIONS), ttl: HOUR_MS, perf: performance });
+  private readonly counted = new LRUCache<string, number>({ ...bounded(QUESTIONS), ttl: HOUR_MS, perf: { now: steadyMs } });
 
   constructor(private readonly budgets: Budgets) {}
 

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { wallMs } from '../../kernel/timers.js';
 import { Failure } from '../../kernel/failure.js';
 import type { RedisConnection } from '../redis/redis.js';
 import { edgeFailures } from './edge.failures.js';
@@ -43,7 +44,7 @@ export class MemoryReplayGuard extends ReplayGuard {
 
   constructor(
     private readonly memorySeconds: number,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = wallMs,
   ) {
     super();
   }

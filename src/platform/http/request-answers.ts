@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
+import { steadyMs } from '../../kernel/timers.js';
 import { Clock, toSeconds, wallTime } from '../../kernel/clock.js';
 import { Failure } from '../../kernel/failure.js';
 import { Log } from '../telemetry/log.js';
@@ -38,7 +39,7 @@ export class RequestAnswers {
   /** Counts a request in flight. @returns the start time for `ok` and `failed` */
   begin(): number {
     this.metrics.requestBegins();
-    return performance.now();
+    return steadyMs();
   }
 
   ok(context: RequestContext, startedAtMs: number): WireAnswer {
@@ -80,7 +81,7 @@ export class RequestAnswers {
     body: string,
     failure: Failure | undefined,
   ): WireAnswer {
-    const ms = performance.now() - startedAtMs;
+    const ms = steadyMs() - startedAtMs;
     if (headers['idempotency-replayed'] !== undefined) this.replays.inc({ action });
     const attributes = { 'http.response.status_code': status, 'harmattan.reference': reference };
     describeTrace(`request ${foundOperation?.action ?? 'unknown'}`, attributes, status >= FAULT_STATUS);

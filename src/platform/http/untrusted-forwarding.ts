@@ -1,3 +1,4 @@
+import { steadyMs } from '../../kernel/timers.js';
 import { isLocal, maskAddress, parseAddress } from '../../kernel/addresses.js';
 import { HOUR_MS } from '../../kernel/clock.js';
 import { NetworkList } from '../../kernel/network-list.js';
@@ -19,7 +20,7 @@ export class UntrustedForwarding {
     trustedProxies: readonly string[],
     private readonly count: () => void,
     private readonly tell: Tell,
-    private readonly now: () => number = () => performance.now(),
+    private readonly now: () => number = steadyMs,
   ) {
     this.trusted = new NetworkList(trustedProxies);
   }

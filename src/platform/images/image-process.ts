@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Injectable } from '@nestjs/common';
 import { Mutex } from 'async-mutex';
+import { after } from '../../kernel/timers.js';
 
 /** All frames together, told by the head of the picture. */
 export const MAX_PIXELS = 25_000_000;
@@ -61,7 +62,7 @@ async function convert(image: Buffer, outputs: readonly ImageOutput[]): Promise<
     env: { PATH: process.env['PATH'], MALLOC_ARENA_MAX: '1' },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
-  const timer = setTimeout(() => child.kill('SIGKILL'), MAX_WAIT_MS);
+  const timer = after(MAX_WAIT_MS, () => child.kill('SIGKILL'));
   const ended = once(child, 'close');
   try {
     // It may end before it has read everything.
@@ -71,7 +72,7 @@ async function convert(image: Buffer, outputs: readonly ImageOutput[]): Promise<
     await ended;
     return answer === undefined ? 'ended' : outcomeOf(answer);
   } finally {
-    clearTimeout(timer);
+    timer.stop();
     child.kill('SIGKILL');
   }
 }

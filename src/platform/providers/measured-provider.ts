@@ -1,3 +1,4 @@
+import { steadyMs } from '../../kernel/timers.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import { describeTrace, traced } from '../telemetry/tracing.js';
 
@@ -40,7 +41,7 @@ function methodsOf(provider: object): ReadonlySet<string> {
 function counting(provider: string, [call, labelOf, told]: MeasuredCall<unknown>, work: Work, metrics: Metrics): Work {
   const span = `provider ${provider} ${call}`;
   const counted = async (given: unknown[]) => {
-    const begun = performance.now();
+    const begun = steadyMs();
     let outcome = 'error';
     try {
       const result = await work(...given);
@@ -49,7 +50,7 @@ function counting(provider: string, [call, labelOf, told]: MeasuredCall<unknown>
       return result;
     } finally {
       describeTrace(span, { 'harmattan.outcome': outcome }, outcome === 'error');
-      metrics.providerCall(provider, call, outcome, performance.now() - begun);
+      metrics.providerCall(provider, call, outcome, steadyMs() - begun);
     }
   };
   return (...given) => traced(span, {}, () => counted(given));

@@ -1,5 +1,5 @@
 import type Bull from 'bull';
-import { limit } from '../../kernel/timers.js';
+import { after, limit, type Timer } from '../../kernel/timers.js';
 import { leaveWorkersUnnamed } from '../patches/bull.js';
 import { Log } from '../telemetry/log.js';
 import { BullConnections } from './bull-connections.js';
@@ -15,7 +15,7 @@ const OPTIONS: Bull.JobOptions = { attempts: 1, removeOnComplete: true, removeOn
 /** Sends notifications through a Bull queue on Redis; see `docs/decisions/0023-queue.md`. */
 export class BullJobNotifier extends JobNotifier {
   private readonly gathered = new Map<string, JobHint>();
-  private timer: NodeJS.Timeout | undefined;
+  private timer: Timer | undefined;
 
   constructor(
     private readonly queue: Bull.Queue<JobHint>,
@@ -31,7 +31,7 @@ export class BullJobNotifier extends JobNotifier {
     const earlier = this.gathered.get(hint.name);
     if (earlier && earlier.dueAt <= hint.dueAt) return;
     this.gathered.set(hint.name, hint);
-    this.timer ??= setTimeout(() => void this.send(), GATHER_MS);
+    this.timer ??= after(GATHER_MS, () => void this.send());
   }
 
   listen(take: (hint: JobHint) => void): void {
@@ -53,7 +53,7 @@ export class BullJobNotifier extends JobNotifier {
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.timer);
+    this.timer?.stop();
     await this.queue.close(true);
     await this.connections.connected();
     this.connections.close();

@@ -5,6 +5,7 @@ import { HeldLease } from './held-lease.js';
 import { JobThrottle } from './job-throttle.js';
 import { Leases } from './leases.js';
 import { PollingLoop } from './polling-loop.js';
+import { Quiescence } from './quiescence.js';
 import { WakeMessages } from './wake-messages.js';
 
 /** A crashed process's work is taken over this late. */
@@ -32,6 +33,7 @@ export class ContinuousWork {
     private readonly throttle: JobThrottle,
     private readonly messages: WakeMessages,
     private readonly log: Log,
+    private readonly quiescence: Quiescence,
   ) {}
 
   /**
@@ -42,12 +44,22 @@ export class ContinuousWork {
   add(name: string, round: Round, finish = () => Promise.resolve()): () => void {
     const lease = new HeldLease(this.config.embedded ? undefined : this.leases, name, LEASE_MS);
     const held: Round = async (signal) => (await lease.hold()) && (await this.throttle.run(() => round(signal)));
-    const loop = new PollingLoop(name, POLL_MS, held, this.log, () => !this.throttle.hasNoRequests);
+    const loop = new PollingLoop(name, POLL_MS, held, this.log, () => !this.throttle.hasNoRequests, this.quiescence);
     this.loops.set(name, { loop, lease, finish });
     return () => {
       loop.notify();
       if (!lease.isHeld) this.messages.send(name);
     };
+  }
+
+  /** Counts what a round begins and does not wait for. */
+  during<T>(work: () => Promise<T>): Promise<T> {
+    return this.quiescence.during(work);
+  }
+
+  /** For what is due since the clock was set forward. */
+  lookNow(): void {
+    for (const { loop } of this.loops.values()) loop.notify();
   }
 
   start(): void {

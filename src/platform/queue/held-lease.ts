@@ -1,3 +1,4 @@
+import { steadyMs } from '../../kernel/timers.js';
 import type { Leases } from './leases.js';
 
 /** What another process gave up is taken this late. */
@@ -5,7 +6,7 @@ const LOOK_MS = 2_000;
 
 /** A lease of one process, renewed after half of its time. */
 export class HeldLease {
-  /** Ms of `performance.now`. */
+  /** Steady ms. */
   private until = 0;
   private lookAt = 0;
   private holding: Promise<boolean> | undefined;
@@ -19,12 +20,12 @@ export class HeldLease {
 
   /** As far as this process knows. */
   get isHeld(): boolean {
-    return !this.leases || this.until > performance.now();
+    return !this.leases || this.until > steadyMs();
   }
 
   /** False while another process holds it. */
   async hold(): Promise<boolean> {
-    if (!this.leases || this.until - performance.now() > this.ttlMs / 2) return true;
+    if (!this.leases || this.until - steadyMs() > this.ttlMs / 2) return true;
     this.holding ??= this.take(this.leases).finally(() => (this.holding = undefined));
     return this.holding;
   }
@@ -35,7 +36,7 @@ export class HeldLease {
   }
 
   private async take(leases: Leases): Promise<boolean> {
-    const now = performance.now();
+    const now = steadyMs();
     if (this.until === 0) {
       if (now < this.lookAt) return false;
       this.lookAt = now + LOOK_MS;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { steadyMs } from '../../kernel/timers.js';
 import { isDatabaseAway } from '../database/errors.js';
 import { isRedisAway } from '../redis/redis-away.js';
 import { describeError } from '../telemetry/describe-error.js';
@@ -29,10 +30,10 @@ export class JobRunner {
   async run(job: RegisteredJob, key: string, data: JobData, attempt: number): Promise<JobResult> {
     let ms = 0;
     const work = async () => {
-      const startedAt = performance.now();
+      const startedAt = steadyMs();
       const ended = await this.attempt(job, key, data, attempt);
       describeTrace(`job ${job.name}`, { 'harmattan.outcome': ended.kind }, ended.kind === 'exhausted');
-      ms = performance.now() - startedAt;
+      ms = steadyMs() - startedAt;
       return ended;
     };
     const inTrace = () => traced(`job ${job.name}`, { 'harmattan.attempt': attempt }, work);

@@ -1,5 +1,5 @@
-import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
+import { after, steadyMs, type Timer, turn } from '../../kernel/timers.js';
 import { Metrics } from '../telemetry/metrics.js';
 
 /** Concurrent jobs while requests are in flight. */
@@ -19,13 +19,13 @@ export class JobThrottle {
   private readonly waiting: (() => void)[] = [];
   private slotsTaken = 0;
   private loopEnteredAt = 0;
-  private measuring: NodeJS.Timeout | undefined;
+  private measuring: Timer | undefined;
 
   constructor(private readonly metrics: Metrics) {}
 
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.hasNoRequests) {
-      if (performance.now() - this.loopEnteredAt > LOOP_MS) await this.enterLoop();
+      if (steadyMs() - this.loopEnteredAt > LOOP_MS) await this.enterLoop();
       return work();
     }
     if (this.slotsTaken >= JOBS_BESIDE_REQUESTS) {
@@ -54,11 +54,11 @@ export class JobThrottle {
     const release = () => {
       if (!isTaken) return;
       isTaken = false;
-      clearTimeout(timer);
+      timer.stop();
       this.slotsTaken--;
       this.admit(1);
     };
-    const timer = setTimeout(release, SLOT_MS);
+    const timer = after(SLOT_MS, release);
     return release;
   }
 
@@ -70,15 +70,15 @@ export class JobThrottle {
   private measure(): void {
     if (this.measuring || this.waiting.length === 0) return;
     const before = performance.eventLoopUtilization();
-    this.measuring = setTimeout(() => {
+    this.measuring = after(MEASURE_MS, () => {
       this.measuring = undefined;
       if (performance.eventLoopUtilization(before).utilization < BUSY) this.admit(JOBS_BESIDE_REQUESTS);
       this.measure();
-    }, MEASURE_MS);
+    });
   }
 
   private async enterLoop(): Promise<void> {
-    await new Promise<void>((resolve) => setImmediate(resolve));
-    this.loopEnteredAt = performance.now();
+    await turn();
+    this.loopEnteredAt = steadyMs();
   }
 }

@@ -4,6 +4,7 @@ import { SystemClock } from '../../kernel/clock.js';
 import type { Log } from '../telemetry/log.js';
 import { JobWorker } from './job-worker.js';
 import type { RegisteredJob } from './job-registry.js';
+import { Quiescence } from './quiescence.js';
 import type { JobRunner } from './job-runner.js';
 import type { ClaimedJob, JobTable } from './job-table.js';
 
@@ -43,7 +44,15 @@ const done: Pick<JobRunner, 'run'> = { run: () => Promise.resolve({ kind: 'done'
 
 function makeWorker(table: Partial<JobTable>, runner: Pick<JobRunner, 'run'>, concurrency: number): JobWorker {
   const job = { name: 'plain', concurrency } as RegisteredJob;
-  return new JobWorker(job, table as JobTable, runner as JobRunner, new SystemClock(), {} as Log, () => undefined);
+  return new JobWorker(
+    job,
+    table as JobTable,
+    runner as JobRunner,
+    new SystemClock(),
+    {} as Log,
+    new Quiescence(),
+    () => undefined,
+  );
 }
 
 describe('JobWorker', () => {

@@ -1,8 +1,9 @@
-import { performance } from 'node:perf_hooks';
+import { steadyMs } from '../../kernel/timers.js';
 import type { Clock } from '../../kernel/clock.js';
 import type { Log } from '../telemetry/log.js';
 import { CLAIM_MS, type ClaimedJob, type JobTable } from './job-table.js';
 import type { JobRunner } from './job-runner.js';
+import type { Quiescence } from './quiescence.js';
 import type { RegisteredJob } from './job-registry.js';
 
 const MAX_READ_AHEAD = 64;
@@ -41,6 +42,7 @@ export class JobWorker {
     private readonly runner: JobRunner,
     private readonly clock: Clock,
     private readonly log: Log,
+    private readonly quiescence: Quiescence,
     private readonly wakeAt: (time: number) => void,
   ) {}
 
@@ -86,10 +88,12 @@ export class JobWorker {
     const wanted = this.job.concurrency - this.running + this.readAhead - this.buffer.length;
     if (wanted <= this.readAhead / 2) return;
     this.mayHaveDue = false;
-    this.claiming = this.claim(wanted).finally(() => {
-      this.claiming = undefined;
-      this.claimIfNeeded();
-    });
+    this.claiming = this.quiescence
+      .during(() => this.claim(wanted))
+      .finally(() => {
+        this.claiming = undefined;
+        this.claimIfNeeded();
+      });
   }
 
   private async claim(limit: number): Promise<void> {
@@ -121,7 +125,7 @@ export class JobWorker {
 
   /** Slow jobs are left to other processes until they can begin. */
   private adaptReadAhead(isFull: boolean): void {
-    const now = performance.now();
+    const now = steadyMs();
     if (isFull && now - this.claimedAt < QUICK_PAGE_MS) this.readAhead = Math.min(MAX_READ_AHEAD, this.readAhead * 2 || 4);
     else if (isFull) this.readAhead = this.readAhead >> 1;
     this.claimedAt = now;
@@ -142,11 +146,13 @@ export class JobWorker {
 
   private start({ job }: HeldJob): void {
     this.running++;
-    const work = this.work(job).finally(() => {
-      this.unsettled.delete(work);
-      this.held.delete(job.id);
-      this.claimIfNeeded();
-    });
+    const work = this.quiescence
+      .during(() => this.work(job))
+      .finally(() => {
+        this.unsettled.delete(work);
+        this.held.delete(job.id);
+        this.claimIfNeeded();
+      });
     this.unsettled.add(work);
   }
 

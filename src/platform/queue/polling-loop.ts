@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { after, sleep, type Timer } from '../../kernel/timers.js';
 import { outsideTransaction } from '../database/outside-transaction.js';
 import type { Log } from '../telemetry/log.js';
+import type { Quiescence } from './quiescence.js';
 
 /** Commits of this time are read together while requests keep the process busy. */
 const GATHER_MS = 10;
@@ -12,6 +13,8 @@ export class PollingLoop {
   private running: Promise<void> | undefined;
   private wake: () => void = () => undefined;
   private isNotified = false;
+  /** Of the one that was asked for. */
+  private endRound: (() => void) | undefined;
 
   /** @param round resolves to true when there is more to do */
   constructor(
@@ -20,10 +23,12 @@ export class PollingLoop {
     private readonly round: (signal: AbortSignal) => Promise<boolean>,
     private readonly log: Log,
     private readonly mayGather: () => boolean,
+    private readonly quiescence: Quiescence,
   ) {}
 
   notify(): void {
     this.isNotified = true;
+    if (this.running) this.endRound ??= this.quiescence.begin();
     this.wake();
   }
 
@@ -36,14 +41,15 @@ export class PollingLoop {
     this.stopping.abort();
     this.wake();
     await this.running;
+    this.running = undefined;
+    this.endRound?.();
   }
 
   private async run(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
-        this.isNotified = false;
-        if (!(await this.round(signal))) await this.rest();
+        if (!(await this.oneRound(signal))) await this.rest();
       } catch (error) {
         this.log.problem(`${this.name} failed`, error);
         await this.pause(PAUSE_AFTER_FAULT_MS);
@@ -51,20 +57,31 @@ export class PollingLoop {
     }
   }
 
+  private async oneRound(signal: AbortSignal): Promise<boolean> {
+    const end = this.endRound ?? this.quiescence.begin();
+    this.endRound = undefined;
+    this.isNotified = false;
+    try {
+      return await this.round(signal);
+    } finally {
+      end();
+    }
+  }
+
   private async rest(): Promise<void> {
     if (!this.isNotified) {
-      let timer: NodeJS.Timeout | undefined;
+      let timer: Timer | undefined;
       await new Promise<void>((resolve) => {
         this.wake = resolve;
-        timer = setTimeout(resolve, this.intervalMs);
+        timer = after(this.intervalMs, resolve);
       });
-      clearTimeout(timer);
+      timer?.stop();
       this.wake = () => undefined;
     }
     if (this.isNotified && this.mayGather()) await this.pause(GATHER_MS);
   }
 
   private async pause(ms: number): Promise<void> {
-    await sleep(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+    await sleep(ms, this.stopping.signal);
   }
 }

@@ -5,6 +5,7 @@ import { Metrics } from '../telemetry/metrics.js';
 import type { ContinuousWork } from './continuous-work.js';
 import type { OutboxRelay } from './outbox-relay.js';
 import type { OverdueMonitor } from './overdue-monitor.js';
+import { Quiescence } from './quiescence.js';
 import { QueueLifecycle } from './queue-lifecycle.js';
 import type { Scheduler } from './scheduler.js';
 import type { SqlJobQueue } from './sql-job-queue.js';
@@ -28,6 +29,7 @@ function make(over: Partial<Config> = {}, stopQueue: () => Promise<void> = () =>
   const note = (message: string) => void steps.push(message);
   const log = { problem: note, warning: note };
   const metrics = new Metrics();
+  const quiescence = new Quiescence();
   const lifecycle = new QueueLifecycle(
     { runsJobs: true, embedded: true, ...over } as Config,
     queue as unknown as SqlJobQueue,
@@ -37,8 +39,9 @@ function make(over: Partial<Config> = {}, stopQueue: () => Promise<void> = () =>
     continuousWork as unknown as ContinuousWork,
     metrics,
     log as unknown as Log,
+    quiescence,
   );
-  return { lifecycle, steps, metrics };
+  return { lifecycle, steps, metrics, quiescence };
 }
 
 describe('QueueLifecycle', () => {
@@ -95,5 +98,26 @@ describe('QueueLifecycle', () => {
     await vi.advanceTimersByTimeAsync(200);
     await stopped;
     expect(steps.slice(-2)).toEqual(['jobs are left unfinished', 'running jobs given back']);
+  });
+
+  it('waits for the work of answered requests, and not longer than three seconds, where jobs run elsewhere, too', async () => {
+    vi.useFakeTimers();
+    const { lifecycle, quiescence } = make({ runsJobs: false });
+    await lifecycle.onApplicationBootstrap();
+    const stops: string[] = [];
+    const stop = (name: string) => void lifecycle.beforeApplicationShutdown().then(() => stops.push(name));
+    const end = quiescence.begin();
+    stop('first');
+    await vi.advanceTimersByTimeAsync(2_900);
+    expect(stops).toEqual([]);
+    end();
+    await vi.advanceTimersByTimeAsync(10);
+    expect(stops).toEqual(['first']);
+    quiescence.begin();
+    stop('second');
+    await vi.advanceTimersByTimeAsync(2_900);
+    expect(stops).toEqual(['first']);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(stops).toEqual(['first', 'second']);
   });
 });

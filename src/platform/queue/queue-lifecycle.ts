@@ -4,7 +4,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import pTimeout from 'p-timeout';
+import { every, limit, resolvedWithin, type Timer } from '../../kernel/timers.js';
 import { Config } from '../config/config.js';
 import { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
@@ -12,18 +12,21 @@ import { ContinuousWork } from './continuous-work.js';
 import type { JobCounts } from './job-queue.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { OverdueMonitor } from './overdue-monitor.js';
+import { Quiescence } from './quiescence.js';
 import { Scheduler } from './scheduler.js';
 import { SqlJobQueue } from './sql-job-queue.js';
 
 /** Jobs still running after this time are repeated by another process. */
 const STOP_MS = 10_000;
+/** Sweeps find work of requests that is cut off. */
+const BACKGROUND_MS = 3_000;
 const COUNT_EVERY_MS = 15_000;
 
 /** Starts background work once the application is up, and stops it in order. */
 @Injectable()
 export class QueueLifecycle implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private isStarted = false;
-  private counting: NodeJS.Timeout | undefined;
+  private counting: Timer | undefined;
   private counts: JobCounts = { waiting: 0, exhausted: 0 };
   private eventsSetAside = 0;
 
@@ -36,6 +39,7 @@ export class QueueLifecycle implements OnApplicationBootstrap, BeforeApplication
     private readonly continuousWork: ContinuousWork,
     private readonly metrics: Metrics,
     private readonly log: Log,
+    private readonly quiescence: Quiescence,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -56,16 +60,20 @@ export class QueueLifecycle implements OnApplicationBootstrap, BeforeApplication
       () => this.counts.exhausted,
     );
     this.metrics.gauge('harmattan_events_set_aside', 'Events that no handler knew', () => this.eventsSetAside);
-    this.counting = setInterval(() => void this.count(), COUNT_EVERY_MS).unref();
+    this.counting = every(COUNT_EVERY_MS, () => void this.count());
   }
 
   /** Requests are still answered during the stop, and may add jobs. */
   async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.counting);
-    if (!this.isStarted) return;
+    this.counting?.stop();
+    if (this.isStarted) await this.stop();
+    await resolvedWithin(BACKGROUND_MS, this.quiescence.quiet());
+  }
+
+  private async stop(): Promise<void> {
     const work = Promise.all([this.scheduler.stop(), this.continuousWork.stop(), this.queue.stop()]);
     try {
-      await pTimeout(work, { milliseconds: STOP_MS, message: 'jobs still run' });
+      await limit(work, STOP_MS, () => new Error('jobs still run'));
     } catch (error) {
       this.log.problem('jobs are left unfinished', error);
       await this.queue.abandonRunning().catch((fault: unknown) => this.log.warning('cannot give running jobs back', {}, fault));

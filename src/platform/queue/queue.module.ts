@@ -22,6 +22,7 @@ import { Leases } from './leases.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { OutboxRow } from './outbox.row.js';
 import { OverdueMonitor } from './overdue-monitor.js';
+import { Quiescence } from './quiescence.js';
 import { QueueLifecycle } from './queue-lifecycle.js';
 import { Scheduler } from './scheduler.js';
 import { SingleProcess } from './single-process.js';
@@ -44,13 +45,14 @@ import { WakeMessages } from './wake-messages.js';
     OverdueMonitor,
     Scheduler,
     QueueLifecycle,
+    Quiescence,
     SqlJobQueue,
     WakeMessages,
     { provide: SingleProcess, useFactory: singleProcess, inject: [Config, Leases, Log] },
     { provide: JobQueue, useExisting: SqlJobQueue },
     { provide: Outbox, useClass: SqlOutbox },
   ],
-  exports: [ContinuousWork, JobQueue, JobRecords, JobThrottle, Leases, Outbox, OutboxRelay, OverdueMonitor],
+  exports: [ContinuousWork, JobQueue, JobRecords, JobThrottle, Leases, Outbox, OutboxRelay, OverdueMonitor, Quiescence],
 })
 export class QueueModule {
   /** Without REDIS_URL Bull is not loaded. */

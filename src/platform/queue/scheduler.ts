@@ -1,8 +1,7 @@
 import { setMaxListeners } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Clock, MovableClock } from '../../kernel/clock.js';
-import { every, type Timer } from '../../kernel/timers.js';
+import { every, sleep, type Timer } from '../../kernel/timers.js';
 import { Log } from '../telemetry/log.js';
 import { Config } from '../config/config.js';
 import { HeldLease } from './held-lease.js';
@@ -79,7 +78,7 @@ export class Scheduler {
         this.begun = undefined;
         return PAUSE_AFTER_FAULT_MS;
       });
-      await sleep(Math.min(pauseMs, work.intervalMs), undefined, { signal: due }).catch(() => undefined);
+      await sleep(Math.min(pauseMs, work.intervalMs), due);
     }
   }
 

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { OnApplicationShutdown } from '@nestjs/common';
+import { every, sleep, type Timer } from '../../kernel/timers.js';
 import { StartError } from '../config/start-error.js';
 import { mysqlOptions } from '../database/mysql-options.js';
 import { LONG_SESSION, openConnection } from '../database/mysql-session.js';
@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 500;
 
 /** Without Redis one process at a time works on a database, because processes could not tell each other what changed. */
 export class SingleProcess implements OnApplicationShutdown {
-  private beat: NodeJS.Timeout | undefined;
+  private beat: Timer | undefined;
 
   constructor(
     private readonly databaseUrl: string,
@@ -34,12 +34,12 @@ export class SingleProcess implements OnApplicationShutdown {
         ]);
       await sleep(LOOK_EVERY_MS);
     }
-    this.beat = setInterval(() => void this.renew(), BEAT_MS).unref();
+    this.beat = every(BEAT_MS, () => void this.renew());
   }
 
   async onApplicationShutdown(): Promise<void> {
     if (this.beat === undefined) return;
-    clearInterval(this.beat);
+    this.beat?.stop();
     // Otherwise it runs out.
     await this.release().catch(() => undefined);
   }
@@ -58,7 +58,7 @@ export class SingleProcess implements OnApplicationShutdown {
     try {
       if (await this.leases.renew(NAME, TTL_MS)) return;
       this.log.problem('another process works on the database, and this one stops', new Error('the lease was taken over'));
-      clearInterval(this.beat);
+      this.beat?.stop();
       this.stop();
     } catch (error) {
       this.log.warning('cannot renew the lease of the only process', {}, error);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { after, every, type Timer } from '../../kernel/timers.js';
 import { Clock } from '../../kernel/clock.js';
 import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
@@ -10,6 +11,7 @@ import { JobRegistry } from './job-registry.js';
 import { JobRunner } from './job-runner.js';
 import { CLAIM_MS, JobTable } from './job-table.js';
 import { JobWorker } from './job-worker.js';
+import { Quiescence } from './quiescence.js';
 
 /** Delay of jobs whose notification was lost. */
 const LOOK_EVERY_MS = 2_000;
@@ -20,8 +22,8 @@ const RENEW_EVERY_MS = CLAIM_MS / 3;
 export class SqlJobQueue extends JobQueue {
   private readonly table: JobTable;
   private workers: ReadonlyMap<string, JobWorker> = new Map();
-  private timer: NodeJS.Timeout | undefined;
-  private renewal: NodeJS.Timeout | undefined;
+  private timer: Timer | undefined;
+  private renewal: Timer | undefined;
   private isRunning = false;
   private lookAt = Number.POSITIVE_INFINITY;
   private looking: Promise<void> = Promise.resolve();
@@ -34,6 +36,7 @@ export class SqlJobQueue extends JobQueue {
     private readonly notifier: JobNotifier,
     private readonly clock: Clock,
     private readonly log: Log,
+    private readonly quiescence: Quiescence,
   ) {
     super();
     this.table = new JobTable(database, clock, (time) => this.wakeAt(time));
@@ -48,8 +51,11 @@ export class SqlJobQueue extends JobQueue {
 
   /** For what is due since the clock was set forward, of which the timer knows nothing. */
   lookNow(): void {
+    if (!this.isRunning) return;
+    this.timer?.stop();
     this.lookAt = Number.POSITIVE_INFINITY;
-    this.wakeAt(this.clock.now());
+    const look = this.quiescence.during(() => this.look());
+    this.looking = Promise.all([this.looking, look]).then(() => undefined);
   }
 
   exhausted(limit: number): Promise<ExhaustedJob[]> {
@@ -85,11 +91,12 @@ export class SqlJobQueue extends JobQueue {
     const jobs = this.registry.jobs();
     // Without Redis no other process uses this database, so all claims are stale.
     if (!this.config.redisUrl) for (const { name } of jobs) await this.table.expireAll(name);
+    const { table, runner, clock, log, quiescence } = this;
     const worker = (name: string) =>
-      new JobWorker(this.registry.job(name), this.table, this.runner, this.clock, this.log, (time) => this.wakeAt(time));
+      new JobWorker(this.registry.job(name), table, runner, clock, log, quiescence, (time) => this.wakeAt(time));
     this.workers = new Map(jobs.map(({ name }) => [name, worker(name)]));
     this.isRunning = true;
-    this.renewal = setInterval(() => void this.renewClaims(), RENEW_EVERY_MS);
+    this.renewal = every(RENEW_EVERY_MS, () => void this.renewClaims());
     this.notifier.listen(({ name, dueAt }) => outsideTransaction(() => this.wake(name, dueAt)));
     this.wakeAt(this.clock.now());
   }
@@ -97,9 +104,9 @@ export class SqlJobQueue extends JobQueue {
   /** Resolves when running jobs are finished; adding still works. */
   async stop(): Promise<void> {
     this.isRunning = false;
-    clearTimeout(this.timer);
+    this.timer?.stop();
     await Promise.all([this.notifier.stop(), this.looking, ...[...this.workers.values()].map((worker) => worker.stop())]);
-    clearInterval(this.renewal);
+    this.renewal?.stop();
     this.workers = new Map();
   }
 
@@ -111,8 +118,8 @@ export class SqlJobQueue extends JobQueue {
   /** Claims of running jobs expire. */
   async close(): Promise<void> {
     this.isRunning = false;
-    clearTimeout(this.timer);
-    clearInterval(this.renewal);
+    this.timer?.stop();
+    this.renewal?.stop();
     for (const worker of this.workers.values()) worker.abandon();
     this.workers = new Map();
     await this.notifier.close();
@@ -121,7 +128,10 @@ export class SqlJobQueue extends JobQueue {
   private hint(jobs: readonly Pick<JobRequest, 'name' | 'delayMs'>[]): void {
     const now = this.clock.now();
     const dueAt = new Map<string, number>();
-    for (const { name, delayMs } of jobs) dueAt.set(name, Math.min(dueAt.get(name) ?? Infinity, now + (delayMs ?? 0)));
+    for (const { name, delayMs = 0 } of jobs) {
+      dueAt.set(name, Math.min(dueAt.get(name) ?? Infinity, now + delayMs));
+      if (delayMs > 0) this.wakeAt(now + delayMs);
+    }
     for (const [name, due] of dueAt) {
       this.wake(name, due);
       if (this.workers.get(name)?.isSaturated !== false) this.notifier.notify({ name, dueAt: due });
@@ -136,15 +146,9 @@ export class SqlJobQueue extends JobQueue {
   /** Checks the table at that time, or before. */
   private wakeAt(time: number): void {
     if (!this.isRunning || this.lookAt <= time) return;
-    clearTimeout(this.timer);
+    this.timer?.stop();
     this.lookAt = time;
-    this.timer = setTimeout(
-      () => {
-        this.lookAt = Number.POSITIVE_INFINITY;
-        this.looking = this.look();
-      },
-      Math.max(0, time - this.clock.now()),
-    );
+    this.timer = after(Math.max(0, time - this.clock.now()), () => this.lookNow());
   }
 
   private async look(): Promise<void> {

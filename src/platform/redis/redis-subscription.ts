@@ -1,4 +1,6 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { randomFraction } from '../../kernel/random.js';
+import { after, afterListening, type Timer } from '../../kernel/timers.js';
 import { redisAddress } from './redis-address.js';
 import type { RedisConnection } from './redis.js';
 
@@ -19,8 +21,8 @@ export interface SubscriptionListener {
 /** One channel of Redis, on a connection of its own that is opened anew when it breaks, in a cluster at another node. */
 export class RedisSubscription {
   private connection: Redis | undefined;
-  private timer: NodeJS.Timeout | undefined;
-  private deadline: NodeJS.Timeout | undefined;
+  private timer: Timer | undefined;
+  private deadline: Timer | undefined;
   private failures = 0;
 
   constructor(
@@ -38,8 +40,8 @@ export class RedisSubscription {
   }
 
   close(): void {
-    clearTimeout(this.timer);
-    clearTimeout(this.deadline);
+    this.timer?.stop();
+    this.deadline?.stop();
     this.connection?.removeAllListeners('end');
     this.connection?.disconnect();
   }
@@ -57,15 +59,15 @@ export class RedisSubscription {
     connection.on('error', () => undefined);
     connection.once('ready', () => void this.subscribe(connection));
     connection.on('message', (_channel: string, text: string) => this.listener.message(text));
-    this.deadline = setTimeout(() => connection.disconnect(), SUBSCRIBE_MS).unref();
+    this.deadline = afterListening(SUBSCRIBE_MS, () => connection.disconnect()).unref();
     connection.once('close', () => this.listener.interrupted());
     connection.once('end', () => this.openLater());
   }
 
   private openLater(): void {
-    clearTimeout(this.deadline);
+    this.deadline?.stop();
     const delayMs = Math.min(FIRST_RETRY_MS * 2 ** this.failures++, LONGEST_RETRY_MS);
-    this.timer = setTimeout(() => this.open(), delayMs).unref();
+    this.timer = after(delayMs, () => this.open()).unref();
   }
 
   private async subscribe(connection: Redis): Promise<void> {
@@ -75,7 +77,7 @@ export class RedisSubscription {
       connection.disconnect();
       return;
     }
-    clearTimeout(this.deadline);
+    this.deadline?.stop();
     this.failures = 0;
     this.listener.subscribed();
   }
@@ -86,7 +88,7 @@ export class RedisSubscription {
     if (address.kind !== 'cluster') return address.options;
     const known = this.redis.client instanceof Cluster ? this.redis.client.nodes().map(({ options }) => options) : [];
     const nodes = known.length > 0 ? known : address.nodes;
-    const { host, port } = nodes[Math.floor(Math.random() * nodes.length)]!;
+    const { host, port } = nodes[Math.floor(randomFraction() * nodes.length)]!;
     return { ...address.options, host: host!, port: port! };
   }
 }

@@ -4,6 +4,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { every, type Timer, wallMs } from '../../kernel/timers.js';
 import { Config } from '../config/config.js';
 import { Log } from '../telemetry/log.js';
 
@@ -18,7 +19,7 @@ const NAME = new RegExp(`^${MACHINE}-(\\d+)-[0-9a-f]+$`);
 @Injectable()
 export class IncomingFolder implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly folder: string;
-  private timer: NodeJS.Timeout | undefined;
+  private timer: Timer | undefined;
 
   constructor(
     config: Config,
@@ -30,11 +31,11 @@ export class IncomingFolder implements OnApplicationBootstrap, OnApplicationShut
 
   async onApplicationBootstrap(): Promise<void> {
     await this.sweep((pid) => pid === process.pid || !isAlive(pid));
-    this.timer = setInterval(() => void this.sweep(() => false), SWEEP_MS).unref();
+    this.timer = every(SWEEP_MS, () => void this.sweep(() => false));
   }
 
   onApplicationShutdown(): void {
-    clearInterval(this.timer);
+    this.timer?.stop();
   }
 
   newPath(): string {
@@ -47,7 +48,7 @@ export class IncomingFolder implements OnApplicationBootstrap, OnApplicationShut
         const path = join(this.folder, name);
         const pid = NAME.exec(name)?.[1];
         const info = await stat(path).catch(() => undefined);
-        if (info && ((pid !== undefined && isLeft(Number(pid))) || Date.now() - info.mtimeMs > ABANDONED_MS))
+        if (info && ((pid !== undefined && isLeft(Number(pid))) || wallMs() - info.mtimeMs > ABANDONED_MS))
           await rm(path, { force: true });
       }
     } catch (error) {

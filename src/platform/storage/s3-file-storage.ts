@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { Agent, fetch, type Response } from 'undici';
+import { after, sleep } from '../../kernel/timers.js';
 import { readTlsFiles, tlsFilesOf } from '../config/tls-files.js';
 import { type ByteRange, FileStorage, type LocalFile } from '../../kernel/storage.js';
 
@@ -146,7 +146,7 @@ export class S3FileStorage extends FileStorage {
     const content = body?.();
     const tooLate = new AbortController();
     // Limits the time until the answer begins, not the reading of its body.
-    const timer = setTimeout(() => tooLate.abort(), TIMEOUT_MS);
+    const timer = after(TIMEOUT_MS, () => tooLate.abort());
     try {
       return await fetch(signed.url, {
         method,
@@ -157,7 +157,7 @@ export class S3FileStorage extends FileStorage {
         ...(content instanceof Readable ? { body: Readable.toWeb(content), duplex: 'half' } : { body: content ?? null }),
       });
     } finally {
-      clearTimeout(timer);
+      timer.stop();
     }
   }
 }

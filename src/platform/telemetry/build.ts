@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { wallMs } from '../../kernel/timers.js';
 
 export interface Build {
   readonly version: string;
@@ -12,7 +13,7 @@ let build: Build | undefined;
 
 /** `build.json` is written beside the compiled files; from the sources, as in tests, there is the version of the package alone. */
 export function readBuild(): Build {
-  build ??= read('../../build.json') ?? { version: read('../../../package.json')?.version ?? '0.0.0', builtAt: Date.now() };
+  build ??= read('../../build.json') ?? { version: read('../../../package.json')?.version ?? '0.0.0', builtAt: wallMs() };
   return build;
 }
 

@@ -1,4 +1,5 @@
 import { write, writeSync } from 'node:fs';
+import { after, soon, type Timer, wallMs } from '../../kernel/timers.js';
 
 const MOST_CHARACTERS = 65_536;
 const FLUSH_MS = 200;
@@ -18,8 +19,8 @@ export interface LogFile {
 export class LogBuffer {
   private readonly places: LogPlace[];
   private lines = '';
-  private timer: NodeJS.Timeout | undefined;
-  private soon: NodeJS.Immediate | undefined;
+  private timer: Timer | undefined;
+  private isSoon = false;
 
   constructor(...files: readonly LogFile[]) {
     this.places = files.map((file) => new LogPlace(file));
@@ -33,19 +34,20 @@ export class LogBuffer {
   write(line: string): void {
     this.lines += line;
     if (this.lines.length >= MOST_CHARACTERS) this.handOver();
-    else this.timer ??= setTimeout(() => this.handOver(), FLUSH_MS).unref();
+    else this.timer ??= after(FLUSH_MS, () => this.handOver()).unref();
   }
 
   /** Not within this turn: where the process ends in it, all lines are written in their order then. @param done when they are written */
   flush(done?: () => void): void {
-    this.soon ??= setImmediate(() => this.handOver());
-    if (done) setImmediate(() => void Promise.all(this.places.map((place) => place.written())).then(done));
+    if (!this.isSoon) soon(() => this.handOver());
+    this.isSoon = true;
+    if (done) soon(() => void Promise.all(this.places.map((place) => place.written())).then(done));
   }
 
   private handOver(): void {
-    clearTimeout(this.timer);
-    clearImmediate(this.soon);
-    this.timer = this.soon = undefined;
+    this.timer?.stop();
+    this.timer = undefined;
+    this.isSoon = false;
     if (this.lines === '') return;
     const bytes = Buffer.from(this.lines);
     this.lines = '';
@@ -85,7 +87,7 @@ class LogPlace {
     write(this.file.descriptor, bytes, (error, count) => {
       if (error?.code === 'EAGAIN') {
         this.putBefore(bytes);
-        return void setTimeout(() => this.writeNext(), TRY_AGAIN_MS).unref();
+        return void after(TRY_AGAIN_MS, () => this.writeNext()).unref();
       }
       if (error) this.lost += linesIn(bytes);
       else this.advance(bytes, count);
@@ -98,20 +100,20 @@ class LogPlace {
     if (count < bytes.length) return this.putBefore(bytes.subarray(count));
     this.file.written?.(bytes.length);
     if (this.lost === 0) return;
-    const time = new Date().toISOString();
+    const time = new Date(wallMs()).toISOString();
     this.putBefore(Buffer.from(`{"level":40,"time":"${time}","lost":${this.lost},"msg":"lines of the log were lost"}\n`));
     this.lost = 0;
   }
 
   writeLast(last: Buffer): void {
     this.putBehind(last);
-    const giveUpAtMs = Date.now() + EXIT_MS;
+    const giveUpAtMs = wallMs() + EXIT_MS;
     let bytes = this.takeAll();
     while (bytes.length > 0) {
       try {
         bytes = bytes.subarray(writeSync(this.file.descriptor, bytes));
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || Date.now() > giveUpAtMs) return;
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || wallMs() > giveUpAtMs) return;
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TRY_AGAIN_MS);
       }
     }

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { Injectable, type LoggerService, type OnApplicationShutdown } from '@nestjs/common';
 import pino from 'pino';
 import { build as pretty } from 'pino-pretty';
+import { after, wallMs } from '../../kernel/timers.js';
 import type { Failure } from '../../kernel/failure.js';
 import { readBuild } from './build.js';
 import { describeError } from './describe-error.js';
@@ -72,7 +73,7 @@ export class Log implements LoggerService, OnApplicationShutdown {
     const trace = id === undefined ? '' : `,"traceId":"${id}"`;
     const took = Math.round(ms * 10) / 10;
     this.destination.write(
-      `{"level":30,"time":"${timeText(Date.now())}"${this.origin},"reference":"${reference}","action":"${action}","status":${status},"ip":"${ip}"${user}${trace},"ms":${took},"msg":"request"}\n`,
+      `{"level":30,"time":"${timeText(wallMs())}"${this.origin},"reference":"${reference}","action":"${action}","status":${status},"ip":"${ip}"${user}${trace},"ms":${took},"msg":"request"}\n`,
     );
   }
 
@@ -98,9 +99,9 @@ export class Log implements LoggerService, OnApplicationShutdown {
   /** Not longer where nobody takes the lines. */
   onApplicationShutdown(): Promise<void> {
     return new Promise((resolve) => {
-      const giveUp = setTimeout(resolve, EXIT_MS);
+      const giveUp = after(EXIT_MS, resolve);
       this.flush(() => {
-        clearTimeout(giveUp);
+        giveUp.stop();
         resolve();
       });
     });

@@ -5,6 +5,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { wallMs } from '../../kernel/timers.js';
 import { readBuild } from './build.js';
 import type { TraceAttributes } from './trace-attributes.js';
 
@@ -51,7 +52,7 @@ export function startOtlpTracing(endpoint: string, role: string) {
     },
 
     endedNow(name: string, attributes: TraceAttributes, ms: number): void {
-      tracer.startSpan(name, { attributes, startTime: Date.now() - ms, root: true }).end();
+      tracer.startSpan(name, { attributes, startTime: wallMs() - ms, root: true }).end();
     },
 
     describe(name: string, attributes: TraceAttributes, isFault: boolean): void {

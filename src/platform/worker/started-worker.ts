@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
-import pTimeout from 'p-timeout';
+import { after, resolvedWithin, steadyMs, type Timer } from '../../kernel/timers.js';
 import type { WorkerMessage, WorkerReport } from './worker-message.js';
 
 /** After it ended by itself; twice as long after each further time within a minute. */
@@ -31,7 +31,7 @@ export class StartedWorker {
   private child: ChildProcess | undefined;
   private isStopping = false;
   private pauseMs = FIRST_PAUSE_MS;
-  private restart: NodeJS.Timeout | undefined;
+  private restart: Timer | undefined;
   private readonly asking = new Set<(report: WorkerReport) => void>();
 
   /** @param entry its module, which calls `serveStarter` */
@@ -42,7 +42,7 @@ export class StartedWorker {
   ) {}
 
   start(): void {
-    const startedAt = performance.now();
+    const startedAt = steadyMs();
     const child = fork(this.entry, { env: this.environment, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
     this.child = child;
     if (child.pid !== undefined) setPriority(child.pid, NICENESS);
@@ -59,18 +59,18 @@ export class StartedWorker {
     let taken: (report: WorkerReport) => void = () => undefined;
     const answer = new Promise<WorkerReport>((resolve) => asking.add((taken = resolve)));
     child.send('report', () => undefined);
-    return pTimeout(answer, { milliseconds: REPORT_MS, fallback: () => undefined }).finally(() => asking.delete(taken));
+    return resolvedWithin(REPORT_MS, answer).finally(() => asking.delete(taken));
   }
 
   /** Resolves when it has finished its work, or was ended because it took too long. */
   async stop(): Promise<void> {
     this.isStopping = true;
-    clearTimeout(this.restart);
+    this.restart?.stop();
     const { child } = this;
     if (!child) return;
     const exit = once(child, 'exit');
     child.kill('SIGTERM');
-    await pTimeout(exit, { milliseconds: STOP_MS, fallback: () => void child.kill('SIGKILL') });
+    if (!(await resolvedWithin(STOP_MS, exit))) child.kill('SIGKILL');
   }
 
   private took({ report, push }: WorkerMessage): void {
@@ -82,8 +82,8 @@ export class StartedWorker {
     if (this.child !== child) return;
     this.child = undefined;
     if (this.isStopping) return;
-    if (performance.now() - startedAt > QUIET_MS) this.pauseMs = FIRST_PAUSE_MS;
-    this.restart = setTimeout(() => this.start(), this.pauseMs);
+    if (steadyMs() - startedAt > QUIET_MS) this.pauseMs = FIRST_PAUSE_MS;
+    this.restart = after(this.pauseMs, () => this.start());
     this.pauseMs = Math.min(2 * this.pauseMs, LONGEST_PAUSE_MS);
     this.events.crashed(how);
   }

@@ -135,9 +135,8 @@ describe.each(ONE_BACKEND)('closing an account on %s', (backend) => {
     expect((await get('user_profile_get_info', ada)).status).toBe(401);
     expect(await count('push_registration WHERE user_id = ?', ada.userid)).toBe(0);
     expect(refusal(await pay(ada))).toContain('recipient_not_found');
-    await until(async () =>
-      (await subjectsTo(ada)).some((subject) => /^Your account will be closed on \d{4}/.test(subject ?? '')),
-    );
+    await service.settled();
+    expect((await subjectsTo(ada)).some((subject) => /^Your account will be closed on \d{4}/.test(subject ?? ''))).toBe(true);
   });
 
   it('is undone by signing in, told by mail', async () => {
@@ -151,7 +150,8 @@ describe.each(ONE_BACKEND)('closing an account on %s', (backend) => {
     await complete(ada);
     expect(await statusOf(ada)).toBe('active');
     expect((await pay(ada)).status).toBe(200);
-    await until(async () => (await subjectsTo(ada)).includes('Your account stays open'));
+    await service.settled();
+    expect(await subjectsTo(ada)).toContain('Your account stays open');
   });
 
   it('is undone by signing in with Google', async () => {
@@ -194,7 +194,8 @@ describe.each(ONE_BACKEND)('closing an account on %s', (backend) => {
     expect((await counts()).map((rows) => rows > 0)).toEqual(mine.map(() => true));
 
     await due(ada, () => provider(service, ClosingJobs).queueDue());
-    await until(async () => (await count('account_closing WHERE user_id = ?', ada.userid)) === 0);
+    await service.settled();
+    expect(await count('account_closing WHERE user_id = ?', ada.userid)).toBe(0);
     await complete(ada);
     expect(await counts()).toEqual(mine.map(() => 0));
     expect((await provider(service, Notices).list(ada.userid, { before: undefined, size: 15 })).items).toEqual([]);
@@ -204,7 +205,8 @@ describe.each(ONE_BACKEND)('closing an account on %s', (backend) => {
     const [row] = await data.rows<Record<string, unknown>>('SELECT * FROM user_account WHERE id = ?', [ada.userid]);
     expect(JSON.stringify(row)).not.toMatch(/zubeida|08031234567|8031234567/i);
     expect(row).toMatchObject({ status: 'closed', password_hash: null, email: `${ada.userid.toLowerCase()}@closed.invalid` });
-    await until(async () => (await subjectsTo(ada)).includes('Your account was closed'));
+    await service.settled();
+    expect(await subjectsTo(ada)).toContain('Your account was closed');
     expect((await subjectsTo(ada)).filter((subject) => subject === 'Your account was closed')).toHaveLength(1);
     expect((await logIn(ada)).status).toBe(401);
     const anew = await service.register({ emal: ada.email });
@@ -249,6 +251,7 @@ describe.each(ONE_BACKEND)('closing an account on %s', (backend) => {
       await complete(ada);
     });
     expect(await statusOf(ada)).toBe('closing');
-    await until(async () => (await subjectsTo(ada)).includes('Your account is not closed yet: there is money in it'));
+    await service.settled();
+    expect(await subjectsTo(ada)).toContain('Your account is not closed yet: there is money in it');
   });
 });

@@ -19,8 +19,8 @@ import { ONE_BACKEND } from '../../support/backend.js';
 import { movement } from '../../support/ledger-fixture.js';
 import { codesTo, mailsTo } from '../../support/mailbox.js';
 import { signInStaff } from '../../support/staff.js';
-import { until } from '../../support/until.js';
 import { type UploadedFile, UploadsApp } from '../files/support/uploads-app.js';
+import { until } from '../../support/until.js';
 import { provider } from '../analytics/support.js';
 
 const NAMES =
@@ -103,8 +103,9 @@ describe.each(ONE_BACKEND)("export of a user's data on %s", (backend) => {
     const all = JSON.stringify(content);
     for (const secret of [token, devs, zoe.secret, '$argon2', ada.email, ada.userid, obi.userid, zoe.userid])
       expect(all).not.toContain(secret);
-    await until(async () =>
-      (await mailsTo(service.config.dataDir, zoe.email)).some(({ subject }) => subject === 'Your data are ready'),
+    await service.settled();
+    expect((await mailsTo(service.config.dataDir, zoe.email)).some(({ subject }) => subject === 'Your data are ready')).toBe(
+      true,
     );
   });
 
@@ -136,7 +137,8 @@ describe.each(ONE_BACKEND)("export of a user's data on %s", (backend) => {
     expect(refused).toEqual([[409, 'export_running']]);
     release();
     const id = (first.body.DATA?.MKID ?? second.body.DATA?.MKID) as string;
-    await until(async () => (await stateOf(id)) === 'ready');
+    await app.service.settled();
+    expect(await stateOf(id)).toBe('ready');
     write.mockRestore();
     await exported(zoe);
     await exported(zoe);
@@ -203,7 +205,8 @@ describe.each(ONE_BACKEND)("export of a user's data on %s", (backend) => {
     const served = answers.find(({ status }) => status === 200)!;
     expect(served.headers.get('cache-control')).toBe('no-store');
     expect(served.headers.get('content-disposition')).toMatch(/^attachment; filename="harmattan-data-/);
-    await until(() => isRemoved(id));
+    await app.service.settled();
+    expect(await isRemoved(id)).toBe(true);
     expect((await app.fetch({ rqtp: 'mk', rqvl: id }, zoe)).status).toBe(404);
   });
 

@@ -188,7 +188,8 @@ describe.each(ONE_BACKEND)('purchases from VTpass on %s', (backend) => {
     float = '90.5';
     pay = () => ({ body: { code: '018', response_description: 'LOW WALLET BALANCE for 0803 123 4567' } });
     expect((await buy('refused-purchase-0001')).body.DATA.COMMENT).toContain('your money was returned');
-    await until(async () => (await alerts()).length === 1);
+    await service.settled();
+    expect(await alerts()).toHaveLength(1);
     expect((await alerts())[0]!.description).toContain('Our balance with vtpass is 90.50 Naira, below 100,000.00 Naira');
     expect(await metrics()).toContain('harmattan_provider_float_kobo{provider="vtpass"} 9050');
 
@@ -267,8 +268,10 @@ describe.each(ONE_BACKEND)('purchases from VTpass on %s', (backend) => {
     expect(await balance()).toBe(7_000);
     requery = answers('reversed');
     await timePasses();
-    await until(async () => (await balance()) === 9_500);
-    await until(async () => (await checks()).length === 0);
+    await service.settled();
+    expect(await balance()).toBe(9_500);
+    await service.settled();
+    expect(await checks()).toHaveLength(0);
   });
 
   it('holds the money where the code of an answer is a number, and returns nothing', async () => {

@@ -20,9 +20,7 @@ import { RowSeals } from '../../../src/platform/crypto/row-seals.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
-import { journalsConsumed } from '../../support/journals-consumed.js';
 import { mailsTo } from '../../support/mailbox.js';
-import { until } from '../../support/until.js';
 
 const MINUTE_MS = 60_000;
 
@@ -78,7 +76,8 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
   async function pay(data: Payment): Promise<void> {
     const eventId = unique('event');
     expect((await announce(data, eventId)).status).toBe(200);
-    await until(async () => (await count("webhook WHERE event_id = ? AND status = 'succeeded'", [eventId])) === 1);
+    await service.settled();
+    expect(await count("webhook WHERE event_id = ? AND status = 'succeeded'", [eventId])).toBe(1);
   }
 
   const expire = () => service.app.get(ExpireOrders).execute();
@@ -215,7 +214,8 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
     const { accountNumber, marker } = (await create(user)).body.DATA;
     const [transactionId, eventId] = [unique('t'), unique('event')];
     await announce({ transactionId }, eventId, undefined, 'deposit.reversed');
-    await until(async () => (await count("webhook WHERE event_id = ? AND status = 'succeeded'", [eventId])) === 1);
+    await service.settled();
+    expect(await count("webhook WHERE event_id = ? AND status = 'succeeded'", [eventId])).toBe(1);
     await pay({ accountNumber, amount: 5_000, transactionId });
     expect(await balanceOf(user)).toBe(0);
     expect((await orderOf(user, marker)).status).toBe('pending');
@@ -238,7 +238,7 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
     expect((await orderOf(user, order.marker)).status).toBe('completed');
     const history = (await service.client.get('user_wallet_history', { as: user, query: { rqtp: 'owner' } })).body.DATA;
     expect(history).toMatchObject([{ amount: 5_000, balance: 5_000, pxtype: 'credit', pxnote: 'Deposit from Chinua Obi' }]);
-    await journalsConsumed(service);
+    await service.settled();
     const notices = (await service.client.get('user_notice_fetch', { as: user })).body.DATA.result as { subject: string }[];
     expect(notices.filter(({ subject }) => subject === 'Deposit received')).toHaveLength(1);
     expect(await mailsOf(user)).toBe(1);
@@ -253,7 +253,7 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
     await pay({ accountNumber: more.accountNumber, amount: 10, transactionId: unique('t') });
     expect(await balanceOf(user)).toBe(7_244.56);
     expect((await orderOf(user, less.marker)).status).toBe('completed');
-    await journalsConsumed(service);
+    await service.settled();
     const notices = (await service.client.get('user_notice_fetch', { as: user })).body.DATA.result as { message: string }[];
     expect(notices.map(({ message }) => message)).toContain(
       '1,234.56 Naira has been added to your wallet. That is less than the 5,000.00 Naira of your deposit order.',
@@ -313,9 +313,8 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
       expect((await orderOf(user, marker)).status).toBe('reversed');
       const messages = async () =>
         (await service.client.get('user_notice_fetch', { as: user })).body.DATA.result as { message: string }[];
-      await until(async () =>
-        (await messages()).some(({ message }) => message.startsWith('The bank took back your deposit of ')),
-      );
+      await service.settled();
+      expect((await messages()).some(({ message }) => message.startsWith('The bank took back your deposit of '))).toBe(true);
     });
   });
 

@@ -112,7 +112,8 @@ describe.each(ONE_BACKEND)('deposits through Paystack and Monnify on %s', (backe
       const user = await service.register();
       const order = await ordered(user);
       expect(await paystack.transfer(order.accountNumber, { amountKobo: 30_000 })).toBe('returned');
-      await until(async () => (await messagesTo(user)).some((message) => message.includes('300.00 Naira')));
+      await service.settled();
+      expect((await messagesTo(user)).some((message) => message.includes('300.00 Naira'))).toBe(true);
       expect([await statusOf(user, order), await balanceOf(user)]).toEqual(['pending', 0]);
     });
 
@@ -169,9 +170,8 @@ describe.each(ONE_BACKEND)('deposits through Paystack and Monnify on %s', (backe
       const user = await service.register();
       const order = await orderedAtMonnify(user);
       await monnify.reject(order.accountNumber, 100);
-      await until(async () =>
-        (await messagesTo(user)).some((message) => message.includes('less than that of the deposit order')),
-      );
+      await service.settled();
+      expect((await messagesTo(user)).some((message) => message.includes('less than that of the deposit order'))).toBe(true);
       expect(await balanceOf(user)).toBe(0);
     });
 
@@ -196,7 +196,8 @@ describe.each(ONE_BACKEND)('deposits through Paystack and Monnify on %s', (backe
       monnify.books.account(stray);
       const sessionId = `stray-${backend}`;
       await monnify.transfer(stray.accountNumber!, 750, { sessionId });
-      await until(async () => (await payments({ transactionId: sessionId })).length === 1);
+      await service.settled();
+      expect(await payments({ transactionId: sessionId })).toHaveLength(1);
       expect(await payments({ transactionId: sessionId })).toMatchObject([
         {
           orderId: '',

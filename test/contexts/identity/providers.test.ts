@@ -7,7 +7,6 @@ import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { ONE_BACKEND } from '../../support/backend.js';
 import { ShiftedClock } from '../../support/clocks.js';
-import { until } from '../../support/until.js';
 import { provider } from '../analytics/support.js';
 
 const BIRTH = '1990-04-12';
@@ -138,7 +137,8 @@ describe.each(ONE_BACKEND)('providers of identities on %s', (backend) => {
     expect(await prembly.announce(service.client.baseUrl, reference, 'another key')).toBe(401);
     expect(await statusOf(user)).toBe('pending');
     expect(await prembly.announce(service.client.baseUrl, reference)).toBe(200);
-    await until(async () => (await statusOf(user)) === 'verified');
+    await service.settled();
+    expect(await statusOf(user)).toBe('verified');
   });
 
   it('Smile ID answers later by a callback, whose body is not believed', async () => {
@@ -153,7 +153,9 @@ describe.each(ONE_BACKEND)('providers of identities on %s', (backend) => {
     smile.wrongSignature = undefined;
     expect(await smile.callBack(one, {}, address)).toBe(200);
     expect(await smile.callBack(other, { ResultCode: '1012', FullName: 'ADA OBI', DOB: BIRTH }, address)).toBe(200);
-    await until(async () => (await statusOf(first.user, later)) === 'verified');
-    await until(async () => (await statusOf(second.user, later)) === 'not_found');
+    await service.settled();
+    expect(await statusOf(first.user, later)).toBe('verified');
+    await service.settled();
+    expect(await statusOf(second.user, later)).toBe('not_found');
   });
 });

@@ -28,7 +28,8 @@ describe.each(ONE_BACKEND)('locations on %s', (backend) => {
     const body = { emal: user.email, pswd, dvty: 'Android', dsnm, dvnm: 'Pixel' };
     const answer = await service.client.post('user_profile_login', { body, headers: { 'x-forwarded-for': ip } });
     // Waits until the login events are handled.
-    await until(async () => (await rows(`SELECT id FROM outbox WHERE name LIKE 'user.sign%'`)).length === 0);
+    await service.settled();
+    expect(await rows(`SELECT id FROM outbox WHERE name LIKE 'user.sign%'`)).toHaveLength(0);
     return answer.body.DATA as TestUser;
   };
 

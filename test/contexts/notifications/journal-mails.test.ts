@@ -157,6 +157,7 @@ describe.each(BACKENDS)('mails of journals on %s', (backend) => {
           Object.assign(this, { round, finish });
           return () => undefined;
         },
+        during: <T>(sending: () => Promise<T>) => sending(),
       } as unknown as ContinuousWork;
       const outbox = new SqlOutbox(database, { notify: () => undefined } as OutboxRelay);
       const unitOfWork = { run: <T>(unit: () => Promise<T>) => database.transaction(unit) };

@@ -6,7 +6,6 @@ import { PayoutTimeline } from '../../../src/contexts/payouts/payout-records.sto
 import { Payouts } from '../../../src/contexts/payouts/payouts.js';
 import { BACKENDS } from '../../support/backend.js';
 import type { TestUser } from '../../support/app.js';
-import { until } from '../../support/until.js';
 import { PayoutDesk } from './support.js';
 
 /** For 20,000 Naira: payout fee, stamp duty and VAT. */
@@ -63,7 +62,8 @@ describe.each(BACKENDS)('payouts on %s', (backend) => {
     const payout = await desk.payout(payer, body.DATA.transact as string);
     expect(payout).toMatchObject({ code: 'gtbank', account: '1234567890', note: 'Rent', status: 'complete', reason: '' });
     expect(payout['session']).toMatch(/^[0-9]{30}$/);
-    await until(async () => (await notices(payer)).includes('Payout sent'));
+    await desk.service.settled();
+    expect(await notices(payer)).toContain('Payout sent');
     expect(await desk.verify()).toMatchObject({ ok: true });
     const id = body.DATA.transact as string;
     const [{ charges }] = (await desk.rows<{ charges: string }>('SELECT charges FROM payout WHERE id = ?', id)) as [
@@ -109,7 +109,8 @@ describe.each(BACKENDS)('payouts on %s', (backend) => {
     await desk.becomes(payer, id, 'failed');
     expect(await desk.balance(payer)).toBe(100_000);
     expect((await desk.payout(payer, id))['reason']).toBe('Transaction not permitted');
-    await until(async () => (await notices(payer)).includes('Payout failed'));
+    await desk.service.settled();
+    expect(await notices(payer)).toContain('Payout failed');
     expect(await desk.verify()).toMatchObject({ ok: true });
   });
 
@@ -138,7 +139,8 @@ describe.each(BACKENDS)('payouts on %s', (backend) => {
     expect(await desk.balance(payer)).toBe(100_000);
     // The provider keeps its fee.
     expect(await changesSince(before)).toEqual([-naira(20_000), 0]);
-    await until(async () => (await notices(payer)).includes('Payout returned'));
+    await desk.service.settled();
+    expect(await notices(payer)).toContain('Payout returned');
     expect(await desk.verify()).toMatchObject({ ok: true });
   });
 

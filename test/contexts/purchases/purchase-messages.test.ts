@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BillerProviders } from '../../../src/contexts/billers/biller-provider.js';
 import { CreateEndpoint } from '../../../src/contexts/webhooks/endpoints.js';
 import { ONE_BACKEND } from '../../support/backend.js';
-import { journalsConsumed } from '../../support/journals-consumed.js';
 import { mailsTo } from '../../support/mailbox.js';
 import type { TestUser } from '../../support/app.js';
 import { until } from '../../support/until.js';
@@ -56,7 +55,7 @@ describe.each(ONE_BACKEND)('messages of purchases on %s', (backend) => {
     const user = await shop.customer();
     const { orderId } = (await shop.payBill(user)).body.DATA;
     const token = (await shop.purchase(user, orderId))['recharge_pin']!;
-    await journalsConsumed(shop.service);
+    await shop.service.settled();
     const [mail, ...others] = await mailsOf(user, 1);
     expect(others).toEqual([]);
     expect(mail!.subject).toBe('IKEDC Prepaid of ₦2,000.00 was delivered');
@@ -65,7 +64,7 @@ describe.each(ONE_BACKEND)('messages of purchases on %s', (backend) => {
     const notices = await subjects(user);
     expect(notices.map(({ subject }) => subject)).toEqual(['Purchase completed']);
     expect(JSON.stringify(notices)).not.toContain(token);
-    await until(() => Promise.resolve(webhooks(orderId).length > 0));
+    await shop.service.settled();
     expect(webhooks(orderId)).toEqual(['purchase.completed']);
   });
 
@@ -75,11 +74,11 @@ describe.each(ONE_BACKEND)('messages of purchases on %s', (backend) => {
     const { misc_data: details } = await shop.purchase(user, orderId);
     const { deliverables } = JSON.parse(details!) as { deliverables: { value: string }[] };
     const inFours = deliverables.map(({ value }) => value.match(/.{4}/g)!.join(' '));
-    await journalsConsumed(shop.service);
+    await shop.service.settled();
     const [mail] = await mailsOf(user, 1);
     const labels = ['Reset token', 'Configure token', 'Token (units 8.88)', 'Bonus token (units 5.00)'];
     expect(mail!.text).toContain(labels.map((label, index) => `${label}:\n${inFours[index]}`).join('\n\n'));
-    await until(() => Promise.resolve(webhooks(orderId).length > 0));
+    await shop.service.settled();
     const { data } = payloads(orderId)[0]!;
     expect(data['deliverables']).toEqual([
       { kind: 'reset_token', count: 1 },
@@ -95,7 +94,7 @@ describe.each(ONE_BACKEND)('messages of purchases on %s', (backend) => {
     await shop.payBill(refunded, { customerId: customerEnding('0002') });
     const { orderId } = (await shop.payBill(reversed, { customerId: customerEnding('0005') })).body.DATA;
     await shop.becomes(reversed, orderId, 'reversed');
-    await journalsConsumed(shop.service);
+    await shop.service.settled();
     expect((await subjects(refunded)).map(({ subject }) => subject)).toEqual(['Purchase failed']);
     expect((await subjects(reversed)).map(({ subject }) => subject)).toEqual(['Purchase reversed', 'Purchase completed']);
     const [delivered, returned, ...more] = await mailsOf(reversed, 2);
@@ -104,7 +103,8 @@ describe.each(ONE_BACKEND)('messages of purchases on %s', (backend) => {
       expect.stringMatching(/ wallet$/),
     ]);
     expect(more).toEqual([]);
-    await until(() => Promise.resolve(webhooks(orderId).length === 2));
+    await shop.service.settled();
+    expect(webhooks(orderId)).toHaveLength(2);
     expect(webhooks(orderId).toSorted()).toEqual(['purchase.completed', 'purchase.reversed']);
     const [mail, ...others] = await mailsOf(refunded, 1);
     expect(others).toEqual([]);
@@ -119,7 +119,7 @@ describe.each(ONE_BACKEND)('messages of purchases on %s', (backend) => {
     submit.mockRestore();
     expect(await shop.rows("SELECT id FROM journal WHERE kind = 'settlement' AND subject = ?", orderId)).toHaveLength(1);
     expect(await shop.rows('SELECT id FROM outbox WHERE subject = ?', orderId)).toEqual([]);
-    await journalsConsumed(shop.service);
+    await shop.service.settled();
     expect((await subjects(user)).map(({ subject }) => subject)).toEqual(['Purchase completed']);
     expect((await mailsOf(user, 1)).map(({ subject }) => subject)).toEqual([expect.stringMatching(/ was delivered$/)]);
   });

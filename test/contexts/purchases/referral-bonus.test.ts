@@ -11,7 +11,6 @@ import { UnitOfWork } from '../../../src/kernel/unit-of-work.js';
 import type { TestUser } from '../../support/app.js';
 import { ONE_BACKEND } from '../../support/backend.js';
 import { movement } from '../../support/ledger-fixture.js';
-import { until } from '../../support/until.js';
 import { verify } from '../../ledger/verify.js';
 import { customerEnding, Shop } from './support.js';
 
@@ -53,9 +52,11 @@ describe.each(ONE_BACKEND)('the referral bonus of a reversed purchase on %s', (b
   it('is taken back once, with the figures, and the referrer is told', async () => {
     const { referrer, buyer } = await invited();
     const id = await buy(buyer);
-    await until(async () => (await shop.balance(referrer)) === 100);
+    await shop.service.settled();
+    expect(await shop.balance(referrer)).toBe(100);
     await reverse(id);
-    await until(async () => (await shop.balance(referrer)) === 0);
+    await shop.service.settled();
+    expect(await shop.balance(referrer)).toBe(0);
     await shop.service.app.get(TakeBackReferralBonus).execute(id);
     await shop.service.app.get(TakeBackReferralBonus).execute(id);
     expect(await rewards(id)).toHaveLength(2);
@@ -67,10 +68,12 @@ describe.each(ONE_BACKEND)('the referral bonus of a reversed purchase on %s', (b
   it('is taken back as far as the wallet has it, and the rest is noted for staff', async () => {
     const { referrer, buyer } = await invited();
     const id = await buy(buyer);
-    await until(async () => (await shop.balance(referrer)) === 100);
+    await shop.service.settled();
+    expect(await shop.balance(referrer)).toBe(100);
     await shop.service.app.get(Ledger).commit(movement(referrer.userid, SUSPENSE_ACCOUNT, naira(60)));
     await reverse(id);
-    await until(async () => (await shop.rows('SELECT 1 FROM system_log WHERE log_key = ?', `referral:${id}`)).length === 1);
+    await shop.service.settled();
+    expect(await shop.rows('SELECT 1 FROM system_log WHERE log_key = ?', `referral:${id}`)).toHaveLength(1);
     expect(await shop.balance(referrer)).toBe(0);
     expect(await profile(referrer)).toMatchObject({ referralBonus: 60 });
   });
@@ -78,10 +81,12 @@ describe.each(ONE_BACKEND)('the referral bonus of a reversed purchase on %s', (b
   it('takes nothing from an empty wallet, nor later', async () => {
     const { referrer, buyer } = await invited();
     const id = await buy(buyer);
-    await until(async () => (await shop.balance(referrer)) === 100);
+    await shop.service.settled();
+    expect(await shop.balance(referrer)).toBe(100);
     await shop.service.app.get(Ledger).commit(movement(referrer.userid, SUSPENSE_ACCOUNT, naira(100)));
     await reverse(id);
-    await until(() => takenBack(id));
+    await shop.service.settled();
+    expect(await takenBack(id)).toBe(true);
     await shop.service.app.get(Ledger).commit(movement(SUSPENSE_ACCOUNT, referrer.userid, naira(100)));
     await shop.service.app.get(TakeBackReferralBonus).execute(id);
     expect(await shop.balance(referrer)).toBe(100);
@@ -90,7 +95,8 @@ describe.each(ONE_BACKEND)('the referral bonus of a reversed purchase on %s', (b
   it('stays where another purchase had earned it', async () => {
     const { referrer, buyer } = await invited();
     await buy(buyer);
-    await until(async () => (await shop.balance(referrer)) === 100);
+    await shop.service.settled();
+    expect(await shop.balance(referrer)).toBe(100);
     const second = await buy(buyer);
     await reverse(second);
     await shop.service.app.get(TakeBackReferralBonus).execute(second);

@@ -76,7 +76,8 @@ describe.each(ONE_BACKEND)('accounts without a verified address, where one is re
         COMMENT: 'Your purchase was successful',
       });
       // The event of the purchase is handled.
-      await until(async () => (await provider(service, Database).rows('SELECT id FROM outbox LIMIT 1')).length === 0);
+      await service.settled();
+      expect(await provider(service, Database).rows('SELECT id FROM outbox LIMIT 1')).toHaveLength(0);
     };
     await buy();
     expect(await balanceOf(referrer)).toBe(0);

@@ -87,7 +87,8 @@ describe.each(ONE_BACKEND)('cases on %s', (backend) => {
     expect(notices).not.toContain(note);
     expect(notices).not.toContain('Airtime');
     const mail = () => mailsTo(office.staff.service.config.dataDir, email);
-    await until(async () => (await mail()).some(({ subject }) => subject?.endsWith('mentioned you in a note')));
+    await office.staff.service.settled();
+    expect((await mail()).some(({ subject }) => subject?.endsWith('mentioned you in a note'))).toBe(true);
     expect(JSON.stringify(await mail())).not.toContain(note);
     expect((await mail()).at(-1)!.text).toMatch(/https?:\/\/[^/\s]+\/console\/cases\/[a-z_]+:\w+/);
     const { result: trail } = await office.must(

@@ -3,7 +3,6 @@ import { PasskeyStore } from '../../../src/contexts/staff/members/passkeys.js';
 import { BUDGETS } from '../../../src/kernel/budget-definitions.js';
 import { ONE_BACKEND } from '../../support/backend.js';
 import { SoftwareAuthenticator } from '../../support/software-authenticator.js';
-import { until } from '../../support/until.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';
 import { PasskeyFixture } from './passkey-fixture.js';
 import { failed, newAddress, type Staff } from './staff-fixture.js';
@@ -111,7 +110,8 @@ describe.each(ONE_BACKEND)('passkeys of staff that end on %s', (backend) => {
       action: 'control_passkey_remove',
       before: { passkey: passkey!.marker, name: 'Old phone' },
     });
-    await until(async () => (await passkeys.mailsTo(clerk, 'A passkey was removed from your account')).length === 1);
+    await passkeys.staff.service.settled();
+    expect(await passkeys.mailsTo(clerk, 'A passkey was removed from your account')).toHaveLength(1);
   });
 
   it('go with a reset of the second factor, and none is added by an offer of before', async () => {
@@ -161,7 +161,8 @@ describe.each(ONE_BACKEND)('passkeys of staff that end on %s', (backend) => {
     passkeys.staff.clock.time += DAY_MS;
     await copied();
     expect(await passkeys.noticesTo(clerk, subject)).toHaveLength(2);
-    await until(async () => (await passkeys.mailsTo(clerk, subject)).length === 2);
+    await passkeys.staff.service.settled();
+    expect(await passkeys.mailsTo(clerk, subject)).toHaveLength(2);
     await passkeys.untilFailed(clerk, 3);
   });
 });

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ONE_BACKEND } from '../../support/backend.js';
 import { SoftwareAuthenticator } from '../../support/software-authenticator.js';
-import { until } from '../../support/until.js';
 import { challengeOf, PasskeyFixture } from './passkey-fixture.js';
 import { failed, newAddress, type Staff } from './staff-fixture.js';
 
@@ -73,7 +72,8 @@ describe.each(ONE_BACKEND)('passkeys of staff on %s', (backend) => {
       expect(await passkeys.noticesTo(clerk, subject)).toEqual([
         'It was done from 127.0.0.1. If that was not you, tell another administrator at once.',
       ]);
-      await until(async () => (await passkeys.mailsTo(clerk, subject)).length === 1);
+      await passkeys.staff.service.settled();
+      expect(await passkeys.mailsTo(clerk, subject)).toHaveLength(1);
       const [text] = await passkeys.mailsTo(clerk, subject);
       expect(text).toContain('127.0.0.1');
       expect(text).not.toContain('0800');

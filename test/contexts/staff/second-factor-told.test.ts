@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SecondFactorStore } from '../../../src/contexts/staff/members/index.js';
 import { ONE_BACKEND } from '../../support/backend.js';
 import { mailsTo } from '../../support/mailbox.js';
-import { until } from '../../support/until.js';
 import { failed, newAddress, type Staff, StaffFixture } from './staff-fixture.js';
 
 describe.each(ONE_BACKEND)('whose second factor a colleague has on %s', (backend) => {
@@ -30,7 +29,8 @@ describe.each(ONE_BACKEND)('whose second factor a colleague has on %s', (backend
     expect((await ask(action, clerk.trackingId)).status).toBe(200);
     const told = (await notices(clerk)).filter(({ subject }) => subject === noticed);
     expect(told.map(({ message }) => message)).toEqual([expect.stringContaining('Sola Ade')]);
-    await until(async () => (await mails(clerk, mailed)).length === 1);
+    await staffApp.service.settled();
+    expect(await mails(clerk, mailed)).toHaveLength(1);
     const text = (await mails(clerk, mailed))[0]?.text;
     expect(text).toContain('Sola Ade');
     expect(text).not.toContain(clerk.totpSecret);

@@ -190,7 +190,8 @@ describe.each(ONE_BACKEND)('unsettled money on %s', (backend) => {
       expect(await statusOf(debt)).toMatchObject({ status: 'recovered', settled: expect.stringMatching(/^\d{13}$/) });
       expect(await openOnes()).not.toContain(debt);
       expect(await settledLog(log)).toBe('resolved');
-      await until(async () => (await office.notices(ada)).some(({ subject }) => subject === 'Reversed deposit recovered'));
+      await office.staff.service.settled();
+      expect((await office.notices(ada)).some(({ subject }) => subject === 'Reversed deposit recovered')).toBe(true);
       expect(failed(await office.post('control_suspense_settle', office.clerk, recover))).toMatchObject({ id: 'not_owed' });
     });
 

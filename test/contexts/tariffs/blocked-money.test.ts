@@ -53,9 +53,11 @@ describe.each(ONE_BACKEND)('blocked money on %s', (backend) => {
     expect(await walletOf(ada)).toEqual({ balance: 310_000.5, blocked: 10_000.5 });
     const notices = async () => (await staffApp.get('user_notice_fetch', ada)).body.DATA.result as { message: string }[];
     const text = '10,000.50 Naira of this deposit is blocked: you can use it once you verify more of who you are';
-    await until(async () => (await notices()).some(({ message }) => message.includes(text)));
+    await staffApp.service.settled();
+    expect((await notices()).some(({ message }) => message.includes(text))).toBe(true);
     const mails = async () => (await mailsTo(staffApp.service.config.dataDir, ada.email)).map((mail) => mail.text ?? '');
-    await until(async () => (await mails()).some((mail) => /Blocked until you verify .*\s+.*10,000\.50/.test(mail)));
+    await staffApp.service.settled();
+    expect((await mails()).some((mail) => /Blocked until you verify .*\s+.*10,000\.50/.test(mail))).toBe(true);
     const logs = (await staffApp.get('other_system_log_fetch', staffApp.admin, { rqtp: 'all' })).body.DATA as object;
     expect(JSON.stringify(logs)).toContain(`10,000.50 Naira of the deposit`);
     await send(ada, ben, 40_000);

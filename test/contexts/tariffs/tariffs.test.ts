@@ -200,7 +200,8 @@ describe.each(ONE_BACKEND)('tariffs and limits on %s', (backend) => {
     });
     expect(await balanceOf(obi)).toBe(300_400);
     const notices = async () => (await staffApp.get('user_notice_fetch', obi)).body.DATA.result as { message: string }[];
-    await until(async () => (await notices()).some(({ message }) => message.includes('is over the 300,000.00 Naira')));
+    await staffApp.service.settled();
+    expect((await notices()).some(({ message }) => message.includes('is over the 300,000.00 Naira'))).toBe(true);
   });
 
   it('let nobody pay or be paid who has not said who they are', async () => {
@@ -467,7 +468,8 @@ describe.each(ONE_BACKEND)('tariffs and limits on %s', (backend) => {
     staffApp.clock.time = Number(limits[0]!.until);
     const credentials = { emal: ada.email, pswd: ada.password, dvty: 'Android', dsnm: 'other' };
     const { body } = await staffApp.post('user_profile_login', undefined, credentials);
-    await until(async () => (await remaining(body.DATA as TestUser)) === 50_000);
+    await staffApp.service.settled();
+    expect(await remaining(body.DATA as TestUser)).toBe(50_000);
     expect((await staffApp.post('user_transfer_create', body.DATA as TestUser, { email: obi.email, amount: 2_000 })).status).toBe(
       200,
     );

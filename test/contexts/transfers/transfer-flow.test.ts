@@ -7,11 +7,9 @@ import { formatAmount, kobo } from '../../../src/kernel/money.js';
 import { Ledger } from '../../../src/ledger/index.js';
 import { Notices } from '../../../src/contexts/notifications/index.js';
 import { Database } from '../../../src/platform/database/database.js';
-import { journalsConsumed } from '../../support/journals-consumed.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { ONE_BACKEND } from '../../support/backend.js';
 import { movement } from '../../support/ledger-fixture.js';
-import { until } from '../../support/until.js';
 
 describe.each(ONE_BACKEND)('transfers on %s', (backend) => {
   let service: TestApp;
@@ -152,7 +150,7 @@ describe.each(ONE_BACKEND)('transfers on %s', (backend) => {
     const { transact } = (await send(ada, { email: obi.email, amount: 200 })).body.DATA as { transact: string };
     expect(await newest(ada)).toMatchObject({ marker: transact, userid: ada.userid, subject: 'Transfer sent' });
     expect(await newest(obi)).toMatchObject({ marker: transact, userid: obi.userid, subject: 'Transfer received' });
-    await journalsConsumed(service);
+    await service.settled();
     expect(await Promise.all([ada, obi].map(rows))).toEqual([[], []]);
   });
 
@@ -183,7 +181,8 @@ describe.each(ONE_BACKEND)('transfers on %s', (backend) => {
       (
         (await service.client.get('user_notice_fetch', { as: user })).body.DATA.result as { subject: string; message: string }[]
       ).filter(({ subject }) => subject.startsWith('Transfer'));
-    await until(async () => (await notices(obi)).length === 1);
+    await service.settled();
+    expect(await notices(obi)).toHaveLength(1);
     expect(await notices(ada)).toMatchObject([{ subject: 'Transfer sent', message: 'You sent 250.00 Naira to Obinna Obi.' }]);
     expect(await notices(obi)).toMatchObject([
       { subject: 'Transfer received', message: 'You received 250.00 Naira from Adaeze Obi: Rent' },
@@ -197,7 +196,8 @@ describe.each(ONE_BACKEND)('transfers on %s', (backend) => {
       );
       return mails.filter(({ text }) => text?.includes(transact));
     };
-    await until(async () => (await mailsAbout()).length === 2);
+    await service.settled();
+    expect(await mailsAbout()).toHaveLength(2);
     const mails = new Map((await mailsAbout()).map((mail) => [mail.to![0]!.address, mail]));
     expect(mails.get(ada.email)).toMatchObject({ subject: 'You sent ₦250.00 to Obinna O.' });
     expect(mails.get(obi.email)).toMatchObject({ subject: 'You received ₦250.00 from Adaeze O.' });

@@ -191,12 +191,14 @@ describe.each(ONE_BACKEND)('webhook administration on %s', (backend) => {
   it('sends events to subscribers, signed, once, with amounts in Naira', async () => {
     // What happened before there was an endpoint is none of its business, and must have been told by then.
     const database = service.app.get(Database, { strict: false });
-    await until(async () => (await database.rows('SELECT id FROM outbox')).length === 0);
+    await service.settled();
+    expect(await database.rows('SELECT id FROM outbox')).toHaveLength(0);
     const { marker, secret } = await create({ url: receiver.url(), events: ['user.created', 'transfer.completed'] });
     const [ada, obi] = [await service.register(), await service.register()];
     await service.app.get(Ledger, { strict: false }).commit(movement('system:suspense', ada.userid, 100_000));
     ok(await service.client.post('user_transfer_create', { as: ada, body: { email: obi.email, amount: 250.5 } }));
-    await until(async () => receiver.received.length === 3);
+    await service.settled();
+    expect(receiver.received).toHaveLength(3);
     const messages = receiver.received.map(
       ({ headers, body }) => new Webhook(secret).verify(body, headers as Record<string, string>) as Message,
     );
@@ -232,7 +234,8 @@ describe.each(ONE_BACKEND)('webhook administration on %s', (backend) => {
 
   it('tells of tickets, contact forms, and system logs of kind error, each once', async () => {
     const database = service.app.get(Database, { strict: false });
-    await until(async () => (await database.rows('SELECT id FROM outbox')).length === 0);
+    await service.settled();
+    expect(await database.rows('SELECT id FROM outbox')).toHaveLength(0);
     const ada = await service.register();
     const { secret } = await create({ url: receiver.url(), events: ['ticket.created', 'contact.created', 'system_log.created'] });
     const ticket = { subject: 'My transfer', message: 'Never came', category: 'payment' };
@@ -243,7 +246,8 @@ describe.each(ONE_BACKEND)('webhook administration on %s', (backend) => {
     await logs.record({ kind: 'warning', description: 'Nothing much' });
     await logs.record({ kind: 'error', description: 'It broke', key: 'broken:1' });
     await logs.record({ kind: 'error', description: 'It broke again', key: 'broken:1' });
-    await until(async () => (await database.rows('SELECT id FROM outbox')).length === 0);
+    await service.settled();
+    expect(await database.rows('SELECT id FROM outbox')).toHaveLength(0);
     await until(async () => receiver.received.length >= 3);
 
     const [log] = (await sql("SELECT id FROM system_log WHERE log_key = 'broken:1'")) as { id: string }[];

@@ -4,6 +4,7 @@ import { JournalFeed } from '../../../src/ledger/log/adapters/journal-feed.js';
 import { insertNew } from '../../../src/platform/database/insert-new.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { ContinuousWork } from '../../../src/platform/queue/continuous-work.js';
+import { Quiescence } from '../../../src/platform/queue/quiescence.js';
 import { WakeMessages } from '../../../src/platform/queue/wake-messages.js';
 import { JobThrottle } from '../../../src/platform/queue/job-throttle.js';
 import { Leases } from '../../../src/platform/queue/leases.js';
@@ -56,7 +57,7 @@ export function makeFeed(config: Config, database: Database, ...consumers: Journ
   const entries = contributionsOf(...consumers);
   const wallets = { balancesAfter: () => Promise.resolve(() => undefined) } as Partial<Wallets> as Wallets;
   const leases = new Leases(database);
-  const work = new ContinuousWork(config, leases, new JobThrottle(new Metrics()), new WakeMessages(), log);
+  const work = new ContinuousWork(config, leases, new JobThrottle(new Metrics()), new WakeMessages(), log, new Quiescence());
   const relay = { notify: () => undefined } as OutboxRelay;
   const outbox = new SqlOutbox(database, relay);
   return {

@@ -48,7 +48,7 @@ export class JournalMailSender extends Teller {
   private misses = 0;
 
   constructor(
-    work: ContinuousWork,
+    private readonly work: ContinuousWork,
     private readonly journals: JournalLog,
     private readonly mails: DirectMails,
     private readonly database: Database,
@@ -162,7 +162,8 @@ export class JournalMailSender extends Teller {
 
   private async leave(mail: NewMail, sending: Promise<End>): Promise<void> {
     await this.mails.keep(mail);
-    const left = sending
+    const left = this.work
+      .during(() => sending)
       .then(({ error }) => this.mails.ended(mail, error))
       .catch((error: unknown) => this.log.problem('cannot write what became of a mail', error, { mail: mail.id }))
       .finally(() => {

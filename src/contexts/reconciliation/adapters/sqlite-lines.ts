@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { kobo } from '../../../kernel/money.js';
+import { turn } from '../../../kernel/timers.js';
 import { SqliteConnection } from '../../../platform/database/sqlite-driver.js';
 import type {
   BookedAmount,
@@ -119,7 +119,7 @@ class SqliteLines extends Lines {
         theirs.set(row.key, [...(theirs.get(row.key) ?? []), toListed(row)]);
       yield keys.map((key) => ({ ours: ours.get(key), theirs: theirs.get(key) ?? [] }));
       last = to;
-      await setImmediate();
+      await turn();
     }
   }
 
@@ -139,7 +139,7 @@ class SqliteLines extends Lines {
       if (rows.length === 0) return;
       yield rows.map(({ reference, booked, posted }) => ({ reference, bookedKobo: booked, postedKobo: posted }));
       last = rows.at(-1)!.journal;
-      await setImmediate();
+      await turn();
     }
   }
 

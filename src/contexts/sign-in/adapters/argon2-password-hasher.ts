@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { networkOf, siteOf } from '../../../kernel/addresses.js';
 import { Failure } from '../../../kernel/failure.js';
+import { after } from '../../../kernel/timers.js';
 import { type HashingFor, PasswordHasher } from '../credentials.js';
 import { signInFailures } from '../failures.js';
 import { bounded } from '../../../platform/bounded.js';
@@ -59,7 +60,7 @@ export class FairQueue {
   private turn(shares: Shares): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = () => {
-        clearTimeout(timeout);
+        timeout.stop();
         this.waiting.splice(this.waiting.indexOf(entry), 1);
       };
       const entry: Waiting = {
@@ -74,7 +75,7 @@ export class FairQueue {
           reject(busy());
         },
       };
-      const timeout = setTimeout(entry.refuse, this.limits.maxWaitMs);
+      const timeout = after(this.limits.maxWaitMs, entry.refuse);
       this.waiting.push(entry);
     });
   }
@@ -166,7 +167,7 @@ function busy(): Failure {
 /** Argon2id (the package's default): 19 MiB, 2 passes, 1 thread. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Hash of random bytes that nobody kept, at this cost. It is verified if there is no hash, so that both cases take the same time. */
-const NOBODYS_HASH = '$argon2id$v=19$m=19456,t=2,p=1$+pz2aepkjHAaJICHzwBQOg$vB/idwrkUuroeb8ySyrjbkcjgz1htXC97NRl2AvYWsA';
+export const NOBODYS_HASH = '$argon2id$v=19$m=19456,t=2,p=1$+pz2aepkjHAaJICHzwBQOg$vB/idwrkUuroeb8ySyrjbkcjgz1htXC97NRl2AvYWsA';
 /** A request that waits longer is refused. */
 const MAX_WAIT_MS = 10_000;
 /** About the work of one thread in that time; it bounds the memory of a flood. */

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { after, every, type Timer } from '../../../kernel/timers.js';
 import type { Database } from '../../../platform/database/database.js';
 import { BatchLoader } from '../../../platform/database/batch-loader.js';
 import { bounded } from '../../../platform/bounded.js';
@@ -136,7 +137,7 @@ export class RedisCacheInvalidator extends CacheInvalidator implements OnApplica
   private readonly subscription: RedisSubscription;
   /** Invalidates nothing. It is a message of our own, which shows that an open connection still carries messages. */
   private readonly echo = `echo:${randomUUID()}`;
-  private readonly echoes: NodeJS.Timeout;
+  private readonly echoes: Timer;
   private unheard = 0;
   private subscribed = false;
   private closed = false;
@@ -149,7 +150,7 @@ export class RedisCacheInvalidator extends CacheInvalidator implements OnApplica
       interrupted: () => (this.subscribed = false),
       message: (text) => this.receive(JSON.parse(text) as string[]),
     });
-    this.echoes = setInterval(() => void this.sendEcho(), ECHO_MS).unref();
+    this.echoes = every(ECHO_MS, () => void this.sendEcho());
   }
 
   get isConnected(): boolean {
@@ -168,7 +169,7 @@ export class RedisCacheInvalidator extends CacheInvalidator implements OnApplica
 
   onApplicationShutdown(): void {
     this.closed = true;
-    clearInterval(this.echoes);
+    this.echoes.stop();
     this.subscription.close();
   }
 
@@ -199,7 +200,7 @@ export class RedisCacheInvalidator extends CacheInvalidator implements OnApplica
 
   private async publishLater(keys: readonly string[]): Promise<void> {
     for (let attempt = 0; attempt < RETRIES && !this.closed; attempt++) {
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
+      await new Promise<void>((resolve) => after(RETRY_MS, resolve).unref());
       const published = await this.send(keys).then(
         () => true,
         () => false,

@@ -14,6 +14,7 @@ it('starts no run from a cursor that it read while the run before moved it', asy
       look = run;
       return () => undefined;
     },
+    during: <T>(run: () => Promise<T>) => run(),
   };
   const of = { endpoint: { id: 'endpoint' } } as EndpointWork;
   const runs: ((ended: EndedRun) => void)[] = [];

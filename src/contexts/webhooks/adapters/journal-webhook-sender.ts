@@ -26,7 +26,7 @@ export class JournalWebhookSender extends Teller {
   private lastStarted = '';
 
   constructor(
-    work: ContinuousWork,
+    private readonly work: ContinuousWork,
     private readonly deliverJournals: DeliverJournals,
     private readonly events: OutboundEvents,
     private readonly database: Database,
@@ -65,7 +65,10 @@ export class JournalWebhookSender extends Teller {
     for (const work of [...idle.filter(isLater), ...idle.filter((each) => !isLater(each))]) {
       if (this.stopping.signal.aborted || this.runs.size >= MAX_RUNS) break;
       this.lastStarted = work.endpoint.id;
-      this.runs.set(work.endpoint.id, this.run(work));
+      this.runs.set(
+        work.endpoint.id,
+        this.work.during(() => this.run(work)),
+      );
     }
     return false;
   }

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createConnection } from 'mysql2/promise';
+import { sleep, wallMs } from '../../../kernel/timers.js';
 import { StartError } from '../../config/start-error.js';
 
 const START_MS = 600_000;
@@ -35,7 +35,7 @@ export class PrivateMariadb {
       (error: Error) => error.message,
     );
     try {
-      for (const deadline = Date.now() + START_MS; Date.now() < deadline;) {
+      for (const deadline = wallMs() + START_MS; wallMs() < deadline;) {
         signal.throwIfAborted();
         if (await answers(socket)) return server;
         const failure = await Promise.race([failed, sleep(POLL_MS)]);

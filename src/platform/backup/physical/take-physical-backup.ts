@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
+import { wallMs } from '../../../kernel/timers.js';
 import { StartError } from '../../config/start-error.js';
 import { keyId } from '../../crypto/key-ring.js';
 import { mysqlOptions } from '../../database/mysql-options.js';
@@ -52,7 +53,7 @@ export async function takePhysicalBackup(order: PhysicalBackupOrder): Promise<Ta
       if (parent) requireSameHistory(parent, state, await gtidAt(connection, parent.binlog));
       return state;
     });
-    const backup = `${new Date().toISOString().replace(/[-:.]/g, '')}-${randomBytes(6).toString('hex')}`;
+    const backup = `${new Date(wallMs()).toISOString().replace(/[-:.]/g, '')}-${randomBytes(6).toString('hex')}`;
     const written = await copyFiles(order, backup, folder);
     const { lsn, binlog } = readReport(folder);
     const { gtid, finishedAt } = await withMariadb(url, async (connection, { now }) => {

@@ -72,6 +72,7 @@ export class JournalProcess extends WebhookProcess {
         this.stop = finish;
         return () => (this.isWoken = true);
       },
+      during: <T>(run: () => Promise<T>) => run(),
     } as unknown as ContinuousWork;
     this.sender = new JournalWebhookSender(work, this.deliverJournals, this.events, database, this.queue, this.log);
   }

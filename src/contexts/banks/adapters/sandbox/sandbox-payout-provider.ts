@@ -1,3 +1,4 @@
+import { sleep } from '../../../../kernel/timers.js';
 import {
   type BankAccount,
   type ListedBank,
@@ -84,7 +85,7 @@ export class SandboxPayoutProvider extends PayoutProvider {
   }
 
   private async latency(signal: AbortSignal): Promise<void> {
-    if (this.times.latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, this.times.latencyMs));
+    if (this.times.latencyMs > 0) await sleep(this.times.latencyMs);
     signal.throwIfAborted();
   }
 }

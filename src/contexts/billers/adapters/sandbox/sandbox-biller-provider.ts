@@ -1,3 +1,4 @@
+import { sleep } from '../../../../kernel/timers.js';
 import type { ListedItem, Listing } from '../../../../kernel/listing.js';
 import { AIRTIME, DATA, INTERNET } from './catalogue/prepaid.js';
 import { BETTING, EDUCATION, ELECTRICITY, TELEVISION } from './catalogue/bills.js';
@@ -181,7 +182,7 @@ export class SandboxBillerProvider extends BillerProvider {
   }
 
   private async latency(signal: AbortSignal): Promise<void> {
-    if (this.times.latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, this.times.latencyMs));
+    if (this.times.latencyMs > 0) await sleep(this.times.latencyMs);
     signal.throwIfAborted();
   }
 }

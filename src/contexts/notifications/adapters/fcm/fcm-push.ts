@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { wallMs } from '../../../../kernel/timers.js';
 import { ConfigurationError } from '../../../../platform/config/configuration-error.js';
 import { SignJWT } from 'jose';
 import { post, errorCode, isRetryable, type PushAnswer } from '../push-http.js';
@@ -46,7 +47,7 @@ export class GoogleAccessTokens {
     const asked = (this.current ??= this.issue());
     try {
       const { token, until } = await asked;
-      if (until > Date.now()) return token;
+      if (until > wallMs()) return token;
     } catch (error) {
       this.forget(asked);
       throw error;
@@ -80,7 +81,7 @@ export class GoogleAccessTokens {
     if (answer.status !== 200 || typeof token !== 'string' || typeof seconds !== 'number')
       throw new Error(`Google answers ${answer.status} when asked for an access token`);
     // At least valid for the request it was issued for.
-    return { token, until: Date.now() + Math.max(1_000, seconds * 1_000 - MARGIN_MS) };
+    return { token, until: wallMs() + Math.max(1_000, seconds * 1_000 - MARGIN_MS) };
   }
 }
 
