@@ -2,11 +2,12 @@
  * `npm test`, `npm run test:mysql`, `test:tidb`, `test:go`, `test:slow` and `test:slice`, each with `[-- vitest arguments]`: tests on real services;
  * ends with the line `N passed, N failed`. Skipped tests count as failures. Exits with 77, and without that line, where the server of
  * TEST_ENGINE or a program of TEST_PROGRAMS is not to be had. With TEST_BLAME failed files run once as they were at the landing before.
- * With TEST_BUDGET (seconds of processor time, in units of a yardstick) a run that takes more has failed.
+ * With TEST_BUDGET (seconds of processor time, in units of a yardstick) a run that takes more has failed. With TEST_DURATIONS it writes what
+ * its files took to test/durations.json.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importPackage } from './lib/import-package.mjs';
@@ -14,7 +15,7 @@ import { knownFailures } from './lib/blame.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { childrenSeconds, yardstickSeconds } from './lib/processor-time.mjs';
 import { root } from './lib/root.mjs';
-import { countResults, failedFiles, readResults, slowestLines, summaryLine } from './lib/results.mjs';
+import { countResults, durationsOf, failedFiles, readResults, slowestLines, summaryLine } from './lib/results.mjs';
 
 /** Holds databases and files of tests: in memory, where there is room, because they end with the run. */
 const { TMPDIR: usualFolder = '/tmp' } = process.env;
@@ -54,6 +55,7 @@ try {
 
 const lines = readResults(process.env.TEST_RESULTS);
 if (process.env.TEST_KEPT_RESULTS && lines.length > 0) cpSync(process.env.TEST_RESULTS, process.env.TEST_KEPT_RESULTS);
+if (process.env.TEST_DURATIONS) keepDurations();
 rmSync(folder, { recursive: true, force: true });
 if (exitCode === NOT_TO_BE_HAD) process.exit(NOT_TO_BE_HAD);
 process.env.TMPDIR = usualFolder;
@@ -63,7 +65,7 @@ if (known.length > 0) console.log(`\nFailed at the landing before, too, so they 
 const isOver = isOverBudget(processorTime);
 const counted = countResults(lines, exitCode, known);
 const results = { ...counted, failed: counted.failed + (isOver ? 1 : 0) };
-console.log(`\nThe slowest files:\n${slowestLines(lines).join('\n')}\n\n${summaryLine(results)}`);
+console.log(`\nMost processor time:\n${slowestLines(lines).join('\n')}\n\n${summaryLine(results)}`);
 process.exitCode = results.isGreen && !isOver ? 0 : 1;
 
 function isOverBudget({ seconds, yardstick }) {
@@ -81,6 +83,13 @@ async function runVitest(variables) {
   vitest = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...variables } });
   const [code] = await once(vitest, 'exit');
   return code ?? 1;
+}
+
+function keepDurations() {
+  const path = join(root, 'test/durations.json');
+  const before = JSON.parse(readFileSync(path, 'utf8'));
+  const durations = durationsOf(lines, before, (file) => existsSync(join(root, file)));
+  writeFileSync(path, `${JSON.stringify(durations, null, 2)}\n`);
 }
 
 function projects() {

@@ -3,6 +3,9 @@
  */
 import { appendFileSync, readFileSync } from 'node:fs';
 
+/** A file that takes less may begin at any time. */
+const LISTED_S = 3;
+
 /** A reporter of vitest: `--reporter=scripts/lib/results.mjs`, with the path of the file in TEST_RESULTS. */
 export default class ResultsReporter {
   onTestModuleEnd(file) {
@@ -17,6 +20,7 @@ export default class ResultsReporter {
       failed: isBroken ? 1 : failed,
       skipped: count('skipped'),
       seconds: file.diagnostic().duration / 1000,
+      processorSeconds: file.meta().processorSeconds ?? 0,
     });
   }
 
@@ -63,8 +67,22 @@ export function summaryLine({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-/** The files that took longest, which is where a suite is made faster. */
+/** The files with the most processor time, which is where a suite is made faster. */
 export function slowestLines(lines, count = 10) {
-  const timed = lines.filter((line) => line.seconds).toSorted((one, other) => other.seconds - one.seconds);
-  return timed.slice(0, count).map(({ file, seconds }) => `${seconds.toFixed(0).padStart(5)} s  ${file}`);
+  const timed = lines
+    .filter((line) => line.processorSeconds)
+    .toSorted((one, other) => other.processorSeconds - one.processorSeconds);
+  return timed.slice(0, count).map(({ file, processorSeconds }) => `${processorSeconds.toFixed(0).padStart(5)} s  ${file}`);
+}
+
+/**
+ * Whole processor seconds by file, for `test/durations.json`: the longest files begin first.
+ * @param {Readonly<Record<string, number>>} before of files that did not run
+ * @param {(file: string) => boolean} isThere whether a file is still in the tree
+ */
+export function durationsOf(lines, before, isThere) {
+  const durations = new Map(Object.entries(before));
+  for (const { file, processorSeconds } of lines) if (processorSeconds) durations.set(file, Math.round(processorSeconds));
+  const kept = [...durations].filter(([file, seconds]) => seconds >= LISTED_S && isThere(file));
+  return Object.fromEntries(kept.toSorted(([one], [other]) => one.localeCompare(other)));
 }

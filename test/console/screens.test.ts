@@ -1,6 +1,5 @@
 import { useConsole } from './support/console.js';
 import './screens.cases.js';
 import './serving.cases.js';
-import './states.cases.js';
 
 useConsole();

@@ -114,8 +114,8 @@ const SETTINGS = [
 
 describe.each(SETTINGS)('contract on %s with %s', (backend, providers, served) => {
   const isServed = ([action]: readonly [string, ...unknown[]]) => served.some((operation) => operation.action === action);
-  /** What ends before any storage. */
-  const atEdge = isTestedAtEdge(backend) ? served : [];
+  /** What ends before any storage, and before any provider. */
+  const atEdge = isTestedAtEdge(backend) && providers === 'the sandbox' ? served : [];
   let fixture: ContractFixture;
   let simulators: Simulators | undefined;
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { countResults, readResults, slowestLines, summaryLine } from '../../scripts/lib/results.mjs';
+import { countResults, durationsOf, readResults, slowestLines, summaryLine } from '../../scripts/lib/results.mjs';
 
 const ROOT = join(import.meta.dirname, '../..');
 const end = { isWhole: true, passed: 0, failed: 0, skipped: 0 };
@@ -38,7 +38,9 @@ describe('summary line of npm test', () => {
     const lines = readResults(results);
     rmSync(folder, { recursive: true });
     expect(
-      lines.map(({ seconds: _, ...line }) => line).toSorted((one, other) => (one.file ?? 'z').localeCompare(other.file ?? 'z')),
+      lines
+        .map(({ seconds: _, processorSeconds: __, ...line }) => line)
+        .toSorted((one, other) => (one.file ?? 'z').localeCompare(other.file ?? 'z')),
     ).toEqual([
       { file: 'broken.test.ts', passed: 0, failed: 1, skipped: 0 },
       { file: 'loads.test.ts', passed: 1, failed: 1, skipped: 1 },
@@ -47,7 +49,18 @@ describe('summary line of npm test', () => {
   });
 });
 
-it('names the slowest files', () => {
-  const lines = [green, { ...green, file: 'b.test.ts', seconds: 61.4 }, { ...green, file: 'c.test.ts', seconds: 75 }, end];
+it('names the files with the most processor time', () => {
+  const took = (file: string, processorSeconds: number) => ({ ...green, file, processorSeconds });
+  const lines = [green, took('b.test.ts', 61.4), took('c.test.ts', 75), end];
   expect(slowestLines(lines)).toEqual(['   75 s  c.test.ts', '   61 s  b.test.ts']);
+});
+
+it('keeps the durations of long files, also of those that did not run, and of no file that is gone', () => {
+  const lines = [green, { ...green, file: 'long.test.ts', processorSeconds: 61.4 }, { ...green, processorSeconds: 2.2 }, end];
+  const before = { 'a.test.ts': 7, 'gone.test.ts': 9, 'long.test.ts': 30, 'slow.test.ts': 100 };
+  const durations = durationsOf(lines, before, (file) => file !== 'gone.test.ts');
+  expect(Object.entries(durations)).toEqual([
+    ['long.test.ts', 61],
+    ['slow.test.ts', 100],
+  ]);
 });

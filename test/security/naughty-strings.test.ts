@@ -7,12 +7,8 @@ import { type Backend, BACKENDS, ONE_BACKEND } from '../support/backend.js';
 import type { Answer, CallOptions } from '../support/client.js';
 import { IMPOSSIBLE, NAUGHTY } from './support/naughty-strings.js';
 
-/** Operations that hash a password with every call, for which each field gets a part of the strings. */
-const SLOW = ['user_profile_create', 'user_profile_login', 'user_password_change', 'user_password_reset'];
-const STAFF_SLOW = ['control_staff_profile_login', 'control_staff_profile_register', 'control_test_user_create'];
 /** Each field gets every n-th string with an offset of its own; stored fields get more. */
-const STRIDE = 16;
-const SLOW_STRIDE = 40;
+const STRIDE = 40;
 
 type Texts = Readonly<Record<string, string>>;
 type Made = Record<string, unknown>;
@@ -107,6 +103,14 @@ function ticketOf(fixture: ContractFixture): Promise<string> {
   return ticket;
 }
 
+/** Texts with NUL, with half a surrogate pair, and too long ones. */
+const KINDS = [
+  (text: string) => text.includes('\0'),
+  (text: string) => !text.isWellFormed(),
+  (text: string) => text.length > 10_000,
+];
+const isFourBytes = (text: string) => /[\u{10000}-\u{10ffff}]/u.test(text);
+
 /** Free text fields of an operation. */
 const textsOf = ({ inputClass }: RegisteredOperation) =>
   fieldsOf(inputClass).filter(({ type, values, format }) => type === 'string' && values === undefined && format === undefined);
@@ -140,8 +144,10 @@ describe.each(BACKENDS)('naughty strings on %s', (backend) => {
   });
 
   it.each(KEPT)('stored as $name are read back unchanged', async (kept) => {
-    // All of them on SQLite, half on MySQL, where writes take longer.
-    for (const naughty of NAUGHTY.filter((_, at) => backend === 'sqlite' || at % 2 === 0)) {
+    // A server may lose what is beyond ASCII. It is asked for the rest by turns, because its driver writes all columns alike.
+    const turn = KEPT.indexOf(kept);
+    const isMine = (text: string, at: number) => backend === 'sqlite' || at % KEPT.length === turn || isFourBytes(text);
+    for (const naughty of NAUGHTY.filter(isMine)) {
       const text = naughty.trim();
       if (text === '') continue;
       const texts = Object.fromEntries(kept.fields.map((field) => [field, naughty]));
@@ -152,6 +158,7 @@ describe.each(BACKENDS)('naughty strings on %s', (backend) => {
   // What is no text does not reach the database, and what is one is written and read above.
   const refusing: readonly Backend[] = ONE_BACKEND.includes(backend) ? [backend] : [];
   it.each(refusing)('that are no valid text are refused in every field on %s', async () => {
+    let fields = 0;
     for (const operation of fixture
       .get(OperationRegistry)
       .all()
@@ -163,7 +170,11 @@ describe.each(BACKENDS)('naughty strings on %s', (backend) => {
           operation.source === 'query' || operation.spec.uploadLimitBytes
             ? IMPOSSIBLE.filter((value) => value.includes('\0'))
             : IMPOSSIBLE;
-        const answers = await Promise.all(values.map((value) => send(operation, changed(call, operation, name, value))));
+        // Of each kind one by turns, because one function refuses them in all fields.
+        const kinds = KINDS.map((isKind) => values.filter(isKind)).filter(({ length }) => length > 0);
+        const mine = kinds.map((kind) => kind[fields % kind.length]!);
+        fields++;
+        const answers = await Promise.all(mine.map((value) => send(operation, changed(call, operation, name, value))));
         for (const { status } of answers) expect([status, operation.action, name]).toEqual([400, operation.action, name]);
       }
     }
@@ -175,8 +186,7 @@ describe.each(BACKENDS)('naughty strings on %s', (backend) => {
       const { action } = operation;
       const call = goodCalls.get(action) ?? { as: fixture.staff };
       for (const { name } of textsOf(operation)) {
-        const stride = [...SLOW, ...STAFF_SLOW].includes(action) ? SLOW_STRIDE : STRIDE;
-        const mine = NAUGHTY.filter((_, at) => at % stride === fields % stride);
+        const mine = NAUGHTY.filter((_, at) => at % STRIDE === fields % STRIDE);
         await Promise.all(
           mine.map(async (value) =>
             expectAnswered(await send(operation, changed(call, operation, name, value)), `${action} ${name}`, value),

@@ -33,7 +33,7 @@ const refusal = async () => {
   return (error as Error).message.trimEnd().split('\n').slice(1);
 };
 
-it('service: is alone on an embedded data folder, also after the first one was killed', async () => {
+it('service: logs its version first, that it created a database, and is alone on its folder, also after the first one was killed', async () => {
   const first = await start();
   expect(await refusal()).toEqual([
     'Harmattan cannot start:',
@@ -43,32 +43,17 @@ it('service: is alone on an embedded data folder, also after the first one was k
   const gone = once(first.child, 'exit');
   first.child.kill('SIGKILL');
   await gone;
+  expectStory(first);
   // The files of the lock stay, and mean nothing.
   expect(readdirSync(folder)).toEqual(expect.arrayContaining(['service.lock', 'service.pid']));
   const second = await start();
   expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
   expect((await second.end('SIGTERM')).code).toBe(0);
-  await start();
+  expect(second.output()).not.toMatch(/created a new database|migrat/);
 });
 
-it('service: closes its data folder to others, also what was there before', async () => {
-  chmodSync(folder, 0o755);
-  mkdirSync(join(folder, 'uploads'), { mode: 0o777 });
-  chmodSync(join(folder, 'uploads'), 0o777);
-  writeFileSync(join(folder, 'harmattan.sqlite'), '', { mode: 0o644 });
-  writeFileSync(join(folder, 'old.log'), 'x', { mode: 0o666 });
-  await start();
-  const mode = (name: string) => (statSync(join(folder, name)).mode & 0o777).toString(8);
-  const found = readdirSync(folder, { withFileTypes: true }).map((entry) => [entry.name, mode(entry.name)]);
-  expect(mode('.')).toBe('700');
-  expect(found.length).toBeGreaterThan(6);
-  const wanted = readdirSync(folder, { withFileTypes: true }).map((entry) => [entry.name, entry.isDirectory() ? '700' : '600']);
-  expect(found).toEqual(wanted);
-});
-
-it('service: logs its version first, that it created a database, and with how many migrations', async () => {
-  const first = await start();
-  await first.end('SIGTERM');
+/** What the first one in a folder says. */
+function expectStory(first: ServiceProcess): void {
   const lines = first
     .output()
     .split('\n')
@@ -93,7 +78,19 @@ it('service: logs its version first, that it created a database, and with how ma
     `  Sandbox  ${first.url}/sandbox`,
     `  Data     ${folder}`,
   ]);
-  const second = await start();
-  await second.end('SIGTERM');
-  expect(second.output()).not.toMatch(/created a new database|migrat/);
+}
+
+it('service: closes its data folder to others, also what was there before', async () => {
+  chmodSync(folder, 0o755);
+  mkdirSync(join(folder, 'uploads'), { mode: 0o777 });
+  chmodSync(join(folder, 'uploads'), 0o777);
+  writeFileSync(join(folder, 'harmattan.sqlite'), '', { mode: 0o644 });
+  writeFileSync(join(folder, 'old.log'), 'x', { mode: 0o666 });
+  await start();
+  const mode = (name: string) => (statSync(join(folder, name)).mode & 0o777).toString(8);
+  const found = readdirSync(folder, { withFileTypes: true }).map((entry) => [entry.name, mode(entry.name)]);
+  expect(mode('.')).toBe('700');
+  expect(found.length).toBeGreaterThan(6);
+  const wanted = readdirSync(folder, { withFileTypes: true }).map((entry) => [entry.name, entry.isDirectory() ? '700' : '600']);
+  expect(found).toEqual(wanted);
 });

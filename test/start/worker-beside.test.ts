@@ -1,29 +1,33 @@
 import { readFileSync } from 'node:fs';
 import mysql from 'mysql2/promise';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeBackend, type TestBackend } from '../support/backend.js';
 import { TestClient } from '../support/client.js';
 import { makeMigrated } from '../support/migrated-database.js';
 import { buildService, type ServiceProcess, startProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
 
-/** ROLE=all of the built service with a database server and Redis. */
+/** ROLE=all of the built service with a database server and Redis: a start for each two tests. */
 describe('the worker beside a service', () => {
   let place: TestBackend;
   let service: ServiceProcess;
 
-  beforeAll(buildService);
-  beforeEach(async () => {
+  beforeAll(async () => {
+    await buildService();
     place = makeBackend('mysql', { LOG_LEVEL: 'info' });
     await makeMigrated(place);
-    service = await startProcess(place.environment);
-    await works();
+    await start();
   });
-  afterEach(async () => {
+  afterAll(async () => {
     service.child.kill('SIGKILL');
     await until(() => !isRunning(service.child.pid!));
     await place.remove();
   });
+
+  async function start(): Promise<void> {
+    service = await startProcess(place.environment);
+    await works();
+  }
 
   const ready = async () => (await (await fetch(`${service.url}/readyz`)).json()) as Record<string, string>;
   const works = () => until(async () => !('worker' in (await ready())));
@@ -43,7 +47,16 @@ describe('the worker beside a service', () => {
     expect(text).toMatch(/^harmattan_request_seconds_bucket\{le="10",action="user_profile_create"\} 1$/m);
   });
 
+  it('ends before the service does', async () => {
+    const pid = workerPid();
+    const { code } = await service.end('SIGTERM');
+    expect(code).toBe(0);
+    expect(isRunning(pid)).toBe(false);
+    expect(service.output()).not.toMatch(/"level":50|unhandled|rejection/i);
+  });
+
   it('is started again where it ends, and staff are told', async () => {
+    await start();
     const first = workerPid();
     process.kill(first, 'SIGKILL');
     await until(async () => 'worker' in (await ready()));
@@ -54,14 +67,6 @@ describe('the worker beside a service', () => {
     const [rows] = await database.query("SELECT kind, description FROM system_log WHERE description LIKE '%worker beside%'");
     await database.end();
     expect(rows).toMatchObject([{ kind: 'error', description: expect.stringContaining('(SIGKILL)') as string }]);
-  });
-
-  it('ends before the service does', async () => {
-    const pid = workerPid();
-    const { code } = await service.end('SIGTERM');
-    expect(code).toBe(0);
-    expect(isRunning(pid)).toBe(false);
-    expect(service.output()).not.toMatch(/"level":50|unhandled|rejection/i);
   });
 
   it('ends where the service was killed', async () => {

@@ -6,8 +6,8 @@ import { ContinuousWork } from '../../src/platform/queue/continuous-work.js';
 import { Quiescence } from '../../src/platform/queue/quiescence.js';
 import { SqlJobQueue } from '../../src/platform/queue/sql-job-queue.js';
 import { Log } from '../../src/platform/telemetry/log.js';
-import { type Engine, IS_TIDB, makeBackend, type TestBackend } from './backend.js';
-import { makeMigrated } from './migrated-database.js';
+import { type Engine, makeBackend, type TestBackend } from './backend.js';
+import { makeMigratedIfNew } from './migrated-database.js';
 import { type Credentials, TestClient } from './client.js';
 import { watchUndeclaredFailures } from './declared-failures.js';
 import { TelemetryEnvironment } from '../../src/platform/telemetry/telemetry.settings.js';
@@ -47,9 +47,7 @@ export async function startApp(
 ): Promise<TestApp> {
   const place = makeBackend(backend, { PORT: '0', ...overrides });
   const log = logTo && new Log(place.config.of(TelemetryEnvironment), logTo);
-  const isNew = !('DATABASE_URL' in overrides || 'MIGRATION_DATABASE_URL' in overrides || 'DATA_DIR' in overrides);
-  // On TiDB the service's own migrations are what is tested.
-  if (isNew && backend !== 'tidb' && !IS_TIDB) await makeMigrated(place);
+  await makeMigratedIfNew(place, overrides);
   const app = await createApp({ config: place.config, ...(clock ? { clock } : {}), ...(log ? { log } : {}) });
   const assertDeclared = watchUndeclaredFailures(app);
   Object.assign(app.get(PasswordHasher, { strict: false }), { cost: CHEAP_HASHES });

@@ -28,6 +28,7 @@ import { storageToRead } from '../../src/platform/storage/storage-to-read.js';
 import { Log } from '../../src/platform/telemetry/log.js';
 import { Metrics } from '../../src/platform/telemetry/metrics.js';
 import { type Engine, makeBackend, type TestBackend } from './backend.js';
+import { makeMigratedIfNew } from './migrated-database.js';
 import { TelemetryEnvironment } from '../../src/platform/telemetry/telemetry.settings.js';
 import { DatabaseEnvironment } from '../../src/platform/database/database.settings.js';
 import { snapshotSource } from '../../src/ledger/chain/adapters/sql/open-snapshot.js';
@@ -47,12 +48,14 @@ export interface LedgerFixture extends TestBackend {
   close(): Promise<void>;
 }
 
-export function openLedger(
+export async function openLedger(
   backend: Engine,
   overrides: Readonly<Record<string, string>> = {},
   otherRows: readonly Function[] = [],
 ): Promise<LedgerFixture> {
-  return openLedgerAt(makeBackend(backend, overrides), otherRows);
+  const place = makeBackend(backend, overrides);
+  await makeMigratedIfNew(place, overrides);
+  return openLedgerAt(place, otherRows);
 }
 
 /** Opens books that exist, or makes them. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import mysql, { type Connection, type RowDataPacket } from 'mysql2/promise';
 import { SQLITE_FILE } from '../../src/platform/config/data-folder.js';
 import { migrateDatabase } from '../../src/cli/migrate.js';
-import { makeBackend, type TestBackend } from './backend.js';
+import { IS_TIDB, makeBackend, type TestBackend } from './backend.js';
 
 type Copy = (place: TestBackend) => Promise<void>;
 
@@ -17,6 +17,12 @@ export async function makeMigrated(place: TestBackend): Promise<void> {
   await (
     await copy
   )(place);
+}
+
+/** The same, but where a test says which database it is, or runs on TiDB, where the migrations themselves are what is tested. */
+export async function makeMigratedIfNew(place: TestBackend, overrides: Readonly<Record<string, string>>): Promise<void> {
+  const isNew = !('DATABASE_URL' in overrides || 'MIGRATION_DATABASE_URL' in overrides || 'DATA_DIR' in overrides);
+  if (isNew && place.backend !== 'tidb' && !IS_TIDB) await makeMigrated(place);
 }
 
 async function sqliteCopy(): Promise<Copy> {

@@ -3,7 +3,9 @@ import type { Config } from '../../src/platform/config/config.js';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
 import { Database, SqliteGate } from '../../src/platform/database/database.js';
 import { migrate } from '../../src/platform/database/migrate.js';
+import { MIGRATIONS } from '../../src/migrations/index.js';
 import { type Engine, makeBackend } from './backend.js';
+import { makeMigratedIfNew } from './migrated-database.js';
 
 export interface TestDatabase {
   readonly database: Database;
@@ -19,6 +21,7 @@ export async function makeTestDatabase(
   migrations: NonNullable<DataSourceOptions['migrations']>,
 ): Promise<TestDatabase> {
   const place = makeBackend(backend);
+  if (migrations === MIGRATIONS) await makeMigratedIfNew(place, {});
   const { config } = place;
   const dataSource = await connect(dataSourceOptions(config, rows, migrations), config.databaseUrl);
   await migrate(dataSource, config.dataDir);

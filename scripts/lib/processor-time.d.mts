@@ -1,0 +1,2 @@
+export function childrenSeconds(): number;
+export function yardstickSeconds(rounds?: number): number;
