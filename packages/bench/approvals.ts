@@ -84,7 +84,6 @@ async function fillPayouts({ config, userIds }: Installation, { name, running }:
       reference,
       amount_kobo: AMOUNT_KOBO,
       charged_kobo: 0,
-      tariff: '',
       note: '',
       status: 'pending',
       response_code: '',

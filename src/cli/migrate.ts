@@ -5,7 +5,7 @@ import { connect, dataSourceOptions } from '../platform/database/data-source.js'
 import type { Config } from '../platform/config/config.js';
 import { DatabaseEnvironment } from '../platform/database/database.settings.js';
 import { migrate, type MigrationObserver, migrateAsOwner } from '../platform/database/migrate.js';
-import { requireSchema, type SchemaStatus, schemaStatus, tooNewFault } from '../platform/database/schema-status.js';
+import { requireSchema, schemaFault, type SchemaStatus, schemaStatus } from '../platform/database/schema-status.js';
 import type { CommandLine, CommonOptions } from './command-line.js';
 import { type Report, UsageError } from './terminal.js';
 import { accountOf, servingGrants } from '../platform/database/grants.js';
@@ -62,6 +62,8 @@ async function reportStatus(config: Config): Promise<Report> {
 /** @returns what keeps this version from serving the schema, in a sentence */
 function statusFault(status: SchemaStatus): string | undefined {
   const { applied, missing, position } = status;
+  const fault = schemaFault(status);
+  if (fault !== undefined) return fault;
   if (position) {
     const { migration, done, of, next } = position;
     return `A migration was interrupted: ${migration} has ${done} of ${of} steps, next: ${next}. Run migrate to go on.`;
@@ -69,7 +71,7 @@ function statusFault(status: SchemaStatus): string | undefined {
   if (applied.length === 0) return 'No migration is applied: run migrate.';
   if (missing.length > 0)
     return `${applied.length} migrations are applied, ${missing.length} missing (${missing.join(', ')}): run migrate.`;
-  return tooNewFault(status);
+  return undefined;
 }
 
 function upToDate({ applied, unknown }: SchemaStatus): string {

@@ -34,28 +34,8 @@ export function chargesText(charges: readonly Charge[]): string | null {
   return charges.length === 0 ? null : JSON.stringify(charges);
 }
 
-type PlainCharge = readonly [kind: Charge['kind'], name: string, amountKobo: number];
-
-/** @param plain what the other columns say, for rows from before charges were kept */
-export function readCharges(text: string | null, amountKobo: number, ...plain: readonly PlainCharge[]): Charge[] {
-  if (text !== null) return JSON.parse(text) as Charge[];
-  return plain
-    .filter(([, , chargedKobo]) => chargedKobo > 0)
-    .map(([kind, name, chargedKobo]) => ({
-      kind,
-      name,
-      amountKobo: kobo(chargedKobo),
-      baseKobo: kobo(amountKobo),
-      tariffId: '',
-    }));
-}
-
-/** Ids of the tariffs, with blanks between them. */
-export function tariffIdsOf(charges: readonly Charge[]): string {
-  return charges
-    .map(({ tariffId }) => tariffId)
-    .filter((id) => id !== '')
-    .join(' ');
+export function readCharges(text: string | null): Charge[] {
+  return text === null ? [] : (JSON.parse(text) as Charge[]);
 }
 
 export function paidKobo({ amountKobo, charges }: ChargedPayment): Kobo {

@@ -68,7 +68,7 @@ export {
   providerHeld,
 } from './domain/account.js';
 export { BEYOND_LIMIT, type Block, type BlockChange, PAYMENTS_OFF } from './domain/blocked-money.js';
-export { chargedAmounts, wrongCharges } from './domain/charged-amounts.js';
+export { chargedAmounts, chargedIn, wrongCharges } from './domain/charged-amounts.js';
 export { type TrialBalance, type TrialBalanceLine, trialBalanceOf } from './domain/trial-balance.js';
 export type { HoldEnding, Share } from './domain/hold-ending.js';
 export { type Hold, holdTerms, isForTerms, keptCosts, sharesOf } from './domain/hold.js';

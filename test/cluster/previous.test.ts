@@ -40,6 +40,7 @@ describe('olderCommit', () => {
   });
 
   it('is the commit before the newest migration where there is no tag', () => {
+    commit('src/migrations/0001-baseline.ts');
     commit('src/migrations/0100-users.ts');
     const before = commit('src/main.ts');
     commit('src/migrations/0101-wallets.ts');
@@ -47,10 +48,21 @@ describe('olderCommit', () => {
     expect(olderCommit(folder)).toBe(before);
   });
 
-  it('is nothing where the newest migration is of before the schemas', () => {
+  it('is nothing where the newest migration is from before the baseline', () => {
     commit('README.md');
-    commit('src/migrations/0092-holds.ts');
-    commit('src/migrations/wallet.ts');
+    commit('src/migrations/0166-limits.ts');
+    commit('src/migrations/0001-baseline.ts');
+    expect(olderCommit(folder)).toBeUndefined();
+  });
+
+  it('is nothing where the newest migration was made on a branch without the baseline', () => {
+    commit('README.md');
+    const main = git('branch', '--show-current');
+    git('switch', '--quiet', '--create', 'holds');
+    commit('src/migrations/0160-holds.ts');
+    git('switch', '--quiet', main);
+    commit('src/migrations/0001-baseline.ts');
+    git('merge', '--quiet', '--no-edit', 'holds');
     expect(olderCommit(folder)).toBeUndefined();
   });
 

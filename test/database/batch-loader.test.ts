@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PlatformSchema } from '../../src/migrations/platform.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { BatchLoader } from '../../src/platform/database/batch-loader.js';
 import { LeaseRow } from '../../src/platform/queue/lease.row.js';
 import { BACKENDS } from '../support/backend.js';
-import { makeTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { makeTestDatabase, RowTables0001, type TestDatabase } from '../support/test-database.js';
 
 describe.each(BACKENDS)('BatchLoader beside units of work on %s', (backend) => {
   let place: TestDatabase;
@@ -12,7 +11,7 @@ describe.each(BACKENDS)('BatchLoader beside units of work on %s', (backend) => {
   let batch: BatchLoader<string, number>;
 
   beforeAll(async () => {
-    place = await makeTestDatabase(backend, [LeaseRow], [PlatformSchema]);
+    place = await makeTestDatabase(backend, [LeaseRow], [RowTables0001]);
     database = place.database;
     batch = new BatchLoader(database, async (names) => {
       const marks = names.map(() => '?').join();

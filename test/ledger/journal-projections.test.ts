@@ -15,9 +15,9 @@ type Row = Readonly<Record<string, string | number | null>>;
 
 const CHANGES: readonly (readonly [table: string, which: string, change: string, columns: RegExp])[] = [
   ['transfer', '', 'amount_kobo = amount_kobo + 1', /amount_kobo/],
-  ['transfer', '', 'fee_kobo = fee_kobo + 1', /fee_kobo/],
-  ['transfer', '', 'duty_kobo = duty_kobo + 1', /duty_kobo/],
-  ['transfer', '', `charges = '[{"kind":"vat","amountKobo":1}]'`, /^charges$/],
+  ['transfer', '', `charges = '[{"kind":"transfer_fee","amountKobo":1}]'`, /charges/],
+  ['transfer', '', `charges = '[{"kind":"stamp_duty","amountKobo":1}]'`, /charges/],
+  ['transfer', '', `charges = '[{"kind":"vat","amountKobo":1}]'`, /charges/],
   ['transfer', '', "charges = 'none'", /^charges$/],
   ['transfer', '', "receiver_id = 'somebody'", /receiver_id/],
   ['transfer', '', "sender_id = 'somebody'", /sender_id/],

@@ -1,6 +1,5 @@
 import { type DiscoveryService, MetadataScanner } from '@nestjs/core';
 import BullQueue from 'bull';
-import { PlatformSchema } from '../../src/migrations/platform.js';
 import { type Clock, SystemClock } from '../../src/kernel/clock.js';
 import type { Config } from '../../src/platform/config/config.js';
 import { BullConnections } from '../../src/platform/queue/bull-connections.js';
@@ -22,11 +21,11 @@ import { Metrics } from '../../src/platform/telemetry/metrics.js';
 import { becomesReady, openRedis } from '../../src/platform/redis/redis.js';
 import type { Backend } from '../support/backend.js';
 import { removeKeys } from '../support/redis-keys.js';
-import { makeTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { makeTestDatabase, RowTables0001, type TestDatabase } from '../support/test-database.js';
 import { TelemetryEnvironment } from '../../src/platform/telemetry/telemetry.settings.js';
 import { RedisEnvironment } from '../../src/platform/redis/redis.settings.js';
 
-export const PLATFORM_MIGRATIONS = [PlatformSchema];
+export const PLATFORM_MIGRATIONS = [RowTables0001];
 export const PLATFORM_ROWS = [JobRow, LeaseRow, OutboxRow, MailRow];
 
 /** The database of the rows, and whether processes send each other hints over Redis. */

@@ -35,7 +35,7 @@ const ENCRYPTING: Readonly<Record<string, readonly string[]>> = {
     'identity_verification.sealed_evidence',
   ],
   'contexts/purchases/purchases.store.ts': ['purchase_raw_answer.sealed_body'],
-  'contexts/purchases/purchases.rows.ts': ['purchase.sealed_pin', 'purchase.sealed_deliverables'],
+  'contexts/purchases/purchases.rows.ts': ['purchase.sealed_deliverables'],
   'contexts/staff/proposals/proposals.store.ts': ['proposal.sealed_token'],
   'contexts/webhooks/endpoints.store.ts': ['webhook_endpoint.secret', 'webhook_endpoint.previous_secret'],
 };

@@ -45,7 +45,7 @@ const PROVIDER = 'books';
 /** Of purchases. */
 const EMPTY = Object.fromEntries(
   ['category_id', 'biller_id', 'biller_name', 'item_id', 'item_name', 'payment_code', 'customer_id', 'customer_name']
-    .concat('customer_address', 'customer_email', 'customer_mobile', 'response_code', 'response_message', 'details', 'sealed_pin')
+    .concat('customer_address', 'customer_email', 'customer_mobile', 'response_code', 'response_message', 'details')
     .map((name) => [name, '']),
 );
 const FINGERPRINT = 'f'.repeat(64);
@@ -161,8 +161,6 @@ function settlement(at: number, { subject, payer, heldKobo, createdAt }: StoredH
     reference: subject,
     delivers_pin: 0,
     amount_kobo: heldKobo - 100,
-    fee_kobo: 100,
-    surcharge_kobo: 0,
     charges: '[{"kind":"item_fee","amountKobo":100}]',
     commission_kobo: 0,
     status: 'completed',

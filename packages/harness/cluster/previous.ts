@@ -7,7 +7,8 @@ import { makeServerDirectory } from '../servers/private-server.js';
 
 /** Longest time for the build. */
 const BUILD_MS = 5 * 60_000;
-/** Migrations behind the schemas: no version goes on from those before, 0001 to 0092. */
+/** No version goes on from one without it. */
+const BASELINE = 'src/migrations/0001-baseline.ts';
 const MIGRATIONS = ['0[1-9]*', '[1-9]*'].map((numbers) => `:(glob)src/migrations/${numbers}.ts`);
 const SHARED = new Set(['.bin', '.package-lock.json']);
 
@@ -42,7 +43,8 @@ export function olderCommit(folder: string): string | undefined {
   const tag = git(folder, 'describe', '--tags', '--abbrev=0', 'HEAD^');
   if (tag) return commitOf(folder, tag);
   const migrated = git(folder, 'log', '-1', '--diff-filter=A', '--format=%H', '--', ...MIGRATIONS);
-  return migrated && commitOf(folder, `${migrated}^`);
+  const before = migrated && commitOf(folder, `${migrated}^`);
+  return before && git(folder, 'rev-parse', '--verify', '--quiet', `${before}:${BASELINE}`) && before;
 }
 
 /** In a folder that is removed at the end of this process. */

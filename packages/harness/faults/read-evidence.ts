@@ -48,10 +48,15 @@ export async function readEvidence(
 }
 
 async function readPurchases(read: Read): Promise<BookedPurchase[]> {
-  const rows = await read<Omit<BookedPurchase, 'kobo'> & { kobo: number | string }>(
-    `SELECT id, user_id AS userId, status, amount_kobo + fee_kobo + surcharge_kobo + vat_kobo AS kobo, customer_id AS customerId FROM purchase`,
+  const rows = await read<Omit<BookedPurchase, 'kobo'> & { amount: number | string; charges: string | null }>(
+    'SELECT id, user_id AS userId, status, amount_kobo AS amount, charges, customer_id AS customerId FROM purchase',
   );
-  return rows.map((row) => ({ ...row, kobo: Number(row.kobo) }));
+  return rows.map(({ amount, charges, ...row }) => ({ ...row, kobo: Number(amount) + chargedKobo(charges) }));
+}
+
+function chargedKobo(charges: string | null): number {
+  const lines = JSON.parse(charges ?? '[]') as { amountKobo: number }[];
+  return lines.reduce((sum, { amountKobo }) => sum + amountKobo, 0);
 }
 
 async function readTransfers(read: Read): Promise<string[]> {

@@ -8,6 +8,7 @@ import {
 } from './attempts.js';
 import { Injectable } from '@nestjs/common';
 import { Clock, DAY_MS } from '../../kernel/clock.js';
+import { paidKobo, readCharges } from '../../kernel/charges.js';
 import { exactText, fromExactText } from '../../kernel/exact-text.js';
 import { kobo } from '../../kernel/money.js';
 import { type BookedAmount, destinationOf, type Period, type RecordedTransaction } from '../../kernel/provider-transactions.js';
@@ -25,12 +26,6 @@ export const PORTION = 1_000;
 /** The time of a delivery is counted in tenths of a second, so that the database answers with a few hundred rows. */
 const TENTH_MS = 100;
 
-/** Columns of the amount held for an order. */
-const HELD: Readonly<Record<AttemptNoun, string>> = {
-  purchase: 'ordered.amount_kobo + ordered.fee_kobo + ordered.surcharge_kobo + ordered.vat_kobo',
-  payout: 'ordered.amount_kobo + ordered.charged_kobo',
-};
-
 /** Columns of the provider's cost. */
 const KEPT: Readonly<Record<AttemptNoun, string>> = { purchase: 'NULL', payout: 'ordered.cost_kobo' };
 
@@ -45,7 +40,7 @@ export function attemptSql(noun: AttemptNoun) {
   const took = 'ordered.settled_at - attempt.recorded';
   const attempts = `SELECT attempt.id AS id, attempt.reference AS reference, attempt.recorded AS recorded, attempt.state AS state,
       ordered.id AS orderId, ordered.reference AS latest, ordered.status AS status, ordered.settled_at AS settledAt,
-      ordered.amount_kobo AS amountKobo, ${HELD[noun]} AS heldKobo, ${KEPT[noun]} AS feeKobo, ${DESTINATION[noun]}
+      ordered.amount_kobo AS amountKobo, ordered.charges AS charges, ${KEPT[noun]} AS feeKobo, ${DESTINATION[noun]}
     FROM ${joined}`;
   const within = `${attempts} WHERE attempt.provider = ? AND attempt.recorded >= ? AND attempt.recorded < ?`;
   const order = `ORDER BY attempt.recorded, attempt.id LIMIT ${PORTION}`;
@@ -85,7 +80,8 @@ interface AttemptRow {
   readonly status: AttemptStatus;
   readonly settledAt: Amount | null;
   readonly amountKobo: Amount;
-  readonly heldKobo: Amount;
+  /** JSON; null where there are none. */
+  readonly charges: string | null;
   /** Null where a provider keeps nothing. */
   readonly feeKobo: Amount | null;
   /** Null where it goes to no account at a bank. */
@@ -131,10 +127,10 @@ export class SqlAttemptHistory extends AttemptHistory {
 
   async *booked(noun: AttemptNoun, provider: string, period: Period): AsyncIterable<BookedAmount[]> {
     for await (const lines of this.attempts(noun, provider, period))
-      yield lines.map(({ orderId: journal, reference, heldKobo }) => ({
+      yield lines.map(({ orderId: journal, reference, amountKobo, charges }) => ({
         journal,
         reference,
-        amountKobo: kobo(Number(heldKobo)),
+        amountKobo: paidKobo({ amountKobo: kobo(Number(amountKobo)), charges: readCharges(charges) }),
       }));
   }
 

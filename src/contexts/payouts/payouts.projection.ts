@@ -79,7 +79,7 @@ function wrongChargesOf(charges: string | null, hold: Hold): ReturnType<typeof w
   const shares = sharesOf(hold);
   const shareOf = (of: string) => shares.find(({ account }) => account === of)?.amountKobo ?? 0;
   return wrongCharges(
-    charges ?? '[]',
+    charges,
     CHARGED.map((account) => [account, shareOf(account)] as const),
   );
 }

@@ -10,7 +10,7 @@ import {
   TimeColumn,
 } from '../../platform/database/columns.js';
 import type { Payout, Attempt } from './payouts.js';
-import { chargesText, readCharges, sumOf, tariffIdsOf } from '../../kernel/charges.js';
+import { chargesText, readCharges, sumOf } from '../../kernel/charges.js';
 import { kobo } from '../../kernel/money.js';
 import { COMMITTED_AT, type RowInsert } from '../../kernel/row-changes.js';
 import { tableOf } from '../../platform/database/table.js';
@@ -34,7 +34,6 @@ export class PayoutRow {
   @KoboColumn('amount_kobo') amountKobo: number;
   /** All charges together. */
   @KoboColumn('charged_kobo') chargedKobo: number;
-  @TextColumn('tariff', 100) tariff: string;
   /** JSON; null where there are none. */
   @LongTextColumn('charges', { nullable: true }) charges: string | null;
   @TextColumn('note') note: string;
@@ -70,9 +69,6 @@ export class PayoutAttemptRow {
   @TimeColumn('submit_at', { nullable: true }) submitAt: number | null;
   /** When the provider that asked about it was told yes; null before. */
   @TimeColumn('approved_at', { nullable: true }) approvedAt: number | null;
-  /** Both belong to the version before, which may still serve. The hold has all costs now. */
-  @KoboColumn('late_cost_kobo', { default: 0 }) lateCostKobo: number;
-  @IdColumn('late_cost_id', { default: '' }) lateCostId: string;
   @TimeColumn('recorded') createdAt: number;
 }
 
@@ -118,12 +114,12 @@ export const PAYOUT_TABLES = {
 const PAYOUT = tableOf(PayoutRow);
 const ATTEMPT = tableOf(PayoutAttemptRow);
 
-export function toPayout({ chargedKobo: _, tariff: _ids, settledAt, charges, ...row }: PayoutRow): Payout {
+export function toPayout({ chargedKobo: _, settledAt, charges, ...row }: PayoutRow): Payout {
   return {
     ...row,
     amountKobo: kobo(row.amountKobo),
     costKobo: kobo(row.costKobo),
-    charges: readCharges(charges, row.amountKobo),
+    charges: readCharges(charges),
     nextQueryAt: row.nextQueryAt ?? undefined,
     endedAt: settledAt ?? undefined,
   };
@@ -136,7 +132,6 @@ export function insertPayout({ charges, endedAt: _, ...payout }: Payout): RowIns
     name: cut(payout.name),
     note: cut(payout.note),
     chargedKobo: sumOf(charges),
-    tariff: tariffIdsOf(charges),
     charges: chargesText(charges),
     nextQueryAt: payout.nextQueryAt ?? null,
     createdAt: COMMITTED_AT,
@@ -152,6 +147,6 @@ export function toAttempt({ state, submitAt, ...row }: PayoutAttemptRow): Attemp
 
 export function insertAttempt({ submitAt, ...attempt }: Attempt): RowInsert {
   const state = submitAt === undefined ? 'submitted' : 'waiting';
-  const nothingYet = { rawCode: '', rawMessage: '', approvedAt: null, lateCostKobo: 0, lateCostId: '' };
+  const nothingYet = { rawCode: '', rawMessage: '', approvedAt: null };
   return ATTEMPT.insert({ ...attempt, ...nothingYet, state, submitAt: submitAt ?? null, createdAt: COMMITTED_AT });
 }

@@ -7,7 +7,7 @@ import { DecidedSwitches, type ProviderKind, ProviderSwitches, type ProviderSwit
 
 @Entity('provider_switch')
 export class ProviderSwitchRow {
-  /** Kind and name; of versions before the name alone. */
+  /** Kind and name. */
   @PrimaryIdColumn('provider') key: string;
   @FlagColumn('is_on') isOn: boolean;
   @TextColumn('reason') reason: string;

@@ -56,7 +56,7 @@ export abstract class ProviderSwitches {
   abstract set(kind: ProviderKind, provider: string, decided: ProviderSwitch): Promise<void>;
 }
 
-/** Decisions by kind and name. Earlier versions had one by the name alone, for all kinds. It holds until its kind is decided. */
+/** Decisions by kind and name. */
 export class DecidedSwitches {
   constructor(private readonly byKey: ReadonlyMap<string, ProviderSwitch>) {}
 
@@ -65,7 +65,7 @@ export class DecidedSwitches {
   }
 
   of(kind: ProviderKind, provider: string): ProviderSwitch | undefined {
-    return this.byKey.get(DecidedSwitches.keyOf(kind, provider)) ?? this.byKey.get(provider);
+    return this.byKey.get(DecidedSwitches.keyOf(kind, provider));
   }
 }
 

@@ -17,7 +17,6 @@ import {
   PURCHASE_TABLES,
   PurchaseRawAnswerRow,
   VerificationRow,
-  chargesOf,
 } from './purchases.rows.js';
 import { phoneSpellings } from '../../kernel/phone.js';
 import { In, MoreThan } from 'typeorm';
@@ -27,7 +26,7 @@ import { idsByReference, UNDECIDED, UndecidedOrderLogs } from '../attempts/order
 import { readRowPage } from '../../platform/database/read-row-page.js';
 import { UnsettledMoneySource } from '../system-logs/index.js';
 import { type DataSubject, Eraser } from '../../kernel/eraser.js';
-import type { Charge } from '../../kernel/charges.js';
+import { type Charge, readCharges } from '../../kernel/charges.js';
 import { ChargedPaymentSource } from '../tariffs/index.js';
 
 const BILLER_TRADE = tableOf(BillerTradeRow);
@@ -174,7 +173,6 @@ const ERASED = {
   customerEmail: '',
   customerMobile: '',
   details: '{}',
-  sealedPin: '',
   sealedDeliverables: null,
 };
 
@@ -208,7 +206,7 @@ export class TypeormPurchasesEraser extends Eraser {
   }
 }
 
-const SELECT = { id: true, charges: true, amountKobo: true, feeKobo: true, surchargeKobo: true } as const;
+const SELECT = { id: true, charges: true } as const;
 
 @Injectable()
 @Contributes(ChargedPaymentSource)
@@ -219,6 +217,6 @@ export class TypeormChargedPurchases extends ChargedPaymentSource {
 
   async chargesOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Charge[]>> {
     const rows = await this.database.repository(PurchaseRow).find({ select: SELECT, where: { id: In([...ids]) } });
-    return new Map(rows.map((row) => [row.id, chargesOf(row)]));
+    return new Map(rows.map(({ id, charges }) => [id, readCharges(charges)]));
   }
 }

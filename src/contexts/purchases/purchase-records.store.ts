@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type FindOptionsWhere, In, IsNull, MoreThan } from 'typeorm';
+import { readCharges } from '../../kernel/charges.js';
 import { Clock } from '../../kernel/clock.js';
 import { type Deliverable, masked } from '../../kernel/deliverable.js';
 import { formatNaira, kobo } from '../../kernel/money.js';
@@ -30,7 +31,7 @@ import {
   PurchaseSummaries,
   type PurchaseSummary,
 } from './purchase-records.js';
-import { Purchases } from './purchases.js';
+import { earnedKobo, Purchases } from './purchases.js';
 import { PURCHASE_TABLES, PurchaseRow, readDeliverables, toPurchase } from './purchases.rows.js';
 
 @Injectable()
@@ -87,8 +88,7 @@ const SELECT = {
   userId: true,
   status: true,
   amountKobo: true,
-  feeKobo: true,
-  surchargeKobo: true,
+  charges: true,
   commissionKobo: true,
   createdAt: true,
 } as const;
@@ -123,7 +123,7 @@ export class TypeormPurchaseSummaries extends PurchaseSummaries {
       userId: row.userId,
       status: row.status,
       amountKobo: kobo(row.amountKobo),
-      revenueKobo: kobo(row.commissionKobo + row.feeKobo + row.surchargeKobo),
+      revenueKobo: earnedKobo({ commissionKobo: kobo(row.commissionKobo), charges: readCharges(row.charges) }),
       createdAt: row.createdAt,
     }));
   }

@@ -1,8 +1,8 @@
-import { type ChargedPayment, itemised, paidKobo, readCharges, sumOf } from '../../kernel/charges.js';
+import { itemised, paidKobo, sumOf } from '../../kernel/charges.js';
 import { type Deliverable, rechargePin } from '../../kernel/deliverable.js';
 import { kobo, toDecimal, toNaira } from '../../kernel/money.js';
 import type { ListKeys } from '../../platform/http/list-keys.js';
-import type { FormerPlacedOrder, PlacedOrder, RevealedPurchase, Purchase, PurchaseStatus } from './purchases.js';
+import type { PlacedOrder, RevealedPurchase, Purchase, PurchaseStatus } from './purchases.js';
 import type { VerifiedCustomer } from '../billers/index.js';
 
 const ORDER_COMMENTS: Readonly<Record<PurchaseStatus, string>> = {
@@ -13,16 +13,9 @@ const ORDER_COMMENTS: Readonly<Record<PurchaseStatus, string>> = {
 };
 
 /** `total` is all that left the wallet, which comes back where it failed. */
-export function presentPlacedOrder(order: PlacedOrder | FormerPlacedOrder) {
+export function presentPlacedOrder(order: PlacedOrder) {
   const { purchaseId, status } = order;
-  return { orderId: purchaseId, status, ...itemised(paymentOf(order)), COMMENT: ORDER_COMMENTS[status] };
-}
-
-/** An answer of the version before knows only the charges on top. */
-function paymentOf(order: PlacedOrder | FormerPlacedOrder): ChargedPayment {
-  if ('charges' in order) return order;
-  const amountKobo = kobo(order.totalKobo - order.feeKobo);
-  return { amountKobo, charges: readCharges(null, amountKobo, ['item_fee', 'Fee', order.feeKobo]) };
+  return { orderId: purchaseId, status, ...itemised(order), COMMENT: ORDER_COMMENTS[status] };
 }
 
 export function presentVerification(customer: VerifiedCustomer) {

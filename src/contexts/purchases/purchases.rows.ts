@@ -13,12 +13,12 @@ import {
   TimeColumn,
 } from '../../platform/database/columns.js';
 import type { Purchase, Attempt } from './purchases.js';
-import { type Charge, chargesText, readCharges, sumOf, tariffIdsOf } from '../../kernel/charges.js';
+import { chargesText, readCharges } from '../../kernel/charges.js';
 import { COMMITTED_AT, type RowInsert } from '../../kernel/row-changes.js';
 import { kobo } from '../../kernel/money.js';
 import { tableOf } from '../../platform/database/table.js';
 import { cut } from '../attempts/orders.store.js';
-import { type Deliverable, deliverableOf, rechargePin } from '../../kernel/deliverable.js';
+import type { Deliverable } from '../../kernel/deliverable.js';
 import type { SecretBox } from '../../platform/crypto/secret-box.js';
 
 @Entity('purchase')
@@ -45,11 +45,7 @@ export class PurchaseRow {
   @TextColumn('customer_email') customerEmail: string;
   @TextColumn('customer_mobile', 32) customerMobile: string;
   @KoboColumn('amount_kobo') amountKobo: number;
-  @KoboColumn('fee_kobo') feeKobo: number;
-  @KoboColumn('surcharge_kobo') surchargeKobo: number;
-  @KoboColumn('vat_kobo', { default: 0 }) vatKobo: number;
-  @TextColumn('tariff', 100, { default: '' }) tariff: string;
-  /** JSON; null where there are none, and in rows from before. */
+  /** JSON; null where there are none. */
   @LongTextColumn('charges', { nullable: true }) charges: string | null;
   @KoboColumn('commission_kobo') commissionKobo: number;
   @TextColumn('status', 16) status: Purchase['status'];
@@ -57,9 +53,7 @@ export class PurchaseRow {
   @TextColumn('response_message') responseMessage: string;
   /** JSON object of strings. */
   @LongTextColumn('details') details: string;
-  /** The first token, PIN or voucher, as the version before reads it; encrypted, empty where there is none. */
-  @Sealed() @LongTextColumn('sealed_pin') sealedPin: string;
-  /** JSON list, encrypted with the purchase's id as associated data; null where there are none, or only `sealedPin`. */
+  /** JSON list, encrypted with the purchase's id as associated data; null where there are none. */
   @Sealed() @LongTextColumn('sealed_deliverables', { nullable: true }) sealedDeliverables: string | null;
   @CountColumn('queries') queries: number;
   @TimeColumn('next_query_at', { nullable: true }) nextQueryAt: number | null;
@@ -199,29 +193,16 @@ export function toPurchase(row: PurchaseRow): Purchase {
     createdAt,
     customer: { id: customerId, name: customerName, address: customerAddress, email: customerEmail, mobile: customerMobile },
     amountKobo: kobo(amountKobo),
-    charges: chargesOf(row),
+    charges: readCharges(row.charges),
     commissionKobo: kobo(commissionKobo),
     details: JSON.parse(details) as Record<string, string>,
     nextQueryAt: nextQueryAt ?? undefined,
   };
 }
 
-export function chargesOf({
-  charges,
-  amountKobo,
-  feeKobo,
-  surchargeKobo,
-}: Pick<PurchaseRow, 'charges' | 'amountKobo' | 'feeKobo' | 'surchargeKobo'>): Charge[] {
-  return readCharges(charges, amountKobo, ['item_fee', 'Fee', feeKobo], ['surcharge', 'Surcharge', surchargeKobo]);
-}
-
 export function insertPurchase({ customer, details: _none, charges, ...purchase }: Purchase): RowInsert {
   return PURCHASE.insert({
     ...purchase,
-    feeKobo: sumOf(charges, 'item_fee'),
-    surchargeKobo: sumOf(charges, 'surcharge'),
-    vatKobo: sumOf(charges, 'vat'),
-    tariff: tariffIdsOf(charges),
     charges: chargesText(charges),
     customerId: customer.id,
     customerName: cut(customer.name),
@@ -231,7 +212,6 @@ export function insertPurchase({ customer, details: _none, charges, ...purchase 
     responseCode: '',
     responseMessage: '',
     details: '{}',
-    sealedPin: '',
     sealedDeliverables: null,
     queries: 0,
     nextQueryAt: purchase.nextQueryAt ?? null,
@@ -248,20 +228,12 @@ export function insertAttempt(attempt: Attempt): RowInsert {
   return ATTEMPT.insert({ ...attempt, state: 'submitted', rawCode: '', rawMessage: '', createdAt: COMMITTED_AT });
 }
 
-type SealedColumns = Pick<PurchaseRow, 'id' | 'sealedPin' | 'sealedDeliverables'>;
+type SealedColumns = Pick<PurchaseRow, 'id' | 'sealedDeliverables'>;
 
-/** The version before reads `sealedPin` alone. */
 export function sealedValues(secrets: SecretBox, id: string, deliverables: readonly Deliverable[]): Omit<SealedColumns, 'id'> {
-  const pin = rechargePin(deliverables);
-  return {
-    sealedPin: pin === '' ? '' : secrets.encrypt(pin, id),
-    sealedDeliverables: secrets.encrypt(JSON.stringify(deliverables), id),
-  };
+  return { sealedDeliverables: secrets.encrypt(JSON.stringify(deliverables), id) };
 }
 
-export function readDeliverables(secrets: SecretBox, { id, sealedPin, sealedDeliverables }: SealedColumns): Deliverable[] {
-  if (sealedDeliverables) return JSON.parse(secrets.decrypt(sealedDeliverables, id)) as Deliverable[];
-  if (sealedPin === '') return [];
-  // The version before wrote the PINs of several cards into one text.
-  return secrets.decrypt(sealedPin, id).split(', ').map(deliverableOf);
+export function readDeliverables(secrets: SecretBox, { id, sealedDeliverables }: SealedColumns): Deliverable[] {
+  return sealedDeliverables === null ? [] : (JSON.parse(secrets.decrypt(sealedDeliverables, id)) as Deliverable[]);
 }

@@ -159,12 +159,6 @@ export interface PlacedOrder {
   readonly charges: readonly Charge[];
 }
 
-/** Stored by the version before. */
-export interface FormerPlacedOrder extends Pick<PlacedOrder, 'purchaseId' | 'status'> {
-  readonly feeKobo: Kobo;
-  readonly totalKobo: Kobo;
-}
-
 export function placedOrder(purchase: Purchase, status = purchase.status): PlacedOrder {
   return { purchaseId: purchase.id, status, amountKobo: purchase.amountKobo, charges: purchase.charges };
 }

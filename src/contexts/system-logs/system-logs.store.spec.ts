@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BACKENDS } from '../../../test/support/backend.js';
-import { makeTestDatabase, type TestDatabase } from '../../../test/support/test-database.js';
-import { SystemLogsSchema } from '../../migrations/system-logs.js';
+import { makeTestDatabase, RowTables0001, type TestDatabase } from '../../../test/support/test-database.js';
 import { SystemLogRow, TypeormSystemLogStore } from './system-logs.store.js';
 
 describe.each(BACKENDS)('TypeormSystemLogStore on %s', (backend) => {
@@ -9,7 +8,7 @@ describe.each(BACKENDS)('TypeormSystemLogStore on %s', (backend) => {
   let logs: TypeormSystemLogStore;
 
   beforeAll(async () => {
-    test = await makeTestDatabase(backend, [SystemLogRow], [SystemLogsSchema]);
+    test = await makeTestDatabase(backend, [SystemLogRow], [RowTables0001]);
     logs = new TypeormSystemLogStore(test.database, { now: () => 1_700_000_000_000 });
   });
 

@@ -37,7 +37,7 @@ import { LIMIT_FAILURES, presentQuote } from '../tariffs/tariffs.presenters.js';
 import { ledgerFailures } from '../../ledger/index.js';
 import { LEDGER_FAILURES } from '../wallet/wallet.presenters.js';
 
-export function presentSentTransfer({ id, amountKobo, charges = [], recipientName }: SentTransfer) {
+export function presentSentTransfer({ id, amountKobo, charges, recipientName }: SentTransfer) {
   return {
     message: `You sent ${formatNaira(amountKobo)} to ${recipientName}`,
     transact: id,

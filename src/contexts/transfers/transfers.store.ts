@@ -10,7 +10,7 @@ import {
   TimeColumn,
 } from '../../platform/database/columns.js';
 import { Injectable } from '@nestjs/common';
-import { chargesText, readCharges, sumOf, tariffIdsOf } from '../../kernel/charges.js';
+import { chargesText, readCharges } from '../../kernel/charges.js';
 import { type RowInsert, COMMITTED_AT } from '../../kernel/row-changes.js';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
 import { Database } from '../../platform/database/database.js';
@@ -21,15 +21,7 @@ import { readRowPage } from '../../platform/database/read-row-page.js';
 import { type TransferCondition, Transfers, type StoredTransfer, type Transfer } from './transfers.js';
 import { type DataSubject, Eraser } from '../../kernel/eraser.js';
 import { Contributes } from '../../kernel/registry.js';
-import {
-  DUTIES_ACCOUNT,
-  FEES_ACCOUNT,
-  type JournalClaim,
-  JournalProjection,
-  type ReadRows,
-  VAT_ACCOUNT,
-  wrongCharges,
-} from '../../ledger/index.js';
+import { type AccountId, chargedIn, type JournalClaim, JournalProjection, type ReadRows } from '../../ledger/index.js';
 
 @Entity('transfer')
 @Index('transfer_sender', ['senderId', 'createdAt'])
@@ -40,11 +32,7 @@ export class TransferRow {
   @IdColumn('receiver_id') receiverId: string;
   @TextColumn('receiver_email') receiverEmail: string;
   @KoboColumn('amount_kobo') amountKobo: Kobo;
-  @KoboColumn('fee_kobo') feeKobo: Kobo;
-  @KoboColumn('duty_kobo', { default: 0 }) dutyKobo: Kobo;
-  @TextColumn('tariff', 100, { default: '' }) tariff: string;
-  @KoboColumn('vat_kobo', { default: 0 }) vatKobo: Kobo;
-  /** JSON; null where there are none, and in rows from before. */
+  /** JSON; null where there are none. */
   @LongTextColumn('charges', { nullable: true }) charges: string | null;
   @TextColumn('note') note: string;
   @TextColumn('status', 16) status: 'complete';
@@ -52,18 +40,7 @@ export class TransferRow {
 }
 
 const TABLE = tableOf(TransferRow);
-const COLUMNS = [
-  'id',
-  'senderId',
-  'receiverId',
-  'receiverEmail',
-  'amountKobo',
-  'feeKobo',
-  'dutyKobo',
-  'charges',
-  'note',
-  'status',
-] as const;
+const COLUMNS = ['id', 'senderId', 'receiverId', 'receiverEmail', 'amountKobo', 'charges', 'note', 'status'] as const;
 type SelectedRow = Pick<TransferRow, (typeof COLUMNS)[number]>;
 const SELECTED = TABLE.selection(...COLUMNS);
 
@@ -74,16 +51,7 @@ export class TypeormTransfers extends Transfers {
   }
 
   toRow(transfer: Transfer): RowInsert {
-    const { charges, ...sent } = transfer;
-    return TABLE.insert({
-      ...sent,
-      feeKobo: sumOf(charges, 'transfer_fee'),
-      dutyKobo: sumOf(charges, 'stamp_duty'),
-      vatKobo: sumOf(charges, 'vat'),
-      tariff: tariffIdsOf(charges),
-      charges: chargesText(charges),
-      createdAt: COMMITTED_AT,
-    });
+    return TABLE.insert({ ...transfer, charges: chargesText(transfer.charges), createdAt: COMMITTED_AT });
   }
 
   async find(ids: readonly string[]): Promise<Map<string, Transfer>> {
@@ -113,10 +81,8 @@ function toStored(row: TransferRow): StoredTransfer {
   return { ...toTransfer(row), createdAt: row.createdAt };
 }
 
-function toTransfer({ id, senderId, receiverId, receiverEmail, amountKobo, note, status, ...row }: SelectedRow): Transfer {
-  const fee = ['transfer_fee', 'Transfer fee', row.feeKobo] as const;
-  const charges = readCharges(row.charges, amountKobo, fee, ['stamp_duty', 'Stamp duty', row.dutyKobo]);
-  return { id, senderId, receiverId, receiverEmail, amountKobo, charges, note, status };
+function toTransfer({ id, senderId, receiverId, receiverEmail, amountKobo, charges, note, status }: SelectedRow): Transfer {
+  return { id, senderId, receiverId, receiverEmail, amountKobo, charges: readCharges(charges), note, status };
 }
 
 const PAGE_ROWS = 500;
@@ -143,13 +109,10 @@ export class TypeormTransfersEraser extends Eraser {
 }
 
 const TRANSFER = tableOf(TransferRow);
-const SAID = ['senderId', 'receiverId', 'amountKobo', 'feeKobo', 'dutyKobo', 'vatKobo', 'createdAt'] as const;
-const PROPERTIES = ['id', 'status', 'charges', ...SAID] as const;
+const SAID = ['senderId', 'receiverId', 'amountKobo', 'charges', 'createdAt'] as const;
+const PROPERTIES = ['id', 'status', ...SAID] as const;
 
-type SaidTransfer = Pick<TransferRow, 'id' | (typeof SAID)[number]> & {
-  readonly status: string;
-  readonly charges: string | null;
-};
+type SaidTransfer = Pick<TransferRow, 'id' | (typeof SAID)[number]> & { readonly status: string };
 
 /** The id of a transfer is that of its journal. */
 @Injectable()
@@ -167,26 +130,16 @@ export class TransferProjection extends JournalProjection {
     for await (const row of rows) {
       const { id, status, charges } = row;
       if (status !== 'complete') yield { table: TRANSFER.name, key: id, column: 'status', expected: 'complete', found: status };
-      // The sums are held against the journal.
-      const wrong = wrongCharges(charges, sumsOf(row));
-      if (wrong) yield { table: TRANSFER.name, key: id, column: 'charges', ...wrong };
-      yield claimOf(row);
+      const charged = chargedIn(charges);
+      if (charged) yield claimOf(row, charged);
+      else yield { table: TRANSFER.name, key: id, column: 'charges', expected: 'a list of charges', found: String(charges) };
     }
   }
 }
 
-function sumsOf({ feeKobo, dutyKobo, vatKobo }: SaidTransfer) {
-  return [
-    [FEES_ACCOUNT, feeKobo],
-    [DUTIES_ACCOUNT, dutyKobo],
-    [VAT_ACCOUNT, vatKobo],
-  ] as const;
-}
-
-function claimOf(transfer: SaidTransfer): JournalClaim {
+function claimOf(transfer: SaidTransfer, charged: ReadonlyMap<AccountId, number>): JournalClaim {
   const { id, senderId, receiverId, amountKobo, createdAt } = transfer;
-  const sums = sumsOf(transfer);
-  const chargedKobo = sums.reduce((sum, [, kobo]) => sum + kobo, 0);
+  const chargedKobo = [...charged.values()].reduce((sum, kobo) => sum + kobo, 0);
   return {
     table: TRANSFER.name,
     key: id,
@@ -195,6 +148,6 @@ function claimOf(transfer: SaidTransfer): JournalClaim {
     kind: 'transfer',
     subject: id,
     postedAt: createdAt,
-    amounts: [[senderId, -(amountKobo + chargedKobo)], [receiverId, amountKobo], ...sums],
+    amounts: [[senderId, -(amountKobo + chargedKobo)], [receiverId, amountKobo], ...charged],
   };
 }

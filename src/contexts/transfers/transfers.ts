@@ -152,8 +152,7 @@ export interface TransferOrder {
 export interface SentTransfer {
   readonly id: string;
   readonly amountKobo: Kobo;
-  /** Missing in results from before it was kept. */
-  readonly charges?: readonly Charge[];
+  readonly charges: readonly Charge[];
   readonly recipientName: string;
 }
 

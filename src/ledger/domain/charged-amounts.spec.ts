@@ -13,14 +13,14 @@ const EXPECTED = 'system:fees: 3000, system:vat: 225';
 describe('charges in a row', () => {
   it('add up, by account, to what the ledger posted', () => {
     expect(wrongCharges(text({ kind: 'vat', amountKobo: 225 }), POSTED)).toBeUndefined();
-    expect(wrongCharges('[]', [['system:fees', 0]])).toBeUndefined();
-    expect(wrongCharges(null, POSTED)).toBeUndefined();
+    for (const none of ['[]', null]) expect(wrongCharges(none, [['system:fees', 0]])).toBeUndefined();
   });
 
   it.each([
     ['of another amount', text({ kind: 'vat', amountKobo: 224 }), 'system:fees: 3000, system:vat: 224'],
     ['of another account', text({ kind: 'stamp_duty', amountKobo: 225 }), 'system:duties: 225, system:fees: 3000'],
     ['that are missing', '[]', 'none'],
+    ['of a row without any', null, 'none'],
     ['that are no list', '{"fee": 1}', 'no list of charges'],
     ['that hold nothing', '[null]', 'no list of charges'],
     ['that are no JSON', '[', 'no list of charges'],

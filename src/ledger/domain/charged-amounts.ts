@@ -1,4 +1,4 @@
-import type { Charge } from '../../kernel/charges.js';
+import { type Charge, readCharges } from '../../kernel/charges.js';
 import { type AccountId, chargeAccount } from './account.js';
 
 type Amounts = ReadonlyMap<AccountId, number>;
@@ -13,23 +13,25 @@ export function chargedAmounts(charges: readonly Pick<Charge, 'kind' | 'amountKo
 
 /**
  * How the charges in a row differ from what the ledger has for them; undefined where they do not.
- * @param text JSON, as it is stored; null is known of no row, but of one from before charges were kept
+ * @param text JSON, as it is stored; null without charges
  */
 export function wrongCharges(
   text: string | null,
   posted: readonly (readonly [AccountId, number])[],
 ): { readonly expected: string; readonly found: string } | undefined {
-  if (text === null) return undefined;
-  const [expected, found] = [describe(new Map(posted)), foundIn(text)];
+  const amounts = chargedIn(text);
+  const [expected, found] = [describe(new Map(posted)), amounts ? describe(amounts) : NO_LIST];
   return expected === found ? undefined : { expected, found };
 }
 
-function foundIn(text: string): string {
+const NO_LIST = 'no list of charges';
+
+/** What the charges in a row post, by account; undefined if the text is no list of charges. */
+export function chargedIn(text: string | null): Amounts | undefined {
   try {
-    const charges = JSON.parse(text) as Charge[];
-    return describe(chargedAmounts(charges));
+    return chargedAmounts(readCharges(text));
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return 'no list of charges';
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
     throw error;
   }
 }

@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { LONG_SESSION, POOL_SESSION } from './mysql-session.js';
 import { createPrivateFile } from '../config/data-folder.js';
 import { StartError } from '../config/start-error.js';
-import { nameOf, refuseTooNew, schemaStatus, requireSchema } from './schema-status.js';
+import { nameOf, requireUsable, schemaStatus, requireSchema } from './schema-status.js';
 import { SqliteConnection } from './sqlite-driver.js';
 import type { Config } from '../config/config.js';
 import { connect, dataSourceOptions } from './data-source.js';
@@ -101,7 +101,7 @@ export interface MigrationObserver {
  */
 export async function migrate(dataSource: DataSource, dataDir: string, observer: MigrationObserver = {}): Promise<Migration[]> {
   const status = await schemaStatus(dataSource);
-  refuseTooNew(status);
+  requireUsable(status);
   if (status.missing.length === 0) return [];
   const work = () => applyMissing(dataSource, observer);
   const isWaiting = () => observer.isWaiting?.(MIGRATION_ELSEWHERE);
@@ -172,7 +172,7 @@ function takesFileLock(lock: SqliteConnection): boolean {
 
 async function applyMissing(dataSource: DataSource, observer: MigrationObserver): Promise<Migration[]> {
   const status = await schemaStatus(dataSource);
-  refuseTooNew(status);
+  requireUsable(status);
   if (status.applied.length === 0) await refuseOthersTables(dataSource);
   if (status.missing.length === 0) return [];
   const missing = dataSource.migrations.filter((migration) => status.missing.includes(nameOf(migration)));

@@ -12,6 +12,8 @@ export interface SchemaStatus {
   readonly missing: readonly string[];
   /** Applied by a newer version. */
   readonly unknown: readonly string[];
+  /** Whether the first migration is applied, on which all others build. */
+  readonly hasBaseline: boolean;
   /** The oldest version that works on it; undefined on a schema without such a record. */
   readonly minCompatible?: string | undefined;
   /** Position of an interrupted migration. */
@@ -41,6 +43,7 @@ export async function schemaStatus(dataSource: DataSource): Promise<SchemaStatus
       applied,
       missing: missing.map(nameOf),
       unknown: applied.filter((name) => !known.includes(name)),
+      hasBaseline: known.slice(0, 1).every((name) => applied.includes(name)),
       minCompatible: hasState ? await readMinCompatible(runner) : undefined,
       position: hasState ? await positionIn(missing[0], runner) : undefined,
     };
@@ -60,8 +63,12 @@ export function nameOf(migration: MigrationInterface): string {
   return migration.name ?? migration.constructor.name;
 }
 
-/** @returns why this version must not work on the schema: a newer one has migrated, and no longer serves one as old as this */
-export function tooNewFault({ unknown, minCompatible }: SchemaStatus): string | undefined {
+const BEFORE_BASELINE =
+  'The database was made by a version before 0.2.0, from which there is no upgrade: give the service a new database.';
+
+/** @returns why this version must not work on the schema: it was made before the baseline, or a newer version has migrated and ended support for this one */
+export function schemaFault({ applied, unknown, hasBaseline, minCompatible }: SchemaStatus): string | undefined {
+  if (applied.length > 0 && !hasBaseline) return BEFORE_BASELINE;
   if (unknown.length === 0) return undefined;
   const { version } = readBuild();
   if (minCompatible !== undefined && compare(version, minCompatible) >= 0) return undefined;
@@ -72,8 +79,8 @@ export function tooNewFault({ unknown, minCompatible }: SchemaStatus): string | 
 }
 
 /** @throws StartError where this version must not work on the schema */
-export function refuseTooNew(status: SchemaStatus): void {
-  const fault = tooNewFault(status);
+export function requireUsable(status: SchemaStatus): void {
+  const fault = schemaFault(status);
   if (fault !== undefined) throw new StartError([fault]);
 }
 
@@ -87,7 +94,7 @@ export async function requireSchema(dataSource: DataSource): Promise<SchemaStatu
 /** For processes that read a database and must not change its schema. @throws StartError unless this version works on its schema */
 export async function requireMigrated(dataSource: DataSource): Promise<void> {
   const status = await requireSchema(dataSource);
-  refuseTooNew(status);
+  requireUsable(status);
   if (status.missing.length > 0)
     throw new StartError([
       `The database lacks ${status.missing.length} migration(s) (${status.missing.join(', ')}): run migrate, or start the service.`,

@@ -1,10 +1,11 @@
 /** Steps of migrations. Each can be repeated, because MySQL commits every statement that changes a schema by itself. */
 import type { QueryRunner } from 'typeorm';
 import { hasTriggers } from './server-dialect.js';
-import { type Step, SteppedMigration } from './stepped-migration.js';
+import type { Step } from './stepped-migration.js';
 import {
   type ColumnDefinition,
   columnSql,
+  type FrozenTable,
   type Indexed,
   indexesOf,
   indexSql,
@@ -19,23 +20,7 @@ import {
 
 export { column, type Indexed, type TableDefinition } from './table-definition.js';
 
-/** Tables of one context as they were first released. */
-export abstract class SchemaMigration extends SteppedMigration {
-  abstract readonly tables: readonly TableDefinition[];
-
-  /** Steps after the tables: triggers and first rows. */
-  readonly rest: readonly Step[] = [];
-
-  get steps(): readonly Step[] {
-    return [...createTables(this.tables), ...this.rest];
-  }
-
-  get undo(): readonly Step[] {
-    return dropTables(this.tables);
-  }
-}
-
-export function createTables(tables: readonly TableDefinition[]): Step[] {
+export function createTables(tables: readonly (TableDefinition | FrozenTable)[]): Step[] {
   return tables.map((table) => ({
     name: `create table ${table.name}`,
     run: async (runner) => {
@@ -44,7 +29,7 @@ export function createTables(tables: readonly TableDefinition[]): Step[] {
   }));
 }
 
-export function dropTables(tables: readonly TableDefinition[]): Step[] {
+export function dropTables(tables: readonly Pick<Indexed, 'name'>[]): Step[] {
   return tables.toReversed().map(({ name }) => ({
     name: `drop table ${name}`,
     run: (runner) => runner.query(`DROP TABLE IF EXISTS ${name}`),

@@ -34,11 +34,19 @@ export interface Indexed {
   readonly indexes?: Readonly<Record<string, readonly string[]>>;
 }
 
-export interface TableDefinition extends Indexed {
-  readonly columns: readonly ColumnDefinition[];
-  readonly primaryKey: readonly string[];
+interface Checked extends Indexed {
   /** CHECK conditions by constraint suffix. */
   readonly checks?: Readonly<Record<string, string>>;
+}
+
+export interface TableDefinition extends Checked {
+  readonly columns: readonly ColumnDefinition[];
+  readonly primaryKey: readonly string[];
+}
+
+/** A table of the baseline. Columns and primary key are SQL that all engines read. */
+export interface FrozenTable extends Checked {
+  readonly columns: string;
 }
 
 export type Quote = (name: string) => string;
@@ -46,25 +54,29 @@ export type Quote = (name: string) => string;
 export const quoteMysql: Quote = (name) => `\`${name}\``;
 export const quoteSqlite: Quote = (name) => `"${name}"`;
 
-export function mysqlTable(table: TableDefinition): string {
+export function mysqlTable(table: TableDefinition | FrozenTable): string {
   const indexes = indexesOf(table).map(({ kind, name, columns }) => `${kind} ${quoteMysql(name)} ${listOf(columns, quoteMysql)}`);
   return `${tableSql(table, quoteMysql, indexes)} ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin`;
 }
 
-export function sqliteTable(table: TableDefinition): string[] {
+export function sqliteTable(table: TableDefinition | FrozenTable): string[] {
   const indexes = indexesOf(table).map((index) => indexSql(table.name, index, quoteSqlite, ' IF NOT EXISTS'));
   return [tableSql(table, quoteSqlite, []), ...indexes];
 }
 
-function tableSql({ name, columns, primaryKey, checks = {} }: TableDefinition, quote: Quote, indexes: readonly string[]): string {
+function tableSql(table: TableDefinition | FrozenTable, quote: Quote, indexes: readonly string[]): string {
+  const { name, checks = {} } = table;
   const parts = [
-    ...columns.map((each) => columnSql(each, quote)),
-    `PRIMARY KEY ${listOf(primaryKey, quote)}`,
+    ...('primaryKey' in table ? columnsOf(table, quote) : [table.columns.replaceAll(/\s+/g, ' ').trim()]),
     ...indexes,
     ...Object.entries(checks).map(([suffix, condition]) => `CONSTRAINT ${quote(`${name}_${suffix}`)} CHECK (${condition})`),
   ];
   // In one line, as TypeORM reads it on SQLite.
   return `CREATE TABLE IF NOT EXISTS ${quote(name)} (${parts.join(', ')})`;
+}
+
+function columnsOf({ columns, primaryKey }: TableDefinition, quote: Quote): string[] {
+  return [...columns.map((each) => columnSql(each, quote)), `PRIMARY KEY ${listOf(primaryKey, quote)}`];
 }
 
 export function columnSql({ name, type, isNullable, default: value }: ColumnDefinition, quote: Quote): string {

@@ -29,7 +29,6 @@ export function mailEntry(at: number, state: MailRow['state'], template: string,
 
 const STATES: Readonly<Record<MailRow['state'], string>> = {
   waiting: 'A mail waits to be sent',
-  bulk: 'A mail waits to be sent',
   sent: 'A mail was sent',
   failed: 'A mail could not be sent',
 };

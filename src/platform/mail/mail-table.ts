@@ -14,8 +14,6 @@ export type StoredMail = Pick<MailRow, 'id' | 'template' | 'class' | 'state' | '
 export type WaitingMail = Pick<MailRow, 'id' | 'class' | 'createdAt'>;
 
 const STORED = 'id, template, class, state, attempts, recorded AS createdAt, sealed';
-/** A version before wrote mails about money as `bulk`. */
-const WAITING = "state IN ('waiting', 'bulk')";
 
 export class MailTable {
   private readonly sent = new BatchWriter<string>((ids) => this.markAllSent(ids));
@@ -55,14 +53,14 @@ export class MailTable {
     const { id, createdAt } = after ?? { id: '', createdAt: 0 };
     return this.database.rows<WaitingMail>(
       `SELECT id, class, recorded AS createdAt FROM mail
-       WHERE ${WAITING} AND recorded BETWEEN ? AND ? AND (recorded > ? OR id > ?) ORDER BY recorded, id LIMIT ${limit}`,
+       WHERE state = 'waiting' AND recorded BETWEEN ? AND ? AND (recorded > ? OR id > ?) ORDER BY recorded, id LIMIT ${limit}`,
       [createdAt, createdBefore, createdAt, id],
     );
   }
 
   async oldestWaiting(): Promise<number | undefined> {
     const [row] = await this.database.rows<{ oldest: number | null }>(
-      `SELECT MIN(recorded) AS oldest FROM mail WHERE ${WAITING}`,
+      `SELECT MIN(recorded) AS oldest FROM mail WHERE state = 'waiting'`,
     );
     return row?.oldest ?? undefined;
   }

@@ -13,8 +13,7 @@ export class MailRow {
   @Sealed() @LongTextColumn('sealed') sealed: string;
   @TextColumn('template', 64) template: string;
   @TextColumn('class', 16, { default: 'other' }) class: MailClass;
-  /** A version before wrote mails about money as `bulk`; they wait, too. */
-  @TextColumn('state', 16) state: 'waiting' | 'bulk' | 'sent' | 'failed';
+  @TextColumn('state', 16) state: 'waiting' | 'sent' | 'failed';
   @CountColumn('attempts', { default: 0 }) attempts: number;
   @TextColumn('last_error', 255, { nullable: true }) lastError: string | null;
   @TimeColumn('recorded') createdAt: number;

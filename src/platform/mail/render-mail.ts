@@ -5,7 +5,7 @@ export interface MailContent {
   readonly greeting: string;
   readonly lead: string;
   readonly code: ShownFact | undefined;
-  /** Further ones; mails that an earlier version wrote have none. */
+  /** Further ones. */
   readonly codes?: readonly ShownFact[];
   readonly facts: readonly ShownFact[];
   readonly paragraphs: readonly string[];

@@ -95,9 +95,9 @@ describe.each(ONE_BACKEND)('closing an account on %s', (backend) => {
     const buyer = await customer();
     await service.app.get(Database).rows(
       `INSERT INTO purchase (id, user_id, kind, category_id, biller_id, biller_name, item_id, item_name, payment_code, reference,
-         delivers_pin, customer_id, customer_name, customer_address, customer_email, customer_mobile, amount_kobo, fee_kobo,
-         surcharge_kobo, commission_kobo, status, response_code, response_message, details, sealed_pin, queries, recorded)
-       VALUES (?, ?, 'airtime', '', '', '', '', '', '', ?, 0, '', '', '', '', '', 0, 0, 0, 0, 'pending', '', '', '{}', '', 0, 0)`,
+         delivers_pin, customer_id, customer_name, customer_address, customer_email, customer_mobile, amount_kobo,
+         commission_kobo, status, response_code, response_message, details, queries, recorded)
+       VALUES (?, ?, 'airtime', '', '', '', '', '', '', ?, 0, '', '', '', '', '', 0, 0, 'pending', '', '', '{}', 0, 0)`,
       [buyer.userid, buyer.userid, buyer.userid],
     );
     expect(refusal(await close(buyer))).toBe('400 purchase_open');

@@ -1,3 +1,4 @@
+import { readCharges, sumOf } from '../../../src/kernel/charges.js';
 import { PurchaseSettings } from '../../../src/contexts/purchases/purchases.js';
 import { BillerProviders } from '../../../src/contexts/billers/biller-provider.js';
 import { Ledger, providerClearing, providerHeld, SUSPENSE_ACCOUNT, Wallets } from '../../../src/ledger/index.js';
@@ -128,7 +129,7 @@ export class SimulatedBillers {
   /** Purchases, and the clearing account, that do not fit the provider's books. */
   async differences(provider: string, books: PurchaseBooks): Promise<string[]> {
     const rows = await this.service.app.get(Database).rows<OurPurchase>(
-      `SELECT purchase.status, purchase.reference, amount_kobo + fee_kobo + surcharge_kobo AS totalKobo FROM purchase
+      `SELECT purchase.status, purchase.reference, amount_kobo AS amountKobo, charges FROM purchase
          JOIN purchase_attempt ON purchase_attempt.reference = purchase.reference WHERE provider = ?`,
       [provider],
     );
@@ -136,7 +137,9 @@ export class SimulatedBillers {
       const theirs = books.sold.get(reference)?.state ?? 'unknown';
       return FITTING[status].includes(theirs) ? [] : [`${reference} is ${status} here and ${theirs} there`];
     });
-    const held = rows.filter(({ status }) => status === 'pending').reduce((sum, { totalKobo }) => sum + totalKobo, 0);
+    const held = rows
+      .filter(({ status }) => status === 'pending')
+      .reduce((sum, { amountKobo, charges }) => sum + amountKobo + sumOf(readCharges(charges)), 0);
     const owed = [...books.sold.values()]
       .filter(
         ({ state, reference }) =>
@@ -160,7 +163,8 @@ export class SimulatedBillers {
 interface OurPurchase {
   readonly status: keyof typeof FITTING;
   readonly reference: string;
-  readonly totalKobo: number;
+  readonly amountKobo: number;
+  readonly charges: string | null;
 }
 
 /** What the provider may say of a purchase, by what we say. */

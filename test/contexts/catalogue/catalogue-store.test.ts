@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BACKENDS } from '../../support/backend.js';
-import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { makeTestDatabase, RowTables0001, type TestDatabase } from '../../support/test-database.js';
 import { ScriptedProvider } from '../purchases/fakes.js';
 import { naira } from '../../../src/kernel/money.js';
-import { BillingSchema } from '../../../src/migrations/billing.js';
-import { WalletSchema } from '../../../src/migrations/wallet.js';
 import { Log } from '../../../src/platform/telemetry/log.js';
 import type { Listing } from '../../../src/kernel/listing.js';
 import { BillerProviders } from '../../../src/contexts/billers/biller-provider.js';
@@ -37,11 +35,7 @@ describe.each(BACKENDS)('the stored catalogue on %s', (backend) => {
   };
 
   beforeAll(async () => {
-    test = await makeTestDatabase(
-      backend,
-      [...CATALOGUE_ROWS, ...PURCHASE_ROWS, SandboxPurchaseRow],
-      [WalletSchema, BillingSchema],
-    );
+    test = await makeTestDatabase(backend, [...CATALOGUE_ROWS, ...PURCHASE_ROWS, SandboxPurchaseRow], [RowTables0001]);
   });
   afterAll(() => test.drop());
 

@@ -205,11 +205,5 @@ describe.each(ONE_BACKEND)('routes and providers on %s', (backend) => {
     await update('control_provider_update', all);
     expect((await shown()).map(({ status }) => status)).toEqual(['off', 'in use', 'off', 'off']);
     await update('control_provider_update', { ...all, status: 'on' });
-    // As a version before wrote it, which holds until its kind is decided.
-    await shop.rows('DELETE FROM provider_switch');
-    await shop.rows("INSERT INTO provider_switch (provider, is_on, reason, changed_at) VALUES ('sandbox', 0, 'Long ago', 1)");
-    expect((await shown()).map(({ status }) => status)).toEqual(['off', 'in use', 'off', 'off']);
-    await update('control_provider_update', { ...off, kind: 'payout', status: 'on' });
-    expect((await shown()).map(({ status }) => status)).toEqual(['off', 'in use', 'off', 'in use']);
   });
 });

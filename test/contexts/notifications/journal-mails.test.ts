@@ -195,14 +195,14 @@ describe.each(BACKENDS)('mails of journals on %s', (backend) => {
     expect([await rows(), one.queued, one.problems, await isAtEnd()]).toEqual([[], [], [], true]);
   });
 
-  it('wait for the feed, and are not sent where a version before has written rows', async () => {
+  it('wait for the feed, and are not sent where they have rows', async () => {
     const [fed] = await sql<{ batch: number }>("SELECT batch_no AS batch FROM journal_cursor WHERE consumer = 'transfers'");
     const [journal] = await post('t1', 't2');
     await sql("UPDATE journal_cursor SET batch_no = ? WHERE consumer = 'transfers'", fed!.batch);
     await one.tell();
     expect(sent()).toEqual([]);
     const row = { id: 'before', key: `${journal!}:ada`, sealed: '', template: 'transfer-received', createdAt: 1 };
-    await books.database.repository(MailRow).insert({ ...row, state: 'bulk' });
+    await books.database.repository(MailRow).insert({ ...row, state: 'waiting' });
     await feed();
     await one.tell();
     expect(sent()).toEqual(['t1', 't2', 't2']);

@@ -6,13 +6,12 @@ import {
 } from '../../../src/contexts/notifications/notifications.store.js';
 import { SystemLogs } from '../../../src/contexts/system-logs/index.js';
 import { Mailer, type MailRequest } from '../../../src/kernel/mail.js';
-import { NotificationsSchema } from '../../../src/migrations/notifications.js';
 import { NotificationsEnvironment } from '../../../src/contexts/notifications/notifications.settings.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { ONE_BACKEND } from '../../support/backend.js';
 import { ManualClock } from '../../support/clocks.js';
 import { mailsTo } from '../../support/mailbox.js';
-import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { makeTestDatabase, RowTables0001, type TestDatabase } from '../../support/test-database.js';
 import { until } from '../../support/until.js';
 import { ClientAt } from '../support/support-fixture.js';
 
@@ -35,7 +34,7 @@ describe.each(ONE_BACKEND)('staff alerts on %s', (backend) => {
     let clock: ManualClock;
     let mailer: MemoryMailer;
     beforeAll(async () => {
-      test = await makeTestDatabase(backend, [StaffAlertRow], [NotificationsSchema]);
+      test = await makeTestDatabase(backend, [StaffAlertRow], [RowTables0001]);
     });
     afterAll(() => test.drop());
     beforeEach(async () => {

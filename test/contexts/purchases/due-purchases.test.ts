@@ -10,7 +10,7 @@ import { BACKENDS } from '../../support/backend.js';
 import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 const TEXTS = { kind: 'airtime', status: 'pending', details: '{}' } as const;
-const NUMBERS = { amountKobo: 1, feeKobo: 0, surchargeKobo: 0, commissionKobo: 0, queries: 0, createdAt: 1 };
+const NUMBERS = { amountKobo: 1, commissionKobo: 0, queries: 0, createdAt: 1 };
 const EMPTY = {
   userId: '',
   categoryId: '',
@@ -27,7 +27,6 @@ const EMPTY = {
   customerMobile: '',
   responseCode: '',
   responseMessage: '',
-  sealedPin: '',
   sealedDeliverables: null,
   deliversPin: false,
 };

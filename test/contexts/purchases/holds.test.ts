@@ -61,10 +61,10 @@ describe.each(BACKENDS)('what a pending purchase holds on %s', (backend) => {
       const after = await accounts();
       return after.map((balance, index) => balance - before[index]!);
     })();
-    const altered =
-      'UPDATE purchase SET amount_kobo = 1, fee_kobo = 999, surcharge_kobo = 999, commission_kobo = 999999 WHERE id = ?';
-    const columns = 'amount_kobo, fee_kobo, surcharge_kobo, commission_kobo';
-    const [row] = await shop.rows<Record<string, number>>(`SELECT ${columns} FROM purchase WHERE id = ?`, orderId);
+    const altered = `UPDATE purchase SET amount_kobo = 1, charges = '[{"kind":"item_fee","amountKobo":999},{"kind":"surcharge","amountKobo":999}]',
+      commission_kobo = 999999 WHERE id = ?`;
+    const columns = 'amount_kobo, charges, commission_kobo';
+    const [row] = await shop.rows<Record<string, number | null>>(`SELECT ${columns} FROM purchase WHERE id = ?`, orderId);
     await shop.rows(altered, orderId);
     await shop.decide(orderId, 'delivered');
     expect(await accounts()).toEqual([before[0], before[1]! + 2 * owed!, before[2]! + 2 * earned!]);

@@ -201,10 +201,10 @@ async function write(database: Database, planned: readonly Planned[]): Promise<v
     responseCode: '',
     responseMessage: '',
     details: '{}',
-    sealedPin: '',
     sealedDeliverables: null,
   };
-  const numbers = { deliversPin: false, feeKobo: 0, surchargeKobo: SURCHARGE_KOBO, commissionKobo: 0, queries: 0 };
+  const surcharge = { kind: 'surcharge', name: 'Surcharge', amountKobo: SURCHARGE_KOBO, baseKobo: 0, tariffId: '' };
+  const numbers = { deliversPin: false, charges: JSON.stringify([surcharge]), commissionKobo: 0, queries: 0 };
   const purchases = planned.map(({ id, reference, at, amountKobo, status, settledAt }) => ({
     ...texts,
     ...numbers,

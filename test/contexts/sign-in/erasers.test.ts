@@ -62,9 +62,9 @@ const LEFT: Readonly<Record<string, string>> = {
   file: 'content name reason',
   identity_verification: 'number_digest type',
   purchase:
-    'biller_id biller_name category_id customer_id item_id item_name kind payment_code reference response_code response_message status tariff',
-  payout: 'account account_name bank_code bank_name reference response_code response_message session_id status tariff',
-  transfer: 'note status tariff',
+    'biller_id biller_name category_id customer_id item_id item_name kind payment_code reference response_code response_message status',
+  payout: 'account account_name bank_code bank_name reference response_code response_message session_id status',
+  transfer: 'note status',
 };
 
 interface Column {

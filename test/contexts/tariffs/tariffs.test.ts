@@ -6,6 +6,7 @@ import { readTariffs } from '../../../src/contexts/tariffs/read-tariffs.js';
 import { AdvancePurchase } from '../../../src/contexts/purchases/advance-purchase.js';
 import { Purchases } from '../../../src/contexts/purchases/purchases.js';
 import { Ledger, VerifyLedger } from '../../../src/ledger/index.js';
+import { readCharges } from '../../../src/kernel/charges.js';
 import { lagosDate } from '../../../src/kernel/lagos-time.js';
 import { SandboxOutcomes } from '../../../src/sandbox/sandbox-outcomes.js';
 import { naira } from '../../../src/kernel/money.js';
@@ -50,6 +51,10 @@ describe.each(ONE_BACKEND)('tariffs and limits on %s', (backend) => {
     staffApp.post('user_transfer_create', from, { email: to.email, amount });
   const quote = async (from: TestUser, to: TestUser, amount: number) =>
     (await staffApp.get('user_transfer_quote', from, { email: to.email, amount })).body.DATA;
+  const chargesOf = async (transferId: string) => {
+    const [row] = await staffApp.rows<{ charges: string | null }>('SELECT charges FROM transfer WHERE id = ?', transferId);
+    return readCharges(row!.charges);
+  };
   const remaining = async (user: TestUser) => {
     const { amount, billerId, category } = AIRTIME;
     const answer = await staffApp.get('service_quote_fetch', user, { amount, billerId, category });
@@ -82,11 +87,8 @@ describe.each(ONE_BACKEND)('tariffs and limits on %s', (backend) => {
       const { body } = await send(ada, obi, amount);
       expect([duty, surcharge, total]).toEqual([0, 0, Math.round((amount + fee) * 100) / 100]);
       expect(Math.round((before - (await balanceOf(ada))) * 100)).toBe(Math.round(total * 100));
-      const [row] = await staffApp.rows<{ fee_kobo: number; tariff: string }>(
-        'SELECT fee_kobo, tariff FROM transfer WHERE id = ?',
-        body.DATA.transact as string,
-      );
-      expect(row).toEqual({ fee_kobo: fee * 100, tariff: fee === 0 ? '' : 'fee-2020' });
+      const kept = fee === 0 ? [] : [{ kind: 'transfer_fee', amountKobo: fee * 100, tariffId: 'fee-2020' }];
+      expect(await chargesOf(body.DATA.transact as string)).toMatchObject(kept);
     }
     expect(failed(await staffApp.get('user_transfer_quote', ada, { email: ada.email, amount: 50 }))).toMatchObject({
       id: 'transfer_to_self',
@@ -298,16 +300,9 @@ describe.each(ONE_BACKEND)('tariffs and limits on %s', (backend) => {
     expect(await quote(ada, obi, 1_000)).toMatchObject({ fee: 10, duty: 50, total: 1_060 });
     const after = await send(ada, obi, 1_000);
     expect(await balanceOf(ada)).toBe(40_000 - 1_010 - 1_060);
-    const tariffs = await Promise.all(
-      [before, after].map(async ({ body }) => {
-        const sql = 'SELECT tariff, duty_kobo FROM transfer WHERE id = ?';
-        return (await staffApp.rows<object>(sql, body.DATA.transact as string))[0];
-      }),
-    );
-    expect(tariffs).toEqual([
-      { tariff: 'fee-2020', duty_kobo: 0 },
-      { tariff: `fee-2020 ${added[0]!.id}`, duty_kobo: 5_000 },
-    ]);
+    const kept = await Promise.all([before, after].map(({ body }) => chargesOf(body.DATA.transact as string)));
+    const fee = { kind: 'transfer_fee', tariffId: 'fee-2020' };
+    expect(kept).toMatchObject([[fee], [fee, { kind: 'stamp_duty', tariffId: added[0]!.id, amountKobo: 5_000 }]]);
     expect((await list('future')).body.DATA).toMatchObject([{ marker: added[1]!.id, status: 'future' }]);
     expect((await list('history')).body.DATA).toEqual(
       expect.arrayContaining([expect.objectContaining({ marker: 'stamp-duty-none', status: 'past' })]),

@@ -4,7 +4,6 @@ import { createApp } from '../../../src/create-app.js';
 import { Budgets } from '../../../src/kernel/budgets.js';
 import type { Clock } from '../../../src/kernel/clock.js';
 import { IdempotencyRecords } from '../../../src/kernel/idempotency-records.js';
-import { PlatformSchema } from '../../../src/migrations/platform.js';
 import { HttpModule } from '../../../src/platform/http/http.module.js';
 import { StorageModule } from '../../../src/platform/storage/storage.module.js';
 import { StaffReads } from '../../../src/platform/http/staff-reads.js';
@@ -13,6 +12,7 @@ import { PlatformModule, type PlatformOptions } from '../../../src/platform/plat
 import { JobQueue } from '../../../src/platform/queue/job-queue.js';
 import type { Log } from '../../../src/platform/telemetry/log.js';
 import { type Backend, makeBackend, type TestBackend } from '../../support/backend.js';
+import { RowTables0001 } from '../../support/test-database.js';
 import { TestClient } from '../../support/client.js';
 import { FakeLedger } from '../../support/fake-ledger.js';
 import { EchoOperations } from './echo.operations.js';
@@ -59,7 +59,7 @@ export async function startEdge({
   const rootOf = (options: Omit<PlatformOptions, 'migrations'>): DynamicModule => ({
     module: EdgeTestModule,
     imports: [
-      PlatformModule.forRoot({ ...options, migrations: [PlatformSchema] }),
+      PlatformModule.forRoot({ ...options, migrations: [RowTables0001] }),
       StorageModule,
       HttpModule.forRoot(options.config),
     ],
