@@ -11,6 +11,7 @@ import { Metrics } from '../../platform/telemetry/metrics.js';
 import { AbuseModule } from '../abuse/abuse.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { FilesModule } from '../files/files.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { StaffModule } from '../staff/members/members.module.js';
@@ -36,6 +37,7 @@ import { TypeormVerificationStore, VerificationRow } from './verifications.store
     AbuseModule,
     AccountsModule,
     AuditModule,
+    FilesModule,
     NotificationsModule,
     SignInModule,
     StaffModule,

@@ -6,6 +6,7 @@ import type { NameNote, PersonNames } from './names.js';
 export const identityFailures = failures('identity', {
   invalid_number: ['invalid', 'A BVN and a NIN have 11 digits, a virtual NIN has two letters, twelve digits and two letters'],
   consent_required: ['invalid', 'We may ask about the number only with your consent'],
+  invalid_selfie: ['invalid', 'The selfie must be a JPEG or PNG file of yours of at most 4 MB'],
   already_open: ['conflict', 'We are looking at this number of yours already, and tell you as soon as we know'],
   already_verified: ['conflict', 'This number of yours is verified already'],
   /** Told to nobody but the person whose number it is. */
@@ -18,8 +19,8 @@ export const identityFailures = failures('identity', {
 
 /** What a user agrees to. Another text gets another version. */
 export const CONSENT = {
-  version: '2026-11',
-  text: 'I agree that my number and my date of birth are sent to the authority that issued it and to its agents, to confirm who I am, and that the names and the date of birth that they have are kept with my account.',
+  version: '2026-12',
+  text: 'I agree that my number, my date of birth and my selfie, if I give one, are sent to the authority that issued it and to its agents, to confirm who I am, and that the names and the date of birth that they have are kept with my account.',
 };
 
 /** name: a new name of somebody whose identity is verified. */
@@ -35,11 +36,22 @@ export type VerificationStatus = (typeof OPEN_STATUSES)[number] | 'verified' | '
 
 /** Kept encrypted. */
 export interface Evidence {
-  readonly given: PersonNames & { readonly birth: string };
+  readonly given: PersonNames & {
+    readonly birth: string;
+    /** File of the user. */
+    readonly selfie?: string;
+  };
   readonly found?: PersonNames & { readonly birth: string | undefined };
   /** Of the names, by the comparison of ours or of the provider. */
   readonly score?: number;
   readonly notes?: readonly NameNote[];
+  /** By the provider; undefined where it did not compare. */
+  readonly selfieAgrees?: boolean | undefined;
+}
+
+/** A selfie that nobody compared leaves a doubt, too. */
+export function hasDoubtfulSelfie({ given: { selfie }, selfieAgrees }: Evidence): boolean {
+  return selfie !== undefined && selfieAgrees !== true;
 }
 
 /** Undefined: the authority has none, or told nothing. */

@@ -32,9 +32,12 @@ export class IdentitySubmitInput {
   @Text(NUMBER) number: string;
   @Day() birth: string;
   @Flag() consent: boolean;
+  /** A selfie. */
+  @Optional() @Text({ max: 64 }) fileid?: string;
 
   get submission(): Submission {
-    return { type: this.type, number: this.number.toUpperCase(), birth: this.birth, hasConsent: this.consent };
+    const { type, birth, consent: hasConsent, fileid: selfie } = this;
+    return { type, number: this.number.toUpperCase(), birth, hasConsent, selfie };
   }
 }
 
@@ -90,7 +93,6 @@ function presentIdentity({ standing, verifications }: { standing: Standing; veri
 function presentCase(verification: Verification) {
   const { id, userId, type, lastFour, status, evidence, provider, decidedBy, createdAt } = verification;
   const { given, found, score, notes = [] } = evidence;
-  const agrees = birthAgrees(evidence);
   return {
     marker: id,
     userid: userId,
@@ -99,13 +101,19 @@ function presentCase(verification: Verification) {
     status,
     name_given: fullName(given),
     name_found: found ? fullName(found) : '',
-    birth_agrees: agrees === undefined ? '' : agrees ? 'yes' : 'no',
+    birth_agrees: yesOrNo(birthAgrees(evidence)),
+    selfie_agrees: yesOrNo(evidence.selfieAgrees),
     score: score ?? 0,
     reasons: notes,
     provider,
     decided_by: decidedBy,
     recorded: String(createdAt),
   };
+}
+
+/** Empty where nobody knows. */
+function yesOrNo(value: boolean | undefined): string {
+  return value === undefined ? '' : value ? 'yes' : 'no';
 }
 
 function fullName({
@@ -139,6 +147,7 @@ export class VerificationsOperations {
     failures: [
       on(identityFailures.invalid_number, { code: 400, id: 'number_invalid' }),
       on(identityFailures.consent_required, { code: 400, id: 'consent_required' }),
+      on(identityFailures.invalid_selfie, { code: 400, id: 'fileid_invalid' }),
       on(identityFailures.already_open, { code: 409, id: 'identity_open' }),
       on(identityFailures.already_verified, { code: 409, id: 'identity_verified' }),
       on(identityFailures.taken, { code: 409, id: 'identity_taken' }),
@@ -147,7 +156,7 @@ export class VerificationsOperations {
     ],
     present: presentSubmitted,
     summary:
-      'Has a BVN, a NIN or a virtual NIN confirmed by the authority that issued it. Where names and date of birth agree, the account gets the names that the authority has; where they do not, staff decide. One person has one account: `identity_taken` is told to the person alone whose number it is. A number is tried ten times a day, and an account tries five.',
+      'Has a BVN, a NIN or a virtual NIN confirmed by the authority that issued it. Where names and date of birth agree, the account gets the names that the authority has; where they do not, staff decide. One person has one account: `identity_taken` is told to the person alone whose number it is. A number is tried ten times a day, and an account tries five. `fileid` is a selfie among the files of the user, which the provider compares with the photo of the authority; where it does not agree, staff decide.',
   })
   submit({ submission }: IdentitySubmitInput, caller: Caller) {
     return this.verifications.submit(submission, caller);

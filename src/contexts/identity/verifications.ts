@@ -5,6 +5,7 @@ import type { Caller } from '../../kernel/caller.js';
 import { Clock } from '../../kernel/clock.js';
 import { Failure } from '../../kernel/failure.js';
 import { newId } from '../../kernel/ids.js';
+import { OwnFiles } from '../files/index.js';
 import { Accounts } from '../sign-in/index.js';
 import { AskIdentity } from './ask-identity.js';
 import { IdentityProviders, type NumberType } from './identity-provider.js';
@@ -19,7 +20,11 @@ const FORMS: Readonly<Record<NumberType, RegExp>> = {
 export interface Submission extends GivenNumber {
   readonly birth: string;
   readonly hasConsent: boolean;
+  /** Id of a file. */
+  readonly selfie?: string | undefined;
 }
+
+const MOST_SELFIE_BYTES = 4 * 1_048_576;
 
 /** Numbers that users prove to be theirs. */
 @Injectable()
@@ -29,6 +34,7 @@ export class Verifications {
     private readonly providers: IdentityProviders,
     private readonly ask: AskIdentity,
     private readonly accounts: Accounts,
+    private readonly files: OwnFiles,
     private readonly budgets: Budgets,
     private readonly clock: Clock,
   ) {}
@@ -37,7 +43,7 @@ export class Verifications {
    * Asks while the user waits; what has no answer by then is asked again later.
    * @throws Failure of `identity`, `abuse.limit_reached`
    */
-  async submit({ type, number, birth, hasConsent }: Submission, { userId, ip }: Caller): Promise<Verification> {
+  async submit({ type, number, birth, hasConsent, selfie }: Submission, { userId, ip }: Caller): Promise<Verification> {
     if (!FORMS[type].test(number)) throw new Failure(identityFailures.invalid_number);
     if (!hasConsent) throw new Failure(identityFailures.consent_required);
     const [provider] = this.providers.all;
@@ -46,6 +52,7 @@ export class Verifications {
     if (!account) throw new Error('whoever is signed in has no account');
     const isVerified = account.verifiedNumbers.split(' ').includes(type === 'vnin' ? 'nin' : type);
     if (isVerified) throw new Failure(identityFailures.already_verified);
+    if (selfie !== undefined && !(await this.isImage(userId, selfie))) throw new Failure(identityFailures.invalid_selfie);
     await this.count({ type, number }, userId, ip);
     const verification: Verification = {
       id: newId(),
@@ -53,7 +60,9 @@ export class Verifications {
       type,
       status: 'pending',
       lastFour: number.slice(-4),
-      evidence: { given: { firstName: account.firstName, lastName: account.lastName, birth } },
+      evidence: {
+        given: { firstName: account.firstName, lastName: account.lastName, birth, ...(selfie === undefined ? {} : { selfie }) },
+      },
       isOwner: false,
       provider: provider.name,
       job: provider.newJob(),
@@ -72,6 +81,11 @@ export class Verifications {
 
   async of(userId: string): Promise<readonly Verification[]> {
     return (await this.store.list({ by: 'user', value: userId }, { before: undefined, size: MOST_SHOWN })).items;
+  }
+
+  private async isImage(userId: string, fileId: string): Promise<boolean> {
+    const file = await this.files.find(userId, fileId);
+    return file !== undefined && /^image\/(?:jpeg|png)$/.test(file.contentType) && file.sizeBytes <= MOST_SELFIE_BYTES;
   }
 
   /** Tries at numbers that are not one's own, by who makes them, from where and at what; each also counts where another refuses. */

@@ -6,6 +6,7 @@ import { MINUTE_MS } from '../../../src/kernel/clock.js';
 import { ONE_BACKEND } from '../../support/backend.js';
 import type { TestUser } from '../../support/app.js';
 import { provider } from '../analytics/support.js';
+import { uploadSelfie } from './selfie.js';
 import { failed, StaffFixture } from '../staff/staff-fixture.js';
 
 type Wire = Record<string, unknown>;
@@ -179,6 +180,22 @@ describe.each(ONE_BACKEND)('identities on %s', (backend) => {
     expect(await statusOf(ada, `AB1${nin}CD`, { type: 'vnin' })).toBe('verified');
     expect(await statusOf(twin, nin, { type: 'nin' })).toBe('identity_taken');
     expect(await statusOf(ada, nin, { type: 'nin' })).toBe('identity_verified');
+  });
+
+  it('with a selfie are verified where it shows the person, and decided by staff where it does not', async () => {
+    const [ada, obi] = [await register(), await register()];
+    const selfieOf = (as: TestUser, name?: string) =>
+      uploadSelfie(staffApp.service.client, as, Math.floor(staffApp.clock.now() / 1000), name);
+    const selfie = await selfieOf(ada);
+    for (const fileid of [selfie, await selfieOf(obi, 'selfie.txt'), 'unknown'])
+      expect(failed(await submit(obi, numberWith(), { fileid }))).toMatchObject({ status: 400, id: 'fileid_invalid' });
+    expect(await statusOf(ada, numberWith(), { fileid: selfie })).toBe('verified');
+    expect(await statusOf(obi, numberWith('0008'), { fileid: await selfieOf(obi) })).toBe('review');
+    const by = await clerk();
+    expect(await cases(by, { rqtp: 'user', rqvl: ada.userid })).toMatchObject([{ selfie_agrees: 'yes' }]);
+    const [doubt] = await cases(by, { rqtp: 'user', rqvl: obi.userid });
+    expect(doubt).toMatchObject({ selfie_agrees: 'no', score: 100, birth_agrees: 'yes', status: 'review' });
+    expect((await decide(by, doubt!['marker'], 'accept')).body.DATA).toMatchObject({ status: 'verified' });
   });
 
   it('are tried five times a day by an account, and ten times a day with one number', async () => {

@@ -24,7 +24,7 @@ export default function IdentityPage() {
 }
 
 function View({ identity }: { readonly identity: Identity }) {
-  const { marker, userid, name_given, name_found, birth_agrees, score, reasons, provider, decided_by } = identity;
+  const { marker, userid, name_given, name_found, birth_agrees, selfie_agrees, score, reasons, provider, decided_by } = identity;
   return (
     <Stack gap="md">
       <PageTitle
@@ -58,6 +58,7 @@ function View({ identity }: { readonly identity: Identity }) {
           facts={[
             ['Number', numberInWords(identity)],
             ['Date of birth', birth_agrees && (birth_agrees === 'yes' ? 'Agrees' : 'Does not agree')],
+            ['Selfie', selfie_agrees && (selfie_agrees === 'yes' ? 'Agrees' : 'Does not agree')],
             ['User', <UserLink key="user" id={userid} />],
             ['Asked', provider],
             ['When', <Time key="time" at={identity.recorded} />],
