@@ -53,6 +53,7 @@ import { EndpointCursors0158 } from './0158-endpoint-cursors.js';
 import { MailCursor0159 } from './0159-mail-cursor.js';
 import { Identity0162 } from './0162-identity.js';
 import { Devices0163 } from './0163-devices.js';
+import { Revalidation0164 } from './0164-revalidation.js';
 import { BlockedMoney0165 } from './0165-blocked-money.js';
 import { OwnLimits0166 } from './0166-own-limits.js';
 
@@ -113,6 +114,7 @@ export const MIGRATIONS = [
   MailCursor0159,
   Identity0162,
   Devices0163,
+  Revalidation0164,
   BlockedMoney0165,
   OwnLimits0166,
 ];

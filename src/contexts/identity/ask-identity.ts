@@ -7,7 +7,13 @@ import { withTimeout } from '../attempts/index.js';
 import { OwnFiles } from '../files/index.js';
 import { type Account, Accounts } from '../sign-in/index.js';
 import { SystemLogs } from '../system-logs/index.js';
-import { type IdentityAnswer, type IdentityProvider, IdentityProviders, type IdentityRecord } from './identity-provider.js';
+import {
+  type IdentityAnswer,
+  type IdentityProvider,
+  IdentityProviders,
+  type IdentityRecord,
+  type NumberType,
+} from './identity-provider.js';
 import { agreementOf } from './names.js';
 import { TellUser } from './tell-user.js';
 import {
@@ -18,6 +24,7 @@ import {
   type Verification,
   type VerificationChange,
   VerificationStore,
+  verifiedNumber,
 } from './verification.js';
 
 /** A provider that is down is asked again after these; the last one repeats. */
@@ -174,13 +181,8 @@ export class AskIdentity {
 }
 
 /** The account has the names of the record from now on. In the caller's unit of work, which has locked it. */
-export async function verify(
-  accounts: Accounts,
-  account: Account,
-  type: 'bvn' | 'nin' | 'vnin',
-  { found }: Evidence,
-): Promise<void> {
-  const numbers = new Set([...account.verifiedNumbers.split(' '), type === 'vnin' ? 'nin' : type]);
+export async function verify(accounts: Accounts, account: Account, type: NumberType, { found }: Evidence): Promise<void> {
+  const numbers = new Set<string | undefined>([...account.verifiedNumbers.split(' '), verifiedNumber(type)]);
   await accounts.modify(account.id, {
     identityVerified: true,
     verifiedNumbers: ['bvn', 'nin'].filter((each) => numbers.has(each)).join(' '),

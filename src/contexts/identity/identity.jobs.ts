@@ -8,6 +8,7 @@ import { WebhookHandlerSource } from '../webhooks/index.js';
 import { AskIdentity } from './ask-identity.js';
 import { IdentityEnvironment } from './identity.settings.js';
 import { IdentityProviders } from './identity-provider.js';
+import { Revalidation } from './revalidation.js';
 import { VerificationStore } from './verification.js';
 
 const PAGE_SIZE = 20;
@@ -17,6 +18,7 @@ export class IdentityJobs {
   constructor(
     private readonly store: VerificationStore,
     private readonly ask: AskIdentity,
+    private readonly revalidation: Revalidation,
     private readonly settings: IdentityEnvironment,
     private readonly clock: Clock,
   ) {}
@@ -26,6 +28,12 @@ export class IdentityJobs {
   async askDue(): Promise<void> {
     const now = this.clock.now();
     for (const due of await this.store.takeDue(now, now + PAGE_SIZE * this.ask.longestMs, PAGE_SIZE)) await this.ask.execute(due);
+  }
+
+  @Every(DAY_MS, 'identity.revalidate')
+  async revalidate(): Promise<void> {
+    const days = this.settings.IDENTITY_REVALIDATION_DAYS;
+    if (days > 0) await this.revalidation.execute(days);
   }
 
   @Every(DAY_MS, 'identity.cleanup')

@@ -22,6 +22,7 @@ import { AskIdentity } from './ask-identity.js';
 import { IdentityJobs, IdentityWebhookHandlers } from './identity.jobs.js';
 import { type IdentityProvider, IdentityProviders } from './identity-provider.js';
 import { IdentityEnvironment } from './identity.settings.js';
+import { Revalidation } from './revalidation.js';
 import { NameChanges, Reviews } from './reviews.js';
 import { TellUser } from './tell-user.js';
 import { ExportedVerifications, OpenVerifications, VerificationsEraser } from './verification-records.store.js';
@@ -53,6 +54,7 @@ import { TypeormVerificationStore, VerificationRow } from './verifications.store
 
     AskIdentity,
     NameChanges,
+    Revalidation,
     Reviews,
     TellUser,
     Verifications,

@@ -78,7 +78,10 @@ export class Reviews {
   ): Promise<VerificationStatus | undefined> {
     const status = isAccepted ? 'verified' : 'rejected';
     const number = await this.store.numberOf(found.id);
-    const change = isAccepted ? ({ status, verifiedAt: this.clock.now(), claims: number } as const) : ({ status } as const);
+    // A number that is verified again has its claim already.
+    const isHeld = number !== undefined && (await this.store.holderOf(number))?.userId === account.id;
+    const claims = isHeld ? undefined : number;
+    const change = isAccepted ? ({ status, verifiedAt: this.clock.now(), claims } as const) : ({ status } as const);
     if (!(await this.store.change(found.id, found.status, { ...change, decidedBy }))) return undefined;
     if (found.type === 'name') await this.rename(account, found, isAccepted);
     else if (isAccepted) {
@@ -146,6 +149,7 @@ export class NameChanges extends NameReview {
       nextAt: undefined,
       decidedBy: '',
       verifiedAt: 0,
+      toldAt: 0,
       createdAt: this.clock.now(),
     };
   }

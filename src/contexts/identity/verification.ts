@@ -26,13 +26,25 @@ export const CONSENT = {
 /** name: a new name of somebody whose identity is verified. */
 export type VerificationType = NumberType | 'name';
 
+/** A virtual NIN stands for the NIN behind it; a name verifies no number. */
+export function verifiedNumber(type: VerificationType): 'bvn' | 'nin' | undefined {
+  return type === 'vnin' ? 'nin' : type === 'name' ? undefined : type;
+}
+
 /**
  * pending: no provider has answered about the person yet. review: names or birth differ, and staff decide. watch_listed: the same, which
  * only staff are told. taken: the number is another account's.
- * erased: the account is closed, and only the digest is kept.
+ * expired: it was verified, too long ago. erased: the account is closed, and only the digest is kept.
  */
 export const OPEN_STATUSES = ['pending', 'review', 'watch_listed'] as const;
-export type VerificationStatus = (typeof OPEN_STATUSES)[number] | 'verified' | 'not_found' | 'rejected' | 'taken' | 'erased';
+export type VerificationStatus =
+  | (typeof OPEN_STATUSES)[number]
+  | 'verified'
+  | 'expired'
+  | 'not_found'
+  | 'rejected'
+  | 'taken'
+  | 'erased';
 
 /** Kept encrypted. */
 export interface Evidence {
@@ -78,6 +90,8 @@ export interface Verification {
   readonly decidedBy: string;
   /** 0 where it is not. */
   readonly verifiedAt: number;
+  /** That it ends; 0 where nobody was told. */
+  readonly toldAt: number;
   readonly createdAt: number;
 }
 
@@ -97,7 +111,10 @@ export type VerificationFilter =
   | { readonly by: 'user' | 'id' | 'job'; readonly value: string };
 
 export type VerificationChange = Partial<
-  Pick<Verification, 'status' | 'evidence' | 'isOwner' | 'provider' | 'job' | 'tries' | 'nextAt' | 'decidedBy' | 'verifiedAt'>
+  Pick<
+    Verification,
+    'status' | 'evidence' | 'isOwner' | 'provider' | 'job' | 'tries' | 'nextAt' | 'decidedBy' | 'verifiedAt' | 'toldAt'
+  >
 > & {
   /** Whose number it is from now on; of a virtual NIN the one behind it, where it is known. */
   readonly claims?: GivenNumber | undefined;
@@ -123,6 +140,9 @@ export abstract class VerificationStore {
   abstract change(id: string, expected: VerificationStatus, change: VerificationChange): Promise<boolean>;
   /** Pending ones that are due, the longest first, whose next time is put off: another process does not get them. */
   abstract takeDue(now: number, nextAt: number, limit: number): Promise<Verification[]>;
+  /** Verified numbers, the longest ago first. @param toldUntil 0: of those whose users were not told that it ends; else told by then */
+  abstract oldest(verifiedUntil: number, toldUntil: number, limit: number): Promise<Verification[]>;
+  abstract newestVerified(userId: string, number: 'bvn' | 'nin'): Promise<Verification | undefined>;
   /** Removes what is left of erased ones. */
   abstract removeErased(before: number): Promise<void>;
 }

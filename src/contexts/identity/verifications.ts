@@ -6,10 +6,18 @@ import { Clock } from '../../kernel/clock.js';
 import { Failure } from '../../kernel/failure.js';
 import { newId } from '../../kernel/ids.js';
 import { OwnFiles } from '../files/index.js';
-import { Accounts } from '../sign-in/index.js';
+import { type Account, Accounts } from '../sign-in/index.js';
 import { AskIdentity } from './ask-identity.js';
 import { IdentityProviders, type NumberType } from './identity-provider.js';
-import { CONSENT, type GivenNumber, identityFailures, MOST_SHOWN, type Verification, VerificationStore } from './verification.js';
+import {
+  CONSENT,
+  type GivenNumber,
+  identityFailures,
+  MOST_SHOWN,
+  type Verification,
+  VerificationStore,
+  verifiedNumber,
+} from './verification.js';
 
 const FORMS: Readonly<Record<NumberType, RegExp>> = {
   bvn: /^[0-9]{11}$/,
@@ -50,8 +58,7 @@ export class Verifications {
     if (!provider) throw new Failure(identityFailures.unconfigured);
     const account = await this.accounts.find(userId);
     if (!account) throw new Error('whoever is signed in has no account');
-    const isVerified = account.verifiedNumbers.split(' ').includes(type === 'vnin' ? 'nin' : type);
-    if (isVerified) throw new Failure(identityFailures.already_verified);
+    if (await this.isVerified(account, verifiedNumber(type)!)) throw new Failure(identityFailures.already_verified);
     if (selfie !== undefined && !(await this.isImage(userId, selfie))) throw new Failure(identityFailures.invalid_selfie);
     await this.count({ type, number }, userId, ip);
     const verification: Verification = {
@@ -71,6 +78,7 @@ export class Verifications {
       nextAt: this.clock.now() + this.ask.longestMs,
       decidedBy: '',
       verifiedAt: 0,
+      toldAt: 0,
       createdAt: this.clock.now(),
     };
     await this.store.add(verification, { type, number }, { ...CONSENT, ip });
@@ -81,6 +89,13 @@ export class Verifications {
 
   async of(userId: string): Promise<readonly Verification[]> {
     return (await this.store.list({ by: 'user', value: userId }, { before: undefined, size: MOST_SHOWN })).items;
+  }
+
+  /** Not where its user was told that it ends. */
+  private async isVerified({ id, verifiedNumbers }: Account, number: 'bvn' | 'nin'): Promise<boolean> {
+    if (!verifiedNumbers.split(' ').includes(number)) return false;
+    const newest = await this.store.newestVerified(id, number);
+    return newest === undefined || newest.toldAt === 0;
   }
 
   private async isImage(userId: string, fileId: string): Promise<boolean> {
