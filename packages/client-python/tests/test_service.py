@@ -164,7 +164,7 @@ class Devices(unittest.TestCase):
             shown.append(challenge["text"].split("\n")[0])
             return key(challenge)
 
-        order = {"email": os.environ["HARMATTAN_RECEIVER"], "amount": 25}
+        order = {"email": os.environ["HARMATTAN_RECEIVER"], "amount": 75}
         confirm_payment(client, "user_transfer_create", order, sign)
         self.assertEqual(shown, ["Transfer"])
 
