@@ -56,6 +56,7 @@ import { Devices0163 } from './0163-devices.js';
 import { Revalidation0164 } from './0164-revalidation.js';
 import { BlockedMoney0165 } from './0165-blocked-money.js';
 import { OwnLimits0166 } from './0166-own-limits.js';
+import { Screening0167 } from './0167-screening.js';
 
 /** Oldest first: the schema of each context, and behind them, from number 0100, what changes after a release. What was released is never edited. */
 export const MIGRATIONS = [
@@ -117,4 +118,5 @@ export const MIGRATIONS = [
   Revalidation0164,
   BlockedMoney0165,
   OwnLimits0166,
+  Screening0167,
 ];

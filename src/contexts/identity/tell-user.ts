@@ -42,6 +42,7 @@ export class TellUser {
       subject: 'Your name is changed',
       message: `Your account now has the name ${firstName} ${lastName}.`,
     });
+    await this.outbox.add(domainEvent('user.renamed', { userId }));
   }
 
   async kept({ id: userId, firstName, lastName }: Account): Promise<void> {

@@ -13,6 +13,7 @@ export const identityFailures = failures('identity', {
   taken: ['conflict', 'You have an account with this number already: sign in to it, or close it first'],
   unconfigured: ['unavailable', 'Identities cannot be verified here at the moment'],
   no_verification: ['not_found', 'No data matching your query was found'],
+  own_decision: ['forbidden', 'You decided this case before: a colleague has to decide it, too'],
   own_case: ['forbidden', 'This is your own case: a colleague has to decide it'],
   decided: ['conflict', 'This is decided already, or waits for a provider'],
 });
@@ -23,28 +24,46 @@ export const CONSENT = {
   text: 'I agree that my number, my date of birth and my selfie, if I give one, are sent to the authority that issued it and to its agents, to confirm who I am, and that the names and the date of birth that they have are kept with my account.',
 };
 
-/** name: a new name of somebody whose identity is verified. */
-export type VerificationType = NumberType | 'name';
+/** name: a new name of somebody whose identity is verified. sanction: somebody is called like a person on a list, which only staff are told. */
+export type VerificationType = NumberType | 'name' | 'sanction';
 
-/** A virtual NIN stands for the NIN behind it; a name verifies no number. */
+/** A virtual NIN stands for the NIN behind it; the others verify no number. */
 export function verifiedNumber(type: VerificationType): 'bvn' | 'nin' | undefined {
-  return type === 'vnin' ? 'nin' : type === 'name' ? undefined : type;
+  return type === 'vnin' ? 'nin' : type === 'bvn' || type === 'nin' ? type : undefined;
 }
 
 /**
  * pending: no provider has answered about the person yet. review: names or birth differ, and staff decide. watch_listed: the same, which
  * only staff are told. taken: the number is another account's.
- * expired: it was verified, too long ago. erased: the account is closed, and only the digest is kept.
+ * cleared: the customer is not the person on the list; who is has status rejected. expired: it was verified, too long ago. erased: the account is closed, and only the digest is kept.
  */
 export const OPEN_STATUSES = ['pending', 'review', 'watch_listed'] as const;
 export type VerificationStatus =
   | (typeof OPEN_STATUSES)[number]
   | 'verified'
+  | 'cleared'
   | 'expired'
   | 'not_found'
   | 'rejected'
   | 'taken'
   | 'erased';
+
+/** A person on a list of sanctions. */
+export interface ListedPerson {
+  readonly name: string;
+  readonly list: string;
+  /** Id on the list. */
+  readonly entry: string;
+  /** How alike the customer is, 0 to 100. */
+  readonly score: number;
+}
+
+/** The first of two decisions. */
+export interface FirstDecision {
+  readonly by: string;
+  readonly isAccepted: boolean;
+  readonly reason: string;
+}
 
 /** Kept encrypted. */
 export interface Evidence {
@@ -59,6 +78,9 @@ export interface Evidence {
   readonly notes?: readonly NameNote[];
   /** By the provider; undefined where it did not compare. */
   readonly selfieAgrees?: boolean | undefined;
+  /** Of a case about lists. */
+  readonly hits?: readonly ListedPerson[];
+  readonly first?: FirstDecision;
 }
 
 /** A selfie that nobody compared leaves a doubt, too. */
@@ -143,6 +165,10 @@ export abstract class VerificationStore {
   /** Verified numbers, the longest ago first. @param toldUntil 0: of those whose users were not told that it ends; else told by then */
   abstract oldest(verifiedUntil: number, toldUntil: number, limit: number): Promise<Verification[]>;
   abstract newestVerified(userId: string, number: 'bvn' | 'nin'): Promise<Verification | undefined>;
+  /** Verified numbers whose users were not compared with this version of the lists. */
+  abstract unscreened(version: string, limit: number): Promise<Verification[]>;
+  /** @param version empty: none, after a change of the name */
+  abstract markScreened(userId: string, version: string): Promise<void>;
   /** Removes what is left of erased ones. */
   abstract removeErased(before: number): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { pageOf } from '../../platform/http/presenting.js';
 import { signInFailures } from '../sign-in/index.js';
 import { staffFailures } from '../staff/members/index.js';
 import { PaymentLimits, type Standing } from '../tariffs/index.js';
-import { presentStanding } from '../tariffs/tariffs.presenters.js';
+import { presentOwnLimits, presentStanding } from '../tariffs/tariffs.presenters.js';
 import { NUMBER_TYPES, type NumberType } from './identity-provider.js';
 import { Reviews } from './reviews.js';
 import {
@@ -87,7 +87,12 @@ function presentOwn(verification: Verification) {
 }
 
 function presentIdentity({ standing, verifications }: { standing: Standing; verifications: readonly Verification[] }) {
-  return { ...presentStanding(standing), consent: CONSENT, result: verifications.map(presentOwn) };
+  return {
+    ...presentStanding(standing),
+    own: presentOwnLimits(standing.own),
+    consent: CONSENT,
+    result: verifications.map(presentOwn),
+  };
 }
 
 function presentCase(verification: Verification) {
@@ -107,6 +112,10 @@ function presentCase(verification: Verification) {
     reasons: notes,
     provider,
     decided_by: decidedBy,
+    hits: evidence.hits ?? [],
+    first_by: evidence.first?.by ?? '',
+    first_decision: evidence.first ? (evidence.first.isAccepted ? 'accept' : 'reject') : '',
+    first_reason: evidence.first?.reason ?? '',
     recorded: String(createdAt),
   };
 }
@@ -199,13 +208,17 @@ export class VerificationsOperations {
       on(identityFailures.no_verification, { code: 404, id: 'identity_not_found' }),
       on(identityFailures.decided, { code: 409, id: 'identity_decided' }),
       on(identityFailures.own_case, { code: 403, id: 'own_case' }),
+      on(identityFailures.own_decision, { code: 403, id: 'own_decision' }),
       on(identityFailures.taken, { code: 409, id: 'identity_taken', details: 'Another account has this number' }),
       on(staffFailures.invalid_code, { code: 400, id: 'pinc_invalid' }),
       on(signInFailures.login_delayed),
     ],
-    present: (status: VerificationStatus) => ({ COMMENT: 'The case is decided', status }),
+    present: (status: VerificationStatus) => ({
+      COMMENT: status === 'review' ? 'Your decision is kept, and a colleague has to decide, too' : 'The case is decided',
+      status,
+    }),
     summary:
-      'Accepts or rejects a case, with a reason and a two-factor code. An accepted number gives the account the names that the authority has; an accepted new name is the name of the account. Nobody decides their own case, nor that of an account with a device, a phone number or the evidence of their own.',
+      'Accepts or rejects a case, with a reason and a two-factor code. An accepted number gives the account the names that the authority has; an accepted new name is the name of the account. A customer who is called like a person on a list of sanctions is a case that two members of staff decide: accept clears the customer, reject holds all of their wallet. Nobody decides their own case, nor that of an account with a device, a phone number or the evidence of their own.',
   })
   decide({ reqv, decision, reason, pinc }: IdentityDecideInput, caller: Caller) {
     return this.reviews.decide(reqv, { isAccepted: decision === 'accept', reason, code: pinc }, caller);

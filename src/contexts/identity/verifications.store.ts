@@ -52,6 +52,7 @@ export function newestNumberDigest(row: { id: string; sealedNumber: string; dige
 @Index('identity_verification_user', ['userId', 'createdAt'])
 @Index('identity_verification_status', ['status', 'createdAt'])
 @Index('identity_verification_verified', ['status', 'verifiedAt'])
+@Index('identity_verification_screened', ['status', 'screened'])
 @Index('identity_verification_recorded', ['createdAt'])
 @Index('identity_verification_next', ['nextAt'])
 @Index('identity_verification_job', ['job'])
@@ -80,6 +81,7 @@ export function newestNumberDigest(row: { id: string; sealedNumber: string; dige
   tries: 'says when it is asked again',
   nextAt: 'as the tries',
   toldAt: 'delays the end of a verification by a month at most',
+  screened: 'says when its user is compared again',
   erasedAt: 'says when the rest of an erased row is removed',
 })
 export class VerificationRow {
@@ -108,6 +110,8 @@ export class VerificationRow {
   @TimeColumn('verified_at') verifiedAt: number;
   /** That it ends; 0 where its user was not told. */
   @TimeColumn('told_at', { default: 0 }) toldAt: number;
+  /** Version of the lists; empty where they are still to be searched. */
+  @TextColumn('screened', 64, { default: '' }) screened: string;
   /** 0 while its user has an account. */
   @TimeColumn('erased_at') erasedAt: number;
   @TimeColumn('recorded') createdAt: number;
@@ -142,6 +146,7 @@ export class TypeormVerificationStore extends VerificationStore {
       consentVersion: version,
       consentText: text,
       consentIp: ip,
+      screened: '',
       erasedAt: 0,
     };
     try {
@@ -224,6 +229,15 @@ export class TypeormVerificationStore extends VerificationStore {
   async newestVerified(userId: string, number: 'bvn' | 'nin'): Promise<Verification | undefined> {
     const where = { userId, status: 'verified' as const, type: In(number === 'nin' ? ['nin', 'vnin'] : ['bvn']) };
     return (await this.trusted(await this.rows.find({ where, order: { verifiedAt: 'DESC', id: 'DESC' }, take: 1 })))[0];
+  }
+
+  async unscreened(version: string, limit: number): Promise<Verification[]> {
+    const where = { status: 'verified' as const, type: In(NUMBER_TYPES), screened: Not(version) };
+    return this.trusted(await this.rows.find({ where, take: limit }));
+  }
+
+  async markScreened(userId: string, screened: string): Promise<void> {
+    await this.rows.update({ userId, type: In(NUMBER_TYPES) }, { screened });
   }
 
   async removeErased(before: number): Promise<void> {

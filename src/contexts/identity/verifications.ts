@@ -87,8 +87,10 @@ export class Verifications {
     return answered;
   }
 
+  /** Those that their user is told. */
   async of(userId: string): Promise<readonly Verification[]> {
-    return (await this.store.list({ by: 'user', value: userId }, { before: undefined, size: MOST_SHOWN })).items;
+    const { items } = await this.store.list({ by: 'user', value: userId }, { before: undefined, size: MOST_SHOWN });
+    return items.filter(({ type }) => type !== 'sanction');
   }
 
   /** Not where its user was told that it ends. */

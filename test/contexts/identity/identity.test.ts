@@ -285,6 +285,12 @@ describe.each(ONE_BACKEND)('identities on %s', (backend) => {
     expect((await rename('Adaeze')).body.DATA.COMMENT).toBe('Your profile was updated');
   });
 
+  it('are not compared with lists of sanctions without the setting, and readyz and the metrics say so', async () => {
+    const at = (path: string) => fetch(`${staffApp.service.client.baseUrl}${path}`);
+    expect(await (await at('/readyz')).json()).toMatchObject({ status: 'ok', screening: 'off' });
+    expect(await (await at('/metrics')).text()).toMatch(/^harmattan_screening_on 0$/m);
+  });
+
   it('are in the export of their user, and their digest alone is left when the account is erased', async () => {
     const [ada, again] = [await register(), await register()];
     const number = numberWith();
