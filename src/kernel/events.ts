@@ -34,6 +34,7 @@ export interface Events {
   };
   'user.active': { readonly userId: string; readonly at: number };
   'user.created': { readonly userId: string };
+  'user.renamed': { readonly userId: string };
   'user.sign_in_failed': { readonly userId: string; readonly loginId: string };
   'user.signed_in': { readonly userId: string; readonly loginId: string };
   'webhook.received': { readonly webhookId: string };

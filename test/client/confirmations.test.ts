@@ -10,7 +10,7 @@ import { naira } from '../../src/kernel/money.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../src/ledger/index.js';
 import { AppKey, DeviceFixture } from '../contexts/devices/device-fixture.js';
 import { movement } from '../support/ledger-fixture.js';
-import { SoftwareAuthenticator } from '../support/software-authenticator.js';
+import { SoftwareAuthenticator } from '../../packages/harness/software-authenticator.js';
 import type { TestUser } from '../support/app.js';
 
 interface Asked {

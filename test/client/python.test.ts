@@ -32,7 +32,7 @@ function runTests(file: string, environment: Readonly<Record<string, string>> = 
 }
 
 it('client in Python: signs and verifies the vectors', async () => {
-  expect(await runTests('test_vectors.py')).toMatch(/^Ran 3 tests in .*\n\nOK\n$/m);
+  expect(await runTests('test_vectors.py')).toMatch(/^Ran 5 tests in .*\n\nOK\n$/m);
 });
 
 it('client in Python: calls the running service, pays once when answers are lost, and rotates', async () => {
@@ -46,6 +46,6 @@ it('client in Python: calls the running service, pays once when answers are lost
     HARMATTAN_PAYER: payer.email,
     HARMATTAN_RECEIVER: receiver.email,
   });
-  expect(output).toMatch(/^Ran 15 tests in .*\n\nOK\n$/m);
+  expect(output).toMatch(/^Ran 16 tests in .*\n\nOK\n$/m);
   expect(gateway.actions.filter((action) => action === 'user_transfer_create')).toHaveLength(25);
 });

@@ -9,6 +9,30 @@ async function choose(page: Page, item: string): Promise<void> {
 }
 
 describe('console, what staff do to a user', () => {
+  it('holds money until somebody else lifts it', async () => {
+    const page = await theConsole().pageOf('Administrator', `/users/${theConsole().userId('bayo')}`);
+    await choose(page, 'Hold money');
+    const dialog = page.getByRole('dialog', { name: 'Hold money in the wallet' });
+    await dialog.getByRole('textbox', { name: 'Amount' }).fill('150');
+    const hold = dialog.getByRole('button', { name: 'Hold', exact: true });
+    expect(await hold.isDisabled()).toBe(true);
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('A court order');
+    await hold.click();
+    const held = page.getByRole('region', { name: 'Money that is held' });
+    await held.getByRole('row', { name: /150\.00.*It is lifted.*A court order/ }).waitFor();
+    await held.getByRole('button', { name: 'Lift' }).click();
+    const lifting = page.getByRole('dialog', { name: 'Lift this hold' });
+    await lifting.getByRole('textbox', { name: 'Reason' }).fill('The order is over');
+    await lifting.getByRole('button', { name: 'Lift', exact: true }).click();
+    await expectShown(lifting.getByRole('alert'));
+    const colleague = await theConsole().pageOf('Compliance', `/users/${theConsole().userId('bayo')}`);
+    await colleague.getByRole('button', { name: 'Lift' }).click();
+    const other = colleague.getByRole('dialog', { name: 'Lift this hold' });
+    await other.getByRole('textbox', { name: 'Reason' }).fill('The order is over');
+    await other.getByRole('button', { name: 'Lift', exact: true }).click();
+    await colleague.getByText('The hold is lifted').waitFor();
+  });
+
   it('edits names at once, and a phone number once somebody else has approved it', async () => {
     const page = await theConsole().pageOf('Administrator', `/users/${theConsole().userId('hauwa')}`);
     await choose(page, 'Edit');

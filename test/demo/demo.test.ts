@@ -33,6 +33,8 @@ it('demo: runs to the end and removes its data', async () => {
   expect(output).toMatch(/ping failed +/);
   expect(output).toContain('The partner has it, with a signature that holds');
   expect(output).toContain('Right to the kobo');
+  // From nothing to tier 2, and a payout that a passkey confirmed.
+  expect(output).toMatch(/Tier 2 .*\n[^]*Zainab binds a passkey[^]*₦2,000\.00 were paid to EFE LAWAL/);
   // Subjects as people read them.
   expect(output).toMatch(/ada\S*@\S+ +.*₦/i);
   expect(output).not.toMatch(/=\?utf-8\?/i);

@@ -33,7 +33,10 @@ describe('service during a Redis outage', () => {
 
   it('reports it in readyz', async () => {
     const ready = await fetch(`${service.client.baseUrl}/readyz`);
-    expect([ready.status, await ready.json()]).toEqual([503, { status: 'down', database: 'ok', queue: 'down' }]);
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      { status: 'down', database: 'ok', queue: 'down', screening: 'off' },
+    ]);
     expect((await fetch(`${service.client.baseUrl}/readyz?exclude=queue`)).status).toBe(200);
     expect((await fetch(`${service.client.baseUrl}/healthz`)).status).toBe(200);
   });

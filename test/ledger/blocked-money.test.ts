@@ -4,6 +4,7 @@ import { kobo } from '../../src/kernel/money.js';
 import { type BlockChange, ledgerFailures } from '../../src/ledger/index.js';
 import type { GroupCommitLedger } from '../../src/ledger/application/group-commit-ledger.js';
 import { BACKENDS } from '../support/backend.js';
+import { verify } from './verify.js';
 import { type LedgerFixture, movement, openLedger, request } from '../support/ledger-fixture.js';
 
 describe.each(BACKENDS)('blocked money on %s', (backend) => {
@@ -104,12 +105,17 @@ describe.each(BACKENDS)('blocked money on %s', (backend) => {
   it('is trusted only as the ledger wrote it', async () => {
     const [ada, ben, eve] = [await books.wallet(1_000), await books.wallet(1_000), await books.wallet(0)];
     for (const account of [ada, ben]) await block(account, 'lien', account === ada ? 900 : 10);
+    expect(await verify(books.config)).toMatchObject({ ok: true });
     const [row] = await books.database.rows<{ blocks: string }>('SELECT blocks FROM ledger_block WHERE account_id = ?', [ben]);
     const write = (version: number) =>
       books.database.rows('UPDATE ledger_block SET blocks = ?, version = ? WHERE account_id = ?', [row!.blocks, version, ada]);
     await expect(write(1)).rejects.toThrow(/append-only/);
     await expect(books.database.rows('DELETE FROM ledger_block WHERE account_id = ?', [ada])).rejects.toThrow(/append-only/);
     await write(2);
+    expect(await verify(books.config)).toMatchObject({
+      ok: false,
+      faults: [{ table: 'ledger_block', key: ada, column: 'blocks' }],
+    });
     const stopped = { failure: ledgerFailures.account_stopped.name };
     await expect(pay(ada, eve, 50, books.anotherLedger())).rejects.toMatchObject(stopped);
     await expect(block('nobody', 'lien')).rejects.toMatchObject({ failure: ledgerFailures.unknown_account.name });

@@ -2,6 +2,7 @@
 
 from .client import HarmattanClient
 from .deliverables import Deliverable, deliverables_of, grouped
+from .devices import AppKey, Signer, bind_device, confirm_payment
 from .errors import HarmattanError
 from .offers import PaidPurchase, PurchaseOffer, follow_purchase, offer_airtime, offer_bill
 from .operations import Action, EventType
@@ -13,6 +14,7 @@ from .webhooks import WebhookError, verify_webhook
 
 __all__ = [
     "Action",
+    "AppKey",
     "Deliverable",
     "EventType",
     "FileSessionStore",
@@ -26,7 +28,10 @@ __all__ = [
     "Sandbox",
     "Session",
     "SessionStore",
+    "Signer",
     "WebhookError",
+    "bind_device",
+    "confirm_payment",
     "deliverables_of",
     "follow_payout",
     "follow_purchase",

@@ -9,10 +9,13 @@ import unittest
 from decimal import Decimal
 
 from harmattan import (
+    AppKey,
     FileSessionStore,
     HarmattanClient,
     HarmattanError,
     MemorySessionStore,
+    bind_device,
+    confirm_payment,
     follow_payout,
     offer_airtime,
     offer_bill,
@@ -148,6 +151,22 @@ class Purchases(unittest.TestCase):
     def test_lists_without_pages_end(self):
         items = list(payer().items("service_biller_item_fetch", {"rqtp": "all"}))
         self.assertEqual(len(items), len({item["itemId"] for item in items}))
+
+
+class Devices(unittest.TestCase):
+    def test_confirmed_payment(self):
+        client, key = payer(), AppKey()
+        marker = bind_device(client, key, "server", os.environ["HARMATTAN_PASSWORD"])
+        self.assertEqual(client.call("user_device_fetch")["result"][0]["marker"], marker)
+        shown = []
+
+        def sign(challenge):
+            shown.append(challenge["text"].split("\n")[0])
+            return key(challenge)
+
+        order = {"email": os.environ["HARMATTAN_RECEIVER"], "amount": 75}
+        confirm_payment(client, "user_transfer_create", order, sign)
+        self.assertEqual(shown, ["Transfer"])
 
 
 class Sessions(unittest.TestCase):

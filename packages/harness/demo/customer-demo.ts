@@ -11,7 +11,7 @@ import { payOutBySandbox } from './payouts-demo.js';
 import { runStaffDemo } from './staff-demo.js';
 import { naira, type Terminal } from './terminal.js';
 
-const PASSWORD = 'Harmattan-Wind-26';
+export const PASSWORD = 'Harmattan-Wind-26';
 
 /** As registration takes it. */
 interface Person {
@@ -51,7 +51,7 @@ export async function register(service: DemoService, terminal: Terminal, user: P
   return { client, name, email, userId: session.userid, referenceId: profile.referralCode, balance: 0 };
 }
 
-async function deposit(service: DemoService, terminal: Terminal, user: Customer, amount: number): Promise<void> {
+export async function deposit(service: DemoService, terminal: Terminal, user: Customer, amount: number): Promise<void> {
   terminal.step(`${user.name} orders a deposit and pays it at the bank`);
   const order = await user.client.call('user_deposit_order_create', { amount });
   terminal.field('To be paid', order.amount);

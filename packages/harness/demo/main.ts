@@ -8,6 +8,7 @@ import pc from 'picocolors';
 import { Simulators } from '../../simulators/console/simulators.js';
 import { BANK } from './bank-statement.js';
 import { runCustomerDemo } from './customer-demo.js';
+import { IDENTITY_SETTINGS, runIdentityDemo } from './identity-demo.js';
 import { runProvidersDemo } from './providers-demo.js';
 import { DemoService } from './service.js';
 import { Terminal } from './terminal.js';
@@ -47,7 +48,14 @@ try {
   terminal.field('Data', service.directory);
   simulators?.announceTo(service.origin);
   simulators?.askAt(service.origin, APPROVAL_TOKEN);
-  await (simulators ? runProvidersDemo(service, terminal, simulators) : runCustomerDemo(service, terminal));
+  if (simulators) await runProvidersDemo(service, terminal, simulators);
+  else {
+    await runCustomerDemo(service, terminal);
+    await service.stop();
+    const start = () => DemoService.start(IDENTITY_SETTINGS);
+    service = await terminal.withSpinner('A service starts that limits and confirms payments', start);
+    await runIdentityDemo(service, terminal);
+  }
   terminal.title(pc.green('Every result was as expected.'));
 } catch (error) {
   const { message, cause } = error as Error;

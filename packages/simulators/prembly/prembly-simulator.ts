@@ -59,8 +59,9 @@ export class PremblySimulator extends LoopbackServer {
   }
 
   private answerTo(path: string, fields: Readonly<Record<string, string>>): object {
-    const isBvn = path === '/verification/bvn';
-    const answer = this.books.answerAbout(fields[isBvn ? 'number' : 'number_nin'] ?? '');
+    const isBvn = path.startsWith('/verification/bvn');
+    const number = fields[isBvn ? 'number' : 'number_nin'] ?? '';
+    const answer = this.books.answerAbout(number);
     const reference = randomUUID();
     if (answer === 'pending') {
       this.references.push(reference);
@@ -73,7 +74,15 @@ export class PremblySimulator extends LoopbackServer {
       response_code: '00',
       verification: { status: 'VERIFIED', reference },
     };
-    return isBvn ? { ...found, data: bvnOf(answer) } : { ...found, nin_data: ninOf(answer) };
+    const face = path.endsWith('_w_face') ? { face_data: this.faceOf(number, fields['image']) } : {};
+    return isBvn ? { ...found, data: { ...bvnOf(answer), ...face } } : { ...found, nin_data: { ...ninOf(answer), ...face } };
+  }
+
+  /** How sure it is is as small in its own sample. */
+  private faceOf(number: string, image = ''): object {
+    const isSame = Buffer.from(image, 'base64').length > 0 && !this.books.otherFaces.has(number);
+    const message = isSame ? 'Face Match' : 'Face does not match';
+    return { status: isSame, message, confidence: 0.04, response_code: isSame ? '00' : '01' };
   }
 }
 

@@ -15,6 +15,8 @@ export type SimulatedRefusal = 'not_found' | 'watch_listed' | 'source_down' | 'b
 export class IdentityBooks {
   readonly people = new Map<string, SimulatedPerson>();
   readonly refusals = new Map<string, SimulatedRefusal>();
+  /** Numbers of people whose photo is another one than any selfie. */
+  readonly otherFaces = new Set<string>();
   /** Each is charged, also what is not found. */
   readonly charged: string[] = [];
 

@@ -2,13 +2,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { type ChargedPayment, sumOf } from '../../kernel/charges.js';
-import { Clock, MINUTE_MS } from '../../kernel/clock.js';
+import { Clock, DAY_MS, MINUTE_MS } from '../../kernel/clock.js';
 import { Failure } from '../../kernel/failure.js';
+import { Mailer, type MailTemplate } from '../../kernel/mail.js';
 import { formatNaira } from '../../kernel/money.js';
 import { type Assertion, isCounterBehind, PasskeyCeremonies, type RequestOptions } from '../../kernel/passkeys.js';
 import { Contributions, Registry } from '../../kernel/registry.js';
 import type { RowUpdate } from '../../kernel/row-changes.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { Notices } from '../notifications/index.js';
+import { Accounts } from '../sign-in/index.js';
 import { isSignedByAppKey } from './app-key.js';
 import {
   type Challenge,
@@ -130,7 +133,11 @@ export class PaymentConfirmations {
     private readonly store: DeviceStore,
     private readonly ceremonies: PasskeyCeremonies,
     private readonly settings: DeviceSettings,
+    private readonly accounts: Accounts,
+    private readonly notices: Notices,
+    private readonly mailer: Mailer,
     private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
   ) {}
 
   get required(): boolean {
@@ -174,8 +181,25 @@ export class PaymentConfirmations {
   ): Promise<Proof | undefined> {
     const proved =
       device && (await this.challenges.find(challenges, lines, (drawn) => this.countOf(device, drawn, confirmation)));
-    if (!proved || isCounterBehind(device.signCount, proved.found)) return undefined;
+    if (!proved) return undefined;
+    if (isCounterBehind(device.signCount, proved.found)) {
+      await this.warnOfCopy(device);
+      return undefined;
+    }
     return { challenge: proved.challenge, device, signCount: proved.found };
+  }
+
+  /** Another passkey with the same key counted further. Its owner is told once a day. */
+  private async warnOfCopy({ id, userId }: Device): Promise<void> {
+    const day = Math.floor(this.clock.now() / DAY_MS);
+    await this.unitOfWork.run(async () => {
+      const account = await this.accounts.find(userId);
+      if (!account) return;
+      const { email: to, firstName } = account;
+      await this.mailer.send({ to, template: DEVICE_COPIED, data: { firstName }, key: `${DEVICE_COPIED.name}:${id}:${day}` });
+      const message = `${DEVICE_COPIED.lead} If you have only one device with it, release it in the app, bind it anew, and tell our support.`;
+      await this.notices.addAll([{ id, userId, createdAt: day * DAY_MS, subject: DEVICE_COPIED.subject, message }]);
+    });
   }
 
   /** The count of the device, 0 if it does not count. Undefined if it did not sign this. */
@@ -197,3 +221,14 @@ function readAssertion(text: string): Assertion | undefined {
     return undefined;
   }
 }
+
+export const DEVICE_COPIED: MailTemplate = {
+  name: 'device-copied',
+  class: 'security',
+  subject: 'Your passkey may have been copied',
+  greeting: 'Hello {{firstName}},',
+  lead: 'We refused a payment, because the passkey that confirmed it counts less than it did before.',
+  facts: [['Time', '{{time}}']],
+  paragraphs: ['That happens when a passkey was copied, and both copies are used.'],
+  warning: 'If you have only one device with this passkey, release it in the app, bind it anew, and tell our support.',
+};

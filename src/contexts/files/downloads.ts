@@ -113,6 +113,13 @@ export class OwnFiles {
     private readonly storage: FileStorage,
   ) {}
 
+  /** Undefined for a file that is not this user's. */
+  async find(userId: string, fileId: string): Promise<OwnFile | undefined> {
+    const file = await this.files.find(fileId);
+    if (file?.userId !== userId || file.directory !== '' || file.status !== 'active') return undefined;
+    return { ...file, open: () => this.storage.open(contentKey(file)) };
+  }
+
   /** Newest first. */
   async *all(userId: string): AsyncIterable<OwnFile> {
     for await (const file of readAll((page) => this.files.list(userId, page)))

@@ -1,20 +1,30 @@
+import { buffer } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
 import { Clock, HOUR_MS, MINUTE_MS } from '../../kernel/clock.js';
 import { Failure } from '../../kernel/failure.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { withTimeout } from '../attempts/index.js';
+import { OwnFiles } from '../files/index.js';
 import { type Account, Accounts } from '../sign-in/index.js';
 import { SystemLogs } from '../system-logs/index.js';
-import { type IdentityAnswer, type IdentityProvider, IdentityProviders, type IdentityRecord } from './identity-provider.js';
+import {
+  type IdentityAnswer,
+  type IdentityProvider,
+  IdentityProviders,
+  type IdentityRecord,
+  type NumberType,
+} from './identity-provider.js';
 import { agreementOf } from './names.js';
 import { TellUser } from './tell-user.js';
 import {
   birthAgrees,
   type Evidence,
+  hasDoubtfulSelfie,
   identityFailures,
   type Verification,
   type VerificationChange,
   VerificationStore,
+  verifiedNumber,
 } from './verification.js';
 
 /** A provider that is down is asked again after these; the last one repeats. */
@@ -32,6 +42,7 @@ export class AskIdentity {
     private readonly store: VerificationStore,
     private readonly providers: IdentityProviders,
     private readonly accounts: Accounts,
+    private readonly files: OwnFiles,
     private readonly unitOfWork: UnitOfWork,
     private readonly systemLogs: SystemLogs,
     private readonly tellUser: TellUser,
@@ -55,12 +66,14 @@ export class AskIdentity {
     const number = await this.store.numberOf(verification.id);
     if (number?.type === undefined) return undefined;
     const { given } = verification.evidence;
+    const selfie = await this.selfieOf(verification);
     let asked = verification;
     const used = new Set<string>();
     for (;;) {
       const provider = this.providers.find(asked.provider);
       used.add(asked.provider);
-      const answer = provider && (await this.ask(provider, { ...given, ...number, job: asked.job, isRepeat: asked.tries > 0 }));
+      const answer =
+        provider && (await this.ask(provider, { ...given, ...number, selfie, job: asked.job, isRepeat: asked.tries > 0 }));
       if (answer?.outcome === 'pending') {
         if (answer.job) await this.store.change(asked.id, 'pending', { job: answer.job });
         return undefined;
@@ -74,6 +87,13 @@ export class AskIdentity {
       if (!(await this.store.change(asked.id, 'pending', moved))) return undefined;
       asked = { ...asked, ...moved };
     }
+  }
+
+  /** Undefined where there is none, or its user deleted it meanwhile. */
+  private async selfieOf({ userId, evidence: { given } }: Verification): Promise<Buffer | undefined> {
+    const file = given.selfie === undefined ? undefined : await this.files.find(userId, given.selfie);
+    const content = await file?.open();
+    return content && buffer(content);
   }
 
   private async ask(provider: IdentityProvider, check: Parameters<IdentityProvider['check']>[0]): Promise<IdentityAnswer> {
@@ -119,7 +139,7 @@ export class AskIdentity {
     const account = await this.accounts.lock(userId);
     if (!account || account.status === 'closed') return;
     const { firstName, lastName } = account;
-    const named: Evidence['given'] = { firstName, lastName, birth: given.birth };
+    const named: Evidence['given'] = { ...given, firstName, lastName };
     const change = await this.changeBy(account, id, named, answer);
     if (!(await this.store.change(id, 'pending', { nextAt: undefined, ...change }))) return;
     if (change.status === 'verified') await this.tellUser.verified(account, change.evidence?.found);
@@ -140,11 +160,12 @@ export class AskIdentity {
       return { status: 'taken', isOwner: isPerson(given, holder.evidence), evidence: { given } };
     if (answer.outcome === 'not_found') return { status: 'not_found', evidence: { given } };
     if (answer.outcome === 'watch_listed') return { status: 'watch_listed', evidence: { given } };
-    const evidence = answer.outcome === 'found' ? withRecord(given, answer.record) : withMatch(given, answer.agrees);
+    const compared = answer.outcome === 'found' ? withRecord(given, answer.record) : withMatch(given, answer.agrees);
+    const evidence: Evidence = { ...compared, selfieAgrees: answer.selfieAgrees };
     const isWhole = number.type !== 'vnin' || nin !== undefined;
     const isSame =
       answer.outcome === 'found' ? agreementOf(given, answer.record).isSame && birthAgrees(evidence) === true : answer.agrees;
-    if (!isSame || !isWhole) return { status: 'review', evidence };
+    if (!isSame || !isWhole || hasDoubtfulSelfie(evidence)) return { status: 'review', evidence };
     await verify(this.accounts, account, claims.type, evidence);
     return { status: 'verified', evidence, verifiedAt: this.clock.now(), ...(holder ? {} : { claims }) };
   }
@@ -160,13 +181,8 @@ export class AskIdentity {
 }
 
 /** The account has the names of the record from now on. In the caller's unit of work, which has locked it. */
-export async function verify(
-  accounts: Accounts,
-  account: Account,
-  type: 'bvn' | 'nin' | 'vnin',
-  { found }: Evidence,
-): Promise<void> {
-  const numbers = new Set([...account.verifiedNumbers.split(' '), type === 'vnin' ? 'nin' : type]);
+export async function verify(accounts: Accounts, account: Account, type: NumberType, { found }: Evidence): Promise<void> {
+  const numbers = new Set<string | undefined>([...account.verifiedNumbers.split(' '), verifiedNumber(type)]);
   await accounts.modify(account.id, {
     identityVerified: true,
     verifiedNumbers: ['bvn', 'nin'].filter((each) => numbers.has(each)).join(' '),

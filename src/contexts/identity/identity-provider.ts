@@ -14,6 +14,8 @@ export interface IdentityCheck extends PersonNames {
   readonly number: string;
   /** YYYY-MM-DD. */
   readonly birth: string;
+  /** A JPEG or PNG, where the user gave one. */
+  readonly selfie?: Buffer | undefined;
   /** It was asked under this job before, and we have no answer: where jobs can be asked about, that comes first. */
   readonly isRepeat: boolean;
 }
@@ -28,12 +30,13 @@ export interface IdentityRecord extends PersonNames {
 
 /**
  * Only the first four are about the person. `matched`: the provider compared and tells no record. `pending`: it works on it, and
- * answers by webhook or when it is asked again; `job` is what it calls that from now on. `unavailable` says nothing of the person: the source is down, or there was no answer
+ * answers by webhook or when it is asked again; `job` is what it calls that from now on. `selfieAgrees` is undefined where the provider
+ * did not compare the selfie with the photo of the authority. `unavailable` says nothing of the person: the source is down, or there was no answer
  * that can be read. `not_ours`: our balance is empty or our access is wrong.
  */
 export type IdentityAnswer =
-  | { readonly outcome: 'found'; readonly record: IdentityRecord }
-  | { readonly outcome: 'matched'; readonly agrees: boolean }
+  | { readonly outcome: 'found'; readonly record: IdentityRecord; readonly selfieAgrees?: boolean | undefined }
+  | { readonly outcome: 'matched'; readonly agrees: boolean; readonly selfieAgrees?: boolean | undefined }
   | { readonly outcome: 'not_found' }
   | { readonly outcome: 'watch_listed' }
   | { readonly outcome: 'pending'; readonly job?: string }

@@ -6,11 +6,15 @@ import { Config } from '../../platform/config/config.js';
 import { provideSettings } from '../../platform/config/provide-settings.js';
 import { HttpClient } from '../../platform/http-client/http-client.js';
 import { configuredProviders } from '../../platform/providers/configured-providers.js';
+import { withoutSlash } from '../../platform/providers/without-slash.js';
 import { measuredProvider } from '../../platform/providers/measured-provider.js';
+import { Conditions } from '../../platform/telemetry/conditions.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { AbuseModule } from '../abuse/abuse.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { FilesModule } from '../files/files.module.js';
+import { LedgerModule } from '../../ledger/ledger.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { StaffModule } from '../staff/members/members.module.js';
@@ -21,7 +25,10 @@ import { AskIdentity } from './ask-identity.js';
 import { IdentityJobs, IdentityWebhookHandlers } from './identity.jobs.js';
 import { type IdentityProvider, IdentityProviders } from './identity-provider.js';
 import { IdentityEnvironment } from './identity.settings.js';
+import { Revalidation } from './revalidation.js';
 import { NameChanges, Reviews } from './reviews.js';
+import { NoSanctionLists, SanctionLists, Screening } from './screening.js';
+import { WatchmanLists } from './adapters/watchman/watchman-lists.js';
 import { TellUser } from './tell-user.js';
 import { ExportedVerifications, OpenVerifications, VerificationsEraser } from './verification-records.store.js';
 import { VerificationStore } from './verification.js';
@@ -36,6 +43,8 @@ import { TypeormVerificationStore, VerificationRow } from './verifications.store
     AbuseModule,
     AccountsModule,
     AuditModule,
+    FilesModule,
+    LedgerModule,
     NotificationsModule,
     SignInModule,
     StaffModule,
@@ -51,11 +60,14 @@ import { TypeormVerificationStore, VerificationRow } from './verifications.store
 
     AskIdentity,
     NameChanges,
+    Revalidation,
+    Screening,
     Reviews,
     TellUser,
     Verifications,
 
     { provide: VerificationStore, useClass: TypeormVerificationStore },
+    { provide: SanctionLists, useFactory: sanctionLists, inject: [IdentityEnvironment, HttpClient, Conditions, Metrics] },
     ExportedVerifications,
     OpenVerifications,
     VerificationsEraser,
@@ -63,6 +75,14 @@ import { TypeormVerificationStore, VerificationRow } from './verifications.store
   ],
 })
 export class IdentityModule {}
+
+function sanctionLists(settings: IdentityEnvironment, http: HttpClient, conditions: Conditions, metrics: Metrics): SanctionLists {
+  const { SCREENING_URL: url, SCREENING_MIN_MATCH: leastMatch } = settings;
+  metrics.gauge('harmattan_screening_on', '1 where verified users are compared with lists of sanctions', () => (url ? 1 : 0));
+  if (url) return new WatchmanLists(withoutSlash(url), leastMatch, http);
+  conditions.set('screening', 'off');
+  return new NoSanctionLists();
+}
 
 async function measuredProviders(config: Config, http: HttpClient, clock: Clock, metrics: Metrics): Promise<IdentityProviders> {
   const folder = join(import.meta.dirname, 'adapters');

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../kernel/caller.js';
+import { type Caller, systemRequest } from '../../kernel/caller.js';
 import { Clock } from '../../kernel/clock.js';
 import { Failure } from '../../kernel/failure.js';
 import { newId } from '../../kernel/ids.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
-import { AuditedUnitOfWork } from '../audit/index.js';
+import { Ledger } from '../../ledger/index.js';
+import { Audit, AuditedUnitOfWork } from '../audit/index.js';
 import { type Account, type AccountChanges, Accounts, LoginRecords } from '../sign-in/index.js';
 import { SecondFactors, staffFailures, StaffProfiles } from '../staff/members/index.js';
 import { NameReview } from '../accounts/index.js';
@@ -31,6 +32,8 @@ export class Reviews {
     private readonly secondFactors: SecondFactors,
     private readonly logins: LoginRecords,
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
+    private readonly audit: Audit,
+    private readonly ledger: Ledger,
     private readonly tellUser: TellUser,
     private readonly clock: Clock,
   ) {}
@@ -43,6 +46,7 @@ export class Reviews {
     if (await this.isOwn(found, caller.userId)) throw new Failure(identityFailures.own_case);
     if (!(await this.profiles.find(caller.userId))) throw new Failure(staffFailures.invalid_code);
     await this.secondFactors.checkOwn(decision.code, caller);
+    if (found.type === 'sanction') return this.decideByTwo(found, decision, caller);
     return this.auditedUnitOfWork.execute(caller, 'control_identity_decide', async () => {
       const account = await this.accounts.lock(found.userId);
       const status = account ? await this.apply(found, account, decision, caller) : undefined;
@@ -53,6 +57,42 @@ export class Reviews {
         after: { verification: id, status, reason: decision.reason },
         result: status,
       };
+    });
+  }
+
+  /** The second decision counts where it is that of the first; another one is a first one itself. */
+  private async decideByTwo(found: Verification, { isAccepted, reason }: Decision, caller: Caller): Promise<VerificationStatus> {
+    const { id, userId, evidence } = found;
+    const { first } = evidence;
+    if (first?.by === caller.userId) throw new Failure(identityFailures.own_decision);
+    const isDecided = first?.isAccepted === isAccepted;
+    const status = !isDecided ? 'review' : isAccepted ? 'cleared' : 'rejected';
+    if (status === 'rejected') await this.hold(found, reason, caller);
+    const change = isDecided
+      ? ({ status, decidedBy: caller.userId } as const)
+      : { evidence: { ...evidence, first: { by: caller.userId, isAccepted, reason } } };
+    return this.auditedUnitOfWork.execute(caller, 'control_identity_decide', async () => {
+      const present = (await this.accounts.lock(userId)) && (await this.store.find(id));
+      // A further hit or another decision came meanwhile.
+      const isSame = JSON.stringify(present?.evidence) === JSON.stringify(evidence);
+      if (!isSame || !(await this.store.change(id, 'review', change))) throw new Failure(identityFailures.decided);
+      return {
+        subject: `user:${userId}`,
+        before: { verification: id, type: found.type, status: 'review' },
+        after: { verification: id, status, decision: isAccepted ? 'accept' : 'reject', reason },
+        result: status,
+      };
+    });
+  }
+
+  /** All of the wallet, at once and without a word to the customer. Staff lift it as any hold. Once for a case. */
+  private async hold({ id, userId }: Verification, reason: string, { userId: staffId, ip }: Caller): Promise<void> {
+    const after = { hold: id, amount: 'all', reason };
+    await this.ledger.commit({
+      idempotencyKey: systemRequest('sanction.hold', id),
+      blocks: { account: userId, block: { id, amountKobo: undefined, untilMs: undefined } },
+      inserts: [this.audit.toRow({ staffId, action: 'control_user_hold', subject: `user:${userId}`, after, ip })],
+      response: null,
     });
   }
 
@@ -76,9 +116,13 @@ export class Reviews {
     { isAccepted }: Decision,
     { userId: decidedBy }: Caller,
   ): Promise<VerificationStatus | undefined> {
+    if (found.type === 'sanction') throw new Error('two decide such a case');
     const status = isAccepted ? 'verified' : 'rejected';
     const number = await this.store.numberOf(found.id);
-    const change = isAccepted ? ({ status, verifiedAt: this.clock.now(), claims: number } as const) : ({ status } as const);
+    // A number that is verified again has its claim already.
+    const isHeld = number !== undefined && (await this.store.holderOf(number))?.userId === account.id;
+    const claims = isHeld ? undefined : number;
+    const change = isAccepted ? ({ status, verifiedAt: this.clock.now(), claims } as const) : ({ status } as const);
     if (!(await this.store.change(found.id, found.status, { ...change, decidedBy }))) return undefined;
     if (found.type === 'name') await this.rename(account, found, isAccepted);
     else if (isAccepted) {
@@ -146,6 +190,7 @@ export class NameChanges extends NameReview {
       nextAt: undefined,
       decidedBy: '',
       verifiedAt: 0,
+      toldAt: 0,
       createdAt: this.clock.now(),
     };
   }

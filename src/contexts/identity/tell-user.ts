@@ -25,12 +25,24 @@ export class TellUser {
     await this.notices.add({ userId, subject: 'Your identity is not verified', message });
   }
 
+  /** A month before. @param endsOn in Lagos */
+  async endsSoon({ id: userId }: Account, number: 'bvn' | 'nin', endsOn: string): Promise<void> {
+    const message = `Please verify your ${number.toUpperCase()} again by ${endsOn}. From then on your account has the limits of an account without it.`;
+    await this.notices.add({ userId, subject: `Verify your ${number.toUpperCase()} again`, message });
+  }
+
+  async ended({ id: userId }: Pick<Account, 'id'>, number: 'bvn' | 'nin'): Promise<void> {
+    const message = `We verified your ${number.toUpperCase()} too long ago. Verify it again to have your former limits.`;
+    await this.notices.add({ userId, subject: `Your ${number.toUpperCase()} is not verified any more`, message });
+  }
+
   async renamed({ id: userId }: Account, { firstName, lastName }: PersonNames): Promise<void> {
     await this.notices.add({
       userId,
       subject: 'Your name is changed',
       message: `Your account now has the name ${firstName} ${lastName}.`,
     });
+    await this.outbox.add(domainEvent('user.renamed', { userId }));
   }
 
   async kept({ id: userId, firstName, lastName }: Account): Promise<void> {

@@ -41,6 +41,7 @@ export class VerificationsEraser extends Eraser {
         consentVersion: '',
         consentText: '',
         consentIp: '',
+        screened: '',
         erasedAt: this.clock.now(),
       });
       await rows.update({ id: row.id }, Object.assign(erased, this.seals.of(VerificationRow, erased)));
@@ -59,7 +60,7 @@ export class ExportedVerifications extends PersonalDataSource {
 
   private async *rows(userId: string) {
     const { items } = await this.store.list({ by: 'user', value: userId }, { before: undefined, size: MOST_SHOWN });
-    for (const verification of items) {
+    for (const verification of items.filter(({ type }) => type !== 'sanction')) {
       const { type, lastFour, evidence, verifiedAt, createdAt } = verification;
       const { firstName, lastName, birth } = evidence.given;
       yield {
@@ -75,6 +76,8 @@ export class ExportedVerifications extends PersonalDataSource {
     }
   }
 }
+
+const TITLES: Readonly<Record<string, string>> = { name: 'A new name', sanction: 'A name on a list of sanctions' };
 
 /** What staff find and have in their work queue: no number, and no name but the user's. */
 @Injectable()
@@ -96,7 +99,7 @@ export class OpenVerifications extends OpenRows<VerificationRow> {
   }
 
   protected summaryOf({ id, type, lastFour, status, userId, createdAt }: VerificationRow): RecordSummary {
-    const title = type === 'name' ? 'A new name' : `Identity by ${type.toUpperCase()}`;
+    const title = TITLES[type] ?? `Identity by ${type.toUpperCase()}`;
     return { id, title, detail: lastFour === '' ? '' : `ends in ${lastFour}`, status, userId, createdAt };
   }
 }

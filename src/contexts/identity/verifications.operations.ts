@@ -8,7 +8,7 @@ import { pageOf } from '../../platform/http/presenting.js';
 import { signInFailures } from '../sign-in/index.js';
 import { staffFailures } from '../staff/members/index.js';
 import { PaymentLimits, type Standing } from '../tariffs/index.js';
-import { presentStanding } from '../tariffs/tariffs.presenters.js';
+import { presentOwnLimits, presentStanding } from '../tariffs/tariffs.presenters.js';
 import { NUMBER_TYPES, type NumberType } from './identity-provider.js';
 import { Reviews } from './reviews.js';
 import {
@@ -32,9 +32,12 @@ export class IdentitySubmitInput {
   @Text(NUMBER) number: string;
   @Day() birth: string;
   @Flag() consent: boolean;
+  /** A selfie. */
+  @Optional() @Text({ max: 64 }) fileid?: string;
 
   get submission(): Submission {
-    return { type: this.type, number: this.number.toUpperCase(), birth: this.birth, hasConsent: this.consent };
+    const { type, birth, consent: hasConsent, fileid: selfie } = this;
+    return { type, number: this.number.toUpperCase(), birth, hasConsent, selfie };
   }
 }
 
@@ -84,13 +87,17 @@ function presentOwn(verification: Verification) {
 }
 
 function presentIdentity({ standing, verifications }: { standing: Standing; verifications: readonly Verification[] }) {
-  return { ...presentStanding(standing), consent: CONSENT, result: verifications.map(presentOwn) };
+  return {
+    ...presentStanding(standing),
+    own: presentOwnLimits(standing.own),
+    consent: CONSENT,
+    result: verifications.map(presentOwn),
+  };
 }
 
 function presentCase(verification: Verification) {
   const { id, userId, type, lastFour, status, evidence, provider, decidedBy, createdAt } = verification;
   const { given, found, score, notes = [] } = evidence;
-  const agrees = birthAgrees(evidence);
   return {
     marker: id,
     userid: userId,
@@ -99,13 +106,23 @@ function presentCase(verification: Verification) {
     status,
     name_given: fullName(given),
     name_found: found ? fullName(found) : '',
-    birth_agrees: agrees === undefined ? '' : agrees ? 'yes' : 'no',
+    birth_agrees: yesOrNo(birthAgrees(evidence)),
+    selfie_agrees: yesOrNo(evidence.selfieAgrees),
     score: score ?? 0,
     reasons: notes,
     provider,
     decided_by: decidedBy,
+    hits: evidence.hits ?? [],
+    first_by: evidence.first?.by ?? '',
+    first_decision: evidence.first ? (evidence.first.isAccepted ? 'accept' : 'reject') : '',
+    first_reason: evidence.first?.reason ?? '',
     recorded: String(createdAt),
   };
+}
+
+/** Empty where nobody knows. */
+function yesOrNo(value: boolean | undefined): string {
+  return value === undefined ? '' : value ? 'yes' : 'no';
 }
 
 function fullName({
@@ -139,6 +156,7 @@ export class VerificationsOperations {
     failures: [
       on(identityFailures.invalid_number, { code: 400, id: 'number_invalid' }),
       on(identityFailures.consent_required, { code: 400, id: 'consent_required' }),
+      on(identityFailures.invalid_selfie, { code: 400, id: 'fileid_invalid' }),
       on(identityFailures.already_open, { code: 409, id: 'identity_open' }),
       on(identityFailures.already_verified, { code: 409, id: 'identity_verified' }),
       on(identityFailures.taken, { code: 409, id: 'identity_taken' }),
@@ -147,7 +165,7 @@ export class VerificationsOperations {
     ],
     present: presentSubmitted,
     summary:
-      'Has a BVN, a NIN or a virtual NIN confirmed by the authority that issued it. Where names and date of birth agree, the account gets the names that the authority has; where they do not, staff decide. One person has one account: `identity_taken` is told to the person alone whose number it is. A number is tried ten times a day, and an account tries five.',
+      'Has a BVN, a NIN or a virtual NIN confirmed by the authority that issued it. Where names and date of birth agree, the account gets the names that the authority has; where they do not, staff decide. One person has one account: `identity_taken` is told to the person alone whose number it is. A number is tried ten times a day, and an account tries five. `fileid` is a selfie among the files of the user, which the provider compares with the photo of the authority; where it does not agree, staff decide.',
   })
   submit({ submission }: IdentitySubmitInput, caller: Caller) {
     return this.verifications.submit(submission, caller);
@@ -190,13 +208,17 @@ export class VerificationsOperations {
       on(identityFailures.no_verification, { code: 404, id: 'identity_not_found' }),
       on(identityFailures.decided, { code: 409, id: 'identity_decided' }),
       on(identityFailures.own_case, { code: 403, id: 'own_case' }),
+      on(identityFailures.own_decision, { code: 403, id: 'own_decision' }),
       on(identityFailures.taken, { code: 409, id: 'identity_taken', details: 'Another account has this number' }),
       on(staffFailures.invalid_code, { code: 400, id: 'pinc_invalid' }),
       on(signInFailures.login_delayed),
     ],
-    present: (status: VerificationStatus) => ({ COMMENT: 'The case is decided', status }),
+    present: (status: VerificationStatus) => ({
+      COMMENT: status === 'review' ? 'Your decision is kept, and a colleague has to decide, too' : 'The case is decided',
+      status,
+    }),
     summary:
-      'Accepts or rejects a case, with a reason and a two-factor code. An accepted number gives the account the names that the authority has; an accepted new name is the name of the account. Nobody decides their own case, nor that of an account with a device, a phone number or the evidence of their own.',
+      'Accepts or rejects a case, with a reason and a two-factor code. An accepted number gives the account the names that the authority has; an accepted new name is the name of the account. A customer who is called like a person on a list of sanctions is a case that two members of staff decide: accept clears the customer, reject holds all of their wallet. Nobody decides their own case, nor that of an account with a device, a phone number or the evidence of their own.',
   })
   decide({ reqv, decision, reason, pinc }: IdentityDecideInput, caller: Caller) {
     return this.reviews.decide(reqv, { isAccepted: decision === 'accept', reason, code: pinc }, caller);

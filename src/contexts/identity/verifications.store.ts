@@ -21,7 +21,7 @@ import { Database } from '../../platform/database/database.js';
 import { isDuplicate } from '../../platform/database/errors.js';
 import { readRowPage } from '../../platform/database/read-row-page.js';
 import { removeRows } from '../../platform/database/remove-rows.js';
-import type { NumberType } from './identity-provider.js';
+import { NUMBER_TYPES, type NumberType } from './identity-provider.js';
 import {
   type Consent,
   type Evidence,
@@ -51,6 +51,8 @@ export function newestNumberDigest(row: { id: string; sealedNumber: string; dige
 @Index('identity_verification_claim', ['claim'], { unique: true })
 @Index('identity_verification_user', ['userId', 'createdAt'])
 @Index('identity_verification_status', ['status', 'createdAt'])
+@Index('identity_verification_verified', ['status', 'verifiedAt'])
+@Index('identity_verification_screened', ['status', 'screened'])
 @Index('identity_verification_recorded', ['createdAt'])
 @Index('identity_verification_next', ['nextAt'])
 @Index('identity_verification_job', ['job'])
@@ -78,6 +80,8 @@ export function newestNumberDigest(row: { id: string; sealedNumber: string; dige
   job: 'as the provider',
   tries: 'says when it is asked again',
   nextAt: 'as the tries',
+  toldAt: 'delays the end of a verification by a month at most',
+  screened: 'says when its user is compared again',
   erasedAt: 'says when the rest of an erased row is removed',
 })
 export class VerificationRow {
@@ -104,6 +108,10 @@ export class VerificationRow {
   @TextColumn('consent_ip', 64) consentIp: string;
   @IdColumn('decided_by') decidedBy: string;
   @TimeColumn('verified_at') verifiedAt: number;
+  /** That it ends; 0 where its user was not told. */
+  @TimeColumn('told_at', { default: 0 }) toldAt: number;
+  /** Version of the lists; empty where they are still to be searched. */
+  @TextColumn('screened', 64, { default: '' }) screened: string;
   /** 0 while its user has an account. */
   @TimeColumn('erased_at') erasedAt: number;
   @TimeColumn('recorded') createdAt: number;
@@ -138,6 +146,7 @@ export class TypeormVerificationStore extends VerificationStore {
       consentVersion: version,
       consentText: text,
       consentIp: ip,
+      screened: '',
       erasedAt: 0,
     };
     try {
@@ -207,6 +216,30 @@ export class TypeormVerificationStore extends VerificationStore {
     return this.trusted(taken);
   }
 
+  async oldest(verifiedUntil: number, toldUntil: number, limit: number): Promise<Verification[]> {
+    const where: FindOptionsWhere<VerificationRow> = {
+      status: 'verified',
+      type: In(NUMBER_TYPES),
+      verifiedAt: LessThanOrEqual(verifiedUntil),
+      toldAt: Between(Math.min(toldUntil, 1), toldUntil),
+    };
+    return this.trusted(await this.rows.find({ where, order: { verifiedAt: 'ASC', id: 'ASC' }, take: limit }));
+  }
+
+  async newestVerified(userId: string, number: 'bvn' | 'nin'): Promise<Verification | undefined> {
+    const where = { userId, status: 'verified' as const, type: In(number === 'nin' ? ['nin', 'vnin'] : ['bvn']) };
+    return (await this.trusted(await this.rows.find({ where, order: { verifiedAt: 'DESC', id: 'DESC' }, take: 1 })))[0];
+  }
+
+  async unscreened(version: string, limit: number): Promise<Verification[]> {
+    const where = { status: 'verified' as const, type: In(NUMBER_TYPES), screened: Not(version) };
+    return this.trusted(await this.rows.find({ where, take: limit }));
+  }
+
+  async markScreened(userId: string, screened: string): Promise<void> {
+    await this.rows.update({ userId, type: In(NUMBER_TYPES) }, { screened });
+  }
+
   async removeErased(before: number): Promise<void> {
     await removeRows(this.rows, { erasedAt: Between(1, before) });
   }
@@ -221,7 +254,7 @@ export class TypeormVerificationStore extends VerificationStore {
   }
 
   private verificationOf(row: VerificationRow): Verification {
-    const { id, userId, type, status, lastFour, isOwner, provider, job, tries, decidedBy, verifiedAt, createdAt } = row;
+    const { id, userId, type, status, lastFour, isOwner, provider, job, tries, decidedBy, verifiedAt, toldAt, createdAt } = row;
     const evidence: Evidence =
       row.sealedEvidence === ''
         ? { given: { firstName: '', lastName: '', birth: '' } }
@@ -241,6 +274,7 @@ export class TypeormVerificationStore extends VerificationStore {
       nextAt,
       decidedBy,
       verifiedAt,
+      toldAt,
       createdAt,
     };
   }

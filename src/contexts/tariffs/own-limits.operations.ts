@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Contributes } from '../../kernel/registry.js';
-import { type Kobo, toNaira } from '../../kernel/money.js';
+import type { Kobo } from '../../kernel/money.js';
 import { Amount, Choice, Confirmation, Optional } from '../../platform/http/input.decorators.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { CONFIRMATION_FAILURES } from '../devices/devices.presenters.js';
 import { ConfirmedAction } from '../devices/index.js';
-import { limitLines, type OwnLimit, type OwnLimits, SWITCH_LINES, UpdateOwnLimits } from './own-limits.js';
+import { limitLines, type OwnLimits, SWITCH_LINES, UpdateOwnLimits } from './own-limits.js';
 import { tariffFailures } from './tariffs.js';
+import { presentOwnLimits } from './tariffs.presenters.js';
 
 class LimitUpdateInput {
   @Optional() @Amount() single?: Kobo;
@@ -20,13 +21,8 @@ class InstantUpdateInput {
   @Optional() @Confirmation() confirmation?: string;
 }
 
-function presentLimit({ amountKobo, raisedKobo, raisedAt }: OwnLimit) {
-  const naira = (value: Kobo | undefined) => (value === undefined ? null : toNaira(value));
-  return { amount: naira(amountKobo), raised: naira(raisedKobo), from: raisedKobo === undefined ? '' : String(raisedAt) };
-}
-
-function presentOwnLimits({ single, daily }: OwnLimits) {
-  return { COMMENT: 'Your limits are changed', single: presentLimit(single), daily: presentLimit(daily) };
+function presentChangedLimits(limits: OwnLimits) {
+  return { COMMENT: 'Your limits are changed', ...presentOwnLimits(limits) };
 }
 
 @Injectable()
@@ -38,7 +34,7 @@ export class OwnLimitsOperations {
     access: 'signed',
     missing: 400,
     failures: [on(tariffFailures.nothing_to_limit, { code: 400, id: 'limit_required' }), ...CONFIRMATION_FAILURES],
-    present: presentOwnLimits,
+    present: presentChangedLimits,
     summary:
       'Sets what the signed-in user allows themselves, of a single payment and in a day, in Naira: lower at once, higher after 24 hours and with a confirmation where devices are required. It counts where the service has limits, beside those of the tier.',
   })

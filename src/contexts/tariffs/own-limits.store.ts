@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Entity } from 'typeorm';
 import { type DataSubject, Eraser } from '../../kernel/eraser.js';
-import { kobo } from '../../kernel/money.js';
+import { isoTime } from '../../kernel/clock.js';
+import { kobo, toDecimal } from '../../kernel/money.js';
+import { type DataPart, PersonalDataSource } from '../../kernel/personal-data.js';
 import { Contributes } from '../../kernel/registry.js';
 import { KoboColumn, PrimaryIdColumn, TimeColumn } from '../../platform/database/columns.js';
 import { Database } from '../../platform/database/database.js';
 import { tablesOf } from '../../platform/database/table.js';
-import { NO_OWN_LIMITS, type OwnLimit, type OwnLimits, OwnLimitStore } from './own-limits.js';
+import { NO_OWN_LIMITS, type OwnLimit, type OwnLimitName, type OwnLimits, OwnLimitStore } from './own-limits.js';
 
 @Entity('user_limit')
 export class UserLimitRow {
@@ -60,6 +62,29 @@ export class OwnLimitsEraser extends Eraser {
     await this.database.repository(UserLimitRow).delete({ userId });
   }
 }
+
+@Injectable()
+@Contributes(PersonalDataSource)
+export class ExportedOwnLimits extends PersonalDataSource {
+  constructor(private readonly store: OwnLimitStore) {
+    super();
+  }
+
+  readonly parts: readonly DataPart[] = [{ name: 'own-limits', rows: (userId) => this.rows(userId) }];
+
+  private async *rows(userId: string) {
+    for (const [limit, { amountKobo, raisedKobo, raisedAt }] of Object.entries(await this.store.find(userId)) as Named[])
+      if (amountKobo !== undefined)
+        yield {
+          limit,
+          amount: toDecimal(amountKobo),
+          raised: raisedKobo === undefined ? '' : toDecimal(raisedKobo),
+          raisedFrom: raisedKobo === undefined ? '' : isoTime(raisedAt),
+        };
+  }
+}
+
+type Named = [name: OwnLimitName, limit: OwnLimit];
 
 function toLimit(amount: number | null, raised: number | null, raisedAt: number): OwnLimit {
   const read = (value: number | null) => (value === null ? undefined : kobo(value));

@@ -3,7 +3,7 @@ import type { FailureDefinition } from '../../kernel/failure.js';
 import { addDays, formatLagosTime, lagosDate, lagosMidnight } from '../../kernel/lagos-time.js';
 import { formatNaira, type Kobo, kobo } from '../../kernel/money.js';
 import { type Limits, tariffFailures, type LimitTariff, type Verification, Tariffs, TariffSettings } from './tariffs.js';
-import { OwnLimitStore, withOwn } from './own-limits.js';
+import { type OwnLimits, OwnLimitStore, withOwn } from './own-limits.js';
 import { Injectable } from '@nestjs/common';
 import { BoundDevices } from '../devices/index.js';
 import { Clock, DAY_MS } from '../../kernel/clock.js';
@@ -104,6 +104,8 @@ export interface Standing {
   /** Empty in the highest tier. */
   readonly next: { readonly tier: string; readonly needs: readonly Verification[] };
   readonly limits: Limits | undefined;
+  /** Those of the user, which are in `limits` already. */
+  readonly own: OwnLimits;
   /** In Lagos, charges included; undefined where nothing is limited. */
   readonly spentTodayKobo: Kobo | undefined;
   readonly spentMonthKobo: Kobo | undefined;
@@ -191,11 +193,13 @@ export class PaymentLimits {
     const next = tier && tiers[tiers.indexOf(tier) + 1];
     const today = lagosDate(now);
     const [month, day] = [lagosMidnight(`${today.slice(0, 7)}-01`), lagosMidnight(today)];
+    const own = await this.own.find(userId);
     const [spentMonthKobo, spentTodayKobo] = tier ? (await this.spending.since(userId, [month, day])).sumsKobo : [];
     return {
       tier: tier?.subject ?? '',
       next: { tier: next?.subject ?? '', needs: next?.requires.filter((each) => !verified.has(each)) ?? [] },
-      limits: tier && withOwn(tier.limits, await this.own.find(userId), now),
+      limits: tier && withOwn(tier.limits, own, now),
+      own,
       spentTodayKobo,
       spentMonthKobo,
     };

@@ -14,7 +14,7 @@ import { TariffRow, TypeormTariffs } from './tariffs.store.js';
 import { CreditLedger, FreeBeyondLimit, LimitedCreditLedger } from './beyond-limit.js';
 import { OwnLimitStore, UpdateOwnLimits } from './own-limits.js';
 import { ConfirmedLimits, ConfirmedSwitch, OwnLimitsOperations } from './own-limits.operations.js';
-import { OwnLimitsEraser, TypeormOwnLimitStore, UserLimitRow } from './own-limits.store.js';
+import { OwnLimitsEraser, ExportedOwnLimits, TypeormOwnLimitStore, UserLimitRow } from './own-limits.store.js';
 import { LimitedLedger, PaymentLimits } from './payment-limits.js';
 import { ChargedPayments, Tariffs, TariffSettings } from './tariffs.js';
 import { ReportTax } from './tax.js';
@@ -49,6 +49,7 @@ import { TariffsEnvironment } from './tariffs.settings.js';
     ConfirmedSwitch,
     UpdateOwnLimits,
     OwnLimitsEraser,
+    ExportedOwnLimits,
     { provide: OwnLimitStore, useClass: TypeormOwnLimitStore },
     { provide: CreditLedger, useClass: LimitedCreditLedger },
     { provide: TariffSettings, useExisting: TariffsEnvironment },

@@ -1,6 +1,7 @@
 import { type ChargedPayment, itemised } from '../../kernel/charges.js';
 import { kobo, type Kobo, toDecimal, toNaira } from '../../kernel/money.js';
 import { on } from '../../platform/http/operation.decorator.js';
+import type { OwnLimit, OwnLimits } from './own-limits.js';
 import type { Standing, TierLeft } from './payment-limits.js';
 import { percentText, type Band, type Tariff, tariffFailures } from './tariffs.js';
 
@@ -11,6 +12,16 @@ export const LIMIT_FAILURES = [
   on(tariffFailures.new_device_limit, { code: 400, id: 'new_device_limit' }),
   IDENTITY_REQUIRED,
 ];
+
+/** What a user allows themselves: now, and from a time on. */
+export function presentOwnLimits({ single, daily }: OwnLimits) {
+  return { single: presentOwnLimit(single), daily: presentOwnLimit(daily) };
+}
+
+function presentOwnLimit({ amountKobo, raisedKobo, raisedAt }: OwnLimit) {
+  const naira = (value: Kobo | undefined) => (value === undefined ? null : toNaira(value));
+  return { amount: naira(amountKobo), raised: naira(raisedKobo), from: raisedKobo === undefined ? '' : String(raisedAt) };
+}
 
 /** A tier with its limits; null where there is none. */
 export function presentStanding({ tier, next, limits, spentTodayKobo, spentMonthKobo }: Standing) {

@@ -1,8 +1,8 @@
 export interface HttpCall {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
   /** From the name look-up to the last byte of the answer. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;

@@ -24,7 +24,7 @@ import { until } from '../../support/until.js';
 import { provider } from '../analytics/support.js';
 
 const NAMES =
-  'deposits devices files identity locations logins notices passkeys payees payouts profile purchases push-registrations referral sessions tickets transfers wallet-history'.split(
+  'deposits devices files identity locations logins notices own-limits passkeys payees payouts profile purchases push-registrations referral sessions tickets transfers wallet-history'.split(
     ' ',
   );
 

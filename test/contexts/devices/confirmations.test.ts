@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../../src/kernel/clock.js';
 import { ONE_BACKEND } from '../../support/backend.js';
 import type { TestUser } from '../../support/app.js';
-import { SoftwareAuthenticator } from '../../support/software-authenticator.js';
+import { SoftwareAuthenticator } from '../../../packages/harness/software-authenticator.js';
 import { AIRTIME, ELECTRICITY } from '../purchases/support.js';
 import { type AppKey, DeviceFixture, ok } from './device-fixture.js';
 
@@ -204,6 +204,8 @@ describe.each(ONE_BACKEND)('payments that are confirmed on %s', (backend) => {
     expect(await pay(await fixture.assertion(ada, passkey, payment(), { signCount: 6 }))).toBe('confirmation_invalid');
     expect(await pay(await fixture.assertion(ada, passkey, payment(), { signCount: 0 }))).toBe('confirmation_invalid');
     expect(await pay(await fixture.assertion(ada, passkey, payment(), { signCount: 8 }))).toBeUndefined();
+    const told = 'SELECT subject FROM notice WHERE user_id = ? AND subject LIKE ?';
+    expect(await fixture.rows(told, ada.userid, 'Your passkey%')).toEqual([{ subject: 'Your passkey may have been copied' }]);
     const silent = await fixture.bindPasskey(bayo, {}, new SoftwareAuthenticator(false));
     const back = { email: ada.email, amount: 100 };
     for (let times = 0; times < 2; times++) {

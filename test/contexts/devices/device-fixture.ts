@@ -10,7 +10,7 @@ import type { Answer, CallOptions, Credentials } from '../../support/client.js';
 import { ManualClock } from '../../support/clocks.js';
 import { movement } from '../../support/ledger-fixture.js';
 import { codesTo } from '../../support/mailbox.js';
-import { SoftwareAuthenticator } from '../../support/software-authenticator.js';
+import { SoftwareAuthenticator } from '../../../packages/harness/software-authenticator.js';
 
 type Over = Partial<Parameters<SoftwareAuthenticator['answer']>[0]>;
 export type Wire = Readonly<Record<string, unknown>>;

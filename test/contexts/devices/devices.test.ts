@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../../src/kernel/clock.js';
 import { ONE_BACKEND } from '../../support/backend.js';
 import type { TestUser } from '../../support/app.js';
 import { mailsTo } from '../../support/mailbox.js';
-import { SoftwareAuthenticator } from '../../support/software-authenticator.js';
+import { SoftwareAuthenticator } from '../../../packages/harness/software-authenticator.js';
 import { until } from '../../support/until.js';
 import { AppKey, DeviceFixture, ok, type Wire } from './device-fixture.js';
 

@@ -6,6 +6,7 @@ import { MINUTE_MS } from '../../../src/kernel/clock.js';
 import { ONE_BACKEND } from '../../support/backend.js';
 import type { TestUser } from '../../support/app.js';
 import { provider } from '../analytics/support.js';
+import { uploadSelfie } from './selfie.js';
 import { failed, StaffFixture } from '../staff/staff-fixture.js';
 
 type Wire = Record<string, unknown>;
@@ -181,6 +182,22 @@ describe.each(ONE_BACKEND)('identities on %s', (backend) => {
     expect(await statusOf(ada, nin, { type: 'nin' })).toBe('identity_verified');
   });
 
+  it('with a selfie are verified where it shows the person, and decided by staff where it does not', async () => {
+    const [ada, obi] = [await register(), await register()];
+    const selfieOf = (as: TestUser, name?: string) =>
+      uploadSelfie(staffApp.service.client, as, Math.floor(staffApp.clock.now() / 1000), name);
+    const selfie = await selfieOf(ada);
+    for (const fileid of [selfie, await selfieOf(obi, 'selfie.txt'), 'unknown'])
+      expect(failed(await submit(obi, numberWith(), { fileid }))).toMatchObject({ status: 400, id: 'fileid_invalid' });
+    expect(await statusOf(ada, numberWith(), { fileid: selfie })).toBe('verified');
+    expect(await statusOf(obi, numberWith('0008'), { fileid: await selfieOf(obi) })).toBe('review');
+    const by = await clerk();
+    expect(await cases(by, { rqtp: 'user', rqvl: ada.userid })).toMatchObject([{ selfie_agrees: 'yes' }]);
+    const [doubt] = await cases(by, { rqtp: 'user', rqvl: obi.userid });
+    expect(doubt).toMatchObject({ selfie_agrees: 'no', score: 100, birth_agrees: 'yes', status: 'review' });
+    expect((await decide(by, doubt!['marker'], 'accept')).body.DATA).toMatchObject({ status: 'verified' });
+  });
+
   it('are tried five times a day by an account, and ten times a day with one number', async () => {
     const ada = await register();
     for (let time = 0; time < 5; time++) expect(await statusOf(ada, numberWith('0004'))).toBe('not_found');
@@ -266,6 +283,12 @@ describe.each(ONE_BACKEND)('identities on %s', (backend) => {
     expect((await decide(by, newest!['marker'], 'accept')).status).toBe(200);
     expect([await nameOf(ada), (await profile(ada))['identVerify']]).toEqual(['Adaeze Obi', 'verified']);
     expect((await rename('Adaeze')).body.DATA.COMMENT).toBe('Your profile was updated');
+  });
+
+  it('are not compared with lists of sanctions without the setting, and readyz and the metrics say so', async () => {
+    const at = (path: string) => fetch(`${staffApp.service.client.baseUrl}${path}`);
+    expect(await (await at('/readyz')).json()).toMatchObject({ status: 'ok', screening: 'off' });
+    expect(await (await at('/metrics')).text()).toMatch(/^harmattan_screening_on 0$/m);
   });
 
   it('are in the export of their user, and their digest alone is left when the account is erased', async () => {

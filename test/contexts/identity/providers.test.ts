@@ -7,6 +7,7 @@ import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { ONE_BACKEND } from '../../support/backend.js';
 import { ShiftedClock } from '../../support/clocks.js';
+import { uploadSelfie } from './selfie.js';
 import { provider } from '../analytics/support.js';
 
 const BIRTH = '1990-04-12';
@@ -34,9 +35,13 @@ describe.each(ONE_BACKEND)('providers of identities on %s', (backend) => {
   });
 
   const timestamp = () => Math.floor(clock.now() / 1000);
-  async function submit(number: string, { of = service, type = 'bvn', as }: { of?: TestApp; type?: string; as?: TestUser } = {}) {
-    const user = as ?? (await of.register());
-    const body = { type, number, birth: BIRTH, consent: true };
+  async function submit(
+    number: string,
+    { of = service, type = 'bvn', hasSelfie = false }: { of?: TestApp; type?: string; hasSelfie?: boolean } = {},
+  ) {
+    const user = await of.register();
+    const fileid = hasSelfie ? await uploadSelfie(of.client, user, timestamp()) : undefined;
+    const body = { type, number, birth: BIRTH, consent: true, fileid };
     const answer = await of.client.post('user_identity_submit', { as: user, body, timestamp: timestamp() });
     return { user, status: answer.body.DATA?.status as string };
   }
@@ -139,6 +144,23 @@ describe.each(ONE_BACKEND)('providers of identities on %s', (backend) => {
     expect(await prembly.announce(service.client.baseUrl, reference)).toBe(200);
     await service.settled();
     expect(await statusOf(user)).toBe('verified');
+  });
+
+  it('both compare a selfie with the photo of the authority, and another face is for staff to see', async () => {
+    for (const source of ['smileid', 'prembly'] as const) {
+      const [same, other] = [newNumber(), newNumber()];
+      const { books } = source === 'smileid' ? smile : prembly;
+      if (source === 'prembly') smile.books.refusals.set(same, 'source_down').set(other, 'source_down');
+      books.people.set(same, ADA).set(other, ADA);
+      books.otherFaces.add(other);
+      const first = await submit(same, { hasSelfie: true });
+      const second = await submit(other, { hasSelfie: true, type: 'nin' });
+      // A job of Smile ID with a selfie is answered later.
+      expect(first.status).toBe('pending');
+      await ask();
+      expect([await statusOf(first.user), await statusOf(second.user)]).toEqual(['verified', 'review']);
+    }
+    expect(smile.complaints).toEqual([]);
   });
 
   it('Smile ID answers later by a callback, whose body is not believed', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PasskeyStore } from '../../../src/contexts/staff/members/passkeys.js';
 import { BUDGETS } from '../../../src/kernel/budget-definitions.js';
 import { ONE_BACKEND } from '../../support/backend.js';
-import { SoftwareAuthenticator } from '../../support/software-authenticator.js';
+import { SoftwareAuthenticator } from '../../../packages/harness/software-authenticator.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';
 import { PasskeyFixture } from './passkey-fixture.js';
 import { failed, newAddress, type Staff } from './staff-fixture.js';

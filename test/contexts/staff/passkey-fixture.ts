@@ -3,7 +3,7 @@ import { HttpEnvironment } from '../../../src/platform/http/http.settings.js';
 import type { Backend } from '../../support/backend.js';
 import type { Answer } from '../../support/client.js';
 import { mailsTo } from '../../support/mailbox.js';
-import { SoftwareAuthenticator } from '../../support/software-authenticator.js';
+import { SoftwareAuthenticator } from '../../../packages/harness/software-authenticator.js';
 import { until } from '../../support/until.js';
 import { type Staff, StaffFixture } from './staff-fixture.js';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ONE_BACKEND } from '../../support/backend.js';
-import { SoftwareAuthenticator } from '../../support/software-authenticator.js';
+import { SoftwareAuthenticator } from '../../../packages/harness/software-authenticator.js';
 import { challengeOf, PasskeyFixture } from './passkey-fixture.js';
 import { failed, newAddress, type Staff } from './staff-fixture.js';
 

@@ -7,6 +7,7 @@ import {
   signInFailures,
 } from '../../sign-in/index.js';
 import { Injectable } from '@nestjs/common';
+import { domainEvent, Outbox } from '../../../kernel/events.js';
 import { Failure } from '../../../kernel/failure.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Audit, AuditedUnitOfWork } from '../../audit/index.js';
@@ -54,6 +55,7 @@ export class AccountChange {
     private readonly closings: AccountClosings,
     private readonly userChanges: UserChanges,
     private readonly audit: Audit,
+    private readonly outbox: Outbox,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -91,6 +93,7 @@ export class AccountChange {
     try {
       await this.unitOfWork.run(async () => {
         const before = await this.make(userId, changes);
+        if ('firstName' in changes || 'lastName' in changes) await this.outbox.add(domainEvent('user.renamed', { userId }));
         const was = Object.fromEntries(Object.keys(changes).map((name) => [name, before[name as keyof typeof changes]]));
         await this.audit.record({ ...record, before: was, after: { ...changes, proposal: proposalId } });
       });

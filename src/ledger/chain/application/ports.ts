@@ -15,6 +15,7 @@ import type { ChainEnd, RangeTotals } from '../domain/range-audit.js';
 import type {
   ChecksummedRecord,
   StoredAccount,
+  StoredBlocks,
   StoredBatch,
   StoredChainKey,
   StoredHead,
@@ -115,6 +116,7 @@ export interface LedgerSnapshot extends ComparedRows {
   journalsById(ids: readonly string[]): Promise<StoredJournal[]>;
   postings(range: BatchRange): AsyncIterable<StoredPosting>;
   accounts(): AsyncIterable<StoredAccount>;
+  blocks(): AsyncIterable<StoredBlocks>;
   /** Those alone that are new since a batch, that its followers are about, or that are open. */
   since(end: Pick<ChainEnd, 'batchNo' | 'postedAt'>): Promise<ComparedRows>;
 }

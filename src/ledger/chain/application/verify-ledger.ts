@@ -9,9 +9,10 @@ import { acceptedDigests } from '../domain/ledger-exception.js';
 import type { BucketDifference } from '../domain/list-sums.js';
 import { RECORDS_KEY } from '../domain/records-key.js';
 import { type ChainEnd, GENESIS } from '../domain/range-audit.js';
-import { wrong, type WrongRow } from '../domain/stored-rows.js';
+import { type StoredBlocks, wrong, type WrongRow } from '../domain/stored-rows.js';
 import { every } from './cursor.js';
 import { FindLostHead, type LostHead } from '../../cluster/application/find-lost-head.js';
+import { provedBlocks } from '../../domain/blocked-money.js';
 import { findWrongClaims } from './find-wrong-claims.js';
 import { findWrongHolds, findWrongProjections } from './name-wrong-hold.js';
 import { findUnlinked, findWrongAccounts } from './name-wrong-row.js';
@@ -82,8 +83,8 @@ interface Findings {
 const BATCHES_PER_RANGE = 500;
 
 /**
- * Recomputes the ledger beside the running service: chain, journal sums, balances, sequences, times, holds with the rows that repeat
- * them, and record checksums. Range by
+ * Recomputes the ledger beside the running service: chain, journal sums, balances, sequences, times, blocks, holds with the rows that
+ * repeat them, and record checksums. Range by
  * range of batches, in memory that does not grow with batches or accounts.
  */
 @Injectable()
@@ -126,6 +127,7 @@ export class VerifyLedger {
     await every(snapshot.accounts(), (account) => audit.checkAccount(account));
     await this.explain(findings, audit.accounts, (isSuspected) => findWrongAccounts(snapshot, isSuspected, faults));
     await checkHeads(audit, snapshot);
+    await every(snapshot.blocks(), (blocks) => checkBlocks(blocks, walk.keys, faults));
     await every(snapshot.holds(), (hold) => audit.checkHold(hold, walk.keys));
     await this.explain(findings, audit.holds, (isSuspected) => findWrongHolds(snapshot, isSuspected, faults));
     await this.compareRows(snapshot, findings, walk);
@@ -153,6 +155,7 @@ export class VerifyLedger {
     const [accounts, held] = [audit.accounts.toJSON(), audit.held.toJSON()];
     await every(snapshot.accounts(), (account) => audit.checkAccount(account));
     await checkHeads(audit, snapshot);
+    await every(snapshot.blocks(), (blocks) => checkBlocks(blocks, walk.keys, faults));
     const recent = await snapshot.since(end);
     await every(recent.holds(), (hold) => audit.checkHold(hold, walk.keys));
     await this.compareRows(recent, findings, walk);
@@ -272,6 +275,12 @@ function within(anchors: RangeRequest['anchored'], { after = -Infinity, upTo = I
 async function checkHeads(audit: Audit, snapshot: LedgerSnapshot): Promise<void> {
   await every(snapshot.heads(), (head) => audit.checkHead(head));
   audit.checkEnd();
+}
+
+/** A row that somebody else wrote stops its account, too. */
+function checkBlocks({ account, version, blocks }: StoredBlocks, keys: ReadonlyMap<string, ChainKey>, faults: Faults): void {
+  if (!provedBlocks(account, `${version}:${blocks}`, (id) => keys.get(id)))
+    faults.add(wrong('ledger_block', account, 'blocks', 'as the ledger wrote them', 'others'));
 }
 
 function verdictOf({ audit, faults, isIncomplete }: Findings): LedgerVerdict {

@@ -37,6 +37,14 @@ export interface StoredPosting {
   readonly note: string;
 }
 
+/** What a wallet's owner may not pay out. */
+export interface StoredBlocks {
+  readonly account: string;
+  readonly version: number;
+  /** With their seal. */
+  readonly blocks: string;
+}
+
 export interface StoredAccount {
   readonly id: string;
   readonly kind: string;

@@ -50,7 +50,14 @@ export function DecideDialog({ identity, decision, onClose }: DecideDialogProps)
   );
 }
 
-function effectOf({ type, name_given, name_found }: Identity, decision: 'accept' | 'reject'): string {
+function effectOf({ type, name_given, name_found, first_by }: Identity, decision: 'accept' | 'reject'): string {
+  if (type === 'sanction') {
+    const effect =
+      decision === 'accept'
+        ? 'The customer is nobody on these lists.'
+        : 'The customer is on the list. All of the wallet is held.';
+    return `${effect} ${first_by === '' ? 'A colleague has to decide the same.' : 'It counts where your colleague decided the same.'} Do not tell the customer.`;
+  }
   if (type === 'name')
     return `The account ${decision === 'accept' ? `gets the name ${name_given}` : `keeps the name ${name_found}`}.`;
   if (decision === 'reject') return 'The account is not verified. We tell the customer, who may try again.';

@@ -24,7 +24,8 @@ export default function IdentityPage() {
 }
 
 function View({ identity }: { readonly identity: Identity }) {
-  const { marker, userid, name_given, name_found, birth_agrees, score, reasons, provider, decided_by } = identity;
+  const { marker, userid, name_given, name_found, birth_agrees, selfie_agrees, score, reasons, provider, decided_by } = identity;
+  if (identity.type === 'sanction') return <Sanction identity={identity} />;
   return (
     <Stack gap="md">
       <PageTitle
@@ -58,6 +59,7 @@ function View({ identity }: { readonly identity: Identity }) {
           facts={[
             ['Number', numberInWords(identity)],
             ['Date of birth', birth_agrees && (birth_agrees === 'yes' ? 'Agrees' : 'Does not agree')],
+            ['Selfie', selfie_agrees && (selfie_agrees === 'yes' ? 'Agrees' : 'Does not agree')],
             ['User', <UserLink key="user" id={userid} />],
             ['Asked', provider],
             ['When', <Time key="time" at={identity.recorded} />],
@@ -69,6 +71,60 @@ function View({ identity }: { readonly identity: Identity }) {
             This number is on a watch list. Do not tell the customer.
           </Text>
         )}
+      </Section>
+      <CaseParts kind="identity" id={marker} />
+    </Stack>
+  );
+}
+
+/** A customer who is called like people on lists. */
+function Sanction({ identity }: { readonly identity: Identity }) {
+  const { marker, userid, name_given, hits, first_by, first_decision, first_reason, decided_by } = identity;
+  return (
+    <Stack gap="md">
+      <PageTitle
+        title={`${name_given} is called like somebody on a list`}
+        about={<Status value={identity.status} />}
+        actions={<Actions identity={identity} />}
+      />
+      <Section title="On the lists">
+        <Table.ScrollContainer minWidth={360}>
+          <Table aria-label="On the lists">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Name</Table.Th>
+                <Table.Th>List</Table.Th>
+                <Table.Th>Entry</Table.Th>
+                <Table.Th ta="right">Agreement</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {hits.map(({ name, list, entry, score }) => (
+                <Table.Tr key={`${list} ${entry}`}>
+                  <Table.Td className="wrap">{name}</Table.Td>
+                  <Table.Td>{list}</Table.Td>
+                  <Table.Td>{entry}</Table.Td>
+                  <Table.Td ta="right">{score} of 100</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+        <Text size="sm" fw={600}>
+          Two of us decide. Do not tell the customer.
+        </Text>
+      </Section>
+      <Section title="The case">
+        <Facts
+          facts={[
+            ['User', <UserLink key="user" id={userid} />],
+            ['When', <Time key="time" at={identity.recorded} />],
+            ['Decided first', first_by && <Named kind="staff" id={first_by} />],
+            ['As', first_decision],
+            ['Why', first_reason],
+            ['Decided second', decided_by && <Named kind="staff" id={decided_by} />],
+          ]}
+        />
       </Section>
       <CaseParts kind="identity" id={marker} />
     </Stack>

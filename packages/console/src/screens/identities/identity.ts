@@ -6,6 +6,7 @@ const NUMBERS: Readonly<Record<string, string>> = { bvn: 'BVN', nin: 'NIN', vnin
 
 /** A number is known by its last four digits alone. */
 export function numberInWords({ type, last }: Pick<Identity, 'type' | 'last'>): string {
+  if (type === 'sanction') return 'Lists of sanctions';
   return type === 'name' ? 'New name' : `${NUMBERS[type] ?? type} that ends with ${last}`;
 }
 

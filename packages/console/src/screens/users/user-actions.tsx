@@ -1,10 +1,11 @@
 import { type ComponentType, useState } from 'react';
 import { Button, Menu } from '@mantine/core';
-import { ChevronDown, DoorClosed, FileDown, Pencil, Scale } from 'lucide-react';
+import { ChevronDown, DoorClosed, FileDown, Lock, Pencil, Scale } from 'lucide-react';
 import { useMay } from '../../session/profile.js';
 import { AdjustDialog } from './adjust-dialog.js';
 import { CloseDialog } from './close-dialog.js';
 import { EditDialog } from './edit-dialog.js';
+import { HoldDialog } from './hold-dialog.js';
 import { StatementDialog } from './statement-dialog.js';
 import { SuspendDialog } from './suspend-dialog.js';
 import type { DialogProps, User } from './user-dialog.js';
@@ -13,6 +14,7 @@ const DIALOGS = {
   suspend: SuspendDialog,
   edit: EditDialog,
   adjust: AdjustDialog,
+  hold: HoldDialog,
   statement: StatementDialog,
   close: CloseDialog,
 } satisfies Record<string, ComponentType<DialogProps>>;
@@ -53,6 +55,11 @@ export function UserActions({ userId, user }: { readonly userId: string; readonl
             {mayAdjust && (
               <Menu.Item leftSection={<Scale size={16} />} onClick={() => setOpen('adjust')}>
                 Adjust the wallet
+              </Menu.Item>
+            )}
+            {mayModify && (
+              <Menu.Item leftSection={<Lock size={16} />} onClick={() => setOpen('hold')}>
+                Hold money
               </Menu.Item>
             )}
             {mayViewHistory && (

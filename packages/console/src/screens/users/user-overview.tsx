@@ -14,6 +14,7 @@ import { UserLink } from '../../components/user-link.js';
 import { Waiting } from '../../components/waiting.js';
 import { useMay } from '../../session/profile.js';
 import type { User } from './user-dialog.js';
+import { UserHolds, UserLimits } from './user-limits.js';
 
 const BalanceChart = lazy(loadCode(() => import('./balance-chart.js')));
 
@@ -62,6 +63,8 @@ export function UserOverview({ userId, user }: { readonly userId: string; readon
           )}
         </SimpleGrid>
       </Section>
+      <UserHolds userId={userId} user={user} />
+      <UserLimits user={user} />
       <CaseParts kind="user" id={userId} />
     </Stack>
   );

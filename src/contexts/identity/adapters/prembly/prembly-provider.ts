@@ -49,15 +49,17 @@ export class PremblyProvider extends IdentityProvider {
     return randomUUID();
   }
 
-  async check({ type, number }: IdentityCheck, signal: AbortSignal): Promise<IdentityAnswer> {
+  async check({ type, number, selfie }: IdentityCheck, signal: AbortSignal): Promise<IdentityAnswer> {
     // How it takes virtual NINs is not documented in detail.
     if (type === 'vnin') return { outcome: 'not_ours', cause: 'it takes no virtual NINs' };
     const { url, apiKey, appId, timeoutMs } = this.settings;
+    const face = selfie ? { image: selfie.toString('base64') } : {};
+    const path = selfie ? `${type}_w_face` : type === 'bvn' ? 'bvn' : 'vnin';
     const result = await this.http.call({
       method: 'POST',
-      url: new URL(type === 'bvn' ? `${url}/bvn` : `${url}/vnin`),
+      url: new URL(`${url}/${path}`),
       headers: { 'content-type': 'application/json', 'x-api-key': apiKey, ...(appId === undefined ? {} : { 'app-id': appId }) },
-      body: JSON.stringify(type === 'bvn' ? { number } : { number_nin: number }),
+      body: JSON.stringify({ ...(type === 'bvn' ? { number } : { number_nin: number }), ...face }),
       timeoutMs,
       signal,
     });
@@ -99,7 +101,15 @@ function foundIn(data: Fields): IdentityAnswer {
     last: data['lastName'] ?? data['surname'],
     birth: data['dateOfBirth'] ?? data['birthdate'],
   });
-  return record ? { outcome: 'found', record } : { outcome: 'unavailable', cause: 'a record without names' };
+  return record
+    ? { outcome: 'found', record, selfieAgrees: faceIn(data) }
+    : { outcome: 'unavailable', cause: 'a record without names' };
+}
+
+/** How sure it is has no documented scale. */
+function faceIn(data: Fields): boolean | undefined {
+  const face = fieldsOf(data['face_data']);
+  return face && face['status'] === true && textOf(face['response_code'], 4) === '00';
 }
 
 function referenceIn(fields: Fields): string {

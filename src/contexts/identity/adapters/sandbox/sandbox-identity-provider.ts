@@ -19,6 +19,8 @@ const OUTCOMES: Readonly<Record<string, (check: IdentityCheck) => IdentityAnswer
   '0503': (check) => (check.isRepeat ? sameAs(check) : { outcome: 'unavailable', cause: 'the source is down' }),
 };
 
+const OF_ANOTHER_FACE = '0008';
+
 /** Knows everybody who asks as they call themselves, and nobody else. */
 export class SandboxIdentityProvider extends IdentityProvider {
   readonly name = 'sandbox';
@@ -29,7 +31,10 @@ export class SandboxIdentityProvider extends IdentityProvider {
   }
 
   check(check: IdentityCheck): Promise<IdentityAnswer> {
-    return Promise.resolve((OUTCOMES[digitsOf(check.number).slice(-4)] ?? sameAs)(check));
+    const ending = digitsOf(check.number).slice(-4);
+    const answer = (OUTCOMES[ending] ?? sameAs)(check);
+    const isCompared = answer.outcome === 'found' && check.selfie !== undefined;
+    return Promise.resolve(isCompared ? { ...answer, selfieAgrees: ending !== OF_ANOTHER_FACE } : answer);
   }
 }
 

@@ -5,6 +5,7 @@ import {
   LedgerAccountRow,
   LedgerBatchRow,
   LedgerHeadRow,
+  LedgerBlockRow,
   LedgerHoldRow,
   LedgerKeyRow,
   PostingRow,
@@ -35,6 +36,7 @@ export const ACCOUNTS = source(LedgerAccountRow, ['id'], ['kind', 'balanceKobo',
 export const JOURNALS = source(JournalRow, ['batchNo', 'position'], ['id', 'kind', 'subject', 'postedAt', 'request']);
 const SEALED = ['terms', 'version', 'createdAt', 'keyId', 'seal'] as const;
 const HELD = ['kind', 'account', 'payer', 'heldKobo', 'leftKobo', 'state', 'shares', ...SEALED] as const;
+export const BLOCKS = source(LedgerBlockRow, ['account'], ['version', 'blocks']);
 export const HOLDS = source(LedgerHoldRow, ['subject'], HELD);
 const ANSWERED = ['fingerprint', 'state', 'response', 'subjectId', 'journalId', 'attemptId', 'createdAt', 'checksum'] as const;
 export const REQUESTS = source(IdempotencyRecordRow, ['scope', 'action', 'key'], ANSWERED);

@@ -3,7 +3,7 @@ import type { PostingArchive } from '../../../archive/adapters/posting-archive.j
 import { Cursor } from '../../application/cursor.js';
 import { type BatchRange, LedgerReader, type LedgerSnapshot } from '../../application/ports.js';
 import type { StoredJournal, StoredPosting } from '../../domain/stored-rows.js';
-import { ACCOUNTS, BATCHES, HEADS, HOLDS, JOURNALS, KEYS, POSTINGS, REQUESTS } from './ledger-sources.js';
+import { ACCOUNTS, BATCHES, BLOCKS, HEADS, HOLDS, JOURNALS, KEYS, POSTINGS, REQUESTS } from './ledger-sources.js';
 import { rowsSince } from './recent-rows.js';
 import { inPortions, within } from './row-portions.js';
 import type { SnapshotReader } from './snapshots.js';
@@ -28,6 +28,7 @@ export class SqlLedgerReader extends LedgerReader {
         journalsById: (ids) => journalsById(reader, ids),
         postings: (range) => withArchived(reader, this.archive, range),
         accounts: () => inPortions(reader, ACCOUNTS),
+        blocks: () => inPortions(reader, BLOCKS),
         requests: () => inPortions(reader, REQUESTS),
         holds: () => inPortions(reader, HOLDS),
         rowsOf: (rows) => inPortions(reader, rows),
