@@ -157,6 +157,7 @@ export const OPERATIONS = {
   control_reconciliation_fetch: 'GET read signed query',
   control_user_wallet_history: 'GET read signed query',
   control_purchase_resolve: 'POST money signed body',
+  control_ticket_refund: 'POST money signed body',
   control_suspense_assign: 'POST money signed body',
   control_suspense_return: 'POST money signed body',
   control_suspense_settle: 'POST money signed body',
@@ -357,6 +358,7 @@ export type ErrorId =
   | 'feedback_not_found'
   | 'file_invalid'
   | 'file_required'
+  | 'fileid_invalid'
   | 'flnm_invalid'
   | 'flnm_required'
   | 'format_invalid'
@@ -482,6 +484,7 @@ export type ErrorId =
   | 'own_account'
   | 'own_block'
   | 'own_case'
+  | 'own_decision'
   | 'own_grants'
   | 'own_hold'
   | 'own_proposal'
@@ -538,6 +541,7 @@ export type ErrorId =
   | 'provider_unavailable'
   | 'pswd_invalid'
   | 'pswd_required'
+  | 'purchase_of_another'
   | 'purchase_open'
   | 'purchase_refunded'
   | 'purl_invalid'

@@ -2256,8 +2256,13 @@ export interface components {
             tier: string;
             next: components["schemas"]["NextTier"];
             limits: components["schemas"]["TierLimits"];
+            own: components["schemas"]["OwnLimitPair"];
             consent: components["schemas"]["IdentityConsent"];
             result: components["schemas"]["IdentityNumber"][];
+        };
+        OwnLimitPair: {
+            single: components["schemas"]["OwnLimit"];
+            daily: components["schemas"]["OwnLimit"];
         };
         NextTier: {
             /** @description Name of the tier; empty in the highest one */
@@ -2322,6 +2327,8 @@ export interface components {
             name_found: string;
             /** @description Whether the date of birth is the one that the authority has: yes or no; empty where it has none */
             birth_agrees: string;
+            /** @description Whether the selfie shows the person of the number: yes or no; empty where nobody compared it */
+            selfie_agrees: string;
             /** @description How much the names agree, from 0 to 100 */
             score: number;
             /** @description Why the names are not the same: order, initials, spelling, different, missing */
@@ -2330,8 +2337,25 @@ export interface components {
             provider: string;
             /** @description User id of the member of staff who decided; empty where nobody did */
             decided_by: string;
+            hits: components["schemas"]["ListedPerson"][];
+            /** @description Who decided first, where two have to; empty before */
+            first_by: string;
+            /** @description What the first of two decided: accept or reject; empty before */
+            first_decision: string;
+            /** @description Why the first of two decided so; empty before */
+            first_reason: string;
             /** @description When, in unix milliseconds */
             recorded: string;
+        };
+        ListedPerson: {
+            /** @description Name */
+            name: string;
+            /** @description The list, as Watchman calls it */
+            list: string;
+            /** @description Id on the list */
+            entry: string;
+            /** @description How alike the names are, 0 to 100 */
+            score: number;
         };
         CaseDecision: {
             /** @description In words */
@@ -5336,7 +5360,7 @@ export interface components {
                     };
                 } | components["schemas"]["MadeDocument"];
             };
-            /** @description At most 20 records with this id, number, reference or address, or with a name that begins so; each kind for those who may fetch it. The reference of a failed answer of status 5xx is found for 14 days. */
+            /** @description At most 20 records: by id, number, reference or address; by words, amounts and days that the newest 5,000 of each kind have (`22,500 28 Nov`, a payer, a note, a subject); by the beginning of a name or of a phone number. Where nothing is found, names that are spelled almost so. Each kind for those who may fetch it. The reference of a failed answer of status 5xx is found for 14 days. */
             control_search: {
                 input: {
                     /** @description Id, number, reference, address, or the begin of a name; 2 to 100 characters */
@@ -5948,6 +5972,18 @@ export interface components {
                     reason: string;
                     /** @description Token or recharge PIN that was delivered, where there is one */
                     token?: string;
+                };
+                data: components["schemas"]["CommentWithId"];
+            };
+            /** @description Asks for the refund of a purchase that a ticket is about. It is a proposal that the purchase was not delivered, with the ticket; its approval refunds the purchase and answers the ticket. */
+            control_ticket_refund: {
+                input: {
+                    /** @description Marker of the ticket; its user made the purchase */
+                    ticket_id: string;
+                    /** @description Marker of the purchase */
+                    reqv: string;
+                    /** @description Why; told to who approves it */
+                    reason: string;
                 };
                 data: components["schemas"]["CommentWithId"];
             };
@@ -6634,7 +6670,7 @@ export interface components {
                 };
                 data: components["schemas"]["AppKeyChallenge"] | components["schemas"]["PasskeyChallenge"];
             };
-            /** @description Has a BVN, a NIN or a virtual NIN confirmed by the authority that issued it. Where names and date of birth agree, the account gets the names that the authority has; where they do not, staff decide. One person has one account: `identity_taken` is told to the person alone whose number it is. A number is tried ten times a day, and an account tries five. */
+            /** @description Has a BVN, a NIN or a virtual NIN confirmed by the authority that issued it. Where names and date of birth agree, the account gets the names that the authority has; where they do not, staff decide. One person has one account: `identity_taken` is told to the person alone whose number it is. A number is tried ten times a day, and an account tries five. `fileid` is a selfie among the files of the user, which the provider compares with the photo of the authority; where it does not agree, staff decide. */
             user_identity_submit: {
                 input: {
                     /** @description bvn, nin or vnin */
@@ -6648,6 +6684,8 @@ export interface components {
                     birth: string;
                     /** @description true: the user agrees to the text of `user_identity_fetch` */
                     consent: boolean;
+                    /** @description Marker of a selfie that the user uploaded: a JPEG or PNG file of at most 4 MB */
+                    fileid?: string;
                 };
                 data: components["schemas"]["IdentitySubmitted"];
             };
@@ -6672,7 +6710,7 @@ export interface components {
                     pagination: string;
                 };
             };
-            /** @description Accepts or rejects a case, with a reason and a two-factor code. An accepted number gives the account the names that the authority has; an accepted new name is the name of the account. Nobody decides their own case, nor that of an account with a device, a phone number or the evidence of their own. */
+            /** @description Accepts or rejects a case, with a reason and a two-factor code. An accepted number gives the account the names that the authority has; an accepted new name is the name of the account. A customer who is called like a person on a list of sanctions is a case that two members of staff decide: accept clears the customer, reject holds all of their wallet. Nobody decides their own case, nor that of an account with a device, a phone number or the evidence of their own. */
             control_identity_decide: {
                 input: {
                     /** @description Marker of the case */

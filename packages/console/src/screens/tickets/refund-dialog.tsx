@@ -37,7 +37,7 @@ export function RefundDialog({ ticketId, userId, onClose }: RefundDialogProps) {
           label="Purchase"
           required
           searchable
-          data={(purchases.data?.result ?? []).map((each) => ({
+          data={(purchases.data && 'result' in purchases.data ? purchases.data.result : []).map((each) => ({
             value: each.marker,
             label: `${each.item_name}, ${formatNaira(each.tx_amount)}, ${spokenTime(Number(each.recorded))}`,
           }))}
