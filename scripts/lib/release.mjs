@@ -23,7 +23,7 @@ import { root } from './root.mjs';
 const SUMS = 'SHA256SUMS';
 /** What runs the built service: `npm start`, which installs what it loads. */
 const RUNNING = ['dist', 'package.json', 'package-lock.json', ...START, 'README.md', 'CHANGELOG.md', 'SECURITY.md'];
-const WORKSPACES = ['packages/client', 'packages/console'];
+const WORKSPACES = ['packages/client', 'packages/console', 'packages/reference'];
 const PAGE = 'dist/pages/docs';
 
 /** The names of the files of one version. */

@@ -121,5 +121,9 @@ it('a start takes over from one that was killed', async () => {
   writeFileSync(join(folder, '.installing'), '999999999');
   writeFileSync(join(folder, 'go-on'), '');
   const { ended, output, errors } = start();
-  expect([await ended, await output, errors()]).toEqual([[0, null], 'the service runs\n', 'Installing packages (npm ci) ...\n']);
+  expect([await ended, await output, errors()]).toEqual([
+    [0, null],
+    'the service runs\n',
+    '[1/1] Installing packages to run (npm ci) ...\n',
+  ]);
 });
