@@ -49,7 +49,7 @@ async function signIn(page) {
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByLabel(/Code of/).fill(await new Authenticator(totpSecret).next());
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+  await page.getByRole('main').getByRole('heading').first().waitFor();
 }
 
 function operate(...args) {

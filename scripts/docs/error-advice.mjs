@@ -94,7 +94,8 @@ const byId = {
   category_invalid: 'Take `categoryId` from `service_category_fetch`, and the biller from `service_biller_fetch`.',
   content_mismatch: 'Send the file as it is, under the extension of its kind.',
   customerId_invalid: 'Send what `DETAILS` asks for: `validationParams` of the item has the rules.',
-  debt_owed: 'Let staff recover the debt or write it off (`control_suspense_settle`), then close the account.',
+  debt_owed:
+    'Have the user pay the amount into the wallet. Staff then take it from there, or write it off (`control_suspense_settle`).',
   deposit_required: 'Let the user pay into the wallet first (`user_deposit_order_create`).',
   deposit_open: 'Wait until the deposit order is paid or has expired (`user_deposit_order_fetch`), then close the account.',
   emal_invalid: 'Check the address or reference ID of the user.',

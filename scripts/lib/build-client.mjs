@@ -21,7 +21,6 @@ export function isClientBuilt() {
 
 /** Beside the old one, so that readers see a complete one. */
 export async function buildClient() {
-  console.error('Building packages/client ...');
   const sources = fingerprint();
   const fresh = join(folder, `dist.new-${process.pid}`);
   const old = join(folder, `dist.old-${process.pid}`);

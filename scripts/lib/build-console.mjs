@@ -32,7 +32,6 @@ export async function buildConsole() {
 }
 
 async function makeBundle(stamp) {
-  console.error('Building packages/console ...');
   const fresh = join(folder, `dist.new-${process.pid}`);
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   try {

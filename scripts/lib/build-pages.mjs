@@ -50,7 +50,6 @@ async function replace(target, make) {
 }
 
 async function makePages(fresh, stamp) {
-  console.error('Building packages/reference ...');
   const docs = join(fresh, 'docs');
   await compile(fresh);
   cpSync(join(folder, 'src'), fresh, { recursive: true, filter: (path) => !/\.(ts|js)$/.test(path) });

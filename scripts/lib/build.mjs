@@ -17,7 +17,6 @@ export function isBuilt() {
 
 /** Compiles beside `dist/` and swaps, so that a failed build keeps the old one and readers see a complete one. */
 export async function build() {
-  console.error('Building ...');
   const sources = fingerprint();
   const fresh = join(root, `dist.new-${process.pid}`);
   const old = join(root, `dist.old-${process.pid}`);

@@ -15,44 +15,58 @@ import { runChild } from './child.mjs';
 import { alone } from './lock.mjs';
 import { root } from './root.mjs';
 
+/** The development packages of these are needed: to run what is built, to build it, and to test and check it. */
+const BUILT = ['packages/client', 'packages/console', 'packages/reference'];
+const DEVELOPED = { run: [], build: BUILT, tools: ['', ...BUILT] };
+
 /**
  * Makes the working tree runnable; takes a few milliseconds when it already is. Progress goes to stderr.
  * A deployed tree (`dist/` without `src/`, as in the container image) is used as it is, and gets the packages of its lock file where they are not there.
- * @param {{ build?: boolean, tools?: boolean }} [needs] `build`: `dist/` is needed; `tools`: the development packages
+ * @param {{ build?: boolean, tools?: boolean }} [needs] `build`: `dist/` is needed; `tools`: the packages of tests and checks
  *   are needed.
  */
 export async function prepare({ build: needsBuild = true, tools = true } = {}) {
   requireNode();
   // Again when it is this process's turn, because the one before may have done it.
-  if (missing(needsBuild, tools)) await alone(async () => missing(needsBuild, tools)?.());
+  if (missing(needsBuild, tools).length === 0) return;
+  await alone(async () => {
+    const steps = missing(needsBuild, tools);
+    for (const [index, { label, work }] of steps.entries()) {
+      console.error(`[${index + 1}/${steps.length}] ${label} ...`);
+      await work();
+    }
+  });
 }
 
-/** What makes the tree runnable; undefined where it is. */
+/** The steps that make the tree runnable; none where it is. */
 function missing(needsBuild, tools) {
   if (!existsSync(join(root, 'src'))) {
     // The files of the image have no lock file, and everything that they load.
-    const isMissing = existsSync(join(root, 'package-lock.json')) && !isInstalled({ tools: false });
-    return isMissing ? () => install({ tools: false }) : undefined;
+    const isMissing = existsSync(join(root, 'package-lock.json')) && !isInstalled('run');
+    return isMissing ? installations('run') : [];
   }
   const stale = needsBuild && !isBuilt();
-  const staleConsole = needsBuild && !isConsoleBuilt();
+  // Building the service makes `dist/` anew.
+  const staleConsole = stale || (needsBuild && !isConsoleBuilt());
   const staleClient = needsBuild && !isClientBuilt();
-  const stalePages = needsBuild && !arePagesBuilt();
-  const stalePackages = needsBuild && !arePackagesBuilt();
-  const isStale = stale || staleConsole || staleClient || stalePages || stalePackages;
-  const isMissing = !isInstalled({ tools: tools || isStale });
-  if (!isMissing && !isStale) return undefined;
+  // They have the client package in them, and the packages beside them.
+  const stalePages = stale || staleClient || (needsBuild && !arePagesBuilt());
+  const stalePackages = stalePages || (needsBuild && !arePackagesBuilt());
+  const isStale = staleConsole || stalePackages;
+  const needs = tools ? 'tools' : isStale ? 'build' : 'run';
+  const isMissing = !isInstalled(needs);
+  if (!isMissing && !isStale) return [];
+  // Installing less would remove them.
+  const hasTools = existsSync(join(root, 'node_modules/vitest'));
   requireWritable(isMissing ? 'npm install' : 'npm run build');
-  return async () => {
-    if (isMissing) await install({ tools: true });
-    if (stale) await build();
-    // Building the service makes `dist/` anew.
-    if (stale || staleConsole) await buildConsole();
-    if (staleClient) await buildClient();
-    // They have the client package in them, and the packages beside them.
-    if (stale || staleClient || stalePages) await buildPages();
-    if (stale || staleClient || stalePages || stalePackages) await buildPackages();
-  };
+  return [
+    ...(isMissing ? installations(tools || hasTools ? 'tools' : 'build') : []),
+    ...(stale ? [{ label: 'Building the service', work: build }] : []),
+    ...(staleConsole ? [{ label: 'Building the console', work: buildConsole }] : []),
+    ...(staleClient ? [{ label: 'Building the client', work: buildClient }] : []),
+    ...(stalePages ? [{ label: 'Building the pages', work: buildPages }] : []),
+    ...(stalePackages ? [{ label: 'Packing the clients', work: buildPackages }] : []),
+  ];
 }
 
 function requireNode() {
@@ -86,39 +100,66 @@ function requireWritable(command) {
   }
 }
 
-function isInstalled({ tools }) {
-  return hasPackages(root, join(root, 'node_modules'), { tools });
+function isInstalled(needs) {
+  return hasPackages(root, join(root, 'node_modules'), needs);
 }
 
 /**
- * Whether the packages are those of the folder's lock file. Compares it with npm's record of the installation, which npm writes last,
- * so that an interrupted installation is detected. Packages of other platforms, and development packages of a pruned tree, may be absent.
+ * Whether the packages that are needed are those of the folder's lock file. Compares it with npm's record of the installation, which npm writes last,
+ * so that an interrupted installation is detected. Packages of other platforms may be absent.
  */
-export function hasPackages(folder, packages, { tools = true } = {}) {
+export function hasPackages(folder, packages, needs = 'tools') {
   const recordPath = join(packages, '.package-lock.json');
   if (!existsSync(recordPath)) return false;
   const installed = readJson(recordPath).packages;
-  const { '': manifest, ...wanted } = readJson(join(folder, 'package-lock.json')).packages;
-  if (!sameDependencies(manifest, readJson(join(folder, 'package.json')))) return false;
-  return Object.entries(wanted).every(([path, entry]) => {
-    // Packages of the workspace are linked, and so of any version.
-    if (!path.startsWith('node_modules/')) return true;
-    if (installed[path]) return installed[path].version === entry.version;
-    return entry.optional || entry.devOptional || entry.peer || (entry.dev && !tools);
-  });
+  const locked = readJson(join(folder, 'package-lock.json')).packages;
+  if (!sameDependencies(locked[''], readJson(join(folder, 'package.json')))) return false;
+  return [...neededPackages(locked, needs)].every(
+    (path) => installed[path] !== undefined && installed[path].version === locked[path].version,
+  );
+}
+
+/** Their paths in the lock file. */
+function neededPackages(locked, needs) {
+  const found = new Set();
+  const visit = (from, names = {}) => {
+    for (const name of Object.keys(names)) {
+      const path = placeOf(locked, from, name);
+      if (path === undefined || found.has(path)) continue;
+      found.add(path);
+      visit(path, locked[path].dependencies);
+    }
+  };
+  visit('', locked[''].dependencies);
+  for (const path of DEVELOPED[needs]) visit(path, locked[path]?.devDependencies);
+  return found;
+}
+
+/** As Node looks for a package: beside, then further out. */
+function placeOf(locked, from, name) {
+  const path = from === '' ? `node_modules/${name}` : `${from}/node_modules/${name}`;
+  if (locked[path]) return path;
+  return from === '' ? undefined : placeOf(locked, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), name);
 }
 
 function sameDependencies(a, b) {
   return isDeepStrictEqual([a.dependencies, a.devDependencies], [b.dependencies, b.devDependencies]);
 }
 
-/** Exactly what is locked; where something is installed `npm install`, because `npm ci` removes all of it first. */
-async function install({ tools }) {
+/** Steps that install exactly what is locked; where something is installed by `npm install`, because `npm ci` removes all of it first. */
+function installations(needs) {
   const command = existsSync(join(root, 'node_modules')) ? 'install' : 'ci';
-  console.error(`Installing packages (npm ${command}) ...`);
+  const step = (label, by, ...options) => ({ label: `${label} (npm ${by})`, work: () => install(by, ...options) });
+  if (needs === 'tools') return [step('Installing packages', command, '--include=dev')];
+  const running = step('Installing packages to run', command, '--omit=dev');
+  if (needs === 'run') return [running];
+  const workspaces = BUILT.map((name) => `--workspace=${name}`);
+  return [running, step('Installing packages to build', 'install', '--include=dev', ...workspaces)];
+}
+
+async function install(command, ...options) {
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  const args = [command, tools ? '--include=dev' : '--omit=dev', '--no-audit', '--no-fund'];
-  const { status, error } = await runChild('installing packages', [...npm, ...args]);
+  const { status, error } = await runChild('installing packages', [...npm, command, ...options, '--no-audit', '--no-fund']);
   if (status !== 0) throw new Error(`npm ${command} failed: ${error?.message ?? `exit code ${status}`}`);
 }
 

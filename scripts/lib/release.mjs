@@ -23,7 +23,7 @@ import { root } from './root.mjs';
 const SUMS = 'SHA256SUMS';
 /** What runs the built service: `npm start`, which installs what it loads. */
 const RUNNING = ['dist', 'package.json', 'package-lock.json', ...START, 'README.md', 'CHANGELOG.md', 'SECURITY.md'];
-const WORKSPACES = ['packages/client', 'packages/console'];
+const WORKSPACES = ['packages/client', 'packages/console', 'packages/reference'];
 const PAGE = 'dist/pages/docs';
 
 /** The names of the files of one version. */
@@ -40,13 +40,19 @@ export function namesOf(version) {
   };
 }
 
-/** @throws Error where the tree has changes that no commit has, or was built of another */
+const SCREENS = ['packages/console/src', 'packages/reference/src'];
+
+/** @throws Error where the tree has changes that no commit has, was built of another, or its pictures are older than the screens */
 export function requireCommitted() {
   const changed = run('git', ['status', '--porcelain'], root).trim();
   if (changed !== '') throw new Error(`commit first, because a release is of a commit:\n${changed}`);
   const built = readJson(join(root, 'dist/build.json')).commit;
   const head = run('git', ['rev-parse', 'HEAD'], root).trim();
   if (!built || !head.startsWith(built)) throw new Error(`dist is built of ${built ?? 'no commit'}: npm run build first`);
+  const pictured = run('git', ['log', '-1', '--format=%H', '--', 'docs/pictures'], root).trim();
+  const later = run('git', ['log', '--oneline', `${pictured}..HEAD`, '--', ...SCREENS], root).trim();
+  if (later !== '')
+    throw new Error(`the pictures of the README are older than the screens: npm run pictures, and commit\n${later}`);
 }
 
 /**

@@ -55,9 +55,21 @@ it('blocks of documents are written in the shell language of POSIX, which dash r
   expect(shell.filter(({ code }) => /\[\[|^source |<<</m.test(code)).map(({ place }) => place)).toEqual([]);
 });
 
+it('documents whose blocks fish cannot read say to begin with bash', () => {
+  const posix = /^(?:[A-Z]+=\S*\$\(|[A-Z]+=\S*$|[a-z]+\(\) ?\{)/m;
+  const documents = blocks
+    .filter(({ language, code }) => language === 'sh' && posix.test(code))
+    .map(({ place }) => place.split(':')[0]!);
+  expect(documents.length).toBeGreaterThan(5);
+  for (const document of new Set(documents))
+    expect(readFileSync(new URL(`../../${document}`, import.meta.url), 'utf8'), document).toMatch(/In fish,\s+type `bash`/);
+});
+
 const RUN_IN = [
   ['bash', DOCUMENTS],
   ['dash', ['README.md']],
+  // Without assignments.
+  ['fish', ['README.md']],
   ['zsh', DOCUMENTS],
 ] as const;
 

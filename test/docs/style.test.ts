@@ -6,13 +6,14 @@ const ROOT = join(import.meta.dirname, '../..');
 const MOST_WORDS = 30;
 /** Pages that commands make from texts of the code, results of the benchmark, and the glossary, which is a list. */
 const MADE = ['errors.md', 'language.md', 'operations.md', 'performance-results.md', 'settings.md'];
+const MADE_HERE = /(^|\/)(node_modules|dist[^/]*|recording)\//;
 const PAGES = [
   'README.md',
   'SECURITY.md',
   'CONTRIBUTING.md',
-  ...['docs', 'docs/guides'].flatMap((folder) =>
-    readdirSync(join(ROOT, folder))
-      .filter((name) => name.endsWith('.md') && !MADE.includes(name))
+  ...['docs', 'src', 'packages', 'examples'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md') && !MADE_HERE.test(name) && !(folder === 'docs' && MADE.includes(name)))
       .map((name) => `${folder}/${name}`),
   ),
 ];

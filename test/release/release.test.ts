@@ -19,6 +19,7 @@ describe('the version', () => {
   it.each([
     ['packages/client/package.json', `"version": "${version}"`],
     ['packages/console/package.json', `"version": "${version}"`],
+    ['packages/reference/package.json', `"version": "${version}"`],
     ['packages/client-python/pyproject.toml', `version = "${version}"`],
     ['docker/Dockerfile', `org.opencontainers.image.version="${version}"`],
     ['docker/compose.yaml', `harmattan:${version}`],

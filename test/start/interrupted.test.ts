@@ -44,9 +44,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function start() {
+function start(...options: readonly string[]) {
   const env = { PATH: process.env['PATH'], npm_execpath: join(folder, 'npm.cjs') };
-  const child = spawn(process.execPath, ['scripts/start.mjs'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['scripts/start.mjs', ...options], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   starts.push(child);
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
@@ -121,5 +125,25 @@ it('a start takes over from one that was killed', async () => {
   writeFileSync(join(folder, '.installing'), '999999999');
   writeFileSync(join(folder, 'go-on'), '');
   const { ended, output, errors } = start();
-  expect([await ended, await output, errors()]).toEqual([[0, null], 'the service runs\n', 'Installing packages (npm ci) ...\n']);
+  expect([await ended, await output, errors()]).toEqual([
+    [0, null],
+    'the service runs\n',
+    '[1/1] Installing packages to run (npm ci) ...\n',
+  ]);
+});
+
+it('the demonstration is made before the service starts, and a wrong option is refused', async () => {
+  writeFileSync(join(folder, 'go-on'), '');
+  writeFileSync(
+    join(folder, 'dist/cli.js'),
+    "(await import('node:fs')).appendFileSync('made', process.argv.slice(2).join(' ') + ';')",
+  );
+  const demo = start('--demo');
+  expect([await demo.ended, await demo.output, read('made')]).toEqual([
+    [0, null],
+    'the service runs\n',
+    'migrate --create;demo:seed;',
+  ]);
+  const wrong = start('--dmo');
+  expect([await wrong.ended, wrong.errors()]).toEqual([[1, null], 'npm start takes one option: npm start -- --demo\n']);
 });

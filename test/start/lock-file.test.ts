@@ -4,15 +4,18 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hasPackages } from '../../scripts/lib/prepare.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
-const MANIFESTS = ['package.json', 'package-lock.json', 'packages/client/package.json', 'packages/console/package.json'];
+const WORKSPACES = ['packages/client', 'packages/console', 'packages/reference'];
+const MANIFESTS = ['package.json', 'package-lock.json', ...WORKSPACES.map((name) => `${name}/package.json`)];
 const PLATFORMS = ['linux x64 glibc', 'linux x64 musl', 'linux arm64 glibc', 'darwin arm64', 'win32 x64'];
 
 interface Locked {
   readonly version?: string;
   readonly integrity?: string;
   readonly link?: boolean;
+  readonly dev?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
@@ -60,30 +63,63 @@ describe('the lock file', () => {
 
 describe('a start', () => {
   /** What npm is called with. */
-  function called({ released = false } = {}): string {
+  function called({ released = false, answers = 'process.exit(1)' } = {}): string[] {
     const npm = join(folder, 'npm.mjs');
     writeFileSync(
       npm,
-      "import { writeFileSync } from 'node:fs'; writeFileSync('called', process.argv.slice(2).join(' ')); process.exit(1);",
+      `import { appendFileSync } from 'node:fs'; appendFileSync('called', process.argv.slice(2).join(' ') + '\\n'); ${answers};`,
     );
     const isSource = (path: string) => !/\/(node_modules|dist)(\/|$)/.test(path.slice(root.length));
     for (const path of ['scripts', 'packages', 'docs/guides'])
       cpSync(join(root, path), join(folder, path), { recursive: true, filter: isSource });
     if (!released) mkdirSync(join(folder, 'src'), { recursive: true });
     spawnSync(process.execPath, ['scripts/start.mjs'], { cwd: folder, env: { ...process.env, npm_execpath: npm } });
-    return readFileSync(join(folder, 'called'), 'utf8');
+    return readFileSync(join(folder, 'called'), 'utf8').trimEnd().split('\n');
   }
 
-  it('installs exactly what is locked where nothing is installed', () => {
-    expect(called()).toMatch(/^ci --include=dev/);
+  it('installs exactly what is locked where nothing is installed: what runs, then what builds, and nothing for tests', () => {
+    const workspaces = WORKSPACES.map((name) => `--workspace=${name}`).join(' ');
+    const quiet = '--no-audit --no-fund';
+    expect(called({ answers: 'process.exit(0)' })).toEqual([
+      `ci --omit=dev ${quiet}`,
+      `install --include=dev ${workspaces} ${quiet}`,
+    ]);
+  });
+
+  it('goes no further where npm fails', () => {
+    expect(called()).toHaveLength(1);
   });
 
   it('installs what runs where a release is started, which has no sources', () => {
-    expect(called({ released: true })).toMatch(/^ci --omit=dev/);
+    expect(called({ released: true })).toEqual(['ci --omit=dev --no-audit --no-fund']);
   });
 
   it('keeps what is installed where that is outdated, because npm ci removes all of it', () => {
     mkdirSync(join(folder, 'node_modules'));
-    expect(called()).toMatch(/^install --include=dev/);
+    expect(called()[0]).toMatch(/^install --omit=dev/);
+    mkdirSync(join(folder, 'node_modules/vitest'));
+    expect(called().at(-1)).toMatch(/^install --include=dev --no-audit/);
+  });
+});
+
+describe('what is installed', () => {
+  const record = (omitted: (path: string, entry: Locked) => boolean) => {
+    mkdirSync(join(folder, 'node_modules'), { recursive: true });
+    const installed = Object.fromEntries(
+      Object.entries(packages).filter(([path, entry]) => path !== '' && !omitted(path, entry)),
+    );
+    writeFileSync(join(folder, 'node_modules/.package-lock.json'), JSON.stringify({ packages: installed }));
+    return NEEDS.filter((needs) => hasPackages(folder, join(folder, 'node_modules'), needs));
+  };
+  const NEEDS = ['run', 'build', 'tools'] as const;
+
+  it('is enough for what it has the packages of', () => {
+    expect(record(() => false)).toEqual(['run', 'build', 'tools']);
+    expect(record((path) => path === 'node_modules/vitest')).toEqual(['run', 'build']);
+    expect(record((path) => path === 'node_modules/react')).toEqual(['run']);
+    expect(record((_, { dev }) => dev === true)).toEqual(['run']);
+    expect(record((path) => path === 'node_modules/fastify')).toEqual([]);
+    // Of another package that it needs.
+    expect(record((path) => path === 'node_modules/avvio')).toEqual([]);
   });
 });

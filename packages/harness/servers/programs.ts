@@ -58,7 +58,7 @@ const venv: Program = {
   hint: 'install the module venv of Python (Debian: python3-venv)',
 };
 
-const shells = ['dash', 'zsh'].map((name): Program => {
+const shells = ['dash', 'fish', 'zsh'].map((name): Program => {
   return { name, find: () => findBinary(name), debianPackage: name, hint: `install ${name} (Debian: ${name})` };
 });
 

@@ -9,7 +9,7 @@ export const signInFailures = failures('sign_in', {
   reused_password: ['refused', 'This password was used before, please choose another one'],
   // Not `unauthenticated`, because the caller's session stays valid.
   wrong_password: ['refused', 'The current password is not correct'],
-  password_required: ['invalid', 'Please give the password of your account; whoever has none sets one by a password reset'],
+  password_required: ['invalid', 'Please give the password of your account; if you have none, set one by a password reset'],
   code_required: [
     'invalid',
     'Please give a code from your mailbox, asked for with the purpose export; your account has no password',
@@ -70,7 +70,10 @@ export const signInFailures = failures('sign_in', {
   payout_open: ['refused', 'A payout of yours is not decided yet, please try again later'],
   purchase_open: ['refused', 'A purchase of yours is not decided yet, please try again later'],
   deposit_open: ['refused', 'A deposit of yours is still open: please wait until it is paid or has expired'],
-  debt_owed: ['refused', 'The bank took a deposit of yours back after you had spent it: please pay that back first'],
+  debt_owed: [
+    'refused',
+    'The bank took a deposit of yours back after you had spent it: please pay as much into your wallet, then write to our support',
+  ],
   staff_member: ['refused', 'Accounts of staff are closed after the member was disabled'],
   account_closed: ['refused', 'This account was closed for good'],
   test_account: ['forbidden', 'Oops, this operation is not available for test accounts'],

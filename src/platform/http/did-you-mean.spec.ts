@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { didYouMean, explainParameters } from './did-you-mean.js';
+import { didYouMean } from './did-you-mean.js';
+import { explainParameters } from './failed-answer.js';
 import { Optional, Text } from './input.decorators.js';
 
 const NAMES = ['user_wallet_get_info', 'user_wallet_history', 'customerId', 'user_passcode_update'];

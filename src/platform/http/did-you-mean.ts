@@ -1,6 +1,4 @@
 import { distance } from 'fastest-levenshtein';
-import type { Explanation } from '../../kernel/failure.js';
-import { fieldsOf, isRequired } from './input.decorators.js';
 
 const MOST = 5;
 
@@ -17,20 +15,4 @@ function nearNames(name: string, names: readonly string[]): readonly string[] {
   const least = Math.min(...distances);
   if (least <= Math.max(2, name.length / 4)) return [names[distances.indexOf(least)]!];
   return names.filter((each) => each.toLowerCase().includes(name)).slice(0, MOST);
-}
-
-/** Parameters of every query, not of an operation. */
-const OF_ANY: ReadonlySet<string> = new Set(['req', 'n']);
-
-/** All parameters that are missing, and all that the operation does not have with the nearest that it has; undefined where it is the first one alone. */
-export function explainParameters(input: object, raw: Readonly<Record<string, unknown>>, first: string): Explanation | undefined {
-  const names = fieldsOf(input).map(({ name }) => name);
-  const isGiven = (name: string) => !['', undefined, null].includes(raw[name] as string);
-  const missing = names.filter((name) => isRequired(input, name) && !isGiven(name));
-  const unknown = Object.keys(raw).filter((name) => !names.includes(name) && !OF_ANY.has(name));
-  if (unknown.length === 0 && missing.every((name) => name === first)) return undefined;
-  const left = names.filter((name) => !isGiven(name));
-  const hints = unknown.slice(0, MOST).map((name) => [`${name} is not known`, didYouMean(name, left) ?? []].flat().join(': '));
-  const text = [...(missing.length > 0 ? [`missing: ${missing.join(', ')}`] : []), ...hints].join('; ');
-  return { reason: 'parameters', text };
 }

@@ -1,6 +1,8 @@
 import { type Explanation, Failure, type FailureKind } from '../../kernel/failure.js';
+import { didYouMean } from './did-you-mean.js';
 import { edgeFailures } from './edge.failures.js';
 import type { EnvelopeErrors } from './envelope.js';
+import { fieldsOf, isRequired } from './input.decorators.js';
 import type { OperationSpec, WireError } from './operation.decorator.js';
 
 /** HTTP status by kind of failure; independent of the envelope's CODE. */
@@ -108,4 +110,23 @@ function parameterError({ field, fault }: ParameterFailure, spec: OperationSpec)
   const id =
     fault === 'missing' ? (spec.missingIds?.[field] ?? `${field}_required`) : (spec.invalidIds?.[field] ?? `${field}_invalid`);
   return { code: spec.missing === undefined ? 400 : spec.missing, id };
+}
+
+const MOST_HINTS = 5;
+/** Parameters of every query, not of an operation. */
+const OF_ANY: ReadonlySet<string> = new Set(['req', 'n']);
+
+/** All parameters that are missing, and all that the operation does not have with the nearest that it has; undefined where it is the first one alone. */
+export function explainParameters(input: object, raw: Readonly<Record<string, unknown>>, first: string): Explanation | undefined {
+  const names = fieldsOf(input).map(({ name }) => name);
+  const isGiven = (name: string) => !['', undefined, null].includes(raw[name] as string);
+  const missing = names.filter((name) => isRequired(input, name) && !isGiven(name));
+  const unknown = Object.keys(raw).filter((name) => !names.includes(name) && !OF_ANY.has(name));
+  if (unknown.length === 0 && missing.every((name) => name === first)) return undefined;
+  const left = names.filter((name) => !isGiven(name));
+  const hints = unknown
+    .slice(0, MOST_HINTS)
+    .map((name) => [`${name} is not known`, didYouMean(name, left) ?? []].flat().join(': '));
+  const text = [...(missing.length > 0 ? [`missing: ${missing.join(', ')}`] : []), ...hints].join('; ');
+  return { reason: 'parameters', text };
 }

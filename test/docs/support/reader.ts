@@ -11,7 +11,7 @@ import { type Shell, Terminal } from './terminal.js';
 const root = resolve(import.meta.dirname, '../../..');
 const ADDRESS = 'http://127.0.0.1:3000';
 /** What a shell says of a line that it does not understand, and the service of a request that it refuses. */
-const REFUSAL = /^(?:bash|dash|zsh): |"STATUS": ?"FAILED"|^Traceback /m;
+const REFUSAL = /^(?:bash|dash|fish|zsh): |"STATUS": ?"FAILED"|^Traceback /m;
 
 /** A folder with the commands of this project and nothing else, as after `git clone` and `npm start`, in a folder of its own. */
 export function cloneInto(home: string): string {

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-export type Shell = 'bash' | 'dash' | 'zsh';
+export type Shell = 'bash' | 'dash' | 'fish' | 'zsh';
 
 /** Interactive, because then comments and history differ from scripts, and without files of the user. */
-const ARGUMENTS: Readonly<Record<Shell, readonly string[]>> = {
+const ARGUMENTS: Readonly<Record<Exclude<Shell, 'fish'>, readonly string[]>> = {
   bash: ['--norc', '--noprofile', '--noediting', '-is'],
   dash: ['-is'],
   zsh: ['-fis', '+o', 'prompt_sp', '+o', 'prompt_cr'],
@@ -19,8 +19,14 @@ export class Terminal {
   readonly #child: ChildProcess;
   #output = '';
 
-  constructor(shell: Shell, cwd: string, env: NodeJS.ProcessEnv) {
-    this.#child = spawn(shell, ARGUMENTS[shell], { cwd, env, stdio: ['pipe', 'pipe', 'ignore'], detached: true });
+  constructor(
+    private readonly shell: Shell,
+    cwd: string,
+    env: NodeJS.ProcessEnv,
+  ) {
+    // Fish reads all of a pipe before it runs a line, so each block is a call of it.
+    const reading = shell === 'fish' ? 'dash' : shell;
+    this.#child = spawn(reading, ARGUMENTS[reading], { cwd, env, stdio: ['pipe', 'pipe', 'ignore'], detached: true });
     this.#child.stdout!.setEncoding('utf8').on('data', (text: string) => (this.#output += text));
     this.#child.stdin!.write("PS1='' PS2=''; exec 2>&1\n");
   }
@@ -28,7 +34,8 @@ export class Terminal {
   /** What the block prints on both outputs, and the status of its last command. */
   async paste(code: string): Promise<{ output: string; status: number }> {
     this.#output = '';
-    this.#child.stdin!.write(`${code}\nprintf '${END}%s${END}' $?\n`);
+    const run = this.shell === 'fish' ? `fish --no-config -c '${code.replaceAll("'", String.raw`'\''`)}'` : code;
+    this.#child.stdin!.write(`${run}\nprintf '${END}%s${END}' $?\n`);
     const deadline = AbortSignal.timeout(HANGS_MS);
     for (;;) {
       const [output, status] = this.#output.split(END);

@@ -68,4 +68,5 @@ export const QUESTIONS: readonly (readonly [typed: string, ...found: string[]])[
   ['nuban', 'user_bank_resolve'],
   ['php', 'Sign a request'],
   ['list transactions', 'user_wallet_activity'],
+  ['bvn', 'user_identity_submit'],
 ];

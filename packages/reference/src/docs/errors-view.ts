@@ -63,6 +63,13 @@ function meaningOf(failure: Failure, adviceFor: AdviceFor): Part[] {
   return [element('span', {}, failure.details), element('p', { className: 'advice' }, ...prose(adviceFor(failure)))];
 }
 
+const keyOf = ({ id, status, code, details }: Failure) => [id, status, code, details].join(' ');
+
+/** Several parts of the service refuse with the same words. */
+function once(failures: readonly Failure[]): Failure[] {
+  return [...new Map(failures.map((failure) => [keyOf(failure), failure])).values()];
+}
+
 /** An operation's own errors, and folded those of every request. */
 export function errorsOf({ errors }: Operation, adviceFor: AdviceFor): HTMLElement[] {
   const heads = ['ID', 'HTTP', 'CODE', 'Meaning, and what to do'];
@@ -72,8 +79,9 @@ export function errorsOf({ errors }: Operation, adviceFor: AdviceFor): HTMLEleme
       const link = id === undefined ? '–' : element('a', { href: `#/errors/${id}` }, element('code', {}, id));
       return row({}, link, String(status), code === undefined ? '–' : String(code), meaningOf(failure, adviceFor));
     });
-  const own = errors.filter(({ isGeneral }) => !isGeneral);
-  const general = errors.filter(({ isGeneral }) => isGeneral);
+  const general = once(errors.filter(({ isGeneral }) => isGeneral));
+  const known = new Set(general.map(keyOf));
+  const own = once(errors.filter((failure) => !failure.isGeneral && !known.has(keyOf(failure))));
   return [
     own.length > 0 ? table('Errors', heads, rows(own), 'errors') : element('p', {}, 'None of its own.'),
     element(

@@ -82,7 +82,7 @@ function describe({ spec, effect, limit }: RegisteredOperation): string {
   const effects = {
     read: '',
     write: spec.access === 'none' ? '' : ' A repeat of the same signed request is refused.',
-    money: ' Moves money, and happens once: a repeat is answered what the first was answered.',
+    money: ' Moves money once: a repeat gets the answer of the first call.',
   };
   const testers = spec.testAccounts ? ' Not for test accounts.' : '';
   return `${spec.summary ?? ''}\n\n${access[spec.access]}${testers}${effects[effect]} Rate limit: ${limit}.`.trim();

@@ -39,7 +39,7 @@ export function RefundDialog({ ticketId, userId, onClose }: RefundDialogProps) {
           searchable
           data={(purchases.data && 'result' in purchases.data ? purchases.data.result : []).map((each) => ({
             value: each.marker,
-            label: `${each.item_name}, ${formatNaira(each.tx_amount)}, ${spokenTime(Number(each.recorded))}`,
+            label: `${each.biller_item}, ${formatNaira(each.tx_amount)}, ${spokenTime(Number(each.recorded))}`,
           }))}
           value={marker}
           onChange={setMarker}

@@ -1,0 +1,1 @@
+export function hasPackages(folder: string, packages: string, needs?: 'run' | 'build' | 'tools'): boolean;
