@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type DataSubject, Eraser } from '../../kernel/eraser.js';
+import { type DataSubject, Eraser } from '../../kernel/records.js';
 import { Contributions, Registry, Contributes } from '../../kernel/registry.js';
 import { type MailTemplate, Mailer } from '../../kernel/mail.js';
 import { Clock, DAY_MS } from '../../kernel/clock.js';

@@ -13,7 +13,7 @@ import { withTimeout } from '../attempts/index.js';
 import { BillerProviders } from '../billers/index.js';
 import type { Charge } from '../../kernel/charges.js';
 import { Tariffs } from '../tariffs/index.js';
-import { type RecordSummary, StaffRecords } from '../../kernel/staff-records.js';
+import { type RecordSummary, StaffRecords } from '../../kernel/records.js';
 
 export interface Entry {
   readonly id: string;

@@ -10,7 +10,7 @@ import { type SuspenseFilter, type SuspensePayment, SuspensePayments, type Suspe
 import { DepositPaymentRow, NamedPayments } from './payments.store.js';
 import { formatNaira, type Kobo, kobo } from '../../kernel/money.js';
 import { Contributes } from '../../kernel/registry.js';
-import { OpenRecords, type RecordSummary, StaffRecords, type RecordReference } from '../../kernel/staff-records.js';
+import { OpenRecords, type RecordSummary, StaffRecords, type RecordReference } from '../../kernel/records.js';
 import { countRows, idsAmong, oldestRows, rowsById } from '../../platform/database/open-rows.js';
 import { exactText, fromExactText } from '../../kernel/exact-text.js';
 import { type KeyedLog, type MoneyState, UnsettledMoneySource } from '../system-logs/index.js';

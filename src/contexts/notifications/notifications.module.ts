@@ -19,15 +19,14 @@ import { configuredSms } from './adapters/configured-sms.js';
 import { configuredPushReceipts, configuredPushSender } from './adapters/configured-push.js';
 import { JournalMailSender } from './adapters/journal-mail-sender.js';
 import { QueuedPush, NotificationsJobs } from './notifications.jobs.js';
+import { NoticeRow, StaffAlertRow, MailedStaffAlerts, noticeRecord, TypeormNotices } from './notifications.store.js';
 import {
-  NoticeRow,
-  StaffAlertRow,
-  MailedStaffAlerts,
-  TypeormNoticesEraser,
-  TypeormNotices,
-  ExportedNotices,
-} from './notifications.store.js';
-import { PushDeliveryRow, PushRegistrationRow, TypeormPushDeliveries, TypeormPushDevices } from './push.store.js';
+  pushRegistrationRecord,
+  PushDeliveryRow,
+  PushRegistrationRow,
+  TypeormPushDeliveries,
+  TypeormPushDevices,
+} from './push.store.js';
 import { MailEntries, Notices, Sms, StaffAlerts, UserMessages } from './notifications.js';
 import { DerivedMailEntries } from './notifications.records.js';
 import { NotificationsOperations } from './notifications.operations.js';
@@ -39,11 +38,11 @@ import { NotificationsEnvironment } from './notifications.settings.js';
     provideSettings(NotificationsEnvironment),
     NotificationsOperations,
     NotificationsJobs,
-    ExportedNotices,
+    pushRegistrationRecord,
     JournalMailSender,
     PushMessages,
     UserMessages,
-    TypeormNoticesEraser,
+    noticeRecord,
     MailedStaffAlerts,
     { provide: MailEntries, useClass: DerivedMailEntries },
     { provide: Notices, useClass: TypeormNotices },

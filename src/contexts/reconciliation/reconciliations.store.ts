@@ -23,7 +23,7 @@ import { removeRows } from '../../platform/database/remove-rows.js';
 import { rowLock } from '../../platform/database/row-lock.js';
 import { tableOf } from '../../platform/database/table.js';
 import { formatNaira, kobo } from '../../kernel/money.js';
-import type { RecordSummary } from '../../kernel/staff-records.js';
+import type { RecordSummary } from '../../kernel/records.js';
 
 @Entity('reconciliation')
 @Index('reconciliation_recorded', ['createdAt'])

@@ -11,7 +11,7 @@ import { type AccountDetails, AccountDirectory, type AccountFilter } from './acc
 import { NameWords } from './name-words.store.js';
 import { toDetails, UserRow } from './sign-in.rows.js';
 import { Contributes } from '../../kernel/registry.js';
-import { type RecordSummary, StaffRecords } from '../../kernel/staff-records.js';
+import { type RecordSummary, StaffRecords } from '../../kernel/records.js';
 
 /** When first asked for, because the columns of a row are known only once all row classes are loaded. */
 const columns = (): FindOptionsSelect<UserRow> => ({

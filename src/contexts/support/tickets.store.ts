@@ -36,8 +36,7 @@ import { isoTime } from '../../kernel/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { record } from '../../platform/database/record.js';
 import { rowLock } from '../../platform/database/row-lock.js';
-import type { RecordSummary } from '../../kernel/staff-records.js';
-import type { TimelineEntry } from '../../kernel/timeline.js';
+import type { RecordSummary, TimelineEntry } from '../../kernel/records.js';
 import { beginsWith } from '../../platform/database/text-beginning.js';
 
 @Entity('ticket')

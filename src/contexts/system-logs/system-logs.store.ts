@@ -18,9 +18,16 @@ import {
   UnsettledMoney,
 } from './system-logs.js';
 import { Contributes } from '../../kernel/registry.js';
-import { OpenRecords, type RecordSummary, StaffRecords, RECORD_KINDS, type RecordReference } from '../../kernel/staff-records.js';
+import {
+  OpenRecords,
+  type RecordSummary,
+  StaffRecords,
+  RECORD_KINDS,
+  type RecordReference,
+  type TimelineEntry,
+  TimelineSource,
+} from '../../kernel/records.js';
 import { countRows, idsAmong, oldestRows, rowsById } from '../../platform/database/open-rows.js';
-import { type TimelineEntry, TimelineSource } from '../../kernel/timeline.js';
 
 @Entity('system_log')
 @Index('system_log_key', ['logKey'], { unique: true })

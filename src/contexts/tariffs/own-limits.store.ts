@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Entity } from 'typeorm';
-import { type DataSubject, Eraser } from '../../kernel/eraser.js';
+import { type DataSubject, Eraser } from '../../kernel/records.js';
 import { kobo } from '../../kernel/money.js';
 import { Contributes } from '../../kernel/registry.js';
 import { KoboColumn, PrimaryIdColumn, TimeColumn } from '../../platform/database/columns.js';

@@ -12,9 +12,8 @@ import { readRowPage } from '../../platform/database/read-row-page.js';
 import { Endpoints, type Endpoint } from './endpoints.js';
 import type { WebhookEventName } from '../../kernel/webhook-events.js';
 import { WebhookEndpointRow } from './webhooks.rows.js';
-import { Contributes } from '../../kernel/registry.js';
-import { type RecordSummary, StaffRecords } from '../../kernel/staff-records.js';
-import { rowsById } from '../../platform/database/open-rows.js';
+import type { RecordSummary } from '../../kernel/records.js';
+import { record } from '../../platform/database/record.js';
 
 const SEAL = sealOf(WebhookEndpointRow, 'endpointSeal');
 
@@ -131,25 +130,14 @@ function endpointOf({ id, url, events, description, status, batch, createdAt }: 
   return { id, url, events: JSON.parse(events) as WebhookEventName[], description, status, batch, createdAt };
 }
 
-/** Who subscribes to our events. */
-@Injectable()
-@Contributes(StaffRecords)
-export class TypeormFoundEndpoints extends StaffRecords {
-  override readonly kind = 'endpoint';
-  override readonly permission = 'otherControl.paymentHook';
-
-  constructor(private readonly database: Database) {
-    super();
-  }
-
-  override find(text: string): Promise<RecordSummary[]> {
-    return this.named([text]);
-  }
-
-  override async named(ids: readonly string[]): Promise<RecordSummary[]> {
-    return (await rowsById(this.database.repository(WebhookEndpointRow), ids)).map(summaryOf);
-  }
-}
+export const endpointRecord = record(WebhookEndpointRow, {
+  staff: {
+    kind: 'endpoint',
+    permission: 'otherControl.paymentHook',
+    search: (id, _, rows) => rows.findBy({ id }),
+    title: summaryOf,
+  },
+});
 
 /** The address may hold a secret of its owner, so that only its host is the name. */
 function summaryOf({ id, url, description, status, createdAt }: WebhookEndpointRow): RecordSummary {

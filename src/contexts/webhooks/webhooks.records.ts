@@ -9,9 +9,8 @@ import { WebhookRow, WebhookEndpointRow } from './webhooks.rows.js';
 import { domainEvent, Outbox } from '../../kernel/events.js';
 import { BatchWriter } from '../../platform/database/batch-writer.js';
 import { In, Not } from 'typeorm';
-import type { TimelineEntry } from '../../kernel/timeline.js';
+import { type TimelineEntry, OpenRecords, type RecordSummary, StaffRecords } from '../../kernel/records.js';
 import { Contributes } from '../../kernel/registry.js';
-import { OpenRecords, type RecordSummary, StaffRecords } from '../../kernel/staff-records.js';
 import { countRows, idsAmong, oldestRows, rowsById } from '../../platform/database/open-rows.js';
 
 const TABLE = tableOf(WebhookRow);

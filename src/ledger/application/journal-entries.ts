@@ -1,5 +1,5 @@
 import { formatNaira, kobo } from '../../kernel/money.js';
-import type { TimelineEntry } from '../../kernel/timeline.js';
+import type { TimelineEntry } from '../../kernel/records.js';
 import type { PostedEntry } from './ports.js';
 import { journalInWords } from '../domain/journal-words.js';
 

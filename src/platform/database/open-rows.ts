@@ -1,5 +1,5 @@
 import { type FindOptionsWhere, In, MoreThan, type Repository } from 'typeorm';
-import { OpenRecords, type RecordSummary } from '../../kernel/staff-records.js';
+import { OpenRecords, type RecordSummary } from '../../kernel/records.js';
 import type { Database } from './database.js';
 
 export interface TimedRow {

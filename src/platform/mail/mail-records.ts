@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TimelineEntry } from '../../kernel/timeline.js';
+import type { TimelineEntry } from '../../kernel/records.js';
 import { Database } from '../database/database.js';
 import { beginsWith } from '../database/text-beginning.js';
 import { MailRow } from './mail.row.js';

@@ -29,7 +29,7 @@ import { isDuplicate } from '../../../platform/database/errors.js';
 import { type Grant, staffFailures } from './grants.js';
 import { type SecondFactor, SecondFactorStore } from './second-factors.js';
 import { Contributes } from '../../../kernel/registry.js';
-import { type RecordSummary, StaffRecords } from '../../../kernel/staff-records.js';
+import { type RecordSummary, StaffRecords } from '../../../kernel/records.js';
 import { StaffAccounts } from '../../../kernel/staff-roles.js';
 import { beginsWith } from '../../../platform/database/text-beginning.js';
 

@@ -1,5 +1,5 @@
 import { Entity, Index, In, IsNull, Not } from 'typeorm';
-import type { RecordKind, RecordReference } from '../../../kernel/staff-records.js';
+import type { RecordKind, RecordReference } from '../../../kernel/records.js';
 import { IdColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../platform/database/columns.js';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
