@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { wordsOf } from '../kernel/name-words.js';
+import { wordsOf } from '../kernel/person-name.js';
 import { SteppedMigration } from '../platform/database/stepped-migration.js';
 
 const PAGE = 1_000;

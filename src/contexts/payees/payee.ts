@@ -1,4 +1,4 @@
-import { plainName } from '../../kernel/name-words.js';
+import { plainName } from '../../kernel/person-name.js';
 import { failures } from '../../kernel/failure.js';
 
 export const PAYEE_KINDS = ['bank', 'user', 'customer'] as const;

@@ -7,7 +7,7 @@ import { COMMITTED_AT, type RowInsert } from '../../kernel/row-changes.js';
 import { Database } from '../../platform/database/database.js';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
 import { readRowPage } from '../../platform/database/read-row-page.js';
-import { beginsWith } from '../../platform/database/text-beginning.js';
+import { beginsWith } from '../../platform/database/remove-rows.js';
 import { tableOf } from '../../platform/database/table.js';
 import {
   type CommittedWarning,

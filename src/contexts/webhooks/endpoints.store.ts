@@ -7,7 +7,7 @@ import { sealOf } from '../../platform/crypto/row-seal.js';
 import { RowSeals } from '../../platform/crypto/row-seals.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { Database } from '../../platform/database/database.js';
-import { rowLock } from '../../platform/database/row-lock.js';
+import { rowLock } from '../../platform/database/server-dialect.js';
 import { readRowPage } from '../../platform/database/read-row-page.js';
 import { Endpoints, type Endpoint } from './endpoints.js';
 import type { WebhookEventName } from '../../kernel/webhook-events.js';

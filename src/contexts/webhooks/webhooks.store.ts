@@ -8,7 +8,7 @@ import { BatchWriter } from '../../platform/database/batch-writer.js';
 import { Database } from '../../platform/database/database.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { placeholders } from '../../platform/database/placeholders.js';
-import { claimLock } from '../../platform/database/row-lock.js';
+import { claimLock } from '../../platform/database/server-dialect.js';
 import { tableOf } from '../../platform/database/table.js';
 import {
   type ClaimedWebhook,

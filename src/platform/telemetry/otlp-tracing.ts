@@ -6,7 +6,8 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { readBuild } from './build.js';
-import type { TraceAttributes } from './trace-attributes.js';
+
+export type TraceAttributes = Readonly<Record<string, string | number>>;
 
 export type Tracing = ReturnType<typeof startOtlpTracing>;
 

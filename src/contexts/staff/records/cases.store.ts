@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { newId } from '../../../kernel/ids.js';
 import { Database } from '../../../platform/database/database.js';
-import { rowLock } from '../../../platform/database/row-lock.js';
+import { rowLock } from '../../../platform/database/server-dialect.js';
 import { type CaseChange, CaseStore, caseMarker, type CaseNote, type StaffCase } from './cases.js';
 
 @Entity('staff_case')
