@@ -6,7 +6,7 @@ import { Clock, DAY_MS } from '../../kernel/clock.js';
 import { Failure } from '../../kernel/failure.js';
 import { lagosDate } from '../../kernel/lagos-time.js';
 import { Ledger, ledgerFailures, UNCLAIMED_ACCOUNT, Wallets } from '../../ledger/index.js';
-import { PushRegistrations } from '../notifications/index.js';
+import { PushDevices } from '../notifications/index.js';
 import {
   type AccountDetails,
   AccountClosings,
@@ -138,7 +138,7 @@ export class BeginClosing {
     private readonly wallets: Wallets,
     private readonly closings: AccountClosings,
     private readonly sessions: Sessions,
-    private readonly pushRegistrations: PushRegistrations,
+    private readonly pushRegistrations: PushDevices,
     private readonly mailer: Mailer,
     private readonly clock: Clock,
   ) {}

@@ -34,8 +34,9 @@ interface Providers {
 }
 
 /** Orders and the providers' lists of them, for reconciliation. */
-export abstract class AttemptRecords extends ProviderRecords {
+export class AttemptRecords extends ProviderRecords {
   constructor(
+    readonly kind: ProviderRecords['kind'],
     private readonly noun: AttemptNoun,
     private readonly providers: Providers,
     private readonly history: AttemptHistory,

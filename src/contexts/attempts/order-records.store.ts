@@ -92,8 +92,9 @@ interface NamedProviders {
   readonly all: readonly { readonly name: string }[];
 }
 
-export abstract class AttemptFigures extends ProviderFigureSource {
+export class AttemptFigures extends ProviderFigureSource {
   constructor(
+    readonly kind: ProviderFigureSource['kind'],
     private readonly noun: AttemptNoun,
     private readonly providers: NamedProviders,
     private readonly history: AttemptHistory,

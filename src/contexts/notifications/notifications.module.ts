@@ -5,16 +5,7 @@ import { Config } from '../../platform/config/config.js';
 import { provideSettings } from '../../platform/config/provide-settings.js';
 import { HttpClient } from '../../platform/http-client/http-client.js';
 import { Log } from '../../platform/telemetry/log.js';
-import {
-  RecentPushes,
-  Push,
-  PushDeliveries,
-  PushDevices,
-  PushReceipts,
-  PushRegistrations,
-  PushSender,
-  PushMessages,
-} from './push.js';
+import { RecentPushes, Push, PushDeliveries, PushDevices, PushReceipts, PushSender, PushMessages } from './push.js';
 import { configuredSms } from './adapters/configured-sms.js';
 import { configuredPushReceipts, configuredPushSender } from './adapters/configured-push.js';
 import { JournalMailSender } from './adapters/journal-mail-sender.js';
@@ -47,7 +38,6 @@ import { NotificationsEnvironment } from './notifications.settings.js';
     { provide: MailEntries, useClass: DerivedMailEntries },
     { provide: Notices, useClass: TypeormNotices },
     { provide: PushDevices, useClass: TypeormPushDevices },
-    { provide: PushRegistrations, useExisting: PushDevices },
     { provide: PushDeliveries, useClass: TypeormPushDeliveries },
     { provide: RecentPushes, useFactory: ({ isSandbox }: Config) => new RecentPushes(isSandbox), inject: [Config] },
     { provide: PushSender, useFactory: configuredPushSender, inject: [NotificationsEnvironment, Log, RecentPushes] },
@@ -56,6 +46,6 @@ import { NotificationsEnvironment } from './notifications.settings.js';
     { provide: Push, useClass: QueuedPush },
     { provide: Sms, useFactory: configuredSms, inject: [NotificationsEnvironment, Config, HttpClient, Log] },
   ],
-  exports: [MailEntries, RecentPushes, Notices, PushDevices, PushRegistrations, Push, Sms, StaffAlerts, UserMessages],
+  exports: [MailEntries, RecentPushes, Notices, PushDevices, Push, Sms, StaffAlerts, UserMessages],
 })
 export class NotificationsModule {}

@@ -67,20 +67,16 @@ export class TypeormPayoutRecords extends PayoutRecords {
 @Injectable()
 @Contributes(ProviderRecords)
 export class PayoutProviderRecords extends AttemptRecords {
-  readonly kind = 'payout';
-
   constructor(providers: PayoutProviders, history: AttemptHistory) {
-    super('payout', providers, history);
+    super('payout', 'payout', providers, history);
   }
 }
 
 @Injectable()
 @Contributes(ProviderFigureSource)
 export class PayoutProviderFigures extends AttemptFigures {
-  readonly kind = 'payout';
-
   constructor(providers: PayoutProviders, history: AttemptHistory) {
-    super('payout', providers, history);
+    super('payout', 'payout', providers, history);
   }
 }
 

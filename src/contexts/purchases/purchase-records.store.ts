@@ -130,25 +130,21 @@ export class TypeormPurchaseSummaries extends PurchaseSummaries {
 @Injectable()
 @Contributes(ProviderRecords)
 export class BillerRecords extends AttemptRecords {
-  readonly kind = 'biller';
-
   constructor(providers: BillerProviders, history: AttemptHistory) {
-    super('purchase', providers, history);
+    super('biller', 'purchase', providers, history);
   }
 }
 
 @Injectable()
 @Contributes(ProviderFigureSource)
 export class BillerProviderFigures extends AttemptFigures {
-  readonly kind = 'biller';
-
   constructor(
     private readonly billers: BillerProviders,
     history: AttemptHistory,
     private readonly catalogue: Catalogue,
     private readonly availability: ProviderAvailability,
   ) {
-    super('purchase', billers, history);
+    super('biller', 'purchase', billers, history);
   }
 
   override async figures(): Promise<ReadonlyMap<string, ProviderFigures>> {
