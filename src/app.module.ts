@@ -36,7 +36,7 @@ import { MIGRATIONS } from './migrations/index.js';
 import { HttpModule } from './platform/http/http.module.js';
 import { readCatalogue, requireSameOperations } from './platform/http/openapi/catalogue.js';
 import { OperationRegistry } from './platform/http/operation-registry.js';
-import { ImagesModule } from './platform/images/images.module.js';
+import { ImagesModule } from './platform/images/image-process.js';
 import { QueueModule } from './platform/queue/queue.module.js';
 import { StorageModule } from './platform/storage/storage.module.js';
 import { MailModule } from './platform/mail/mail.module.js';

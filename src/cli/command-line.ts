@@ -1,10 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import { Command, CommanderError } from 'commander';
 import { Failure } from '../kernel/failure.js';
-import { ConfigurationError } from '../platform/config/configuration-error.js';
-import { StartError } from '../platform/config/start-error.js';
+import { ConfigurationError, StartError } from '../platform/config/start-error.js';
 import { describeBuild, readBuild } from '../platform/telemetry/build.js';
-import { SandboxRefusal } from '../sandbox/sandbox.failures.js';
+import { SandboxRefusal } from '../sandbox/sandbox-outcomes.js';
 import { UsageError, CommandError, type Report, Terminal } from './terminal.js';
 import type { ServiceContext } from './service-context.js';
 

@@ -20,7 +20,7 @@ import { Clock } from '../kernel/clock.js';
 import { lagosDate } from '../kernel/lagos-time.js';
 import { CommandError, UsageError, table } from './terminal.js';
 import type { CommandLine } from './command-line.js';
-import { findUser } from './find-user.js';
+import { findUser } from './service-context.js';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 

@@ -2,6 +2,8 @@ import type { Writable } from 'node:stream';
 import type { INestApplicationContext, Type, Abstract } from '@nestjs/common';
 import type { Clock } from '../kernel/clock.js';
 import type { Config } from '../platform/config/config.js';
+import { type User, Users } from '../contexts/sign-in/index.js';
+import { CommandError } from './terminal.js';
 
 /** The application context without HTTP server and workers, created when a command first needs it. */
 export class ServiceContext {
@@ -51,4 +53,14 @@ export class ServiceContext {
       },
     );
   }
+}
+
+/** @throws CommandError when there is no such user */
+export async function findUser(context: ServiceContext, identifier: string): Promise<User> {
+  const users = await context.get(Users);
+  const user = identifier.includes('@')
+    ? await users.findByEmail(identifier.trim().toLowerCase())
+    : ((await users.find(identifier)) ?? (await users.findByReference(identifier)));
+  if (!user) throw new CommandError(`There is no user ${identifier}`);
+  return user;
 }

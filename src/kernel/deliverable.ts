@@ -1,4 +1,5 @@
 import { maskSerial } from './masking.js';
+import type { Kobo } from './money.js';
 
 export type DeliverableKind = 'token' | 'bonus_token' | 'reset_token' | 'configure_token' | 'pin' | 'voucher';
 
@@ -89,4 +90,10 @@ export function merged(stored: readonly Deliverable[], read: readonly Deliverabl
 /** Removes separators from values of numbers only. */
 export function withoutSeparators(value: string): string {
   return /^\d[\d\s-]*$/.test(value) ? value.replaceAll(/\D/g, '') : value;
+}
+
+export interface CustomerFacts {
+  /** The amount due; zero for none. */
+  readonly amountKobo: Kobo;
+  readonly details: Readonly<Record<string, string>>;
 }

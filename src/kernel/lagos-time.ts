@@ -1,6 +1,7 @@
-/** Africa/Lagos is UTC+1 all year. A date is `YYYY-MM-DD`. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './clock.js';
+import type { PageRequest } from './pagination.js';
 
+/** Africa/Lagos is UTC+1 all year. A date is `YYYY-MM-DD`. */
 const OFFSET_MS = HOUR_MS;
 const OFFSET = '+01:00';
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -72,4 +73,21 @@ export function weekday(date: string): number {
 
 function dateOfDay(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Days in Lagos, both included; without one of them it is open there. */
+export interface Days {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** @param page unix ms, exclusive; undefined for the first page */
+export function pageWithin({ from, to }: Days, page: number | undefined, size: number): PageRequest {
+  const end = to === undefined ? Infinity : lagosMidnight(addDays(to, 1));
+  const before = Math.min(end, page ?? Infinity);
+  return {
+    before: before === Infinity ? undefined : before,
+    size,
+    ...(from === undefined ? {} : { from: lagosMidnight(from) }),
+  };
 }

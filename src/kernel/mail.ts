@@ -40,3 +40,12 @@ export abstract class Mailer {
   /** Renders many mails; the returned function writes them in the caller's unit of work. */
   abstract prepareAll(mails: readonly MailRequest[]): Promise<() => Promise<void>>;
 }
+
+/** unproved: the mail says nothing that anybody typed. withheld: it is not sent, because the address had enough of the day. */
+export type Recipient = 'proved' | 'unproved' | 'withheld';
+
+/** Contributed by the context that knows who proved an address. */
+export abstract class RecipientRules {
+  /** Counts what is not withheld; in the order of the mails. */
+  abstract of(mails: readonly MailRequest[]): Promise<readonly Recipient[]>;
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parsePersonName, toPersonName } from './person-name.js';
+import { parsePersonName, toPersonName, wordsOf } from './person-name.js';
 
 describe('person name', () => {
   it.each([
@@ -82,5 +82,21 @@ describe('person name', () => {
         expect(parsePersonName(name) ?? '').toBe(name);
       }),
     );
+  });
+});
+
+describe('words of names', () => {
+  it.each([
+    ['Ɗanjuma Ƙofar-Ɓaƙi', ['danjuma', 'kofar-baki']],
+    ['Ƴaraduwa', ['yaraduwa']],
+    ["O'Neil", ['oneil']],
+    ['O’Neil', ['oneil']],
+    ['OʼNeil', ['oneil']],
+    ['ONeil', ['oneil']],
+    ['Ụzọ́ma Adébáyọ̀', ['uzoma', 'adebayo']],
+    ['Ada  ada', ['ada']],
+    [' . ', []],
+  ])('of %j are %j', (name, words) => {
+    expect(wordsOf(name)).toEqual(words);
   });
 });

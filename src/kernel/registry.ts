@@ -14,9 +14,15 @@ export function kindsOf(provider: object): readonly Kind[] {
   return kindsByProvider.get(provider) ?? [];
 }
 
+export type Contribution = readonly [kind: Kind, entry: object];
+
+export function contribution<Entry extends object>(kind: Kind<Entry>, entry: Entry): Contribution {
+  return [kind, entry];
+}
+
 /** A provider of several entries, each for the registry that takes its kind. */
 export abstract class Contributor {
-  abstract readonly contributed: readonly (readonly [kind: Kind, entry: object])[];
+  abstract readonly contributed: readonly Contribution[];
 }
 
 /** What the providers of all contexts contribute: those that are decorated with `@Contributes`, and the entries of each `Contributor`. */

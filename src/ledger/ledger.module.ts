@@ -46,8 +46,7 @@ import {
 } from './application/ports.js';
 import { PostingArchive } from './archive/adapters/posting-archive.js';
 import { SqlLedgerArchive } from './archive/adapters/sql-ledger-archive.js';
-import { ArchiveLedger } from './archive/application/archive-ledger.js';
-import { LedgerArchive } from './archive/application/ports.js';
+import { ArchiveLedger, LedgerArchive } from './archive/application/archive-ledger.js';
 import { UrlAnchorStores } from './chain/adapters/anchors/url-anchor-stores.js';
 import { DerivedChainKeys } from './chain/adapters/keys/derived-chain-keys.js';
 import { StoredChainKeys } from './chain/adapters/keys/stored-chain-keys.js';

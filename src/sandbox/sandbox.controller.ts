@@ -6,12 +6,10 @@ import { MINUTE_MS } from '../kernel/clock.js';
 import { parseNaira } from '../kernel/money.js';
 import { pageFolder } from '../platform/http/page-folder.js';
 import { PAYMENT_MANNERS, SandboxPayments } from './sandbox-payments.js';
-import { SANDBOX_OUTCOMES } from './outcome-names.js';
-import { SandboxOutcomes } from './sandbox-outcomes.js';
+import { SANDBOX_OUTCOMES, SandboxOutcomes, SandboxRefusal } from './sandbox-outcomes.js';
 import { SandboxAccess } from './sandbox-access.js';
 import { SandboxClock } from './sandbox-clock.js';
 import { SandboxMessages } from './sandbox-messages.js';
-import { SandboxRefusal } from './sandbox.failures.js';
 import { SandboxState } from './sandbox-state.js';
 
 const PAGE = pageFolder('sandbox');

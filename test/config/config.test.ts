@@ -8,7 +8,7 @@ import { PurchasesEnvironment } from '../../src/contexts/purchases/purchases.set
 import { SignInEnvironment } from '../../src/contexts/sign-in/sign-in.settings.js';
 import { WebhooksEnvironment } from '../../src/contexts/webhooks/webhooks.settings.js';
 import { Config } from '../../src/platform/config/config.js';
-import { ConfigurationError } from '../../src/platform/config/configuration-error.js';
+import { ConfigurationError } from '../../src/platform/config/start-error.js';
 import { describeSettings } from '../../src/platform/config/describe-settings.js';
 import { environmentNames, readEnvironment } from '../../src/platform/config/environment.js';
 import { KNOWN_SETTINGS } from '../../src/known-settings.js';

@@ -11,7 +11,7 @@ import * as core from 'kubernetes-models/v1';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { isPublicAddress } from '../../src/kernel/addresses.js';
-import { NetworkList } from '../../src/kernel/network-list.js';
+import { NetworkList } from '../../src/kernel/networks.js';
 import { readEnvironment } from '../../src/platform/config/environment.js';
 import { KNOWN_SETTINGS } from '../../src/known-settings.js';
 import { buildRenderer, CHART, EVERYTHING, INGRESS, readYaml, RELEASE, render as renderChart } from './helm/chart.js';

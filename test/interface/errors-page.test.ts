@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { newReference } from '../../src/platform/http/reference.js';
+import { newReference } from '../../src/platform/http/request-context.js';
 
 const read = (path: string) => readFileSync(resolve(import.meta.dirname, '../../docs', path), 'utf8');
 const rows = read('errors.md')

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { grouped } from '../../src/kernel/deliverable.js';
 import type { MailRequest, MailTemplate } from '../../src/kernel/mail.js';
 import { htmlPart, type MailSender, textPart } from '../../src/platform/mail/mail-parts.js';
-import { unprovedMail } from '../../src/platform/mail/unproved-mail.js';
+import { unprovedMail } from '../../src/platform/mail/queued-mailer.js';
 import { type MailContent, renderMail } from '../../src/platform/mail/render-mail.js';
 
 const templates = (await exportsOf(new URL('../../src/contexts/', import.meta.url))).flatMap((value) =>

@@ -1,5 +1,5 @@
-import { type Recipient, RecipientRules } from '../../src/kernel/recipient-rules.js';
-import { MailRecipients } from '../../src/platform/mail/mail-recipients.js';
+import { type Recipient, RecipientRules } from '../../src/kernel/mail.js';
+import { MailRecipients } from '../../src/platform/mail/queued-mailer.js';
 import { contributionsOf } from '../support/contributions.js';
 
 /** Every address counts as proved. */

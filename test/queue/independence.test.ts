@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PushRegistrations } from '../../src/contexts/notifications/index.js';
+import { PushDevices } from '../../src/contexts/notifications/index.js';
 import { Ledger } from '../../src/ledger/index.js';
 import { CreateEndpoint } from '../../src/contexts/webhooks/endpoints.js';
 import { Database } from '../../src/platform/database/database.js';
@@ -50,7 +50,7 @@ describe.each(BACKENDS)('background work beside services that do not answer, on 
       const subscription = { url, events: ['transfer.completed' as const], description: url };
       await service.app.get(CreateEndpoint).execute(subscription, { userId: ada.userid, ip: '127.0.0.1' }, url);
     }
-    await service.app.get(PushRegistrations).register({
+    await service.app.get(PushDevices).register({
       userId: ada.userid,
       sessionId: 'a session',
       tokenType: 'expo',

@@ -4,7 +4,7 @@ import { fileRequests, FilesModule } from '../files/files.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { TariffsModule } from '../tariffs/tariffs.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
-import { DataExportRow, TypeormExportsEraser } from './personal-data.store.js';
+import { DataExportRow, dataExportRecord } from './personal-data.store.js';
 import { YazlArchiveWriter } from './adapters/yazl/yazl-archive-writer.js';
 import { BeginClosing, CloseAccount, CompleteClosing, ClosingObstacles, Erasers, GiveUpRest, ReplaceAccount } from './closing.js';
 import { ExpireExports, MakeExport, PersonalData, ArchiveWriter, DataExports, RequestExport } from './personal-data.js';
@@ -48,7 +48,7 @@ import { LedgerModule } from '../../ledger/ledger.module.js';
     PersonalData,
     UserFigures,
     UserNumbers,
-    TypeormExportsEraser,
+    dataExportRecord,
     { provide: ArchiveWriter, useClass: YazlArchiveWriter },
     fileRequests(DataExports, DataExportRow),
   ],

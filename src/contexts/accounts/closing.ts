@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type DataSubject, Eraser } from '../../kernel/eraser.js';
+import { type DataSubject, Eraser } from '../../kernel/records.js';
 import { Contributions, Registry, Contributes } from '../../kernel/registry.js';
 import { type MailTemplate, Mailer } from '../../kernel/mail.js';
 import { Clock, DAY_MS } from '../../kernel/clock.js';
 import { Failure } from '../../kernel/failure.js';
 import { lagosDate } from '../../kernel/lagos-time.js';
 import { Ledger, ledgerFailures, UNCLAIMED_ACCOUNT, Wallets } from '../../ledger/index.js';
-import { PushRegistrations } from '../notifications/index.js';
+import { PushDevices } from '../notifications/index.js';
 import {
   type AccountDetails,
   AccountClosings,
@@ -138,7 +138,7 @@ export class BeginClosing {
     private readonly wallets: Wallets,
     private readonly closings: AccountClosings,
     private readonly sessions: Sessions,
-    private readonly pushRegistrations: PushRegistrations,
+    private readonly pushRegistrations: PushDevices,
     private readonly mailer: Mailer,
     private readonly clock: Clock,
   ) {}

@@ -1,12 +1,7 @@
 import { Entity, Index } from 'typeorm';
 import { IdColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../platform/database/columns.js';
 import type { FileRequest } from '../files/index.js';
-import { Injectable } from '@nestjs/common';
-import { type DataSubject, Eraser } from '../../kernel/eraser.js';
-import { Contributes } from '../../kernel/registry.js';
-import { Database } from '../../platform/database/database.js';
-import { removeRows } from '../../platform/database/remove-rows.js';
-import { tablesOf } from '../../platform/database/table.js';
+import { record } from '../../platform/database/record.js';
 
 @Entity('data_export')
 @Index('data_export_running', ['runningFor'], { unique: true })
@@ -22,16 +17,4 @@ export class DataExportRow {
   @TimeColumn('recorded') createdAt: number;
 }
 
-@Injectable()
-@Contributes(Eraser)
-export class TypeormExportsEraser extends Eraser {
-  readonly tables = tablesOf(DataExportRow);
-
-  constructor(private readonly database: Database) {
-    super();
-  }
-
-  async erase({ userId }: DataSubject): Promise<void> {
-    await removeRows(this.database.repository(DataExportRow), { userId });
-  }
-}
+export const dataExportRecord = record(DataExportRow, { ofUser: ({ userId }) => [{ userId }] });

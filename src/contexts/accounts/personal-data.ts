@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { LocalFile } from '../../kernel/storage.js';
 import { type FileRequest, FileRequests, GeneratedFiles, OwnFiles } from '../files/index.js';
 import { Injectable } from '@nestjs/common';
-import { type DataPart, PersonalDataSource } from '../../kernel/personal-data.js';
+import { type DataPart, PersonalDataSource } from '../../kernel/records.js';
 import { Contributions, Registry } from '../../kernel/registry.js';
 import { type MailTemplate, Mailer } from '../../kernel/mail.js';
 import { lagosDate } from '../../kernel/lagos-time.js';

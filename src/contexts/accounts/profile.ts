@@ -18,7 +18,7 @@ import {
 import { PaymentLimits, type Standing } from '../tariffs/index.js';
 import { maskSerial } from '../../kernel/masking.js';
 import { readAll } from '../../kernel/pagination.js';
-import { type DataPart, PersonalDataSource } from '../../kernel/personal-data.js';
+import { type DataPart, PersonalDataSource } from '../../kernel/records.js';
 
 const LEVELS = [
   [100_000, 'platinum'],

@@ -6,7 +6,7 @@ import { SignInModule } from '../sign-in/sign-in.module.js';
 import { LocationModule } from '../location/location.module.js';
 import { ProvidersModule } from '../providers/providers.module.js';
 import { CatalogueModule } from '../catalogue/catalogue.module.js';
-import { STATISTIC_ROWS, TypeormCountedRecords, TypeormStatistics } from './statistics.store.js';
+import { STATISTIC_ROWS, TypeormStatistics } from './statistics.store.js';
 import { VISIT_RECORDS, VISIT_ROWS, TypeormVisitStore } from './visits.store.js';
 import { TypeormStatisticSources } from './statistic-sources.store.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
@@ -15,7 +15,7 @@ import { AnalyticsConsumer, AnalyticsEvents, AnalyticsJobs } from './analytics.c
 import { AnalyticsOperations } from './analytics.operations.js';
 import { CountProducts, CountPurchases, CountUsers, Customers, MarkActive, RebuildStatistics } from './counting.js';
 import { Visits, VisitStore } from './visits.js';
-import { CountedRecords, Statistics, StatisticSources, ReadStatistics } from './statistics.js';
+import { Statistics, StatisticSources, ReadStatistics } from './statistics.js';
 import { ShowDashboard, ShowEarnings } from './dashboard.js';
 import { DashboardOperations, StatisticsOperations } from './statistics.operations.js';
 import { provideSettings } from '../../platform/config/provide-settings.js';
@@ -56,7 +56,6 @@ import { AnalyticsEnvironment } from './analytics.settings.js';
     ...VISIT_RECORDS,
     { provide: VisitStore, useClass: TypeormVisitStore },
     { provide: Statistics, useClass: TypeormStatistics },
-    { provide: CountedRecords, useClass: TypeormCountedRecords },
     { provide: StatisticSources, useClass: TypeormStatisticSources },
   ],
 })

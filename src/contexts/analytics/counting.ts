@@ -8,9 +8,8 @@ import { IpGeolocation, UNKNOWN_COUNTRY } from '../location/index.js';
 import {
   periodOf,
   PeriodCounter,
-  CountedRecords,
-  type CountedUser,
   Statistics,
+  type CountedUser,
   periodsOf,
   ALL_COUNTRIES,
   difference,
@@ -47,24 +46,23 @@ export class CountUsers {
     private readonly customers: Customers,
     private readonly logins: LoginRecords,
     private readonly geolocation: IpGeolocation,
-    private readonly counted: CountedRecords,
     private readonly statistics: Statistics,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /** Returns how many users were not counted yet. Call it outside of a unit of work. */
   async execute(userIds: readonly string[]): Promise<number> {
-    const known = await this.counted.users(userIds);
+    const known = await this.statistics.users(userIds);
     const missing = await this.customers.among([...new Set(userIds)].filter((userId) => !known.has(userId)));
     const found = missing.length === 0 ? [] : await this.locate(missing);
     if (found.length === 0) return 0;
     return this.unitOfWork.run(async () => {
       await this.statistics.lock(found.map(({ day }) => periodOf('day', day)));
-      const counted = await this.counted.users(missing);
+      const counted = await this.statistics.users(missing);
       const fresh = found.filter(({ userId }) => !counted.has(userId));
       const tally = new PeriodCounter();
       for (const { day, country } of fresh) tally.addToDay(day, country, { newUsers: 1 });
-      await this.counted.addUsers(fresh);
+      await this.statistics.addUsers(fresh);
       await this.statistics.add(tally);
       return fresh.length;
     });
@@ -134,7 +132,6 @@ export class MarkActive {
   constructor(
     private readonly countUsers: CountUsers,
     private readonly customers: Customers,
-    private readonly counted: CountedRecords,
     private readonly statistics: Statistics,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -146,16 +143,16 @@ export class MarkActive {
     await this.countUsers.execute(userIds);
     await this.unitOfWork.run(async () => {
       await this.statistics.lock(days.flatMap(periodsOf));
-      const users = await this.counted.users(userIds);
+      const users = await this.statistics.users(userIds);
       const tally = new PeriodCounter();
       for (const day of days) {
         const ofDay = activities.filter((activity) => activity.day === day && users.has(activity.userId));
         const present = new Set(ofDay.map(({ userId }) => userId));
         for (const period of periodsOf(day)) {
-          const known = await this.counted.activeUsers(period, [...present]);
+          const known = await this.statistics.activeUsers(period, [...present]);
           const fresh = [...present].filter((userId) => !known.has(userId));
           for (const userId of fresh) tally.add(period, users.get(userId)?.country ?? UNKNOWN_COUNTRY, { activeUsers: 1 });
-          await this.counted.addActiveUsers(period, fresh);
+          await this.statistics.addActiveUsers(period, fresh);
         }
       }
       await this.statistics.add(tally);
@@ -169,7 +166,6 @@ export class CountPurchases {
   constructor(
     private readonly summaries: PurchaseSummaries,
     private readonly countUsers: CountUsers,
-    private readonly counted: CountedRecords,
     private readonly statistics: Statistics,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -188,8 +184,8 @@ export class CountPurchases {
     await this.countUsers.execute(buyers);
     return async () => {
       await this.statistics.lock(summaries.map(({ createdAt }) => periodOf('day', lagosDate(createdAt))));
-      const users = await this.counted.users(buyers);
-      const before = await this.counted.purchases(purchaseIds);
+      const users = await this.statistics.users(buyers);
+      const before = await this.statistics.purchases(purchaseIds);
       const tally = new PeriodCounter();
       const changed: CountedPurchase[] = [];
       // Read again under the lock: another process may have counted them meanwhile.
@@ -201,7 +197,7 @@ export class CountPurchases {
         tally.addToDay(is.day, is.country, more);
         changed.push(is);
       }
-      await this.counted.savePurchases(changed);
+      await this.statistics.savePurchases(changed);
       await this.statistics.add(tally);
       return changed.length;
     };

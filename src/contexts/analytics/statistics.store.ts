@@ -16,7 +16,6 @@ import {
   type PeriodFigures,
   type PeriodCounter,
   type CountedPurchase,
-  CountedRecords,
   type CountedUser,
 } from './statistics.js';
 import { Injectable } from '@nestjs/common';
@@ -78,6 +77,19 @@ const COLUMNS = FIGURES.map((name) => name.replace(/[A-Z]/g, (letter) => `_${let
 
 const ROWS_PER_STATEMENT = 100;
 
+function toValues({ span, start, country, figures }: PeriodFigures): ColumnValue[] {
+  return [span, start, country, ...FIGURES.map((name) => figures[name])];
+}
+
+function toFigures(row: StatisticRow): PeriodFigures {
+  const { span, start, country } = row;
+  return { span, start, country, figures: sum(ZERO_FIGURES, row) };
+}
+
+function toRecorded(row: StatisticRow): RecordedFigures {
+  return { ...toFigures(row), createdAt: startMs(row) };
+}
+
 @Injectable()
 export class TypeormStatistics extends Statistics {
   constructor(private readonly database: Database) {
@@ -134,62 +146,6 @@ export class TypeormStatistics extends Statistics {
     return gone.length + wrong.length > 0;
   }
 
-  private page(of: FindOptionsWhere<StatisticRow>, request: PageRequest): Promise<Page<RecordedFigures>> {
-    // Matches the index backwards, so that the first rows are found without sorting.
-    const order = { start: 'DESC', country: 'DESC' } as const;
-    return readPage(request, async (before, take) => {
-      // A period that began before this time began on its day, in Lagos, at the latest.
-      const when = before === undefined ? {} : { start: LessThanOrEqual(lagosDate(before - 1)) };
-      return (await this.rows.find({ where: { ...of, ...when }, order, take })).map(toRecorded);
-    });
-  }
-
-  private async write(entries: readonly PeriodFigures[], how: 'add' | 'set'): Promise<void> {
-    const ordered = entries.toSorted(lockOrder);
-    for (let from = 0; from < ordered.length; from += ROWS_PER_STATEMENT) {
-      const chunk = ordered.slice(from, from + ROWS_PER_STATEMENT);
-      await this.database.rowsOnce(this.upsert(chunk.length, how), chunk.flatMap(toValues));
-    }
-  }
-
-  private upsert(rows: number, how: 'add' | 'set'): string {
-    const isMysql = this.database.dialect === 'mysql';
-    const changes = COLUMNS.map((column) => {
-      const given = isMysql ? `VALUES(${column})` : `excluded.${column}`;
-      return how === 'set' ? `${column} = ${given}` : `${column} = statistic.${column} + ${given}`;
-    });
-    const row = `(${placeholders([...KEY, ...COLUMNS])})`;
-    return [
-      `INSERT INTO statistic (${[...KEY, ...COLUMNS].join()}) VALUES ${Array<string>(rows).fill(row).join()}`,
-      isMysql ? 'ON DUPLICATE KEY UPDATE' : `ON CONFLICT (${KEY.join()}) DO UPDATE SET`,
-      changes.join(),
-    ].join(' ');
-  }
-
-  private get rows() {
-    return this.database.repository(StatisticRow);
-  }
-}
-
-function toValues({ span, start, country, figures }: PeriodFigures): ColumnValue[] {
-  return [span, start, country, ...FIGURES.map((name) => figures[name])];
-}
-
-function toFigures(row: StatisticRow): PeriodFigures {
-  const { span, start, country } = row;
-  return { span, start, country, figures: sum(ZERO_FIGURES, row) };
-}
-
-function toRecorded(row: StatisticRow): RecordedFigures {
-  return { ...toFigures(row), createdAt: startMs(row) };
-}
-
-@Injectable()
-export class TypeormCountedRecords extends CountedRecords {
-  constructor(private readonly database: Database) {
-    super();
-  }
-
   async users(userIds: readonly string[]): Promise<ReadonlyMap<string, CountedUser>> {
     const rows = await this.database.repository(CountedUserRow).findBy({ userId: In([...userIds]) });
     return new Map(rows.map((row) => [row.userId, row]));
@@ -224,6 +180,42 @@ export class TypeormCountedRecords extends CountedRecords {
   async addActiveUsers({ span, start }: Period, userIds: readonly string[]): Promise<void> {
     if (userIds.length > 0)
       await this.database.repository(ActiveUserRow).insert(userIds.map((userId) => ({ span, start, userId })));
+  }
+
+  private page(of: FindOptionsWhere<StatisticRow>, request: PageRequest): Promise<Page<RecordedFigures>> {
+    // Matches the index backwards, so that the first rows are found without sorting.
+    const order = { start: 'DESC', country: 'DESC' } as const;
+    return readPage(request, async (before, take) => {
+      // A period that began before this time began on its day, in Lagos, at the latest.
+      const when = before === undefined ? {} : { start: LessThanOrEqual(lagosDate(before - 1)) };
+      return (await this.rows.find({ where: { ...of, ...when }, order, take })).map(toRecorded);
+    });
+  }
+
+  private async write(entries: readonly PeriodFigures[], how: 'add' | 'set'): Promise<void> {
+    const ordered = entries.toSorted(lockOrder);
+    for (let from = 0; from < ordered.length; from += ROWS_PER_STATEMENT) {
+      const chunk = ordered.slice(from, from + ROWS_PER_STATEMENT);
+      await this.database.rowsOnce(this.upsert(chunk.length, how), chunk.flatMap(toValues));
+    }
+  }
+
+  private upsert(rows: number, how: 'add' | 'set'): string {
+    const isMysql = this.database.dialect === 'mysql';
+    const changes = COLUMNS.map((column) => {
+      const given = isMysql ? `VALUES(${column})` : `excluded.${column}`;
+      return how === 'set' ? `${column} = ${given}` : `${column} = statistic.${column} + ${given}`;
+    });
+    const row = `(${placeholders([...KEY, ...COLUMNS])})`;
+    return [
+      `INSERT INTO statistic (${[...KEY, ...COLUMNS].join()}) VALUES ${Array<string>(rows).fill(row).join()}`,
+      isMysql ? 'ON DUPLICATE KEY UPDATE' : `ON CONFLICT (${KEY.join()}) DO UPDATE SET`,
+      changes.join(),
+    ].join(' ');
+  }
+
+  private get rows() {
+    return this.database.repository(StatisticRow);
   }
 }
 

@@ -161,19 +161,6 @@ export interface CountedPurchase {
   readonly figures: Pick<Figures, 'purchases' | 'completed' | 'volumeKobo' | 'revenueKobo'>;
 }
 
-/**
- * Records of other contexts that the statistics already contain. Each counts once however often its event comes, and changes can
- * be corrected. In the caller's unit of work.
- */
-export abstract class CountedRecords {
-  abstract users(userIds: readonly string[]): Promise<ReadonlyMap<string, CountedUser>>;
-  abstract addUsers(users: readonly CountedUser[]): Promise<void>;
-  abstract purchases(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, CountedPurchase>>;
-  abstract savePurchases(purchases: readonly CountedPurchase[]): Promise<void>;
-  abstract activeUsers(period: Period, userIds: readonly string[]): Promise<ReadonlySet<string>>;
-  abstract addActiveUsers(period: Period, userIds: readonly string[]): Promise<void>;
-}
-
 /** Sums over the records behind the statistics, for a rebuild; by ISO country code. */
 export abstract class StatisticSources {
   /** Every day with a record or a statistic, oldest first. */
@@ -187,8 +174,8 @@ export abstract class StatisticSources {
 export type RecordedFigures = PeriodFigures & Timestamped;
 
 /**
- * Figures of every day, week and month, in all and by country. They are updated with the records they count, so that reading
- * them is a look-up by primary key.
+ * Figures of every day, week and month, in all and by country, and the records of other contexts that they already contain. Both
+ * change in one unit of work: each record counts once however often its event comes, and can be corrected.
  */
 export abstract class Statistics {
   /** Locks these periods until the end of the unit of work. Lock the day before reading its counts. */
@@ -203,6 +190,12 @@ export abstract class Statistics {
   abstract listOfCountries(span: Span, page: PageRequest): Promise<Page<RecordedFigures>>;
   /** Sets the figures of a period, by country and in all, in a unit of work that has locked it. Returns whether any changed. */
   abstract replace(period: Period, figures: ReadonlyMap<string, Figures>): Promise<boolean>;
+  abstract users(userIds: readonly string[]): Promise<ReadonlyMap<string, CountedUser>>;
+  abstract addUsers(users: readonly CountedUser[]): Promise<void>;
+  abstract purchases(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, CountedPurchase>>;
+  abstract savePurchases(purchases: readonly CountedPurchase[]): Promise<void>;
+  abstract activeUsers(period: Period, userIds: readonly string[]): Promise<ReadonlySet<string>>;
+  abstract addActiveUsers(period: Period, userIds: readonly string[]): Promise<void>;
 }
 
 const MONTHS = 12;

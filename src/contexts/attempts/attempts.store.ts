@@ -17,7 +17,7 @@ import { placeholders } from '../../platform/database/placeholders.js';
 import { medianSeconds, type ProviderFigures } from '../providers/index.js';
 import { ProviderFloats } from './provider-calls.js';
 import type { AttemptStatus, ProviderCall } from './verdict.js';
-import type { TimelineEntry } from '../../kernel/timeline.js';
+import type { TimelineEntry } from '../../kernel/records.js';
 import { MailEntries } from '../notifications/index.js';
 import { journalEntries, Journals, providerCosts, providerHeld } from '../../ledger/index.js';
 import { WebhookEntries } from '../webhooks/index.js';

@@ -6,7 +6,7 @@ import { withTimeout, type AttemptProvider } from './provider-calls.js';
 import type { ProviderOutcome, Raw } from '../../kernel/provider-outcome.js';
 import type { RowInsert, RowUpdate } from '../../kernel/row-changes.js';
 import type { Attempted, AttemptStatus, ProviderCall, Ordered } from './verdict.js';
-import type { TimelineEntry } from '../../kernel/timeline.js';
+import type { TimelineEntry } from '../../kernel/records.js';
 import type { SystemLogs } from '../system-logs/index.js';
 
 export type AttemptNoun = 'purchase' | 'payout';
@@ -34,8 +34,9 @@ interface Providers {
 }
 
 /** Orders and the providers' lists of them, for reconciliation. */
-export abstract class AttemptRecords extends ProviderRecords {
+export class AttemptRecords extends ProviderRecords {
   constructor(
+    readonly kind: ProviderRecords['kind'],
     private readonly noun: AttemptNoun,
     private readonly providers: Providers,
     private readonly history: AttemptHistory,

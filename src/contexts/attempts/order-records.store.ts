@@ -1,13 +1,13 @@
 import { type FindOptionsSelect, type FindOptionsWhere, In, IsNull } from 'typeorm';
 import type { Clock } from '../../kernel/clock.js';
-import type { RecordKind, RecordReference } from '../../kernel/staff-records.js';
-import { type TimelineEntry, TimelineSource } from '../../kernel/timeline.js';
+import type { RecordReference, TimelineEntry } from '../../kernel/records.js';
 import type { Database } from '../../platform/database/database.js';
 import type { SqlGauges } from '../../platform/database/sql-gauges.js';
 import { ProviderFigureSource, type ProviderFigures } from '../providers/index.js';
 import { type KeyedLog, type MoneyState, UnsettledMoneySource } from '../system-logs/index.js';
-import type { AttemptedOrder, AttemptHistory, AttemptNoun, AttemptRecord, AttemptTimeline, OrderAttempts } from './attempts.js';
+import { AttemptHistory, type AttemptNoun, type AttemptRecord, type AttemptTimeline, type OrderAttempts } from './attempts.js';
 import type { AnswerColumns, AttemptColumns, OrderColumns, OrderTables } from './orders.store.js';
+import { contribution } from '../../kernel/registry.js';
 
 /** Orders that staff have to end: nobody asks the provider any more. */
 export const UNDECIDED = [{ status: 'pending' as const, nextQueryAt: IsNull() }];
@@ -66,27 +66,14 @@ function recordsOf(attempt: AttemptColumns, answers: readonly AnswerColumns[]): 
 
 const TAKE = 100;
 
-export abstract class OrderTimeline<O extends OrderColumns> extends TimelineSource {
-  override readonly kinds: readonly RecordKind[];
-  override readonly name: string;
-
-  /** @param verb what providers are asked to do */
-  constructor(
-    noun: AttemptNoun,
-    private readonly verb: string,
-    private readonly tables: OrderTables<O>,
-    private readonly database: Database,
-    private readonly timeline: AttemptTimeline,
-  ) {
-    super();
-    this.name = `${noun}s`;
-    this.kinds = [noun];
-  }
-
-  protected abstract whatOf(order: O): string;
-
-  override async entriesOf({ id }: RecordReference): Promise<TimelineEntry[]> {
-    const { database, verb, tables } = this;
+/** The events of an order. @param verb what providers are asked to do */
+export function orderTimeline<O extends OrderColumns>(
+  noun: AttemptNoun,
+  verb: string,
+  tables: OrderTables<O>,
+  whatOf: (order: O) => string,
+) {
+  const entries = async (id: string, database: Database, timeline: AttemptTimeline): Promise<TimelineEntry[]> => {
     const order = await database.repository<OrderColumns>(tables.order).findOneBy({ id });
     if (!order) return [];
     const where = { [tables.orderId]: id } as FindOptionsWhere<AttemptColumns & AnswerColumns>;
@@ -96,26 +83,18 @@ export abstract class OrderTimeline<O extends OrderColumns> extends TimelineSour
       database.repository(tables.answer).find(options),
     ]);
     const { userId, createdAt, settledAt } = order;
-    const attempted: AttemptedOrder = {
-      id,
-      userId,
-      what: this.whatOf(order as O),
-      verb,
-      createdAt,
-      settledAt,
-      attempts,
-      answers,
-    };
-    return this.timeline.entriesOf(attempted);
-  }
+    return timeline.entriesOf({ id, userId, what: whatOf(order as O), verb, createdAt, settledAt, attempts, answers });
+  };
+  return { name: `${noun}s`, entries };
 }
 
 interface NamedProviders {
   readonly all: readonly { readonly name: string }[];
 }
 
-export abstract class AttemptFigures extends ProviderFigureSource {
+export class AttemptFigures extends ProviderFigureSource {
   constructor(
+    readonly kind: ProviderFigureSource['kind'],
     private readonly noun: AttemptNoun,
     private readonly providers: NamedProviders,
     private readonly history: AttemptHistory,
@@ -133,26 +112,15 @@ export abstract class AttemptFigures extends ProviderFigureSource {
 }
 
 /** Logs of undecided orders: the money is held until one is settled. */
-export abstract class UndecidedOrderLogs extends UnsettledMoneySource {
-  constructor(
-    private readonly noun: AttemptNoun,
-    override readonly prefix: string,
-    private readonly database: Database,
-    private readonly row: new () => OrderColumns,
-  ) {
-    super();
-  }
-
-  override async statesOf(logs: readonly KeyedLog[]): Promise<ReadonlyMap<string, MoneyState>> {
-    const ids = logs.map(({ key }) => key.slice(this.prefix.length));
+export function undecidedLogs(noun: AttemptNoun, prefix: string, row: new () => OrderColumns, database: Database) {
+  const statesOf = async (logs: readonly KeyedLog[]): Promise<ReadonlyMap<string, MoneyState>> => {
+    const ids = logs.map(({ key }) => key.slice(prefix.length));
     const select = { id: true, status: true, nextQueryAt: true } as const;
-    const orders = await this.database.repository(this.row).find({ select, where: { id: In(ids) } });
-    return new Map(orders.map((order) => [`${this.prefix}${order.id}`, stateOf(order)]));
-  }
-
-  override async keyOf({ kind, id }: RecordReference): Promise<string | undefined> {
-    return kind === this.noun ? `${this.prefix}${id}` : undefined;
-  }
+    const orders = await database.repository(row).find({ select, where: { id: In(ids) } });
+    return new Map(orders.map((order) => [`${prefix}${order.id}`, stateOf(order)]));
+  };
+  const keyOf = async ({ kind, id }: RecordReference) => (kind === noun ? `${prefix}${id}` : undefined);
+  return contribution(UnsettledMoneySource, { prefix, statesOf, keyOf });
 }
 
 /** One that is still asked about does not wait among the undecided. */

@@ -7,7 +7,7 @@ import type { Page } from '../../kernel/pagination.js';
 import { actionInWords } from './action-words.js';
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../kernel/failure.js';
-import { pageWithin } from '../../kernel/days.js';
+import { pageWithin } from '../../kernel/lagos-time.js';
 import { READS_RECORDS } from '../../kernel/staff-roles.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 

@@ -20,8 +20,7 @@ import { type Page, type PageRequest, readPage } from '../../kernel/pagination.j
 import { BatchWriter } from '../../platform/database/batch-writer.js';
 import { type StaffRead, StaffReads } from '../../platform/http/staff-reads.js';
 import { Contributes } from '../../kernel/registry.js';
-import { RECORD_KINDS, type RecordReference } from '../../kernel/staff-records.js';
-import { actOfProposal, type TimelineEntry, TimelineSource } from '../../kernel/timeline.js';
+import { RECORD_KINDS, type RecordReference, actOfProposal, type TimelineEntry, TimelineSource } from '../../kernel/records.js';
 import { actionInWords } from './action-words.js';
 
 @Entity('staff_audit')

@@ -9,7 +9,7 @@ import { KeyLoader } from '../../platform/database/key-loader.js';
 import { tableOf, tablesOf } from '../../platform/database/table.js';
 import { Banks } from './banks.js';
 import { type ResolvedAccount, ResolvedAccounts } from './account-names.js';
-import { type DataSubject, Eraser } from '../../kernel/eraser.js';
+import { type DataSubject, Eraser } from '../../kernel/records.js';
 import { Contributes } from '../../kernel/registry.js';
 import { isDuplicate } from '../../platform/database/errors.js';
 import { type BankAccount, PayoutRecipients } from './payout-provider.js';

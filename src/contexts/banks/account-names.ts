@@ -1,5 +1,5 @@
 import type { Bank } from './match-banks.js';
-import { banksFailures, BankOutages, Banks } from './banks.js';
+import { banksFailures, Banks } from './banks.js';
 import { Injectable } from '@nestjs/common';
 import { networkOf, siteOf } from '../../kernel/addresses.js';
 import { Budgets } from '../../kernel/budgets.js';
@@ -76,7 +76,6 @@ export class ResolveAccount {
     private readonly banks: Banks,
     private readonly providers: PayoutProviders,
     private readonly health: ProviderAvailability,
-    private readonly outages: BankOutages,
     private readonly names: ResolvedAccounts,
   ) {}
 
@@ -100,11 +99,11 @@ export class ResolveAccount {
         cause = enquiry.cause;
         continue;
       }
-      await this.outages.answered(code);
+      await this.banks.recordAnswer(code);
       if (enquiry.outcome === 'not_found') throw new Failure(banksFailures.account_not_found);
       return enquiry.name.trim().slice(0, 160);
     }
-    await this.outages.failed(code);
+    await this.banks.recordFailure(code);
     throw new Failure(banksFailures.bank_unavailable, { cause });
   }
 

@@ -11,7 +11,7 @@ import { AbuseModule } from '../abuse/abuse.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { BanksJobs, PayoutFloatsJobs, readFloat } from './banks.jobs.js';
 import { BanksOperations } from './banks.operations.js';
-import { BankGauge, BankOutageRow, TypeormBankOutages, BANK_ROWS, TypeormBanks } from './banks.store.js';
+import { BankGauge, BankOutageRow, TypeormBanks, BANK_ROWS } from './banks.store.js';
 import {
   ResolvedNamesEraser,
   PayoutRecipientRow,
@@ -20,7 +20,7 @@ import {
   TypeormResolvedAccounts,
 } from './account-names.store.js';
 import { AdmitEnquiry, ResolveAccount, ResolvedAccounts } from './account-names.js';
-import { BankOutages, Banks, BankList } from './banks.js';
+import { Banks, BankList } from './banks.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { AttemptsModule } from '../attempts/attempts.module.js';
@@ -49,7 +49,6 @@ import { type PayoutProvider, PayoutProviders, PayoutRecipients, SandboxPayouts 
     PayoutFloatsJobs,
     ResolveAccount,
     ResolvedNamesEraser,
-    { provide: BankOutages, useClass: TypeormBankOutages },
     { provide: Banks, useClass: TypeormBanks },
     { provide: ResolvedAccounts, useClass: TypeormResolvedAccounts },
     { provide: PayoutRecipients, useClass: TypeormPayoutRecipients },

@@ -12,7 +12,7 @@ import {
   plainName,
   takesPayouts,
 } from './match-banks.js';
-import { type BankChange, Banks, type BankMatch, BankOutages, afterFailure, isOut } from './banks.js';
+import { type BankChange, Banks, type BankMatch, afterFailure, isOut } from './banks.js';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { RowSeals } from '../../platform/crypto/row-seals.js';
@@ -74,11 +74,67 @@ interface Snapshot {
   readonly synced: ReadonlySet<string>;
 }
 
+/** A match stays, unless the provider now gives the code to another bank. */
+function kept(row: BankMatchRow | undefined, entry: ListedEntry, known: readonly KnownBank[]): MatchedRow | undefined {
+  const bank = row && (known.find(({ code }) => code === row.bankCode) ?? nobodys(row));
+  if (!bank) return undefined;
+  const matchedBy = row.matchedBy as BankMatch['matchedBy'];
+  if (matchedBy === 'staff' || plainName(row.listedName) === plainName(entry.name)) return { bank, by: matchedBy };
+  const now = matchBank(entry, known, new Set());
+  return now.by === 'none' ? { bank, by: matchedBy } : now;
+}
+
+type MatchedRow = Omit<Matched, 'by'> & { readonly by: BankMatch['matchedBy'] };
+
+/** Staff said that it is offered to nobody. */
+function nobodys({ bankCode }: BankMatchRow): KnownBank | undefined {
+  if (bankCode !== '') return undefined;
+  return { code: '', name: '', kind: 'other', cbnCode: undefined, nipCode: undefined, otherNames: [] };
+}
+
+function matchOf({ provider, providerCode, bankCode, listedName, matchedBy, goneAt }: BankMatchRow): BankMatch {
+  return {
+    provider,
+    providerCode,
+    bankCode,
+    listedName,
+    matchedBy: matchedBy as BankMatch['matchedBy'],
+    isListed: goneAt === null,
+  };
+}
+
+const TRUST: readonly string[] = ['staff', 'nip', 'name', 'cbn', 'none'];
+
+/** If a provider has a bank twice, the surer match counts. */
+function codesOf(rows: readonly BankMatchRow[]): Map<string, readonly BankMatchRow[]> {
+  const surest = rows
+    .filter(({ goneAt, bankCode }) => goneAt === null && bankCode !== '')
+    .toSorted(
+      (one, other) =>
+        TRUST.indexOf(one.matchedBy) - TRUST.indexOf(other.matchedBy) || (one.providerCode < other.providerCode ? -1 : 1),
+    );
+  const codes = new Map<string, BankMatchRow[]>();
+  for (const row of surest) {
+    const key = keyOf(row.provider, row.bankCode);
+    codes.set(key, [...(codes.get(key) ?? []), row]);
+  }
+  return codes;
+}
+
+function keyOf(provider: string, code: string): string {
+  return `${provider} ${code}`;
+}
+
+@Entity('bank_outage')
+export class BankOutageRow {
+  @TextColumn('bank_code', 48, { primary: true }) bankCode: string;
+  /** The last failures in a row, unix ms with commas. */
+  @TextColumn('failed_at', 80) failedAt: string;
+}
+
 /** Rows take the place of the data file's banks of their code. */
 @Injectable()
 export class TypeormBanks extends Banks {
-  private held: { readonly read: Promise<Snapshot>; readonly at: number } | undefined;
-
   constructor(
     private readonly database: Database,
     private readonly seals: RowSeals,
@@ -159,6 +215,32 @@ export class TypeormBanks extends Banks {
     return { ...before, provider, providerCode, bankCode, matchedBy: 'staff' };
   }
 
+  /** Two processes that count a failure at once may count one: the shown state is a hint. */
+  async recordFailure(bankCode: string): Promise<void> {
+    const before = await this.outageRows.findOneBy({ bankCode });
+    const failedAt = afterFailure(before ? timesOf(before) : [], this.clock.now()).join(',');
+    await this.outageRows
+      .createQueryBuilder()
+      .insert()
+      .values({ bankCode, failedAt })
+      .orUpdate(['failed_at'], ['bank_code'])
+      .updateEntity(false)
+      .execute();
+  }
+
+  async recordAnswer(bankCode: string): Promise<void> {
+    // Reads first, because nearly always there is nothing to write.
+    if (await this.outageRows.existsBy({ bankCode })) await this.outageRows.delete({ bankCode });
+  }
+
+  async outages(): Promise<ReadonlySet<string>> {
+    const now = this.clock.now();
+    const rows = await this.outageRows.find();
+    return new Set(rows.filter((row) => isOut(timesOf(row), now)).map(({ bankCode }) => bankCode));
+  }
+
+  private held: { readonly read: Promise<Snapshot>; readonly at: number } | undefined;
+
   private isTrusted(row: BankMatchRow): Promise<boolean> {
     return this.seals.holds(BankMatchRow, 'matchSeal', row);
   }
@@ -216,100 +298,8 @@ export class TypeormBanks extends Banks {
       synced: new Set(syncs.map(({ provider }) => provider)),
     };
   }
-}
 
-/** A match stays, unless the provider now gives the code to another bank. */
-function kept(row: BankMatchRow | undefined, entry: ListedEntry, known: readonly KnownBank[]): MatchedRow | undefined {
-  const bank = row && (known.find(({ code }) => code === row.bankCode) ?? nobodys(row));
-  if (!bank) return undefined;
-  const matchedBy = row.matchedBy as BankMatch['matchedBy'];
-  if (matchedBy === 'staff' || plainName(row.listedName) === plainName(entry.name)) return { bank, by: matchedBy };
-  const now = matchBank(entry, known, new Set());
-  return now.by === 'none' ? { bank, by: matchedBy } : now;
-}
-
-type MatchedRow = Omit<Matched, 'by'> & { readonly by: BankMatch['matchedBy'] };
-
-/** Staff said that it is offered to nobody. */
-function nobodys({ bankCode }: BankMatchRow): KnownBank | undefined {
-  if (bankCode !== '') return undefined;
-  return { code: '', name: '', kind: 'other', cbnCode: undefined, nipCode: undefined, otherNames: [] };
-}
-
-function matchOf({ provider, providerCode, bankCode, listedName, matchedBy, goneAt }: BankMatchRow): BankMatch {
-  return {
-    provider,
-    providerCode,
-    bankCode,
-    listedName,
-    matchedBy: matchedBy as BankMatch['matchedBy'],
-    isListed: goneAt === null,
-  };
-}
-
-const TRUST: readonly string[] = ['staff', 'nip', 'name', 'cbn', 'none'];
-
-/** If a provider has a bank twice, the surer match counts. */
-function codesOf(rows: readonly BankMatchRow[]): Map<string, readonly BankMatchRow[]> {
-  const surest = rows
-    .filter(({ goneAt, bankCode }) => goneAt === null && bankCode !== '')
-    .toSorted(
-      (one, other) =>
-        TRUST.indexOf(one.matchedBy) - TRUST.indexOf(other.matchedBy) || (one.providerCode < other.providerCode ? -1 : 1),
-    );
-  const codes = new Map<string, BankMatchRow[]>();
-  for (const row of surest) {
-    const key = keyOf(row.provider, row.bankCode);
-    codes.set(key, [...(codes.get(key) ?? []), row]);
-  }
-  return codes;
-}
-
-function keyOf(provider: string, code: string): string {
-  return `${provider} ${code}`;
-}
-
-@Entity('bank_outage')
-export class BankOutageRow {
-  @TextColumn('bank_code', 48, { primary: true }) bankCode: string;
-  /** The last failures in a row, unix ms with commas. */
-  @TextColumn('failed_at', 80) failedAt: string;
-}
-
-/** A failure that two processes count at once may count once: the shown state is a hint. */
-@Injectable()
-export class TypeormBankOutages extends BankOutages {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {
-    super();
-  }
-
-  async failed(bankCode: string): Promise<void> {
-    const before = await this.rows.findOneBy({ bankCode });
-    const failedAt = afterFailure(before ? timesOf(before) : [], this.clock.now()).join(',');
-    await this.rows
-      .createQueryBuilder()
-      .insert()
-      .values({ bankCode, failedAt })
-      .orUpdate(['failed_at'], ['bank_code'])
-      .updateEntity(false)
-      .execute();
-  }
-
-  async answered(bankCode: string): Promise<void> {
-    // Reads first, because nearly always there is nothing to write.
-    if (await this.rows.existsBy({ bankCode })) await this.rows.delete({ bankCode });
-  }
-
-  async all(): Promise<ReadonlySet<string>> {
-    const now = this.clock.now();
-    const rows = await this.rows.find();
-    return new Set(rows.filter((row) => isOut(timesOf(row), now)).map(({ bankCode }) => bankCode));
-  }
-
-  private get rows() {
+  private get outageRows() {
     return this.database.repository(BankOutageRow);
   }
 }
@@ -321,14 +311,14 @@ function timesOf({ failedAt }: BankOutageRow): number[] {
 @Injectable()
 export class BankGauge implements OnModuleInit {
   constructor(
-    private readonly outages: BankOutages,
+    private readonly banks: Banks,
     private readonly gauges: SqlGauges,
   ) {}
 
   onModuleInit(): void {
     const help = '1 for a bank whose name enquiry does not answer';
     this.gauges.addReading('bank', 'harmattan_bank_unavailable', help, async () => {
-      return new Map([...(await this.outages.all())].map((code) => [code, 1]));
+      return new Map([...(await this.banks.outages())].map((code) => [code, 1]));
     });
   }
 }

@@ -81,13 +81,10 @@ export abstract class Banks {
   abstract findMatch(provider: string, providerCode: string): Promise<BankMatch | undefined>;
   /** Match that staff decided. In a unit of work. @param bank our code, `none` or `new` */
   abstract match(match: BankMatch, bank: string): Promise<BankMatch>;
-}
-
-/** Banks whose name enquiry does not answer: five times in a row within a minute, until one is answered or five minutes are over. */
-export abstract class BankOutages {
-  abstract failed(code: string): Promise<void>;
-  abstract answered(code: string): Promise<void>;
-  abstract all(): Promise<ReadonlySet<string>>;
+  /** A bank is out if its name enquiry fails five times in a row within a minute, until it answers or five minutes are over. */
+  abstract recordFailure(code: string): Promise<void>;
+  abstract recordAnswer(code: string): Promise<void>;
+  abstract outages(): Promise<ReadonlySet<string>>;
 }
 
 export interface ShownBank extends Bank {
@@ -114,9 +111,8 @@ export interface Mending {
 @Injectable()
 export class BankList {
   constructor(
-    private readonly directory: Banks,
+    private readonly banks: Banks,
     private readonly providers: PayoutProviders,
-    private readonly outages: BankOutages,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
@@ -124,7 +120,7 @@ export class BankList {
 
   /** Banks that a provider reaches, by name. @param account puts first the banks that may have it */
   async show(account?: string): Promise<ShownBank[]> {
-    const [banks, matches, outages] = await Promise.all([this.directory.all(), this.directory.matches(), this.outages.all()]);
+    const [banks, matches, outages] = await Promise.all([this.banks.all(), this.banks.matches(), this.banks.outages()]);
     const shown: ShownBank[] = [];
     for (const bank of banks) {
       if (!(await this.isReached(bank.code))) continue;
@@ -153,12 +149,12 @@ export class BankList {
    * @throws Failure `banks.no_match`, `banks.unknown_bank`
    */
   async mend({ provider, providerCode, bank, reason }: Mending, by: StaffMember): Promise<void> {
-    const isOurs = bank === 'none' || bank === 'new' || (await this.directory.find(bank)) !== undefined;
+    const isOurs = bank === 'none' || bank === 'new' || (await this.banks.find(bank)) !== undefined;
     await this.auditedUnitOfWork.execute(by, 'control_bank_update', async () => {
-      const before = await this.directory.findMatch(provider, providerCode);
+      const before = await this.banks.findMatch(provider, providerCode);
       if (!before) throw new Failure(banksFailures.no_match);
       if (!isOurs) throw new Failure(banksFailures.unknown_bank);
-      const after = await this.directory.match(before, bank);
+      const after = await this.banks.match(before, bank);
       return {
         subject: `bank:${provider}:${providerCode}`,
         before: stateOf(before),
@@ -169,12 +165,12 @@ export class BankList {
   }
 
   private async isReached(code: string): Promise<boolean> {
-    for (const { name } of this.providers.all) if ((await this.directory.providerCode(name, code)) !== undefined) return true;
+    for (const { name } of this.providers.all) if ((await this.banks.providerCode(name, code)) !== undefined) return true;
     return false;
   }
 
   private async isStale({ name }: PayoutProvider): Promise<boolean> {
-    const syncedAt = await this.directory.syncedAt(name);
+    const syncedAt = await this.banks.syncedAt(name);
     return syncedAt === undefined || this.clock.now() - syncedAt > DAY_MS;
   }
 
@@ -182,7 +178,7 @@ export class BankList {
     const listed = await withTimeout(provider.capabilities.readTimeoutMs, (signal) => provider.banks(signal));
     // An empty list is an error of the provider and would take all banks away.
     if (listed.length === 0) throw new Error(`${provider.name} lists no bank`);
-    await this.unitOfWork.run(() => this.directory.replace(provider.name, listed));
+    await this.unitOfWork.run(() => this.banks.replace(provider.name, listed));
   }
 }
 

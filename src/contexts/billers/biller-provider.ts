@@ -1,6 +1,5 @@
 import type { RawRequest } from '../../kernel/caller.js';
-import type { CustomerFacts } from '../../kernel/customer-facts.js';
-import type { Deliverable } from '../../kernel/deliverable.js';
+import type { CustomerFacts, Deliverable } from '../../kernel/deliverable.js';
 import type { Listing } from '../../kernel/listing.js';
 import type { Kobo } from '../../kernel/money.js';
 import type { Price } from '../../kernel/price.js';

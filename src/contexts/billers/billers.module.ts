@@ -1,3 +1,7 @@
+import { isFloatRefused, outcomeName } from '../../kernel/provider-outcome.js';
+import { measuredProvider } from '../../platform/providers/measured-provider.js';
+import { Metrics } from '../../platform/telemetry/metrics.js';
+import { type BillerProvider, BillerProviders, SandboxPurchases } from './biller-provider.js';
 import { join } from 'node:path';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -6,15 +10,29 @@ import { Config } from '../../platform/config/config.js';
 import { HttpClient } from '../../platform/http-client/http-client.js';
 import { configuredProviders } from '../../platform/providers/configured-providers.js';
 import { JobQueue } from '../../platform/queue/job-queue.js';
-import { Metrics } from '../../platform/telemetry/metrics.js';
 import { BackgroundWork } from '../attempts/index.js';
 import { AttemptsModule } from '../attempts/attempts.module.js';
-import { measuredBillerProvider } from './adapters/biller-providers.js';
 import { SandboxBillerProvider } from './adapters/sandbox/sandbox-biller-provider.js';
 import { SandboxTimes } from './adapters/sandbox/scenario.js';
 import { SandboxPurchaseRow, TypeormSandboxPurchases } from './adapters/sandbox/typeorm-sandbox-purchases.js';
-import { type BillerProvider, BillerProviders, SandboxPurchases } from './biller-provider.js';
 import { FloatsJobs, readFloat } from './billers.jobs.js';
+
+/** @param floatRefused told of each submit that is refused because our balance is too low */
+export function measuredBillerProvider(
+  provider: BillerProvider,
+  metrics: Metrics,
+  floatRefused: (provider: string) => void,
+): BillerProvider {
+  return measuredProvider(provider, metrics, {
+    list: ['list'],
+    verifyCustomer: ['verify_customer'],
+    price: ['price'],
+    submit: ['submit', outcomeName, (outcome) => isFloatRefused(outcome) && floatRefused(provider.name)],
+    query: ['query', outcomeName],
+    reversedSince: ['reversals'],
+    balance: ['balance'],
+  });
+}
 
 /** The providers that sell the items of billers, and our money with them. */
 @Module({

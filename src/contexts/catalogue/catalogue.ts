@@ -2,7 +2,7 @@ import type { ListedBiller, ListedCategory, ListedItem, Listing } from '../../ke
 import type { Commission, Price } from '../../kernel/price.js';
 import { Failure, failures } from '../../kernel/failure.js';
 import { faultOfNumber } from '../../kernel/customer-number.js';
-import { begins, isNamed, isSpelledAlmost } from '../../kernel/name-words.js';
+import { begins, isNamed, isSpelledAlmost } from '../../kernel/person-name.js';
 import { localPhone } from '../../kernel/phone.js';
 import { Injectable } from '@nestjs/common';
 import { type Kobo, kobo } from '../../kernel/money.js';
@@ -14,7 +14,7 @@ import { withTimeout } from '../attempts/index.js';
 import { BillerProviders } from '../billers/index.js';
 import type { Charge } from '../../kernel/charges.js';
 import { Tariffs } from '../tariffs/index.js';
-import { type RecordSummary, StaffRecords } from '../../kernel/staff-records.js';
+import { type RecordSummary, StaffRecords } from '../../kernel/records.js';
 
 export interface Entry {
   readonly id: string;

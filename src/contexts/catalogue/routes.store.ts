@@ -7,7 +7,7 @@ import { Failure } from '../../kernel/failure.js';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
 import { Database } from '../../platform/database/database.js';
 import { readRowPage } from '../../platform/database/read-row-page.js';
-import { rowLock } from '../../platform/database/row-lock.js';
+import { rowLock } from '../../platform/database/server-dialect.js';
 import { Catalogue, catalogueFailures } from './catalogue.js';
 import { type RouteChange, type RouteFilter, type RouteRecord, Routes } from './routes.js';
 import { areOfDifferentFields, type Offer } from './matching.js';

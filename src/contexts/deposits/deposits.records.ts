@@ -10,8 +10,7 @@ import { ProviderRecords, medianSeconds, type ProviderFigures, ProviderFigureSou
 import { depositClearing, journalEntries, Journals } from '../../ledger/index.js';
 import { CollectPayments } from './incoming-payments.js';
 import { DepositProviders } from './deposit-provider.js';
-import type { RecordKind, RecordReference } from '../../kernel/staff-records.js';
-import { type TimelineEntry, TimelineSource } from '../../kernel/timeline.js';
+import { type RecordKind, type RecordReference, type TimelineEntry, TimelineSource } from '../../kernel/records.js';
 import { MailEntries } from '../notifications/index.js';
 import { WebhookEntries } from '../webhooks/index.js';
 import { DepositOrderRow } from './orders.store.js';

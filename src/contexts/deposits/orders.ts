@@ -6,7 +6,7 @@ import type { RowInsert, RowUpdate } from '../../kernel/row-changes.js';
 import { Injectable } from '@nestjs/common';
 import { Contributes } from '../../kernel/registry.js';
 import { type ActivityEntry, ActivitySource } from '../wallet/index.js';
-import { type DataPart, PersonalDataSource } from '../../kernel/personal-data.js';
+import { type DataPart, PersonalDataSource } from '../../kernel/records.js';
 
 export const MINIMUM_DEPOSIT_KOBO = naira(100);
 

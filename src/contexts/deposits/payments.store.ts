@@ -17,7 +17,7 @@ import { COMMITTED_AT, type RowInsert, type RowUpdate } from '../../kernel/row-c
 import { tableOf } from '../../platform/database/table.js';
 import { type BookedPayment, DepositPayments, type NewDepositPayment, type PaymentCost } from './credits.js';
 import { Contributes } from '../../kernel/registry.js';
-import { type RecordSummary, type SearchableRecord, StaffRecords } from '../../kernel/staff-records.js';
+import { type RecordSummary, type SearchableRecord, StaffRecords } from '../../kernel/records.js';
 import { newestRows, rowsById } from '../../platform/database/open-rows.js';
 import { DepositOrderRow } from './orders.store.js';
 

@@ -16,7 +16,7 @@ import {
   type SearchableRecord,
   StaffRecords,
   type RecordReference,
-} from '../../kernel/staff-records.js';
+} from '../../kernel/records.js';
 import { countRows, idsAmong, newestRows, oldestRows, rowsById } from '../../platform/database/open-rows.js';
 import { exactText, fromExactText } from '../../kernel/exact-text.js';
 import { type KeyedLog, type MoneyState, UnsettledMoneySource } from '../system-logs/index.js';

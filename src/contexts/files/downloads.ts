@@ -27,24 +27,6 @@ export function readByteRange(header: string | undefined, sizeBytes: number): By
   return { from, to: last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1) };
 }
 
-export interface FileDownload {
-  readonly fileId: string;
-  readonly userId: string;
-  /** The session that asked; the address ends with it. */
-  readonly sessionId: string;
-  readonly expires: number;
-}
-
-/** Addresses that give a file once, by the digests of their tokens. */
-export abstract class FileDownloads {
-  /** Replaces the earlier one of the file. */
-  abstract add(digest: string, download: FileDownload): Promise<void>;
-  /** Undefined where it is of another session, was taken before or has expired. */
-  abstract take(digest: string, sessionId: string, now: number): Promise<FileDownload | undefined>;
-  /** Removes at most `limit` that have expired; returns how many. */
-  abstract removeExpired(now: number, limit: number): Promise<number>;
-}
-
 export interface OwnFile {
   readonly fileName: string;
   readonly contentType: string;
@@ -69,7 +51,6 @@ export interface DownloadAddress {
 export class DownloadFile {
   constructor(
     private readonly files: Files,
-    private readonly downloads: FileDownloads,
     private readonly ownerProof: OwnerProof,
     private readonly settings: FileSettings,
     private readonly unitOfWork: UnitOfWork,
@@ -85,13 +66,13 @@ export class DownloadFile {
     if (file.directory === GENERATED_DIRECTORY) await this.ownerProof.require(caller, secrets);
     const token = randomBytes(32).toString('base64url');
     const expires = this.clock.now() + LIFE_MS;
-    await this.downloads.add(digestOf(token), { fileId, userId, sessionId, expires });
+    await this.files.addDownload(digestOf(token), { fileId, userId, sessionId, expires });
     return { file, url: `${this.settings.url}/once/${token}`, path: `/uploads/once/${token}`, expires };
   }
 
   /** Uses the address up, for the session that asked for it. */
   async take(token: string, sessionId: string): Promise<FileRecord | undefined> {
-    const download = await this.downloads.take(digestOf(token), sessionId, this.clock.now());
+    const download = await this.files.takeDownload(digestOf(token), sessionId, this.clock.now());
     if (!download) return undefined;
     const file = await this.files.find(download.fileId);
     return file?.status === 'active' && file.userId === download.userId ? file : undefined;

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import type { Events } from '../../kernel/events.js';
 import { Every, Job, JobQueue, OldestWaiting, OnEvent, OnEvents, type ReceivedEvent } from '../../platform/queue/job-queue.js';
-import { FileDownloads } from './downloads.js';
 import { Files } from './files.js';
 import { ProcessFile } from './processing.js';
 
@@ -18,7 +17,6 @@ export class FilesJobs {
   constructor(
     private readonly processFile: ProcessFile,
     private readonly files: Files,
-    private readonly downloads: FileDownloads,
     private readonly clock: Clock,
     private readonly queue: JobQueue,
   ) {}
@@ -47,7 +45,7 @@ export class FilesJobs {
   async sweep(): Promise<void> {
     const due = await this.files.leaseDue(SWEEP_SIZE, SWEEP_LEASE_MS);
     await this.enqueue(due.map(({ id }) => id));
-    await this.downloads.removeExpired(this.clock.now(), SWEEP_SIZE);
+    await this.files.removeExpiredDownloads(this.clock.now(), SWEEP_SIZE);
   }
 
   private enqueue(fileIds: readonly string[]): Promise<void> {

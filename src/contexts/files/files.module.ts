@@ -12,11 +12,11 @@ import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { ClamdVirusScanner, NoVirusScanner } from './adapters/clamd/clamd-virus-scanner.js';
 import { SharpImageProcessor } from './adapters/images/sharp-image-processor.js';
 import { FileTypeInspector } from './adapters/inspection/file-type-inspector.js';
-import { ReceivedAttachments, type FileRequestRow, TypeormFileRequests, TypeormFileDownloads } from './uploads.store.js';
-import { FileDownloadRow, FileRow, FileUsageRow, fileRecord, TypeormFiles } from './files.store.js';
+import { ReceivedAttachments, type FileRequestRow, TypeormFileRequests } from './uploads.store.js';
+import { TypeormFiles, FileDownloadRow, FileRow, FileUsageRow, fileRecord } from './files.store.js';
 import { ReconcileContents, DeleteFile, EraseFiles, FileSettings, Files } from './files.js';
 import { CheckFile, ContentInspector, ImageProcessor, VirusScanner, ProcessFile } from './processing.js';
-import { DownloadFile, FileDownloads, OwnFiles } from './downloads.js';
+import { DownloadFile, OwnFiles } from './downloads.js';
 import { StoreFile, StrangerUploads, Attachments, type FileRequests, GeneratedFiles, type FileRequest } from './uploads.js';
 import { FilesJobs } from './files.jobs.js';
 import { FilesOperations } from './files.operations.js';
@@ -45,12 +45,11 @@ import { UploadsController } from './adapters/http/uploads.controller.js';
     ProcessFile,
     ReconcileContents,
     fileRecord,
-    { provide: FileDownloads, useClass: TypeormFileDownloads },
+    { provide: Files, useClass: TypeormFiles },
     GeneratedFiles,
     OwnFiles,
     { provide: Attachments, useClass: ReceivedAttachments },
     { provide: ContentInspector, useClass: FileTypeInspector },
-    { provide: Files, useClass: TypeormFiles },
     { provide: ImageProcessor, useClass: SharpImageProcessor },
     {
       provide: VirusScanner,

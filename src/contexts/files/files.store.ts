@@ -9,6 +9,7 @@ import {
   GENERATED_DIRECTORY,
   kindOf,
   EraseFiles,
+  type FileDownload,
 } from './files.js';
 import { OwnFiles } from './downloads.js';
 import { record } from '../../platform/database/record.js';
@@ -72,6 +73,18 @@ const PROCESSING_TIMEOUT_MS = 2 * MINUTE_MS;
 
 const OWN = ['', GENERATED_DIRECTORY];
 const VISIBLE = In(['active', 'rejected']);
+
+/** Contents and names go with an account. */
+export const fileRecord = record(FileRow, {
+  uses: [EraseFiles, OwnFiles],
+  export: { name: 'files', rows: (userId, _, files) => exported(userId, files) },
+  erase: ({ userId }, _, eraseFiles) => eraseFiles.execute(userId),
+});
+
+async function* exported(userId: string, files: OwnFiles): AsyncIterable<object> {
+  for await (const { fileName, contentType, sizeBytes, createdAt } of files.all(userId))
+    yield { at: isoTime(createdAt), fileName, contentType, sizeBytes };
+}
 
 @Injectable()
 export class TypeormFiles extends Files {
@@ -195,6 +208,26 @@ export class TypeormFiles extends Files {
     return rows.map((row) => this.present(row));
   }
 
+  async addDownload(digest: string, download: FileDownload): Promise<void> {
+    await this.database.transaction(async () => {
+      await this.downloads.delete({ fileId: download.fileId });
+      await this.downloads.insert({ digest, ...download });
+    });
+  }
+
+  /** Only the call whose deletion finds the row gets it. */
+  async takeDownload(digest: string, sessionId: string, now: number): Promise<FileDownload | undefined> {
+    const row = await this.downloads.findOneBy({ digest, sessionId });
+    if (!row || (await this.downloads.delete({ digest })).affected !== 1) return undefined;
+    return row.expires > now ? row : undefined;
+  }
+
+  async removeExpiredDownloads(now: number, limit: number): Promise<number> {
+    const rows = await this.downloads.find({ select: { digest: true }, where: { expires: LessThanOrEqual(now) }, take: limit });
+    if (rows.length > 0) await this.downloads.delete({ digest: In(rows.map(({ digest }) => digest)) });
+    return rows.length;
+  }
+
   /** False above the quota. Locks the user's usage until the end of the unit of work. */
   private async reserveQuota({ userId, directory, sizeBytes }: NewFile, quotaBytes: number): Promise<boolean> {
     if (directory !== '') return true;
@@ -237,16 +270,8 @@ export class TypeormFiles extends Files {
   private get rows() {
     return this.database.repository(FileRow);
   }
-}
 
-/** Contents and names go with an account. */
-export const fileRecord = record(FileRow, {
-  uses: [EraseFiles, OwnFiles],
-  export: { name: 'files', rows: (userId, _, files) => exported(userId, files) },
-  erase: ({ userId }, _, eraseFiles) => eraseFiles.execute(userId),
-});
-
-async function* exported(userId: string, files: OwnFiles): AsyncIterable<object> {
-  for await (const { fileName, contentType, sizeBytes, createdAt } of files.all(userId))
-    yield { at: isoTime(createdAt), fileName, contentType, sizeBytes };
+  private get downloads() {
+    return this.database.repository(FileDownloadRow);
+  }
 }

@@ -6,6 +6,14 @@ import type { Caller } from '../../kernel/caller.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { Audit, type AuditRecord } from '../audit/index.js';
 
+export interface FileDownload {
+  readonly fileId: string;
+  readonly userId: string;
+  /** The session that asked; the address ends with it. */
+  readonly sessionId: string;
+  readonly expires: number;
+}
+
 export const fileFailures = failures('files', {
   name_invalid: ['invalid', 'The file has no usable name'],
   extension_not_allowed: ['invalid', 'Files of this kind are not allowed'],
@@ -191,7 +199,7 @@ export interface ProcessingResult extends Pick<FileRecord, 'content' | 'hasThumb
   readonly reason: string;
 }
 
-/** File records. Each change sets the time of the next sweep. System directories have no quota. */
+/** Each change of a file sets the time of its next sweep. System directories have no quota. A download is an address that gives a file once. */
 export abstract class Files {
   /** Adds a record and reserves its quota, in the caller's unit of work; undefined when the quota does not suffice. */
   abstract begin(file: NewFile, quotaBytes: number): Promise<FileRecord | undefined>;
@@ -224,6 +232,12 @@ export abstract class Files {
   abstract leaseDue(limit: number, leaseMs: number): Promise<FileRecord[]>;
   /** When the oldest unfinished file was created. */
   abstract oldestUnfinished(): Promise<number | undefined>;
+  /** Replaces the earlier download of the file. */
+  abstract addDownload(digest: string, download: FileDownload): Promise<void>;
+  /** Undefined where it is of another session, was taken before or has expired. */
+  abstract takeDownload(digest: string, sessionId: string, now: number): Promise<FileDownload | undefined>;
+  /** Removes at most `limit` that have expired; returns how many. */
+  abstract removeExpiredDownloads(now: number, limit: number): Promise<number>;
 }
 
 /** Moves or removes stored contents as the record requires. Idempotent. */

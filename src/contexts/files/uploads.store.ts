@@ -1,17 +1,15 @@
-import { type FindManyOptions, LessThanOrEqual, MoreThan, In } from 'typeorm';
+import { type FindManyOptions, LessThanOrEqual, MoreThan } from 'typeorm';
 import { Database } from '../../platform/database/database.js';
 import { isDuplicate } from '../../platform/database/errors.js';
 import { FileRequests, type FileRequest, StoreFile, Attachments, type NewAttachment, type Sender } from './uploads.js';
 import { Injectable } from '@nestjs/common';
-import { type FileDownload, FileDownloads } from './downloads.js';
-import { FileDownloadRow } from './files.store.js';
+import { Files, type FileRecord, fileFailures, FILE_LIMIT_BYTES, type StoredFile } from './files.js';
 import { createHash } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { Failure } from '../../kernel/failure.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { IncomingFolder } from '../../platform/storage/incoming-folder.js';
 import { CheckFile, type CheckedFile } from './processing.js';
-import { Files, type FileRecord, fileFailures, FILE_LIMIT_BYTES, type StoredFile } from './files.js';
 
 export interface FileRequestRow extends FileRequest {
   /** The user while it runs, so that there is one at a time. */
@@ -74,37 +72,6 @@ export class TypeormFileRequests<Request extends FileRequest> extends FileReques
   /** Typed as rows with the common columns, because TypeORM's criteria cannot be checked for an unknown row. */
   private get rows() {
     return this.database.repository<FileRequestRow>(this.row);
-  }
-}
-
-@Injectable()
-export class TypeormFileDownloads extends FileDownloads {
-  constructor(private readonly database: Database) {
-    super();
-  }
-
-  async add(digest: string, download: FileDownload): Promise<void> {
-    await this.database.transaction(async () => {
-      await this.rows.delete({ fileId: download.fileId });
-      await this.rows.insert({ digest, ...download });
-    });
-  }
-
-  /** Only the call whose deletion finds the row gets it. */
-  async take(digest: string, sessionId: string, now: number): Promise<FileDownload | undefined> {
-    const row = await this.rows.findOneBy({ digest, sessionId });
-    if (!row || (await this.rows.delete({ digest })).affected !== 1) return undefined;
-    return row.expires > now ? row : undefined;
-  }
-
-  async removeExpired(now: number, limit: number): Promise<number> {
-    const rows = await this.rows.find({ select: { digest: true }, where: { expires: LessThanOrEqual(now) }, take: limit });
-    if (rows.length > 0) await this.rows.delete({ digest: In(rows.map(({ digest }) => digest)) });
-    return rows.length;
-  }
-
-  private get rows() {
-    return this.database.repository(FileDownloadRow);
   }
 }
 

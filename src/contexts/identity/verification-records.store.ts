@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, isoTime } from '../../kernel/clock.js';
-import { type DataSubject, Eraser } from '../../kernel/eraser.js';
-import { type DataPart, PersonalDataSource } from '../../kernel/personal-data.js';
+import {
+  type DataSubject,
+  Eraser,
+  type DataPart,
+  PersonalDataSource,
+  type RecordSummary,
+  StaffRecords,
+} from '../../kernel/records.js';
 import { Contributes } from '../../kernel/registry.js';
-import { type RecordSummary, StaffRecords } from '../../kernel/staff-records.js';
 import { RowSeals } from '../../platform/crypto/row-seals.js';
 import { Database } from '../../platform/database/database.js';
 import { OpenRows, rowsById } from '../../platform/database/open-rows.js';

@@ -1,2 +1,2 @@
 export { MailEntries, Notices, Sms, StaffAlerts, UserMessages } from './notifications.js';
-export { Push, PushDevices, type PushMessage, PushRegistrations, RecentPushes } from './push.js';
+export { Push, PushDevices, type PushMessage, RecentPushes } from './push.js';

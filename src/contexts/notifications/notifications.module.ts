@@ -5,29 +5,19 @@ import { Config } from '../../platform/config/config.js';
 import { provideSettings } from '../../platform/config/provide-settings.js';
 import { HttpClient } from '../../platform/http-client/http-client.js';
 import { Log } from '../../platform/telemetry/log.js';
-import {
-  RecentPushes,
-  Push,
-  PushDeliveries,
-  PushDevices,
-  PushReceipts,
-  PushRegistrations,
-  PushSender,
-  PushMessages,
-} from './push.js';
+import { RecentPushes, Push, PushDeliveries, PushDevices, PushReceipts, PushSender, PushMessages } from './push.js';
 import { configuredSms } from './adapters/configured-sms.js';
 import { configuredPushReceipts, configuredPushSender } from './adapters/configured-push.js';
 import { JournalMailSender } from './adapters/journal-mail-sender.js';
 import { QueuedPush, NotificationsJobs } from './notifications.jobs.js';
+import { NoticeRow, StaffAlertRow, MailedStaffAlerts, noticeRecord, TypeormNotices } from './notifications.store.js';
 import {
-  NoticeRow,
-  StaffAlertRow,
-  MailedStaffAlerts,
-  TypeormNoticesEraser,
-  TypeormNotices,
-  ExportedNotices,
-} from './notifications.store.js';
-import { PushDeliveryRow, PushRegistrationRow, TypeormPushDeliveries, TypeormPushDevices } from './push.store.js';
+  pushRegistrationRecord,
+  PushDeliveryRow,
+  PushRegistrationRow,
+  TypeormPushDeliveries,
+  TypeormPushDevices,
+} from './push.store.js';
 import { MailEntries, Notices, Sms, StaffAlerts, UserMessages } from './notifications.js';
 import { DerivedMailEntries } from './notifications.records.js';
 import { NotificationsOperations } from './notifications.operations.js';
@@ -39,16 +29,15 @@ import { NotificationsEnvironment } from './notifications.settings.js';
     provideSettings(NotificationsEnvironment),
     NotificationsOperations,
     NotificationsJobs,
-    ExportedNotices,
+    pushRegistrationRecord,
     JournalMailSender,
     PushMessages,
     UserMessages,
-    TypeormNoticesEraser,
+    noticeRecord,
     MailedStaffAlerts,
     { provide: MailEntries, useClass: DerivedMailEntries },
     { provide: Notices, useClass: TypeormNotices },
     { provide: PushDevices, useClass: TypeormPushDevices },
-    { provide: PushRegistrations, useExisting: PushDevices },
     { provide: PushDeliveries, useClass: TypeormPushDeliveries },
     { provide: RecentPushes, useFactory: ({ isSandbox }: Config) => new RecentPushes(isSandbox), inject: [Config] },
     { provide: PushSender, useFactory: configuredPushSender, inject: [NotificationsEnvironment, Log, RecentPushes] },
@@ -57,6 +46,6 @@ import { NotificationsEnvironment } from './notifications.settings.js';
     { provide: Push, useClass: QueuedPush },
     { provide: Sms, useFactory: configuredSms, inject: [NotificationsEnvironment, Config, HttpClient, Log] },
   ],
-  exports: [MailEntries, RecentPushes, Notices, PushDevices, PushRegistrations, Push, Sms, StaffAlerts, UserMessages],
+  exports: [MailEntries, RecentPushes, Notices, PushDevices, Push, Sms, StaffAlerts, UserMessages],
 })
 export class NotificationsModule {}

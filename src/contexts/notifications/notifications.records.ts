@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TimelineEntry } from '../../kernel/timeline.js';
+import type { TimelineEntry } from '../../kernel/records.js';
 import { isBefore, JournalLog } from '../../ledger/index.js';
 import { mailEntry, MailRecords } from '../../platform/mail/mail-records.js';
 import { keyOf, MailEntries, MAILS } from './notifications.js';

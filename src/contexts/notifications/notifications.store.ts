@@ -6,16 +6,12 @@ import { type RowInsert, COMMITTED_AT } from '../../kernel/row-changes.js';
 import { newId } from '../../kernel/ids.js';
 import { type Page, type PageRequest, readAll, readPage } from '../../kernel/pagination.js';
 import { Database } from '../../platform/database/database.js';
-import { tableOf, tablesOf } from '../../platform/database/table.js';
+import { tableOf } from '../../platform/database/table.js';
 import { type KeyedNotice, type NewNotice, type Notice, computedNotice, Notices, StaffAlerts } from './notifications.js';
 import { PostedMessages } from '../../ledger/index.js';
-import { type DataPart, PersonalDataSource } from '../../kernel/personal-data.js';
-import { Contributes } from '../../kernel/registry.js';
-import { PushDevices } from './push.js';
-import { type DataSubject, Eraser } from '../../kernel/eraser.js';
-import { removeRows } from '../../platform/database/remove-rows.js';
 import { type MailTemplate, Mailer } from '../../kernel/mail.js';
 import { NotificationsEnvironment } from './notifications.settings.js';
+import { record } from '../../platform/database/record.js';
 
 @Entity('notice')
 export class NoticeRow {
@@ -82,44 +78,15 @@ function newestFirst(one: Notice, other: Notice): number {
   return other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1);
 }
 
-@Injectable()
-@Contributes(PersonalDataSource)
-export class ExportedNotices extends PersonalDataSource {
-  constructor(
-    private readonly notices: Notices,
-    private readonly pushDevices: PushDevices,
-  ) {
-    super();
-  }
+export const noticeRecord = record(NoticeRow, {
+  uses: [Notices],
+  export: { name: 'notices', rows: exported },
+  ofUser: ({ userId }) => [{ userId }],
+});
 
-  readonly parts: readonly DataPart[] = [
-    { name: 'notices', rows: (userId) => this.noticesOf(userId) },
-    { name: 'push-registrations', rows: (userId) => this.pushRegistrations(userId) },
-  ];
-
-  private async *noticesOf(userId: string) {
-    for await (const { createdAt, subject, message } of readAll((page) => this.notices.list(userId, page)))
-      yield { at: isoTime(createdAt), subject, message };
-  }
-
-  private async *pushRegistrations(userId: string) {
-    for (const { tokenType, status, createdAt } of await this.pushDevices.list(userId))
-      yield { service: tokenType, status, registeredAt: isoTime(createdAt) };
-  }
-}
-
-@Injectable()
-@Contributes(Eraser)
-export class TypeormNoticesEraser extends Eraser {
-  readonly tables = tablesOf(NoticeRow);
-
-  constructor(private readonly database: Database) {
-    super();
-  }
-
-  async erase({ userId }: DataSubject): Promise<void> {
-    await removeRows(this.database.repository(NoticeRow), { userId });
-  }
+async function* exported(userId: string, notices: Notices) {
+  for await (const { createdAt, subject, message } of readAll((page) => notices.list(userId, page)))
+    yield { at: isoTime(createdAt), subject, message };
 }
 
 export const staffAlertsMail: MailTemplate = {

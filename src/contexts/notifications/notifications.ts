@@ -4,7 +4,7 @@ import type { RowInsert } from '../../kernel/row-changes.js';
 import { Injectable } from '@nestjs/common';
 import { Mailer, type MailRequest } from '../../kernel/mail.js';
 import { Contributes } from '../../kernel/registry.js';
-import type { TimelineEntry } from '../../kernel/timeline.js';
+import type { TimelineEntry } from '../../kernel/records.js';
 import type { Told, UserMessage } from '../../kernel/told.js';
 import { Teller } from '../../ledger/index.js';
 import { Push } from './push.js';

@@ -1,7 +1,7 @@
 import { Entity, Index, In, LessThan, MoreThan } from 'typeorm';
 import { IdColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../platform/database/columns.js';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../kernel/clock.js';
+import { Clock, isoTime } from '../../kernel/clock.js';
 import { newId } from '../../kernel/ids.js';
 import { Database } from '../../platform/database/database.js';
 import { isDuplicate } from '../../platform/database/errors.js';
@@ -15,6 +15,7 @@ import {
   type NewPushDelivery,
   type UnconfirmedDelivery,
 } from './push.js';
+import { record } from '../../platform/database/record.js';
 
 @Entity('push_delivery')
 @Index('push_delivery_message', ['messageKey', 'registrationId'], { unique: true })
@@ -49,6 +50,16 @@ export class PushRegistrationRow {
   @TextColumn('channel_id') channelId: string;
   @TextColumn('status', 16) status: 'active' | 'inactive';
   @TimeColumn('recorded') createdAt: number;
+}
+
+export const pushRegistrationRecord = record(PushRegistrationRow, {
+  uses: [PushDevices],
+  export: { name: 'push-registrations', rows: exported },
+});
+
+async function* exported(userId: string, pushDevices: PushDevices) {
+  for (const { tokenType, status, createdAt } of await pushDevices.list(userId))
+    yield { service: tokenType, status, registeredAt: isoTime(createdAt) };
 }
 
 /** Bounds the answer; users have far fewer devices. */

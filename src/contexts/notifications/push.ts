@@ -86,14 +86,6 @@ export interface NewPushRegistration {
   readonly channelId: string;
 }
 
-export abstract class PushRegistrations {
-  /** Registers a device, in the caller's unit of work. A token belongs to the user who registered it last. */
-  abstract register(registration: NewPushRegistration): Promise<void>;
-  /** Ends the registrations of these sessions, in the caller's unit of work. */
-  abstract end(sessionIds: readonly string[]): Promise<void>;
-  abstract endAll(userId: string): Promise<void>;
-}
-
 export interface PushRegistration extends Omit<NewPushRegistration, 'sessionId'> {
   readonly id: string;
   /** `inactive`: the push service reported an invalid token. */
@@ -101,7 +93,12 @@ export interface PushRegistration extends Omit<NewPushRegistration, 'sessionId'>
   readonly createdAt: number;
 }
 
-export abstract class PushDevices extends PushRegistrations {
+export abstract class PushDevices {
+  /** Registers a device, in the caller's unit of work. A token belongs to the user who registered it last. */
+  abstract register(registration: NewPushRegistration): Promise<void>;
+  /** Ends the registrations of these sessions, in the caller's unit of work. */
+  abstract end(sessionIds: readonly string[]): Promise<void>;
+  abstract endAll(userId: string): Promise<void>;
   /** A user's registrations, newest first; only one where an id is given. */
   abstract list(userId: string, id?: string): Promise<PushRegistration[]>;
   /** The ids of the active registrations, by user; users without one are left out. */

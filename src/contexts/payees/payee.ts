@@ -1,4 +1,4 @@
-import { plainName } from '../../kernel/name-words.js';
+import { plainName } from '../../kernel/person-name.js';
 import { failures } from '../../kernel/failure.js';
 
 export const PAYEE_KINDS = ['bank', 'user', 'customer'] as const;
@@ -101,12 +101,8 @@ export abstract class SavedPayees {
   abstract count(userId: string, id: string, at?: number): Promise<void>;
   /** False where there is none. */
   abstract remove(userId: string, id: string): Promise<boolean>;
-}
-
-/** Accounts that a user has paid to. */
-export abstract class PaidAccounts {
   /** In a unit of work. True for the first payment. */
-  abstract add(userId: string, bankCode: string, account: string): Promise<boolean>;
+  abstract addPaid(userId: string, bankCode: string, account: string): Promise<boolean>;
   /** Whether one of the others paid to an account that this user paid to. */
-  abstract shared(userId: string, others: readonly string[]): Promise<boolean>;
+  abstract sharedPaid(userId: string, others: readonly string[]): Promise<boolean>;
 }

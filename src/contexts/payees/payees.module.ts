@@ -5,9 +5,9 @@ import { BanksModule } from '../banks/banks.module.js';
 import { CatalogueModule } from '../catalogue/catalogue.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
-import { PaidAccountRow, PayeeRow, payeeRecord, TypeormPaidAccounts, TypeormSavedPayees } from './payees.store.js';
+import { PaidAccountRow, PayeeRow, payeeRecord, TypeormSavedPayees } from './payees.store.js';
 import { CreatePayee, Payees, UpdatePayee, TellOwner } from './payees.js';
-import { PaidAccounts, SavedPayees } from './payee.js';
+import { SavedPayees } from './payee.js';
 import { PayeesOperations } from './payees.operations.js';
 
 /** Whom users pay again. */
@@ -27,7 +27,6 @@ import { PayeesOperations } from './payees.operations.js';
     TellOwner,
     payeeRecord,
     UpdatePayee,
-    { provide: PaidAccounts, useClass: TypeormPaidAccounts },
     { provide: SavedPayees, useClass: TypeormSavedPayees },
   ],
   exports: [Payees],

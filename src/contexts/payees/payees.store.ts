@@ -10,9 +10,8 @@ import {
 import { RowSeal, Unsealed } from '../../platform/crypto/row-seal.js';
 import {
   type PayeeKind,
-  PaidAccounts,
-  type PayeeUse,
   SavedPayees,
+  type PayeeUse,
   type UsedPayee,
   identityOf,
   MOST_PAYEES,
@@ -82,33 +81,6 @@ export class PaidAccountRow {
 }
 
 @Injectable()
-export class TypeormPaidAccounts extends PaidAccounts {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {
-    super();
-  }
-
-  async add(userId: string, bankCode: string, account: string): Promise<boolean> {
-    if (await this.rows.existsBy({ userId, bankCode, account })) return false;
-    const columns = ['user_id', 'bank_code', 'account', 'recorded'];
-    await insertNew(this.database, 'paid_account', columns, [[userId, bankCode, account, this.clock.now()]]);
-    return true;
-  }
-
-  async shared(userId: string, others: readonly string[]): Promise<boolean> {
-    const paid = await this.rows.find({ select: { bankCode: true, account: true }, where: { userId } });
-    if (paid.length === 0 || others.length === 0) return false;
-    return this.rows.existsBy(paid.map(({ bankCode, account }) => ({ userId: In([...others]), bankCode, account })));
-  }
-
-  private get rows() {
-    return this.database.repository(PaidAccountRow);
-  }
-}
-
-@Injectable()
 export class TypeormSavedPayees extends SavedPayees {
   constructor(
     private readonly database: Database,
@@ -169,12 +141,29 @@ export class TypeormSavedPayees extends SavedPayees {
     return (await this.rows.delete({ userId, id })).affected === 1;
   }
 
+  async addPaid(userId: string, bankCode: string, account: string): Promise<boolean> {
+    if (await this.paid.existsBy({ userId, bankCode, account })) return false;
+    const columns = ['user_id', 'bank_code', 'account', 'recorded'];
+    await insertNew(this.database, 'paid_account', columns, [[userId, bankCode, account, this.clock.now()]]);
+    return true;
+  }
+
+  async sharedPaid(userId: string, others: readonly string[]): Promise<boolean> {
+    const paid = await this.paid.find({ select: { bankCode: true, account: true }, where: { userId } });
+    if (paid.length === 0 || others.length === 0) return false;
+    return this.paid.existsBy(paid.map(({ bankCode, account }) => ({ userId: In([...others]), bankCode, account })));
+  }
+
   private isTrusted(row: PayeeRow): Promise<boolean> {
     return this.seals.holds(PayeeRow, 'payeeSeal', row);
   }
 
   private get rows() {
     return this.database.repository(PayeeRow);
+  }
+
+  private get paid() {
+    return this.database.repository(PaidAccountRow);
   }
 }
 

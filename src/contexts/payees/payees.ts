@@ -3,7 +3,7 @@ import { maskSerial } from '../../kernel/masking.js';
 import { Users } from '../sign-in/index.js';
 import { type MailTemplate, Mailer } from '../../kernel/mail.js';
 import { Notices } from '../notifications/index.js';
-import { type Payee, type Paid, identityOf, payeesFailures, SavedPayees, PaidAccounts } from './payee.js';
+import { type Payee, type Paid, identityOf, payeesFailures, SavedPayees } from './payee.js';
 import { Failure } from '../../kernel/failure.js';
 import { type Bank, Banks, ResolveAccount, type ResolvedAccount, AdmitEnquiry } from '../banks/index.js';
 import { Budgets } from '../../kernel/budgets.js';
@@ -107,7 +107,6 @@ export interface PaidTo {
 export class Payees {
   constructor(
     private readonly saved: SavedPayees,
-    private readonly paidAccounts: PaidAccounts,
     private readonly resolveAccount: ResolveAccount,
     private readonly banks: Banks,
     private readonly tellOwner: TellOwner,
@@ -157,7 +156,7 @@ export class Payees {
 
   /** Whether one of the others paid out to an account that this user paid out to. */
   sharePaidAccount(userId: string, others: readonly string[]): Promise<boolean> {
-    return this.paidAccounts.shared(userId, others);
+    return this.saved.sharedPaid(userId, others);
   }
 
   /**
@@ -165,7 +164,7 @@ export class Payees {
    * caller's unit of work, once the payment is recorded.
    */
   async paid(userId: string, to: { readonly bankCode: string; readonly account: string; readonly name: string }): Promise<void> {
-    if (!(await this.paidAccounts.add(userId, to.bankCode, to.account))) return;
+    if (!(await this.saved.addPaid(userId, to.bankCode, to.account))) return;
     const bank: Bank | undefined = await this.banks.find(to.bankCode);
     await this.tellOwner.ofFirstPayment(userId, { ...to, bank: bank?.name ?? to.bankCode });
   }

@@ -1,13 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { type FindOptionsWhere, In, IsNull } from 'typeorm';
-import { Clock } from '../../kernel/clock.js';
-import { formatNaira, kobo } from '../../kernel/money.js';
-import type { Page, PageRequest } from '../../kernel/pagination.js';
-import { Contributes } from '../../kernel/registry.js';
-import { type RecordSummary, StaffRecords } from '../../kernel/staff-records.js';
-import { TimelineSource } from '../../kernel/timeline.js';
+import { type FindOptionsWhere, In, IsNull, type Repository } from 'typeorm';
+import { Clock, isoTime } from '../../kernel/clock.js';
+import { formatNaira, kobo, toNaira } from '../../kernel/money.js';
+import { type Page, type PageRequest, readAll } from '../../kernel/pagination.js';
+import { Contributes, contribution } from '../../kernel/registry.js';
+import type { RecordSummary } from '../../kernel/records.js';
 import { Database } from '../../platform/database/database.js';
-import { OpenRows } from '../../platform/database/open-rows.js';
 import { readRowPage } from '../../platform/database/read-row-page.js';
 import { SqlGauges } from '../../platform/database/sql-gauges.js';
 import { ClosingObstacleSource } from '../accounts/index.js';
@@ -17,16 +15,18 @@ import {
   AttemptFigures,
   attemptRecords,
   idsByReference,
-  OrderTimeline,
   UNDECIDED,
-  UndecidedOrderLogs,
+  orderTimeline,
+  undecidedLogs,
 } from '../attempts/order-records.store.js';
 import { PayoutProviders } from '../banks/index.js';
 import { ProviderFigureSource, ProviderRecords } from '../providers/index.js';
-import { UnsettledMoneySource } from '../system-logs/index.js';
 import { type PayoutFilter, type PayoutRecord, PayoutRecords } from './payout-records.js';
-import { maskedAccount, SHOWN_STATUS, UNDECIDED_LOG } from './payouts.js';
-import { PAYOUT_TABLES, PayoutRow, toPayout } from './payouts.rows.js';
+import { maskedAccount, SHOWN_STATUS, UNDECIDED_LOG, Payouts } from './payouts.js';
+import { PAYOUT_TABLES, PayoutRow, toPayout, PaidAccountRow } from './payouts.rows.js';
+import { record } from '../../platform/database/record.js';
+import { ChargedPaymentSource } from '../tariffs/index.js';
+import { itemised } from '../../kernel/charges.js';
 
 const NAMED = 100;
 
@@ -67,32 +67,16 @@ export class TypeormPayoutRecords extends PayoutRecords {
 @Injectable()
 @Contributes(ProviderRecords)
 export class PayoutProviderRecords extends AttemptRecords {
-  readonly kind = 'payout';
-
   constructor(providers: PayoutProviders, history: AttemptHistory) {
-    super('payout', providers, history);
+    super('payout', 'payout', providers, history);
   }
 }
 
 @Injectable()
 @Contributes(ProviderFigureSource)
 export class PayoutProviderFigures extends AttemptFigures {
-  readonly kind = 'payout';
-
   constructor(providers: PayoutProviders, history: AttemptHistory) {
-    super('payout', providers, history);
-  }
-}
-
-@Injectable()
-@Contributes(TimelineSource)
-export class PayoutTimeline extends OrderTimeline<PayoutRow> {
-  constructor(database: Database, timeline: AttemptTimeline) {
-    super('payout', 'pay', PAYOUT_TABLES, database, timeline);
-  }
-
-  protected whatOf(payout: PayoutRow): string {
-    return `${formatNaira(kobo(payout.amountKobo))} to ${payout.name}, ${maskedAccount(payout)}, was ordered`;
+    super('payout', 'payout', providers, history);
   }
 }
 
@@ -114,55 +98,69 @@ export class PayoutGauges implements OnModuleInit {
   }
 }
 
-@Injectable()
-@Contributes(StaffRecords)
-export class TypeormOpenPayouts extends OpenRows<PayoutRow> {
-  override readonly kind = 'payout';
-  override readonly permission = 'userControl.transaction';
+export const payoutRecord = record(PayoutRow, {
+  uses: [AttemptTimeline, Payouts],
+  staff: { kind: 'payout', permission: 'userControl.transaction', search, title, words, waits: UNDECIDED },
+  timeline: orderTimeline('payout', 'pay', PAYOUT_TABLES, whatOf),
+  export: { name: 'payouts', rows: (userId, _, payouts) => exported(userId, payouts) },
+  // The law wants amounts, times, references, banks and accounts. Only the payer's own words go.
+  parts: [PaidAccountRow],
+  async erase({ userId }, database) {
+    await database.repository(PayoutRow).update({ userId }, { note: '' });
+    await database.repository(PaidAccountRow).delete({ userId });
+  },
+  answers: (database, _, payouts) => [
+    undecidedLogs('payout', UNDECIDED_LOG, PayoutRow, database),
+    contribution(ClosingObstacleSource, {
+      obstacle: 'payout',
+      exists: (userId) => database.repository(PayoutRow).existsBy({ userId, status: 'pending' }),
+    }),
+    contribution(ChargedPaymentSource, {
+      chargesOf: async (ids) => new Map([...(await payouts.findAll(ids))].map(([id, { charges }]) => [id, charges])),
+    }),
+  ],
+});
 
-  constructor(database: Database) {
-    super(database, PayoutRow, UNDECIDED);
-  }
-
-  override async find(text: string, limit: number): Promise<RecordSummary[]> {
-    const ids = await idsByReference(this.database, PAYOUT_TABLES, text, limit);
-    const conditions = [{ id: In([text, ...ids]) }, { account: text }, { sessionId: text }];
-    const { items } = await readRowPage(this.rows, conditions, { before: undefined, size: limit });
-    return items.map((row) => this.summaryOf(row));
-  }
-
-  protected summaryOf(row: PayoutRow): RecordSummary {
-    const { id, amountKobo, reference, responseMessage, status, userId, createdAt } = row;
-    const title = `Payout to ${maskedAccount(row)}, ${formatNaira(kobo(amountKobo))}`;
-    // The reason of the wait, in the provider's words.
-    const detail = status === 'pending' && responseMessage !== '' ? `${reference}: ${responseMessage}` : reference;
-    return { id, title, detail, status: SHOWN_STATUS[status], userId, createdAt };
-  }
-
-  protected override wordsOf({ account, name, bankName, note }: PayoutRow): string {
-    return `${account} ${name} ${bankName} ${note}`;
-  }
+async function search(
+  text: string,
+  size: number,
+  rows: Repository<PayoutRow>,
+  database: Database,
+): Promise<readonly PayoutRow[]> {
+  const ids = await idsByReference(database, PAYOUT_TABLES, text, size);
+  const conditions = [{ id: In([text, ...ids]) }, { account: text }, { sessionId: text }];
+  return (await readRowPage(rows, conditions, { before: undefined, size })).items;
 }
 
-@Injectable()
-@Contributes(UnsettledMoneySource)
-export class TypeormUndecidedPayoutLogs extends UndecidedOrderLogs {
-  constructor(database: Database) {
-    super('payout', UNDECIDED_LOG, database, PayoutRow);
-  }
+function words({ account, name, bankName, note }: PayoutRow): string {
+  return `${account} ${name} ${bankName} ${note}`;
 }
 
-/** Payouts without an outcome keep an account from being closed. */
-@Injectable()
-@Contributes(ClosingObstacleSource)
-export class TypeormUndecidedPayouts extends ClosingObstacleSource {
-  readonly obstacle = 'payout';
+function title(row: PayoutRow): RecordSummary {
+  const { id, amountKobo, reference, responseMessage, status, userId, createdAt } = row;
+  const name = `Payout to ${maskedAccount(row)}, ${formatNaira(kobo(amountKobo))}`;
+  // The reason of the wait, in the provider's words.
+  const detail = status === 'pending' && responseMessage !== '' ? `${reference}: ${responseMessage}` : reference;
+  return { id, title: name, detail, status: SHOWN_STATUS[status], userId, createdAt };
+}
 
-  constructor(private readonly database: Database) {
-    super();
-  }
+function whatOf(payout: PayoutRow): string {
+  return `${formatNaira(kobo(payout.amountKobo))} to ${payout.name}, ${maskedAccount(payout)}, was ordered`;
+}
 
-  exists(userId: string): Promise<boolean> {
-    return this.database.repository(PayoutRow).existsBy({ userId, status: 'pending' });
-  }
+async function* exported(userId: string, payouts: Payouts) {
+  for await (const payout of readAll((page) => payouts.list({ userId }, page)))
+    yield {
+      at: isoTime(payout.createdAt),
+      reference: payout.reference,
+      bank: payout.bankName,
+      account: payout.account,
+      name: payout.name,
+      amount: toNaira(payout.amountKobo),
+      ...itemised(payout),
+      note: payout.note,
+      session: payout.sessionId,
+      status: SHOWN_STATUS[payout.status],
+      message: payout.responseMessage,
+    };
 }

@@ -16,18 +16,15 @@ import {
   PayoutGauges,
   PayoutProviderFigures,
   PayoutProviderRecords,
-  PayoutTimeline,
-  TypeormOpenPayouts,
+  payoutRecord,
   TypeormPayoutRecords,
-  TypeormUndecidedPayoutLogs,
-  TypeormUndecidedPayouts,
 } from './payout-records.store.js';
 import { PayoutProjection } from './payouts.projection.js';
 import { PAYOUT_ROWS } from './payouts.rows.js';
-import { TypeormPayouts, TypeormPayoutsEraser } from './payouts.store.js';
+import { TypeormPayouts } from './payouts.store.js';
 import { AdvancePayout, AskPayoutNow } from './advance-payout.js';
 import { ApprovalToken, AuthorizePayout } from './authorize-payout.js';
-import { ChargedPayouts, ExportedPayouts, PayoutRecords } from './payout-records.js';
+import { PayoutRecords } from './payout-records.js';
 import { ChooseProvider, PayoutTerms } from './choose-provider.js';
 import { CreatePayout } from './create-payout.js';
 import { PayoutSettings, Payouts } from './payouts.js';
@@ -71,8 +68,6 @@ import { PayoutsEnvironment } from './payouts.settings.js';
     ResolvePayout,
     AuthorizePayout,
     TellOnItsWay,
-    ChargedPayouts,
-    ExportedPayouts,
 
     { provide: Payouts, useClass: TypeormPayouts },
     { provide: PayoutRecords, useClass: TypeormPayoutRecords },
@@ -81,11 +76,7 @@ import { PayoutsEnvironment } from './payouts.settings.js';
     PayoutProjection,
     PayoutProviderFigures,
     PayoutProviderRecords,
-    PayoutTimeline,
-    TypeormOpenPayouts,
-    TypeormPayoutsEraser,
-    TypeormUndecidedPayoutLogs,
-    TypeormUndecidedPayouts,
+    payoutRecord,
   ],
   exports: [AskPayoutNow, PayoutRecords, Payouts, ResolvePayout],
 })

@@ -9,7 +9,7 @@ import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { Database } from '../../platform/database/database.js';
 import { KeyLoader } from '../../platform/database/key-loader.js';
 import { readRowPage } from '../../platform/database/read-row-page.js';
-import { tableOf, tablesOf } from '../../platform/database/table.js';
+import { tableOf } from '../../platform/database/table.js';
 import { cut, TypeormOrders } from '../attempts/orders.store.js';
 import {
   type Attempt,
@@ -33,8 +33,6 @@ import {
   toAttempt,
   toPayout,
 } from './payouts.rows.js';
-import { type DataSubject, Eraser } from '../../kernel/eraser.js';
-import { Contributes } from '../../kernel/registry.js';
 
 const PAYOUT = tableOf(PayoutRow);
 const PAID_ACCOUNT = tableOf(PaidAccountRow);
@@ -151,19 +149,3 @@ export class TypeormPayouts extends TypeormOrders<PayoutState, PayoutRow, Payout
 }
 
 const WAITED_MS = 3_600_000;
-
-/** Keeps amounts, times, references, banks and accounts of payouts, which the law wants; the payer's own words go. */
-@Injectable()
-@Contributes(Eraser)
-export class TypeormPayoutsEraser extends Eraser {
-  readonly tables = tablesOf(PayoutRow, PaidAccountRow);
-
-  constructor(private readonly database: Database) {
-    super();
-  }
-
-  async erase({ userId }: DataSubject): Promise<void> {
-    await this.database.repository(PayoutRow).update({ userId }, { note: '' });
-    await this.database.repository(PaidAccountRow).delete({ userId });
-  }
-}

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { CounterIncrement } from '../../kernel/row-changes.js';
-import { kobo, type Kobo, formatNaira } from '../../kernel/money.js';
-import { Contributes } from '../../kernel/registry.js';
+import { kobo, type Kobo, formatNaira, toNaira } from '../../kernel/money.js';
+import { Contributes, contribution } from '../../kernel/registry.js';
 import { Database } from '../../platform/database/database.js';
-import { tableOf, tablesOf } from '../../platform/database/table.js';
+import { tableOf } from '../../platform/database/table.js';
 import { type Figures, UserFiguresSource, UserNumbersSource, ClosingObstacleSource } from '../accounts/index.js';
 import { type BillerFigures, BillerFigureSource } from '../catalogue/index.js';
 import { PurchaseFigures } from './purchase-records.js';
-import { earnedKobo, type Purchase, UNDECIDED_LOG } from './purchases.js';
+import { earnedKobo, type Purchase, UNDECIDED_LOG, Purchases } from './purchases.js';
 import { rewardPoints, worthOfPoints } from './referrals.js';
 import {
   BillerTradeRow,
@@ -19,15 +19,16 @@ import {
   VerificationRow,
 } from './purchases.rows.js';
 import { phoneSpellings } from '../../kernel/phone.js';
-import { In, MoreThan } from 'typeorm';
-import { type RecordSummary, StaffRecords } from '../../kernel/staff-records.js';
-import { OpenRows } from '../../platform/database/open-rows.js';
-import { idsByReference, UNDECIDED, UndecidedOrderLogs } from '../attempts/order-records.store.js';
+import { In, MoreThan, type Repository } from 'typeorm';
+import type { RecordSummary, DataSubject } from '../../kernel/records.js';
+import { idsByReference, UNDECIDED, orderTimeline, undecidedLogs } from '../attempts/order-records.store.js';
 import { readRowPage } from '../../platform/database/read-row-page.js';
-import { UnsettledMoneySource } from '../system-logs/index.js';
-import { type DataSubject, Eraser } from '../../kernel/eraser.js';
-import { type Charge, readCharges } from '../../kernel/charges.js';
+import { type Charge, itemised, readCharges } from '../../kernel/charges.js';
 import { ChargedPaymentSource } from '../tariffs/index.js';
+import { record } from '../../platform/database/record.js';
+import { AttemptTimeline } from '../attempts/index.js';
+import { readAll } from '../../kernel/pagination.js';
+import { isoTime } from '../../kernel/clock.js';
 
 const BILLER_TRADE = tableOf(BillerTradeRow);
 const USER_TRADE = tableOf(UserTradeRow);
@@ -115,55 +116,63 @@ export class TypeormBuyersOfNumber extends UserNumbersSource {
   }
 }
 
-@Injectable()
-@Contributes(StaffRecords)
-export class TypeormOpenPurchases extends OpenRows<PurchaseRow> {
-  override readonly kind = 'purchase';
-  override readonly permission = 'userControl.transaction';
+export const purchaseRecord = record(PurchaseRow, {
+  uses: [AttemptTimeline, Purchases],
+  staff: { kind: 'purchase', permission: 'userControl.transaction', search, title, words, waits: UNDECIDED },
+  timeline: orderTimeline('purchase', 'deliver', PURCHASE_TABLES, whatOf),
+  export: { name: 'purchases', rows: (userId, _, purchases) => exported(userId, purchases) },
+  // Amounts, times, references and customer numbers stay.
+  parts: [VerificationRow, BoughtItemRow],
+  erase,
+  answers: (database) => [
+    undecidedLogs('purchase', UNDECIDED_LOG, PurchaseRow, database),
+    contribution(ClosingObstacleSource, {
+      obstacle: 'purchase',
+      exists: (userId) => database.repository(PurchaseRow).existsBy({ userId, status: 'pending' }),
+    }),
+    contribution(ChargedPaymentSource, { chargesOf: (ids) => chargesByPurchase(ids, database) }),
+  ],
+});
 
-  constructor(database: Database) {
-    super(database, PurchaseRow, UNDECIDED);
-  }
-
-  override async find(text: string, limit: number): Promise<RecordSummary[]> {
-    const ids = await idsByReference(this.database, PURCHASE_TABLES, text, limit);
-    const conditions = [{ id: In([text, ...ids]) }, { customerId: In(phoneSpellings(text)) }];
-    const { items } = await readRowPage(this.rows, conditions, { before: undefined, size: limit });
-    return items.map((row) => this.summaryOf(row));
-  }
-
-  protected summaryOf(row: PurchaseRow): RecordSummary {
-    const { id, itemName, amountKobo, customerId, reference, status, userId, createdAt } = row;
-    const title = `${itemName}, ${formatNaira(kobo(amountKobo))}`;
-    return { id, title, detail: `${customerId}, ${reference}`, status, userId, createdAt };
-  }
-
-  protected override wordsOf({ billerName, customerName }: PurchaseRow): string {
-    return `${billerName} ${customerName}`;
-  }
+async function search(
+  text: string,
+  size: number,
+  rows: Repository<PurchaseRow>,
+  database: Database,
+): Promise<readonly PurchaseRow[]> {
+  const ids = await idsByReference(database, PURCHASE_TABLES, text, size);
+  const conditions = [{ id: In([text, ...ids]) }, { customerId: In(phoneSpellings(text)) }];
+  return (await readRowPage(rows, conditions, { before: undefined, size })).items;
 }
 
-@Injectable()
-@Contributes(UnsettledMoneySource)
-export class TypeormUndecidedLogs extends UndecidedOrderLogs {
-  constructor(database: Database) {
-    super('purchase', UNDECIDED_LOG, database, PurchaseRow);
-  }
+function words({ billerName, customerName }: PurchaseRow): string {
+  return `${billerName} ${customerName}`;
 }
 
-/** Purchases without an outcome keep an account from being closed. */
-@Injectable()
-@Contributes(ClosingObstacleSource)
-export class TypeormUndecidedPurchases extends ClosingObstacleSource {
-  readonly obstacle = 'purchase';
+function title({ id, itemName, amountKobo, customerId, reference, status, userId, createdAt }: PurchaseRow): RecordSummary {
+  const name = `${itemName}, ${formatNaira(kobo(amountKobo))}`;
+  return { id, title: name, detail: `${customerId}, ${reference}`, status, userId, createdAt };
+}
 
-  constructor(private readonly database: Database) {
-    super();
-  }
+function whatOf({ itemName, customerId, amountKobo }: PurchaseRow): string {
+  return `${itemName} for ${customerId} was ordered: ${formatNaira(kobo(amountKobo))}`;
+}
 
-  exists(userId: string): Promise<boolean> {
-    return this.database.repository(PurchaseRow).existsBy({ userId, status: 'pending' });
-  }
+/** Without PINs and tokens, which the app shows one by one. */
+async function* exported(userId: string, purchases: Purchases) {
+  for await (const purchase of readAll((page) => purchases.list(userId, page, false)))
+    yield {
+      at: isoTime(purchase.createdAt),
+      reference: purchase.reference,
+      kind: purchase.kind,
+      biller: purchase.billerName,
+      item: purchase.itemName,
+      customer: purchase.customer,
+      amount: toNaira(purchase.amountKobo),
+      ...itemised(purchase),
+      status: purchase.status,
+      message: purchase.responseMessage,
+    };
 }
 
 const PAGE_ROWS = 500;
@@ -176,47 +185,24 @@ const ERASED = {
   sealedDeliverables: null,
 };
 
-/** Keeps amounts, times, references and customer numbers of purchases. */
-@Injectable()
-@Contributes(Eraser)
-export class TypeormPurchasesEraser extends Eraser {
-  readonly tables = tablesOf(VerificationRow, PurchaseRow, BoughtItemRow);
-
-  constructor(private readonly database: Database) {
-    super();
-  }
-
-  async erase({ userId }: DataSubject): Promise<void> {
-    await this.database.repository(VerificationRow).delete({ userId });
-    await this.database.repository(BoughtItemRow).delete({ userId });
-    const purchases = this.database.repository(PurchaseRow);
-    for (let after = ''; ;) {
-      const page = await purchases.find({
-        select: { id: true },
-        where: { userId, id: MoreThan(after) },
-        order: { id: 'ASC' },
-        take: PAGE_ROWS,
-      });
-      if (page.length === 0) return;
-      const ids = In(page.map(({ id }) => id));
-      await this.database.repository(PurchaseRawAnswerRow).delete({ purchaseId: ids });
-      await purchases.update({ id: ids }, ERASED);
-      after = page.at(-1)!.id;
-    }
+async function erase({ userId }: DataSubject, database: Database): Promise<void> {
+  await database.repository(VerificationRow).delete({ userId });
+  await database.repository(BoughtItemRow).delete({ userId });
+  const purchases = database.repository(PurchaseRow);
+  for (let after = ''; ;) {
+    const where = { userId, id: MoreThan(after) };
+    const page = await purchases.find({ select: { id: true }, where, order: { id: 'ASC' }, take: PAGE_ROWS });
+    if (page.length === 0) return;
+    const ids = In(page.map(({ id }) => id));
+    await database.repository(PurchaseRawAnswerRow).delete({ purchaseId: ids });
+    await purchases.update({ id: ids }, ERASED);
+    after = page.at(-1)!.id;
   }
 }
 
 const SELECT = { id: true, charges: true } as const;
 
-@Injectable()
-@Contributes(ChargedPaymentSource)
-export class TypeormChargedPurchases extends ChargedPaymentSource {
-  constructor(private readonly database: Database) {
-    super();
-  }
-
-  async chargesOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Charge[]>> {
-    const rows = await this.database.repository(PurchaseRow).find({ select: SELECT, where: { id: In([...ids]) } });
-    return new Map(rows.map(({ id, charges }) => [id, readCharges(charges)]));
-  }
+async function chargesByPurchase(ids: readonly string[], database: Database): Promise<ReadonlyMap<string, readonly Charge[]>> {
+  const rows = await database.repository(PurchaseRow).find({ select: SELECT, where: { id: In([...ids]) } });
+  return new Map(rows.map(({ id, charges }) => [id, readCharges(charges)]));
 }

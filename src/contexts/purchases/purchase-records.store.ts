@@ -3,23 +3,21 @@ import { type FindOptionsWhere, In, IsNull, MoreThan } from 'typeorm';
 import { readCharges } from '../../kernel/charges.js';
 import { Clock } from '../../kernel/clock.js';
 import { type Deliverable, masked } from '../../kernel/deliverable.js';
-import { formatNaira, kobo } from '../../kernel/money.js';
+import { kobo } from '../../kernel/money.js';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
 import { phoneSpellings } from '../../kernel/phone.js';
 import { Contributes } from '../../kernel/registry.js';
-import { TimelineSource } from '../../kernel/timeline.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { Database } from '../../platform/database/database.js';
 import { readRowPage } from '../../platform/database/read-row-page.js';
 import { SqlGauges } from '../../platform/database/sql-gauges.js';
-import { AttemptHistory, AttemptRecords, AttemptTimeline, type OrderAttempts, ProviderAvailability } from '../attempts/index.js';
+import { AttemptHistory, AttemptRecords, type OrderAttempts, ProviderAvailability } from '../attempts/index.js';
 import {
   addOrderGauges,
   askedByProvider,
   AttemptFigures,
   attemptRecords,
   idsByReference,
-  OrderTimeline,
 } from '../attempts/order-records.store.js';
 import { BillerProviders } from '../billers/index.js';
 import { Catalogue } from '../catalogue/index.js';
@@ -132,25 +130,21 @@ export class TypeormPurchaseSummaries extends PurchaseSummaries {
 @Injectable()
 @Contributes(ProviderRecords)
 export class BillerRecords extends AttemptRecords {
-  readonly kind = 'biller';
-
   constructor(providers: BillerProviders, history: AttemptHistory) {
-    super('purchase', providers, history);
+    super('biller', 'purchase', providers, history);
   }
 }
 
 @Injectable()
 @Contributes(ProviderFigureSource)
 export class BillerProviderFigures extends AttemptFigures {
-  readonly kind = 'biller';
-
   constructor(
     private readonly billers: BillerProviders,
     history: AttemptHistory,
     private readonly catalogue: Catalogue,
     private readonly availability: ProviderAvailability,
   ) {
-    super('purchase', billers, history);
+    super('biller', 'purchase', billers, history);
   }
 
   override async figures(): Promise<ReadonlyMap<string, ProviderFigures>> {
@@ -172,18 +166,6 @@ export class BillerProviderFigures extends AttemptFigures {
       }
     }
     return sold;
-  }
-}
-
-@Injectable()
-@Contributes(TimelineSource)
-export class PurchaseTimeline extends OrderTimeline<PurchaseRow> {
-  constructor(database: Database, timeline: AttemptTimeline) {
-    super('purchase', 'deliver', PURCHASE_TABLES, database, timeline);
-  }
-
-  protected whatOf({ itemName, customerId, amountKobo }: PurchaseRow): string {
-    return `${itemName} for ${customerId} was ordered: ${formatNaira(kobo(amountKobo))}`;
   }
 }
 

@@ -1,13 +1,8 @@
 import type { Deliverable } from '../../kernel/deliverable.js';
-import { type Kobo, toNaira } from '../../kernel/money.js';
-import { type Page, type PageRequest, readAll } from '../../kernel/pagination.js';
+import type { Kobo } from '../../kernel/money.js';
+import type { Page, PageRequest } from '../../kernel/pagination.js';
 import type { CounterIncrement } from '../../kernel/row-changes.js';
-import { type Purchase, type PurchaseStatus, Purchases } from './purchases.js';
-import { Injectable } from '@nestjs/common';
-import { itemised } from '../../kernel/charges.js';
-import { isoTime } from '../../kernel/clock.js';
-import { type DataPart, PersonalDataSource } from '../../kernel/personal-data.js';
-import { Contributes } from '../../kernel/registry.js';
+import type { Purchase, PurchaseStatus } from './purchases.js';
 import type { OrderAttempts } from '../attempts/index.js';
 
 /** Counters of completed purchases by biller and user, changed in the same commit. */
@@ -61,31 +56,4 @@ export abstract class PurchaseSummaries {
   abstract count(): Promise<number>;
   /** Pending ones, without those that wait for staff. */
   abstract countOpen(): Promise<number>;
-}
-
-/** Without PINs and tokens, which the app shows one by one. */
-@Injectable()
-@Contributes(PersonalDataSource)
-export class ExportedPurchases extends PersonalDataSource {
-  constructor(private readonly purchases: Purchases) {
-    super();
-  }
-
-  readonly parts: readonly DataPart[] = [{ name: 'purchases', rows: (userId) => this.rows(userId) }];
-
-  private async *rows(userId: string) {
-    for await (const purchase of readAll((page) => this.purchases.list(userId, page, false)))
-      yield {
-        at: isoTime(purchase.createdAt),
-        reference: purchase.reference,
-        kind: purchase.kind,
-        biller: purchase.billerName,
-        item: purchase.itemName,
-        customer: purchase.customer,
-        amount: toNaira(purchase.amountKobo),
-        ...itemised(purchase),
-        status: purchase.status,
-        message: purchase.responseMessage,
-      };
-  }
 }

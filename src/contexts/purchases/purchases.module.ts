@@ -14,26 +14,17 @@ import {
   PurchaseGauges,
   TypeormPurchaseRecords,
   TypeormPurchaseSummaries,
-  PurchaseTimeline,
 } from './purchase-records.store.js';
 import { PurchaseProjection } from './purchases.projection.js';
 import { PURCHASE_ROWS } from './purchases.rows.js';
-import {
-  TypeormChargedPurchases,
-  TypeormBuyersOfNumber,
-  TypeormOpenPurchases,
-  TypeormPurchasesEraser,
-  TypeormPurchaseFigures,
-  TypeormUndecidedLogs,
-  TypeormUndecidedPurchases,
-} from './purchase-figures.store.js';
+import { TypeormBuyersOfNumber, purchaseRecord, TypeormPurchaseFigures } from './purchase-figures.store.js';
 import { TypeormPurchases, TypeormVerifications } from './purchases.store.js';
 import { TypeormRawAnswers } from './raw-answers.store.js';
 import { AdvancePurchase, CollectReversals, RequeryNow } from './advance-purchase.js';
 import { BuyAirtime, PayBill, PlacePurchase } from './place-purchase.js';
 import { Buyers, Verifications, QuotePurchase, PurchaseCharges, VerifyCustomer } from './order.js';
 import { CheckReferral, PayReferralBonus, TakeBackReferralBonus } from './referrals.js';
-import { ExportedPurchases, PurchaseFigures, PurchaseRecords, PurchaseSummaries } from './purchase-records.js';
+import { PurchaseFigures, PurchaseRecords, PurchaseSummaries } from './purchase-records.js';
 import { Purchases, PurchaseSettings } from './purchases.js';
 import { Repeats } from './repeats.js';
 import { TypeormRepeats } from './repeats.store.js';
@@ -67,7 +58,6 @@ import { PurchasesEnvironment } from './purchases.settings.js';
   ],
   providers: [
     provideSettings(PurchasesEnvironment),
-    ExportedPurchases,
     PurchaseAnswersJobs,
     ConfirmedAirtime,
     ConfirmedBill,
@@ -83,7 +73,6 @@ import { PurchasesEnvironment } from './purchases.settings.js';
     PlacePurchase,
     QuotePurchase,
     PurchaseCharges,
-    TypeormChargedPurchases,
     BillerProviderFigures,
     BillerRecords,
     AdvancePurchase,
@@ -100,17 +89,13 @@ import { PurchasesEnvironment } from './purchases.settings.js';
     { provide: Purchases, useClass: TypeormPurchases },
     { provide: PurchaseRecords, useClass: TypeormPurchaseRecords },
     { provide: RawAnswers, useClass: TypeormRawAnswers },
-    TypeormUndecidedLogs,
-    TypeormOpenPurchases,
+    purchaseRecord,
     { provide: Verifications, useClass: TypeormVerifications },
     { provide: PurchaseFigures, useExisting: TypeormPurchaseFigures },
     TypeormPurchaseFigures,
     TypeormBuyersOfNumber,
-    TypeormUndecidedPurchases,
-    TypeormPurchasesEraser,
     PurchaseProjection,
     PurchaseGauges,
-    PurchaseTimeline,
     { provide: PurchaseSummaries, useClass: TypeormPurchaseSummaries },
     { provide: Repeats, useClass: TypeormRepeats },
     {

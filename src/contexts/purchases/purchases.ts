@@ -1,8 +1,7 @@
 import { type Charge, paidKobo, sumOf } from '../../kernel/charges.js';
 import { kobo, type Kobo, naira } from '../../kernel/money.js';
-import type { CustomerFacts } from '../../kernel/customer-facts.js';
+import type { CustomerFacts, Deliverable } from '../../kernel/deliverable.js';
 import { failures } from '../../kernel/failure.js';
-import type { Deliverable } from '../../kernel/deliverable.js';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
 import type { Raw } from '../../kernel/provider-outcome.js';
 import type { RowInsert, RowUpdate } from '../../kernel/row-changes.js';

@@ -3,7 +3,7 @@ import type { Deliverable } from '../../kernel/deliverable.js';
 import { kobo } from '../../kernel/money.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { Database } from '../../platform/database/database.js';
-import { rowLock } from '../../platform/database/row-lock.js';
+import { rowLock } from '../../platform/database/server-dialect.js';
 import { RawAnswers, type ReadPurchase } from './raw-answers.js';
 import { PurchaseAttemptRow, PurchaseRawAnswerRow, PurchaseRow, readDeliverables, sealedValues } from './purchases.rows.js';
 

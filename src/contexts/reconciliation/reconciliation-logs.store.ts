@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Contributes } from '../../kernel/registry.js';
-import type { RecordReference } from '../../kernel/staff-records.js';
+import type { RecordReference } from '../../kernel/records.js';
 import { Database } from '../../platform/database/database.js';
 import { rowsById } from '../../platform/database/open-rows.js';
 import { type KeyedLog, type MoneyState, UnsettledMoneySource, SystemLogs } from '../system-logs/index.js';

@@ -20,10 +20,10 @@ import type { Page, PageRequest } from '../../kernel/pagination.js';
 import { Database } from '../../platform/database/database.js';
 import { readRowPage } from '../../platform/database/read-row-page.js';
 import { removeRows } from '../../platform/database/remove-rows.js';
-import { rowLock } from '../../platform/database/row-lock.js';
+import { rowLock } from '../../platform/database/server-dialect.js';
 import { tableOf } from '../../platform/database/table.js';
 import { formatNaira, kobo } from '../../kernel/money.js';
-import type { RecordSummary } from '../../kernel/staff-records.js';
+import type { RecordSummary } from '../../kernel/records.js';
 
 @Entity('reconciliation')
 @Index('reconciliation_recorded', ['createdAt'])

@@ -8,16 +8,9 @@ export {
   parseStatementLayout,
   type StatementLayout,
   settlementFailures,
-} from './statements.js';
-export {
-  ListWallets,
-  ProveBalance,
-  SafeguardingTrees,
   StatedBalances,
-  SuspenseDebts,
-  TreeBlocks,
-  ValuedBalances,
-} from './safeguarding.js';
+} from './statements.js';
+export { ListWallets, ProveBalance, SafeguardingTrees, SuspenseDebts, TreeBlocks, ValuedBalances } from './safeguarding.js';
 export {
   Settlements,
   SettlementChanges,

@@ -18,7 +18,7 @@ import {
 import { type ListedWallet, type BalanceProof, leafOf, lineOf } from './safeguarding-list.js';
 import { Clock } from '../../kernel/clock.js';
 import { ProviderRecordSources } from '../providers/index.js';
-import { BankAccounts, BankStatements } from './statements.js';
+import { BankAccounts, BankStatements, StatedBalances } from './statements.js';
 import { Settlements } from './settlements.js';
 import { SystemLogs } from '../system-logs/index.js';
 
@@ -142,13 +142,6 @@ export abstract class SafeguardingTrees {
   abstract keep(day: string, blocks: readonly TreeBlock[]): Promise<void>;
   /** In their order; none where no list of the day was made. */
   abstract of(day: string): Promise<TreeBlock[]>;
-}
-
-/** Balances that providers state. */
-export abstract class StatedBalances {
-  /** Replaces one of the same day. */
-  abstract keep(provider: string, day: string, amountKobo: Kobo, now: number): Promise<void>;
-  abstract of(day: string): Promise<ReadonlyMap<string, Kobo>>;
 }
 
 /** The wallets of all users with their balances at the end of a day, in the order of their ids. */

@@ -20,11 +20,10 @@ import {
   HiddenDebts,
   LeafSalts,
   SafeguardingTrees,
-  StatedBalances,
   ValuedBalances,
   WatchSafeguarding,
 } from './safeguarding.js';
-import { ImportStatement, BankAccounts, BankStatements, StatementFiles } from './statements.js';
+import { StatedBalances, ImportStatement, BankAccounts, BankStatements, StatementFiles } from './statements.js';
 import { Settlements, ShowSettlements, SettlementChanges } from './settlements.js';
 import { SettleStatement, ShowStatement } from './settle-statements.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';

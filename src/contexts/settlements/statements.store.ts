@@ -16,8 +16,7 @@ import { Database } from '../../platform/database/database.js';
 import { placeholders } from '../../platform/database/placeholders.js';
 import { readRowPage } from '../../platform/database/read-row-page.js';
 import { tableOf } from '../../platform/database/table.js';
-import { BankStatements, type StatementFilter, type StoredLine, type StoredStatement } from './statements.js';
-import { StatedBalances } from './safeguarding.js';
+import { BankStatements, type StatementFilter, type StoredLine, type StoredStatement, StatedBalances } from './statements.js';
 
 @Entity('bank_statement')
 @Index('bank_statement_recorded', ['createdAt'])

@@ -280,3 +280,10 @@ function describe({ reference, bankReference, description }: StatementLine): str
 function overlap({ bank, firstDay, lastDay, id }: StoredStatement): string {
   return `The statement overlaps with the one of ${bank} of ${firstDay} to ${lastDay} (${id}): name other days, or replace it`;
 }
+
+/** Balances that providers state. */
+export abstract class StatedBalances {
+  /** Replaces one of the same day. */
+  abstract keep(provider: string, day: string, amountKobo: Kobo, now: number): Promise<void>;
+  abstract of(day: string): Promise<ReadonlyMap<string, Kobo>>;
+}

@@ -6,13 +6,13 @@ import type { Page, PageRequest } from '../../kernel/pagination.js';
 import { sealedProperties } from '../../platform/crypto/row-seal.js';
 import { RowSeals } from '../../platform/crypto/row-seals.js';
 import { Database } from '../../platform/database/database.js';
-import { beginsWith } from '../../platform/database/text-beginning.js';
+import { beginsWith } from '../../platform/database/remove-rows.js';
 import { readRowPage } from '../../platform/database/read-row-page.js';
 import { type AccountDetails, AccountDirectory, type AccountFilter } from './accounts.js';
 import { NameWords } from './name-words.store.js';
 import { toDetails, UserRow } from './sign-in.rows.js';
 import { Contributes } from '../../kernel/registry.js';
-import { type RecordSummary, StaffRecords } from '../../kernel/staff-records.js';
+import { type RecordSummary, StaffRecords } from '../../kernel/records.js';
 
 /** When first asked for, because the columns of a row are known only once all row classes are loaded. */
 const columns = (): FindOptionsSelect<UserRow> => ({

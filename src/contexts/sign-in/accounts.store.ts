@@ -5,7 +5,7 @@ import { Failure, type FailureDefinition } from '../../kernel/failure.js';
 import { newId } from '../../kernel/ids.js';
 import { RowSeals } from '../../platform/crypto/row-seals.js';
 import { Database } from '../../platform/database/database.js';
-import { rowLock } from '../../platform/database/row-lock.js';
+import { rowLock } from '../../platform/database/server-dialect.js';
 import { isDuplicate } from '../../platform/database/errors.js';
 import {
   type AccountChanges,

@@ -22,11 +22,10 @@ import { budgetFailures, Budgets } from '../../kernel/budgets.js';
 import { Accounts } from './accounts.js';
 import { LoginRecords, SignInSettings } from './sessions.js';
 import { WarnOfGuessing } from './passwords.js';
-import { Mailer, type MailTemplate, type MailRequest } from '../../kernel/mail.js';
+import { Mailer, type MailTemplate, type MailRequest, type Recipient, RecipientRules } from '../../kernel/mail.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { effectsOf, VERIFICATION_CODE } from './mails.js';
 import type { Caller } from '../../kernel/caller.js';
-import { type Recipient, RecipientRules } from '../../kernel/recipient-rules.js';
 import { Contributes } from '../../kernel/registry.js';
 
 type FindCode = (among: 'any' | 'long') => Promise<MailedCode | undefined>;

@@ -25,7 +25,7 @@ import {
   type MailedCode,
 } from './verification-code.js';
 import { UsedIdTokens } from './accounts.js';
-import { type DataSubject, Eraser } from '../../kernel/eraser.js';
+import { type DataSubject, Eraser } from '../../kernel/records.js';
 import { Contributes } from '../../kernel/registry.js';
 import { tablesOf } from '../../platform/database/table.js';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { isSpelledAlmost, wordsOf } from '../../kernel/name-words.js';
+import { isSpelledAlmost, wordsOf } from '../../kernel/person-name.js';
 import { type Page, type PageRequest, readPage } from '../../kernel/pagination.js';
 import { Database } from '../../platform/database/database.js';
-import { textsBeginning } from '../../platform/database/text-beginning.js';
+import { textsBeginning } from '../../platform/database/remove-rows.js';
 import { NameWordRow, type UserRow } from './sign-in.rows.js';
 
 interface Found {

@@ -3,7 +3,7 @@ import { In, IsNull, LessThan, Not } from 'typeorm';
 import { Clock } from '../../kernel/clock.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { Database } from '../../platform/database/database.js';
-import { PushRegistrations } from '../notifications/index.js';
+import { PushDevices } from '../notifications/index.js';
 import {
   type NewSession,
   type RotatedSession,
@@ -32,7 +32,7 @@ export class TypeormSessions extends Sessions {
     private readonly database: Database,
     private readonly secrets: SecretBox,
     private readonly sessionSeal: SessionSeal,
-    private readonly pushRegistrations: PushRegistrations,
+    private readonly pushRegistrations: PushDevices,
     private readonly invalidations: CacheInvalidator,
     private readonly settings: SignInSettings,
     private readonly clock: Clock,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, DAY_MS } from '../../kernel/clock.js';
 import { newId } from '../../kernel/ids.js';
-import { PushRegistrations, Notices } from '../notifications/index.js';
+import { PushDevices, Notices } from '../notifications/index.js';
 import { type Account, Accounts } from './accounts.js';
 import {
   type Credentials,
@@ -84,7 +84,7 @@ export class UserSessions {
   constructor(
     private readonly sessions: Sessions,
     private readonly loginRecords: LoginRecords,
-    private readonly pushRegistrations: PushRegistrations,
+    private readonly pushRegistrations: PushDevices,
     private readonly recogniseDevice: RecogniseDevice,
     private readonly reopenAccount: ReopenAccount,
     private readonly settings: SignInSettings,

@@ -6,8 +6,8 @@ import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
 import { Database } from '../../platform/database/database.js';
 import { readRowPage } from '../../platform/database/read-row-page.js';
-import { rowLock } from '../../platform/database/row-lock.js';
-import type { RecordSummary } from '../../kernel/staff-records.js';
+import { rowLock } from '../../platform/database/server-dialect.js';
+import type { RecordSummary } from '../../kernel/records.js';
 
 @Entity('contact_form')
 @Index('contact_form_recorded', ['createdAt'])

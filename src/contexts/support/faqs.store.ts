@@ -18,7 +18,7 @@ import { readRowPage } from '../../platform/database/read-row-page.js';
 import { isDuplicate } from '../../platform/database/errors.js';
 import { FaqStore, type Faq, type FaqCategory, questionKey, type FaqRating } from './faqs.js';
 import { supportFailures } from './failures.js';
-import { rowLock } from '../../platform/database/row-lock.js';
+import { rowLock } from '../../platform/database/server-dialect.js';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const CHARACTERS = new Map(Object.entries(ENTITIES).map(([character, entity]) => [entity, character]));

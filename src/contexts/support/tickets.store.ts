@@ -35,10 +35,9 @@ import { Injectable } from '@nestjs/common';
 import { isoTime } from '../../kernel/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { record } from '../../platform/database/record.js';
-import { rowLock } from '../../platform/database/row-lock.js';
-import type { RecordSummary } from '../../kernel/staff-records.js';
-import type { TimelineEntry } from '../../kernel/timeline.js';
-import { beginsWith } from '../../platform/database/text-beginning.js';
+import { rowLock } from '../../platform/database/server-dialect.js';
+import type { RecordSummary, TimelineEntry } from '../../kernel/records.js';
+import { beginsWith } from '../../platform/database/remove-rows.js';
 
 @Entity('ticket')
 @Index('ticket_reference', ['reference'], { unique: true })

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
 import { Database } from '../../platform/database/database.js';
 import { readRowPage } from '../../platform/database/read-row-page.js';
-import { rowLock } from '../../platform/database/row-lock.js';
+import { rowLock } from '../../platform/database/server-dialect.js';
 
 @Entity('tutorial')
 @Index('tutorial_status', ['status', 'createdAt'])

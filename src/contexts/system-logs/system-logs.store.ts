@@ -7,7 +7,7 @@ import { COMMITTED_AT, type RowInsert } from '../../kernel/row-changes.js';
 import { Database } from '../../platform/database/database.js';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
 import { readRowPage } from '../../platform/database/read-row-page.js';
-import { beginsWith } from '../../platform/database/text-beginning.js';
+import { beginsWith } from '../../platform/database/remove-rows.js';
 import { tableOf } from '../../platform/database/table.js';
 import {
   type CommittedWarning,
@@ -25,9 +25,10 @@ import {
   StaffRecords,
   RECORD_KINDS,
   type RecordReference,
-} from '../../kernel/staff-records.js';
+  type TimelineEntry,
+  TimelineSource,
+} from '../../kernel/records.js';
 import { countRows, idsAmong, newestRows, oldestRows, rowsById } from '../../platform/database/open-rows.js';
-import { type TimelineEntry, TimelineSource } from '../../kernel/timeline.js';
 
 @Entity('system_log')
 @Index('system_log_key', ['logKey'], { unique: true })

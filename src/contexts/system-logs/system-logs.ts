@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
 import { Contributions, Registry } from '../../kernel/registry.js';
 import type { RowInsert } from '../../kernel/row-changes.js';
-import type { RecordReference } from '../../kernel/staff-records.js';
+import type { RecordReference } from '../../kernel/records.js';
 import { domainEvent, Outbox } from '../../kernel/events.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { StaffAlerts } from '../notifications/index.js';

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Entity } from 'typeorm';
-import { type DataSubject, Eraser } from '../../kernel/eraser.js';
+import { type DataPart, type DataSubject, Eraser, PersonalDataSource } from '../../kernel/records.js';
 import { isoTime } from '../../kernel/clock.js';
 import { kobo, toDecimal } from '../../kernel/money.js';
-import { type DataPart, PersonalDataSource } from '../../kernel/personal-data.js';
 import { Contributes } from '../../kernel/registry.js';
 import { KoboColumn, PrimaryIdColumn, TimeColumn } from '../../platform/database/columns.js';
 import { Database } from '../../platform/database/database.js';

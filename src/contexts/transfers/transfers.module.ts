@@ -6,19 +6,10 @@ import { SignInModule } from '../sign-in/sign-in.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { PayeesModule } from '../payees/payees.module.js';
 import { TariffsModule } from '../tariffs/tariffs.module.js';
-import { TransferProjection, TransferRow, TypeormTransfers, TypeormTransfersEraser } from './transfers.store.js';
+import { TransferProjection, TransferRow, TypeormTransfers, transferRecord } from './transfers.store.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
-import {
-  ChargedTransfers,
-  CreateTransfer,
-  Transfers,
-  QuoteTransfer,
-  Recipients,
-  TransferTerms,
-  FoundTransfers,
-  ExportedTransfers,
-} from './transfers.js';
+import { CreateTransfer, Transfers, QuoteTransfer, Recipients, TransferTerms } from './transfers.js';
 import { TransfersConsumer } from './transfers.consumer.js';
 import { ConfirmedTransfer, TransfersOperations } from './transfers.operations.js';
 
@@ -35,17 +26,14 @@ import { ConfirmedTransfer, TransfersOperations } from './transfers.operations.j
     WebhooksModule,
   ],
   providers: [
-    ChargedTransfers,
     ConfirmedTransfer,
-    ExportedTransfers,
-    FoundTransfers,
     TransfersOperations,
     TransfersConsumer,
     CreateTransfer,
     QuoteTransfer,
     TransferTerms,
     Recipients,
-    TypeormTransfersEraser,
+    transferRecord,
     TransferProjection,
     { provide: Transfers, useClass: TypeormTransfers },
   ],

@@ -79,9 +79,6 @@ class FakeTransfers extends Transfers {
   find(): Promise<Map<string, Transfer>> {
     return Promise.resolve(new Map());
   }
-  newest(): Promise<StoredTransfer[]> {
-    return Promise.resolve([]);
-  }
   findStored(): Promise<StoredTransfer[]> {
     return Promise.resolve([]);
   }

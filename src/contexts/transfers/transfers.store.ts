@@ -1,6 +1,6 @@
-import { Entity, Index, In, MoreThanOrEqual, Not } from 'typeorm';
+import { Entity, Index, In, MoreThanOrEqual, Not, type Repository } from 'typeorm';
 import { firstIdAt } from '../../kernel/ids.js';
-import type { Kobo } from '../../kernel/money.js';
+import { type Kobo, formatNaira, toNaira } from '../../kernel/money.js';
 import {
   IdColumn,
   KoboColumn,
@@ -10,18 +10,20 @@ import {
   TimeColumn,
 } from '../../platform/database/columns.js';
 import { Injectable } from '@nestjs/common';
-import { chargesText, readCharges } from '../../kernel/charges.js';
+import { chargesText, readCharges, itemised } from '../../kernel/charges.js';
 import { type RowInsert, COMMITTED_AT } from '../../kernel/row-changes.js';
-import type { Page, PageRequest } from '../../kernel/pagination.js';
+import { type Page, type PageRequest, readAll } from '../../kernel/pagination.js';
 import { Database } from '../../platform/database/database.js';
-import { rowsById } from '../../platform/database/open-rows.js';
 import { placeholders } from '../../platform/database/placeholders.js';
-import { tableOf, tablesOf } from '../../platform/database/table.js';
+import { tableOf } from '../../platform/database/table.js';
 import { readRowPage } from '../../platform/database/read-row-page.js';
 import { type TransferCondition, Transfers, type StoredTransfer, type Transfer } from './transfers.js';
-import { type DataSubject, Eraser } from '../../kernel/eraser.js';
-import { Contributes } from '../../kernel/registry.js';
+import type { DataSubject, RecordSummary } from '../../kernel/records.js';
+import { Contributes, contribution } from '../../kernel/registry.js';
 import { type AccountId, chargedIn, type JournalClaim, JournalProjection, type ReadRows } from '../../ledger/index.js';
+import { record } from '../../platform/database/record.js';
+import { ChargedPaymentSource } from '../tariffs/index.js';
+import { isoTime } from '../../kernel/clock.js';
 
 @Entity('transfer')
 @Index('transfer_sender', ['senderId', 'createdAt'])
@@ -64,17 +66,6 @@ export class TypeormTransfers extends Transfers {
     const { items, next } = await readRowPage(this.database.repository(TransferRow), conditions, page);
     return { items: items.map(toStored), next };
   }
-
-  /** By id, which begins with the time: there is no index by time alone. */
-  async newest(since: number, take: number): Promise<StoredTransfer[]> {
-    const where = since <= 0 ? {} : { id: MoreThanOrEqual(firstIdAt(since)) };
-    const rows = await this.database.repository(TransferRow).find({ where, order: { id: 'DESC' }, take });
-    return rows.map(toStored);
-  }
-
-  async findStored(ids: readonly string[]): Promise<StoredTransfer[]> {
-    return (await rowsById(this.database.repository(TransferRow), ids)).map(toStored);
-  }
 }
 
 function toStored(row: TransferRow): StoredTransfer {
@@ -87,24 +78,60 @@ function toTransfer({ id, senderId, receiverId, receiverEmail, amountKobo, charg
 
 const PAGE_ROWS = 500;
 
-/** The receiver's address; all else belongs to the other party too. */
-@Injectable()
-@Contributes(Eraser)
-export class TypeormTransfersEraser extends Eraser {
-  readonly tables = tablesOf(TransferRow);
+export const transferRecord = record(TransferRow, {
+  uses: [Transfers],
+  staff: {
+    kind: 'transfer',
+    permission: 'userControl.transaction',
+    search: (id, _, rows) => rows.findBy({ id }),
+    title,
+    words: ({ note }) => note,
+    newest,
+  },
+  export: { name: 'transfers', rows: exported },
+  erase,
+  answers: (_, transfers) => [
+    contribution(ChargedPaymentSource, {
+      chargesOf: async (ids) => new Map([...(await transfers.find(ids))].map(([id, { charges }]) => [id, charges])),
+    }),
+  ],
+});
 
-  constructor(private readonly database: Database) {
-    super();
+function title({ id, senderId, receiverEmail, amountKobo, status, createdAt }: TransferRow): RecordSummary {
+  return { id, title: `Transfer of ${formatNaira(amountKobo)}`, detail: receiverEmail, status, userId: senderId, createdAt };
+}
+
+/** By id, which begins with the time: there is no index by time alone. */
+function newest(rows: Repository<TransferRow>, since: number, take: number): Promise<TransferRow[]> {
+  const where = since === 0 ? {} : { id: MoreThanOrEqual(firstIdAt(since)) };
+  return rows.find({ where, order: { id: 'DESC' }, take });
+}
+
+/** The other party as the user sees it: the address of a receiver, nothing of a sender. */
+async function* exported(userId: string, transfers: Transfers) {
+  const own = [{ senderId: userId }, { receiverId: userId }];
+  for await (const transfer of readAll((page) => transfers.list(own, page))) {
+    const isSent = transfer.senderId === userId;
+    yield {
+      at: isoTime(transfer.createdAt),
+      reference: transfer.id,
+      direction: isSent ? 'sent' : 'received',
+      amount: toNaira(transfer.amountKobo),
+      ...(isSent ? { ...itemised(transfer), receiver: transfer.receiverEmail } : {}),
+      note: transfer.note,
+      status: transfer.status,
+    };
   }
+}
 
-  async erase({ userId: receiverId }: DataSubject): Promise<void> {
-    const transfers = this.database.repository(TransferRow);
-    for (;;) {
-      const where = { receiverId, receiverEmail: Not('') };
-      const page = await transfers.find({ select: { id: true }, where, take: PAGE_ROWS });
-      if (page.length === 0) return;
-      await transfers.update({ id: In(page.map(({ id }) => id)) }, { receiverEmail: '' });
-    }
+/** The receiver's address; all else belongs to the other party too. */
+async function erase({ userId: receiverId }: DataSubject, database: Database): Promise<void> {
+  const transfers = database.repository(TransferRow);
+  for (;;) {
+    const where = { receiverId, receiverEmail: Not('') };
+    const page = await transfers.find({ select: { id: true }, where, take: PAGE_ROWS });
+    if (page.length === 0) return;
+    await transfers.update({ id: In(page.map(({ id }) => id)) }, { receiverEmail: '' });
   }
 }
 

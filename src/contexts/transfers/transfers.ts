@@ -1,21 +1,18 @@
-import { type Charge, itemised } from '../../kernel/charges.js';
-import { type Kobo, naira, kobo, toNaira, formatNaira } from '../../kernel/money.js';
+import type { Charge } from '../../kernel/charges.js';
+import { type Kobo, naira, kobo } from '../../kernel/money.js';
 import { failures, Failure } from '../../kernel/failure.js';
-import { type Page, type PageRequest, readAll } from '../../kernel/pagination.js';
+import type { Page, PageRequest } from '../../kernel/pagination.js';
 import type { RowInsert } from '../../kernel/row-changes.js';
 import { Injectable } from '@nestjs/common';
 import { normaliseEmail } from '../../kernel/email-address.js';
 import { devicesFailures, type Lines, PaymentConfirmations, paymentLines } from '../devices/index.js';
 import { type Payer, type User, Users, PaymentAuthorisation } from '../sign-in/index.js';
-import { Clock, isoTime } from '../../kernel/clock.js';
-import { Tariffs, PaymentLimits, LimitedLedger, ChargedPaymentSource } from '../tariffs/index.js';
+import { Clock } from '../../kernel/clock.js';
+import { Tariffs, PaymentLimits, LimitedLedger } from '../tariffs/index.js';
 import { type MoneyCaller, Replayed } from '../../kernel/caller.js';
 import { storedResult } from '../../kernel/idempotency-records.js';
 import { newId } from '../../kernel/ids.js';
 import { chargeAccount, type Posting } from '../../ledger/index.js';
-import { Contributes } from '../../kernel/registry.js';
-import { type DataPart, PersonalDataSource } from '../../kernel/personal-data.js';
-import { type RecordSummary, type SearchableRecord, StaffRecords } from '../../kernel/staff-records.js';
 
 export const MINIMUM_TRANSFER_KOBO = naira(50);
 export const MAXIMUM_TRANSFER_KOBO = naira(5_000_000);
@@ -64,9 +61,6 @@ export abstract class Transfers {
   /** The transfer as a row of a ledger command, created at the command's commit time. */
   abstract toRow(transfer: Transfer): RowInsert;
   abstract find(ids: readonly string[]): Promise<ReadonlyMap<string, Transfer>>;
-  abstract findStored(ids: readonly string[]): Promise<StoredTransfer[]>;
-  /** Of all users, made at or after a moment, newest first. */
-  abstract newest(since: number, limit: number): Promise<StoredTransfer[]>;
   /** Transfers that match one of the conditions, newest first. No transfer may match two. */
   abstract list(conditions: readonly TransferCondition[], page: PageRequest): Promise<Page<StoredTransfer>>;
 }
@@ -228,74 +222,4 @@ function postings(
       { account: chargeAccount(kind), amountKobo: chargedKobo, note },
     ]),
   ];
-}
-
-@Injectable()
-@Contributes(ChargedPaymentSource)
-export class ChargedTransfers extends ChargedPaymentSource {
-  constructor(private readonly transfers: Transfers) {
-    super();
-  }
-
-  async chargesOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Charge[]>> {
-    const found = await this.transfers.find(ids);
-    return new Map([...found].map(([id, { charges }]) => [id, charges]));
-  }
-}
-
-/** The other party as the user sees it: the address of a receiver, nothing of a sender. */
-@Injectable()
-@Contributes(PersonalDataSource)
-export class ExportedTransfers extends PersonalDataSource {
-  constructor(private readonly transfers: Transfers) {
-    super();
-  }
-
-  readonly parts: readonly DataPart[] = [{ name: 'transfers', rows: (userId) => this.rows(userId) }];
-
-  private async *rows(userId: string) {
-    const own = [{ senderId: userId }, { receiverId: userId }];
-    for await (const transfer of readAll((page) => this.transfers.list(own, page))) {
-      const isSent = transfer.senderId === userId;
-      yield {
-        at: isoTime(transfer.createdAt),
-        reference: transfer.id,
-        direction: isSent ? 'sent' : 'received',
-        amount: toNaira(transfer.amountKobo),
-        ...(isSent ? { ...itemised(transfer), receiver: transfer.receiverEmail } : {}),
-        note: transfer.note,
-        status: transfer.status,
-      };
-    }
-  }
-}
-
-@Injectable()
-@Contributes(StaffRecords)
-export class FoundTransfers extends StaffRecords {
-  override readonly kind = 'transfer';
-  override readonly permission = 'userControl.transaction';
-
-  constructor(private readonly transfers: Transfers) {
-    super();
-  }
-
-  override async find(text: string, limit: number): Promise<RecordSummary[]> {
-    const { items } = await this.transfers.list([{ id: text }], { before: undefined, size: limit });
-    return items.map(summaryOf);
-  }
-
-  override async named(ids: readonly string[]): Promise<RecordSummary[]> {
-    return (await this.transfers.findStored(ids)).map(summaryOf);
-  }
-
-  override async recent(since: number, limit: number): Promise<SearchableRecord[]> {
-    const transfers = await this.transfers.newest(since, limit);
-    return transfers.map((transfer) => ({ ...summaryOf(transfer), words: transfer.note }));
-  }
-}
-
-function summaryOf({ id, senderId, receiverEmail, amountKobo, status, createdAt }: StoredTransfer): RecordSummary {
-  const title = `Transfer of ${formatNaira(amountKobo)}`;
-  return { id, title, detail: receiverEmail, status, userId: senderId, createdAt };
 }

@@ -5,7 +5,7 @@ import { Contributions, Registry, Contributes } from '../../kernel/registry.js';
 import { type Page, type PageRequest, readPage, readAll } from '../../kernel/pagination.js';
 import { History, type HistoryEntry } from '../../ledger/index.js';
 import { isoTime } from '../../kernel/clock.js';
-import { type DataPart, PersonalDataSource } from '../../kernel/personal-data.js';
+import { type DataPart, PersonalDataSource } from '../../kernel/records.js';
 
 export const walletFailures = failures('wallet', {
   no_record: ['not_found', "We couldn't find any record matching your query"],

@@ -11,8 +11,7 @@ import { AllWebhooks } from './all-webhooks.js';
 import { JournalWebhookSender } from './adapters/journal-webhook-sender.js';
 import { QueuedOutboundEvents } from './adapters/queued-outbound-events.js';
 import { DeliverJournals } from './deliver-journals.js';
-import { TypeormEndpointCursors } from './endpoint-cursors.store.js';
-import { TypeormEndpoints, TypeormFoundEndpoints } from './endpoints.store.js';
+import { TypeormEndpointCursors, TypeormEndpoints, endpointRecord } from './endpoints.store.js';
 import { TypeormOpenWebhooks, TypeormReceivedWebhooks, TypeormWebhookEntries } from './webhooks.records.js';
 import { TypeormWebhooks } from './webhooks.store.js';
 import { WebhookAttemptRow, WebhookEndpointRow, WebhookGapRow, WebhookRow } from './webhooks.rows.js';
@@ -62,7 +61,7 @@ import { WebhooksEnvironment } from './webhooks.settings.js';
     TestEndpoint,
     RemoveEndpoint,
     WebhookHandlers,
-    TypeormFoundEndpoints,
+    endpointRecord,
     TypeormOpenWebhooks,
     { provide: Webhooks, useClass: TypeormWebhooks },
     { provide: ReceivedWebhooks, useClass: TypeormReceivedWebhooks },

@@ -11,9 +11,8 @@ import { domainEvent, Outbox } from '../../kernel/events.js';
 import { BatchLoader } from '../../platform/database/batch-loader.js';
 import { BatchWriter } from '../../platform/database/batch-writer.js';
 import { In, Not } from 'typeorm';
-import type { TimelineEntry } from '../../kernel/timeline.js';
+import { type TimelineEntry, OpenRecords, type RecordSummary, StaffRecords } from '../../kernel/records.js';
 import { Contributes } from '../../kernel/registry.js';
-import { OpenRecords, type RecordSummary, StaffRecords } from '../../kernel/staff-records.js';
 import { countRows, idsAmong, oldestRows, rowsById } from '../../platform/database/open-rows.js';
 
 const TABLE = tableOf(WebhookRow);

@@ -5,7 +5,7 @@ import { idFor, idTime, newId } from '../../kernel/ids.js';
 import { kobo, toNaira } from '../../kernel/money.js';
 import { createHmac } from 'node:crypto';
 import type { OutboundEvent } from '../../kernel/told.js';
-import type { TimelineEntry } from '../../kernel/timeline.js';
+import type { TimelineEntry } from '../../kernel/records.js';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
 
 /** What staff send to try an endpoint; nobody subscribes to it. */

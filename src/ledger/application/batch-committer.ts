@@ -3,11 +3,28 @@ import { after, sleep, soon, steadyMs } from '../../kernel/timers.js';
 import { BatchAttempts, Outage } from './batch-attempts.js';
 import { type BlockedCommands, LONGEST_DEFERRAL_MS } from './blocked-commands.js';
 import { type CommandAnswers, overloaded } from './command-answers.js';
-import { type CommittedBatch, commitIn, readingOf } from './commit-once.js';
-import type { LedgerKeys } from './ledger-keys.js';
+import { type CommittedBatch, commitIn, readingOf, type LedgerKeys } from './commit-once.js';
 import { type PendingCommand, recordKeysOf } from './pending-command.js';
 import { type LedgerObserver, type LedgerStore, StoreFailure } from './ports.js';
-import { RecentKeys } from './recent-keys.js';
+
+/** Keys seen lately in this process, so that a repeat is looked up before it fails a batch. The unique key decides. */
+export class RecentKeys {
+  private young = new Set<string>();
+  private old = new Set<string>();
+
+  constructor(private readonly size = 20_000) {}
+
+  add(name: string): void {
+    this.young.add(name);
+    if (this.young.size < this.size) return;
+    this.old = this.young;
+    this.young = new Set();
+  }
+
+  has(name: string): boolean {
+    return this.young.has(name) || this.old.has(name);
+  }
+}
 
 const LARGEST_BATCH = 256;
 const BATCH_GROWTH = 16;

@@ -1,10 +1,23 @@
+import type { ChainKey } from '../chain/domain/hash-chain.js';
+import { recordsKeyOf } from '../chain/domain/records-key.js';
 import type { IdempotencyKey } from '../../kernel/caller.js';
 import { accountsOf, type CommandResult, type QueuedCommand } from '../domain/batch.js';
 import type { LedgerCommand } from '../domain/ledger-command.js';
 import { planBatch } from '../domain/plan-batch.js';
-import type { LedgerKeys } from './ledger-keys.js';
 import { storedCommand } from './pending-command.js';
 import type { BatchReading, BatchSession } from './ports.js';
+
+export interface LedgerKeys {
+  /** Key of the links of the chain and of new holds. */
+  readonly current: ChainKey;
+  /** The key with this id, also an earlier one. */
+  readonly find: (id: string) => ChainKey | undefined;
+  readonly records: () => ChainKey;
+}
+
+export function keysWith(current: ChainKey): LedgerKeys {
+  return { current, find: (id) => (id === current.id ? current : undefined), records: () => recordsKeyOf(current) };
+}
 
 export interface CommittedBatch {
   /** One for each command, in their order. */

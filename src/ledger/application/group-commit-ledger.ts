@@ -7,7 +7,7 @@ import type { CommitResult, LedgerCommand } from '../domain/ledger-command.js';
 import { BatchCommitter } from './batch-committer.js';
 import { BlockedCommands } from './blocked-commands.js';
 import { CommandAnswers, overloaded } from './command-answers.js';
-import { keysWith, type LedgerKeys } from './ledger-keys.js';
+import { keysWith, type LedgerKeys } from './commit-once.js';
 import { type PendingCommand, recordNames } from './pending-command.js';
 import { Ledger, type LedgerObserver, type LedgerStore } from './ports.js';
 

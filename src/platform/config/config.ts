@@ -1,6 +1,6 @@
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ConfigurationError } from './configuration-error.js';
+import { ConfigurationError, StartError } from './start-error.js';
 import { randomBytes } from 'node:crypto';
 import { KeysEnvironment } from '../crypto/keys.settings.js';
 import { DatabaseEnvironment } from '../database/database.settings.js';
@@ -14,7 +14,6 @@ import { type KnownSettings, PLATFORM_SETTINGS_ONLY } from './platform-settings.
 import { ProcessEnvironment } from './process.settings.js';
 import { readVariables } from './read-variables.js';
 import type { RoomSettings, RoomSettingsType } from './room-settings.js';
-import { StartError } from './start-error.js';
 import { KEY_FORM } from './variables.js';
 
 /** A secret that is made at the first start and kept in the data folder. @throws ConfigurationError where its file is damaged */

@@ -10,7 +10,7 @@ import { type ManifestKind, PROVIDER_LISTS } from '../providers/provider-manifes
 import { missingFault, readProviderVariables, unknownFaults } from '../providers/provider-variables.js';
 import { isPlaintextRedis } from '../redis/redis-address.js';
 import { RedisEnvironment } from '../redis/redis.settings.js';
-import { ConfigurationError } from './configuration-error.js';
+import { ConfigurationError } from './start-error.js';
 import type { KnownSettings } from './platform-settings.js';
 import { ProcessEnvironment } from './process.settings.js';
 import { namesOf, readVariables } from './read-variables.js';

@@ -8,3 +8,11 @@ export class StartError extends Error {
     this.name = 'StartError';
   }
 }
+
+/** `faults` has one line for each invalid variable. */
+export class ConfigurationError extends StartError {
+  constructor(faults: readonly string[]) {
+    super(faults, `The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.name = 'ConfigurationError';
+  }
+}

@@ -6,7 +6,7 @@ import type { FindOptionsWhere, ObjectLiteral } from 'typeorm';
 import { Clock, MINUTE_MS } from '../../kernel/clock.js';
 import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
-import { rowLock } from '../database/row-lock.js';
+import { rowLock } from '../database/server-dialect.js';
 import { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { configuredSecrets, storedSecret } from './chain-secrets.js';

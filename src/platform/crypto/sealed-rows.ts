@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsOrder, type FindOptionsWhere, MoreThan, type ObjectLiteral } from 'typeorm';
 import { Database } from '../database/database.js';
-import { rowLock } from '../database/row-lock.js';
+import { rowLock } from '../database/server-dialect.js';
 import { type BrokenSeal, keyOf, RowSeals } from './row-seals.js';
 import { type RowClass, rowIdOf, type RowSealDefinition, sealedRowClasses, sealsOf } from './row-seal.js';
 

@@ -1,5 +1,5 @@
 import { type FindOptionsWhere, In, MoreThan, MoreThanOrEqual, type Repository } from 'typeorm';
-import { OpenRecords, type RecordSummary, type SearchableRecord } from '../../kernel/staff-records.js';
+import { OpenRecords, type RecordSummary, type SearchableRecord } from '../../kernel/records.js';
 import type { Database } from './database.js';
 
 export interface TimedRow {
@@ -81,14 +81,9 @@ export abstract class OpenRows<Row extends TimedRow> extends OpenRecords {
 
   protected abstract summaryOf(row: Row): RecordSummary;
 
-  /** Further text that staff may look for a row by. */
-  protected wordsOf(_: Row): string {
-    return '';
-  }
-
   override async recent(since: number, limit: number): Promise<SearchableRecord[]> {
     const rows = await newestRows(this.rows, since, limit);
-    return rows.map((row) => ({ ...this.summaryOf(row), words: this.wordsOf(row) }));
+    return rows.map((row) => ({ ...this.summaryOf(row), words: '' }));
   }
 
   override countOpen(limit: number): Promise<number> {

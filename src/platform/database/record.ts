@@ -1,12 +1,20 @@
 import type { Abstract, FactoryProvider } from '@nestjs/common';
 import type { FindOptionsWhere, Repository } from 'typeorm';
-import { type DataSubject, Eraser } from '../../kernel/eraser.js';
-import { PersonalDataSource } from '../../kernel/personal-data.js';
-import { Contributor, type Kind } from '../../kernel/registry.js';
-import { type RecordKind, type RecordSummary, StaffRecords } from '../../kernel/staff-records.js';
-import { type TimelineEntry, TimelineSource } from '../../kernel/timeline.js';
+import {
+  type DataSubject,
+  Eraser,
+  PersonalDataSource,
+  type RecordKind,
+  type RecordReference,
+  type RecordSummary,
+  type SearchableRecord,
+  StaffRecords,
+  type TimelineEntry,
+  TimelineSource,
+} from '../../kernel/records.js';
+import { type Contribution, contribution, Contributor } from '../../kernel/registry.js';
 import { Database } from './database.js';
-import { OpenRows, type TimedRow } from './open-rows.js';
+import { newestRows, OpenRows, rowsById, type TimedRow } from './open-rows.js';
 import { removeRows } from './remove-rows.js';
 import { tablesOf } from './table.js';
 
@@ -14,25 +22,30 @@ type Tokens = readonly Abstract<unknown>[];
 type Services<Uses extends Tokens> = { [Place in keyof Uses]: Uses[Place]['prototype'] };
 
 /** How staff find records of a table, and which of them wait for staff. */
-interface StaffView<Row> {
+interface StaffView<Row extends TimedRow> {
   readonly kind: RecordKind;
   /** Needed to fetch records of this kind. */
   readonly permission: string;
   /** By index look-ups only. */
-  readonly search: (text: string, limit: number, rows: Repository<Row & TimedRow>) => Promise<Row[]>;
+  readonly search: (text: string, limit: number, rows: Repository<Row>, database: Database) => Promise<readonly Row[]>;
   readonly title: (row: Row) => RecordSummary;
   /** Further text that staff may look for a row by. */
   readonly words?: (row: Row) => string;
-  /** Conditions of which no row matches two. */
-  readonly waits: readonly FindOptionsWhere<Row>[];
+  /** Instead of the order by time, where no index has it. */
+  readonly newest?: (rows: Repository<Row>, since: number, limit: number) => Promise<Row[]>;
+  /** Conditions of which no row matches two. Without any, no record ever waits. */
+  readonly waits?: readonly FindOptionsWhere<Row>[];
 }
 
-export interface RecordDeclaration<Row, Uses extends Tokens> {
-  /** Services that `export` and `erase` are called with. */
+export interface RecordDeclaration<Row extends TimedRow, Uses extends Tokens> {
+  /** Services that the functions below are called with. */
   readonly uses?: Uses;
   readonly staff?: StaffView<Row>;
   /** What happened to the record of this id: at most 200 entries, in no order. */
-  readonly timeline?: { readonly name: string; readonly entries: (id: string, database: Database) => Promise<TimelineEntry[]> };
+  readonly timeline?: {
+    readonly name: string;
+    readonly entries: (id: string, database: Database, ...services: Services<Uses>) => Promise<TimelineEntry[]>;
+  };
   /** What a user may take along, in plain words. */
   readonly export?: {
     readonly name: string;
@@ -44,6 +57,8 @@ export interface RecordDeclaration<Row, Uses extends Tokens> {
   readonly parts?: readonly (new () => object)[];
   /** After the rows of `ofUser`, by bounded pages. It is repeated after a crash. */
   readonly erase?: (subject: DataSubject, database: Database, ...services: Services<Uses>) => Promise<void>;
+  /** Answers for registries of other contexts. */
+  readonly answers?: (database: Database, ...services: Services<Uses>) => readonly Contribution[];
 }
 
 /** Declares once, beside the row, what others are told of its table: staff, the owner, and who closes an account. List it in the module. */
@@ -60,66 +75,103 @@ export function record<Row extends TimedRow, const Uses extends Tokens = []>(
 }
 
 class DeclaredRecord<Row extends TimedRow, Uses extends Tokens> extends Contributor {
-  readonly contributed: readonly (readonly [Kind, object])[];
+  readonly contributed: readonly Contribution[];
 
   constructor(
     row: new () => Row,
-    { staff, timeline, export: exported, ofUser, parts = [], erase }: RecordDeclaration<Row, Uses>,
+    { staff, timeline, export: exported, ofUser, parts = [], erase, answers }: RecordDeclaration<Row, Uses>,
     database: Database,
     services: Services<Uses>,
   ) {
     super();
-    const eraser: Eraser = {
-      tables: tablesOf(row, ...parts),
-      async erase(subject) {
+    const contributed: Contribution[] = [...(answers?.(database, ...services) ?? [])];
+    if (staff)
+      contributed.push(
+        contribution(
+          StaffRecords,
+          staff.waits ? new WaitingRows(database, row, { ...staff, waits: staff.waits }) : new FoundRows(database, row, staff),
+        ),
+      );
+    if (staff && timeline) {
+      const { name, entries } = timeline;
+      const entriesOf = ({ id }: RecordReference) => entries(id, database, ...services);
+      contributed.push(contribution(TimelineSource, { name, kinds: [staff.kind], entriesOf }));
+    }
+    if (exported) {
+      const rows = (userId: string) => exported.rows(userId, ...services);
+      contributed.push(contribution(PersonalDataSource, { parts: [{ name: exported.name, rows }] }));
+    }
+    if (ofUser || erase) {
+      const empty = async (subject: DataSubject) => {
         for (const where of ofUser?.(subject) ?? []) await removeRows(database.repository(row), where);
         await erase?.(subject, database, ...services);
-      },
-    };
-    const contributed: (readonly [Kind, object])[] = [];
-    if (staff) contributed.push([StaffRecords, new DeclaredRows(database, row, staff)]);
-    if (staff && timeline)
-      contributed.push([
-        TimelineSource,
-        {
-          name: timeline.name,
-          kinds: [staff.kind],
-          entriesOf: ({ id }) => timeline.entries(id, database),
-        } satisfies TimelineSource,
-      ]);
-    if (exported)
-      contributed.push([
-        PersonalDataSource,
-        { parts: [{ name: exported.name, rows: (userId) => exported.rows(userId, ...services) }] } satisfies PersonalDataSource,
-      ]);
-    if (ofUser || erase) contributed.push([Eraser, eraser]);
+      };
+      contributed.push(contribution(Eraser, { tables: tablesOf(row, ...parts), erase: empty }));
+    }
     this.contributed = contributed;
   }
 }
 
-class DeclaredRows<Row extends TimedRow> extends OpenRows<Row> {
-  override readonly kind: RecordKind;
-  override readonly permission: string;
+/** Records without work for staff. */
+class FoundRows<Row extends TimedRow> extends StaffRecords {
+  override readonly kind = this.view.kind;
+  override readonly permission = this.view.permission;
+
+  constructor(
+    private readonly database: Database,
+    private readonly row: new () => Row,
+    private readonly view: StaffView<Row>,
+  ) {
+    super();
+  }
+
+  override async find(text: string, limit: number): Promise<RecordSummary[]> {
+    return (await this.view.search(text, limit, this.rows, this.database)).map(this.view.title);
+  }
+
+  override async named(ids: readonly string[]): Promise<RecordSummary[]> {
+    return (await rowsById(this.rows, ids)).map(this.view.title);
+  }
+
+  override recent(since: number, limit: number): Promise<SearchableRecord[]> {
+    return recentOf(this.view, this.rows, since, limit);
+  }
+
+  private get rows() {
+    return this.database.repository(this.row);
+  }
+}
+
+async function recentOf<Row extends TimedRow>(
+  { title, words, newest = newestRows }: StaffView<Row>,
+  rows: Repository<Row>,
+  since: number,
+  limit: number,
+): Promise<SearchableRecord[]> {
+  return (await newest(rows, since, limit)).map((row) => ({ ...title(row), words: words?.(row) ?? '' }));
+}
+
+class WaitingRows<Row extends TimedRow> extends OpenRows<Row> {
+  override readonly kind = this.view.kind;
+  override readonly permission = this.view.permission;
 
   constructor(
     database: Database,
     row: new () => Row,
-    private readonly view: StaffView<Row>,
+    private readonly view: StaffView<Row> & Required<Pick<StaffView<Row>, 'waits'>>,
   ) {
     super(database, row, view.waits);
-    this.kind = view.kind;
-    this.permission = view.permission;
   }
 
   override async find(text: string, limit: number): Promise<RecordSummary[]> {
-    return (await this.view.search(text, limit, this.rows)).map((row) => this.summaryOf(row));
+    return (await this.view.search(text, limit, this.rows, this.database)).map(this.view.title);
   }
 
   protected override summaryOf(row: Row): RecordSummary {
     return this.view.title(row);
   }
 
-  protected override wordsOf(row: Row): string {
-    return this.view.words?.(row) ?? '';
+  override recent(since: number, limit: number): Promise<SearchableRecord[]> {
+    return recentOf(this.view, this.rows, since, limit);
   }
 }

@@ -1,4 +1,4 @@
-import { type FindOptionsSelect, type FindOptionsWhere, In, type Repository } from 'typeorm';
+import { type FindOptionsSelect, type FindOptionsWhere, In, type Repository, Between, type FindOperator } from 'typeorm';
 
 const PAGE_ROWS = 500;
 
@@ -15,4 +15,16 @@ export async function removeRows<Row extends { id: string }>(
     removed += page.length;
     if (page.length < PAGE_ROWS || removed >= limit) return removed;
   }
+}
+
+/** After every text that begins so, in the byte order of both databases. */
+const LAST = '\u{10FFFF}';
+
+/** The texts that begin so, as a range of an index. */
+export function textsBeginning(text: string): [from: string, to: string] {
+  return [text, `${text}${LAST}`];
+}
+
+export function beginsWith(text: string): FindOperator<string> {
+  return Between(...textsBeginning(text));
 }

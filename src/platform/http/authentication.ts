@@ -1,18 +1,43 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
-import { Clock, wallTime } from '../../kernel/clock.js';
+import { Clock, wallTime, MINUTE_MS } from '../../kernel/clock.js';
 import { type Explanation, Failure } from '../../kernel/failure.js';
 import { Config } from '../config/config.js';
+import { steadyMs } from '../../kernel/timers.js';
 import { networkOf } from '../../kernel/addresses.js';
 import { edgeFailures } from './edge.failures.js';
 import { HttpEnvironment } from './http.settings.js';
-import { ProvenKeys } from './proven-keys.js';
 import { RateLimits } from './rate-limits.js';
 import type { RequestContext } from './request-context.js';
 import { type Session, SessionDirectory } from './session-directory.js';
 import { areWellFormed, padsOf, rawBodyHash, signatureFits, type SignedParts, stringToSign } from './signature.js';
 import { explainHeaders, explainSignature, explainTime } from './signature-explanation.js';
 import type { WireRequest } from './wire.js';
+import { LRUCache } from 'lru-cache';
+import { bounded } from '../bounded.js';
+
+const PROVEN_MS = 10 * MINUTE_MS;
+const MAX_KEYS = 50_000;
+
+/** Keys with a valid signature from a network within the last minutes, in this process. Others may be known and not owned. */
+@Injectable()
+export class ProvenKeys {
+  private readonly keys = new LRUCache<string, true>({ ...bounded(MAX_KEYS), ttl: PROVEN_MS, perf: { now: steadyMs } });
+  private readonly last = new WeakMap<Session, { readonly ip: string; readonly atMs: number }>();
+
+  /** Renewed once a minute, because a session of many requests is proven by each. */
+  add(session: Session, publicKey: string, ip: string): void {
+    const now = steadyMs();
+    const last = this.last.get(session);
+    if (last?.ip === ip && now - last.atMs < MINUTE_MS) return;
+    this.last.set(session, { ip, atMs: now });
+    this.keys.set(`${publicKey} ${networkOf(ip)}`, true);
+  }
+
+  has(publicKey: string, network: string): boolean {
+    return this.keys.has(`${publicKey} ${network}`);
+  }
+}
 
 interface SignedHeaders {
   readonly publicKey: string;
@@ -201,4 +226,22 @@ function isSignedBy({ secrets }: Session, text: string, signature: string, nowMs
 /** Repeated headers are joined as HTTP joins them, and fail the checks of their form. */
 function joined(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value;
+}
+
+const NOTHING = new Uint8Array();
+
+/** Finds the signer of a request for a file, which is no operation. */
+@Injectable()
+export class SignedFiles {
+  constructor(private readonly authentication: Authentication) {}
+
+  /** Undefined where no live session signed it just now. */
+  async sessionOf(request: Pick<WireRequest, 'method' | 'target' | 'headers'>): Promise<string | undefined> {
+    try {
+      return (await this.authentication.signer(request, rawBodyHash(NOTHING)))?.id;
+    } catch (error) {
+      if (error instanceof Failure && error.kind === 'unauthenticated') return undefined;
+      throw error;
+    }
+  }
 }

@@ -4,11 +4,10 @@ import { DiscoveryModule } from '@nestjs/core';
 import type { Config } from '../config/config.js';
 import { RedisConnection } from '../redis/redis.js';
 import { StorageModule } from '../storage/storage.module.js';
-import { Authentication } from './authentication.js';
+import { Authentication, ProvenKeys, SignedFiles } from './authentication.js';
 import { BodyAdmission } from './body-admission.js';
 import { BodyBudget, DiskBudget } from './body-budget.js';
-import { BodyLimits } from './body-limits.js';
-import { BodyReader } from './body-reader.js';
+import { BodyLimits, BodyReader } from './body-reader.js';
 import { FaultRow } from './fault.row.js';
 import { Faults } from './faults.js';
 import { Execution } from './execution.js';
@@ -26,10 +25,8 @@ import { RateLimits } from './rate-limits.js';
 import { MemoryReplayGuard, RedisReplayGuard, ReplayGuard, replayMemorySeconds } from './replay-guard.js';
 import { RequestAnswers } from './request-answers.js';
 import { RequestLimits } from './request-limits.js';
-import { ProvenKeys } from './proven-keys.js';
 import { UploadAdmission } from './upload-admission.js';
 import { UploadReceiver } from './upload-receiver.js';
-import { SignedFiles } from './signed-files.js';
 
 @Global()
 @Module({

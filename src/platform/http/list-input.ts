@@ -1,4 +1,4 @@
-import { pageWithin } from '../../kernel/days.js';
+import { pageWithin } from '../../kernel/lagos-time.js';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
 import { ParameterFailure } from './failed-answer.js';
 import { BeforeOrPassed, Choice, Count, Day, Flag, isTime, Optional } from './input.decorators.js';

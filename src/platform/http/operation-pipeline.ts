@@ -12,11 +12,29 @@ import { traced } from '../telemetry/tracing.js';
 import { OperationRegistry } from './operation-registry.js';
 import { ReplayGuard } from './replay-guard.js';
 import { RequestAnswers } from './request-answers.js';
-import { parseBody } from './request-body.js';
 import { RequestContext, type Step } from './request-context.js';
 import { RequestLimits } from './request-limits.js';
 import { RowsAsFile } from './rows-as-file.js';
 import { BODY_LIMIT_BYTES, hasForbiddenKey, readQuery, type WireAnswer, type WireRequest } from './wire.js';
+import { isUtf8 } from 'node:buffer';
+
+/** An empty object where there is no body. @throws Failure `edge.too_large`, `edge.media_type`, `edge.malformed` */
+export function parseBody(request: WireRequest, limitBytes: number): Record<string, unknown> {
+  if (request.body.length === 0) return {};
+  if (request.body.length > limitBytes) throw new Failure(edgeFailures.too_large);
+  const type = request.headers['content-type'];
+  if (typeof type === 'string' && !/^application\/json\s*(;|$)/i.test(type)) throw new Failure(edgeFailures.media_type);
+  if (!isUtf8(request.body)) throw new Failure(edgeFailures.malformed);
+  let value: unknown;
+  try {
+    value = JSON.parse(request.body.toString('utf8'));
+  } catch {
+    throw new Failure(edgeFailures.malformed);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || hasForbiddenKey(value))
+    throw new Failure(edgeFailures.malformed);
+  return value as Record<string, unknown>;
+}
 
 interface NamedStep {
   readonly name: string;

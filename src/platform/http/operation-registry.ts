@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { providerInstances } from '../registry/provider-instances.js';
+import { providerInstances } from '../registry/discovered-contributions.js';
 import { compileInput, type ReadInput } from './input-compiler.js';
 import { fieldsOf, NoInput } from './input.decorators.js';
 import type { Query } from './wire.js';

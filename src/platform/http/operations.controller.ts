@@ -3,11 +3,9 @@ import { All, Controller, Req, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../kernel/failure.js';
-import { NetworkList } from '../../kernel/network-list.js';
+import { NetworkList } from '../../kernel/networks.js';
 import { BodyAdmission } from './body-admission.js';
-import { BodyLimits } from './body-limits.js';
-import { BodyReader } from './body-reader.js';
-import { clientAddress } from './client-address.js';
+import { BodyLimits, BodyReader } from './body-reader.js';
 import { asFailure } from './envelope.filter.js';
 import { HttpEnvironment } from './http.settings.js';
 import { OperationPipeline } from './operation-pipeline.js';
@@ -16,6 +14,31 @@ import { CLOSE, send } from './send.js';
 import type { Upload } from './upload.js';
 import { UploadReceiver } from './upload-receiver.js';
 import { type Query, readQuery, type WireAnswer, type WireRequest } from './wire.js';
+import { isIPv4 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { parseAddress } from '../../kernel/addresses.js';
+
+/** `X-Forwarded-For` counts only from trusted proxies. IPv4 in IPv6 is written as IPv4. */
+export function clientAddress({ socket, headers }: IncomingMessage, trusted: NetworkList): string {
+  const peer = socket.remoteAddress ?? '';
+  const forwarded = headers['x-forwarded-for'];
+  const ip = forwarded === undefined ? peer : firstUntrusted(peer, String(forwarded).split(','), trusted);
+  // Most are, and are written so already.
+  if (isIPv4(ip)) return ip;
+  const text = parseAddress(ip) ? ip : peer;
+  const address = parseAddress(text);
+  return address instanceof ipaddr.IPv4 ? address.toString() : text;
+}
+
+/** Each proxy adds the address of its caller, so that only additions of trusted ones are true. */
+function firstUntrusted(peer: string, hops: readonly string[], trusted: NetworkList): string {
+  let address = peer;
+  for (const hop of hops.toReversed()) {
+    if (!trusted.has(address)) return address;
+    address = hop.trim();
+  }
+  return address;
+}
 
 const MULTIPART = /^multipart\/form-data\s*;/i;
 const EMPTY_BODY = Buffer.alloc(0);

@@ -11,8 +11,7 @@ import { edgeFailures } from './edge.failures.js';
 import { failedEnvelope, okEnvelope, safeAction } from './envelope.js';
 import { failedErrors, HTTP_STATUS } from './failed-answer.js';
 import { WholeAnswer } from './presenting.js';
-import { newReference } from './reference.js';
-import type { RequestContext } from './request-context.js';
+import { newReference, type RequestContext } from './request-context.js';
 import { namedAction, type WireAnswer } from './wire.js';
 
 const FAULT_STATUS = 500;

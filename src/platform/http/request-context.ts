@@ -1,9 +1,19 @@
+import { randomByte } from '../../kernel/random.js';
 import type { Caller } from '../../kernel/caller.js';
 import type { Failure } from '../../kernel/failure.js';
 import type { RegisteredOperation } from './operation-registry.js';
-import { newReference } from './reference.js';
 import type { Session } from './session-directory.js';
 import type { Query, WireRequest } from './wire.js';
+
+/** Without letters that are easily confused with digits or each other. */
+const REFERENCE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** 8 random characters by which the log line of a request is found. */
+export function newReference(): string {
+  let reference = '';
+  for (let length = 0; length < 8; length++) reference += REFERENCE_LETTERS[randomByte() & 31];
+  return reference;
+}
 
 /** A synchronous step returns nothing, so that no request waits for the event loop without need. */
 export type Step = (context: RequestContext) => void | Promise<void>;

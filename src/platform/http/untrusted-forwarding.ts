@@ -1,7 +1,7 @@
 import { steadyMs } from '../../kernel/timers.js';
 import { isLocal, maskAddress, parseAddress } from '../../kernel/addresses.js';
 import { HOUR_MS } from '../../kernel/clock.js';
-import { NetworkList } from '../../kernel/network-list.js';
+import { NetworkList } from '../../kernel/networks.js';
 import { FORWARDING_HEADERS } from './this-machine.js';
 
 /** @param peer an address, or the network of a public one */

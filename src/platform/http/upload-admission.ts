@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { networkOf } from '../../kernel/addresses.js';
 import { Failure } from '../../kernel/failure.js';
-import { Authentication } from './authentication.js';
+import { Authentication, ProvenKeys } from './authentication.js';
 import { BodyBudget, type BodyPart, DiskBudget } from './body-budget.js';
 import { edgeFailures } from './edge.failures.js';
-import { ProvenKeys } from './proven-keys.js';
 import type { WireRequest } from './wire.js';
 
 /** On disk for all unfinished uploads of a key that is not proven. */

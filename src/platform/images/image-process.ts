@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Global, Module } from '@nestjs/common';
 import { Mutex } from 'async-mutex';
 import { after } from '../../kernel/timers.js';
 
@@ -98,3 +98,7 @@ function outcomeOf(answer: Buffer): readonly Buffer[] | ImageRefusal {
   const made = sizes.map((size) => answer.subarray(place, (place += size)));
   return made.length > 0 && place === answer.length ? made : 'ended';
 }
+
+@Global()
+@Module({ providers: [ImageProcess], exports: [ImageProcess] })
+export class ImagesModule {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { TimelineEntry } from '../../kernel/timeline.js';
+import type { TimelineEntry } from '../../kernel/records.js';
 import { Database } from '../database/database.js';
-import { beginsWith } from '../database/text-beginning.js';
+import { beginsWith } from '../database/remove-rows.js';
 import { MailRow } from './mail.row.js';
 
 /** What of a mail with a row can be told without reading it. */

@@ -9,11 +9,10 @@ import { FileMailTransport } from './file-mail-transport.js';
 import { MailJobs } from './mail.jobs.js';
 import { MailEnvironment } from './mail.settings.js';
 import { MailDelivery } from './mail-delivery.js';
-import { MailRecipients } from './mail-recipients.js';
+import { MailRecipients, QueuedMailer } from './queued-mailer.js';
 import { MailRecords } from './mail-records.js';
 import { MailRow } from './mail.row.js';
 import { MailTransports, SECURITY_CONNECTIONS } from './mail-transport.js';
-import { QueuedMailer } from './queued-mailer.js';
 import { SmtpMailTransport } from './smtp-mail-transport.js';
 
 @Global()

@@ -1,17 +1,51 @@
 import { Injectable } from '@nestjs/common';
+import { type MailRequest, type Recipient, RecipientRules, type MailTemplate, Mailer } from '../../kernel/mail.js';
+import { Contributions, Registry } from '../../kernel/registry.js';
 import { newId } from '../../kernel/ids.js';
 import { formatLagosTime } from '../../kernel/lagos-time.js';
-import { Mailer, type MailRequest } from '../../kernel/mail.js';
 import { Database } from '../database/database.js';
 import { BatchWriter } from '../database/batch-writer.js';
 import { JobQueue } from '../queue/job-queue.js';
 import { EncryptedMails } from './encrypted-mails.js';
 import { mailJob } from './mail.jobs.js';
 import { Log } from '../telemetry/log.js';
-import { MailRecipients } from './mail-recipients.js';
 import { MailTable, type NewMail } from './mail-table.js';
 import { renderMail } from './render-mail.js';
-import { unprovedMail } from './unproved-mail.js';
+
+@Injectable()
+export class MailRecipients extends Registry<RecipientRules> {
+  constructor(contributions: Contributions) {
+    super(contributions, RecipientRules, 'one');
+  }
+
+  of(mails: readonly MailRequest[]): Promise<readonly Recipient[]> {
+    return this.entry.of(mails);
+  }
+}
+
+/** Data that the service writes itself. All other may be the text of somebody, who chooses whom it is mailed to. */
+const OURS = new Set(
+  (
+    'agentName amount balance change code count date facts fee from ip kind next order ordered otherAddress ' +
+    'payments reference referenceId registrationId secrets status time to total'
+  ).split(' '),
+);
+/** Words that sentences cannot do without. */
+const STAND_INS: Readonly<Record<string, string>> = { other: 'another user', item: 'a service', biller: 'the provider' };
+
+const nameless = new WeakMap<MailTemplate, MailTemplate>();
+
+/** The mail for an address that nobody proved: without anybody's text, so that none can be mailed to strangers in our name. */
+export function unprovedMail<Request extends MailRequest>({ template, data, ...request }: Request) {
+  let plain = nameless.get(template);
+  if (!plain) nameless.set(template, (plain = withoutGreeting(template)));
+  const ours = Object.entries(data).map(([name, value]) => [name, OURS.has(name) ? value : (STAND_INS[name] ?? '')] as const);
+  return { ...request, template: plain, data: Object.fromEntries(ours) };
+}
+
+function withoutGreeting({ greeting: _, ...template }: MailTemplate): MailTemplate {
+  return template;
+}
 
 /** Renders a mail and writes it encrypted in the caller's unit of work; a job sends it. */
 @Injectable()

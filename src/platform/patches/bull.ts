@@ -4,3 +4,8 @@ import type Bull from 'bull';
 export function leaveWorkersUnnamed(queue: Bull.Queue): void {
   Object.assign(queue, { setWorkerName: () => Promise.resolve() });
 }
+
+/** @nestjs/bull's shutdown hook would wait for running jobs again after QueueLifecycle. */
+export function closeWithoutWaiting(queue: Bull.Queue): void {
+  Object.assign(queue, { onApplicationShutdown: () => queue.close(true) });
+}

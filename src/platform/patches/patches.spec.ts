@@ -6,8 +6,7 @@ import { DataSource } from 'typeorm';
 import { describe, expect, it, vi } from 'vitest';
 import { SqliteConnection } from '../database/sqlite-driver.js';
 import { aroundGetConnection, aroundStatements, destroySocket, NO_CONNECTION } from './mysql2.js';
-import { leaveWorkersUnnamed } from './bull.js';
-import { closeWithoutWaiting } from './nestjs-bull.js';
+import { leaveWorkersUnnamed, closeWithoutWaiting } from './bull.js';
 import { aroundQueries, mapQueryErrors, mysqlPool, sqliteConnection } from './typeorm.js';
 
 const require = createRequire(import.meta.url);
@@ -27,7 +26,7 @@ describe('patches of packages', () => {
       'test/database/hanging-mysql.test.ts and test/database/sessions.test.ts',
     ],
     ['bull', '4.16.5', 'src/platform/patches/bull.ts', 'test/queue and test/redis'],
-    ['@nestjs/bull', '12.0.0', 'src/platform/patches/nestjs-bull.ts', 'test/queue and test/edge/shutdown.test.ts'],
+    ['@nestjs/bull', '12.0.0', 'src/platform/patches/bull.ts', 'test/queue and test/edge/shutdown.test.ts'],
   ])('are checked against %s %s', (name, version, file, tests) => {
     const advice = `${name} changed: compare what ${file} uses with the new version, run ${tests}, then write the new version here`;
     expect(versionOf(name), advice).toBe(version);

@@ -1,6 +1,5 @@
-import { presentFont } from './present-font.js';
+import { presentFont, DeferredText } from './deferred-text.js';
 import PdfDocument from 'pdfkit';
-import { DeferredText } from './deferred-text.js';
 import { boldFont, regularFont } from './fonts.js';
 
 /** One line, with `?` for characters that the document's present font lacks. */

@@ -1,7 +1,7 @@
 import { BullModule, getQueueToken } from '@nestjs/bull';
 import { type DynamicModule, Module } from '@nestjs/common';
 import type Bull from 'bull';
-import { closeWithoutWaiting } from '../patches/nestjs-bull.js';
+import { closeWithoutWaiting } from '../patches/bull.js';
 import { Log } from '../telemetry/log.js';
 import { BullConnections } from './bull-connections.js';
 import { BullJobNotifier } from './bull-job-notifier.js';

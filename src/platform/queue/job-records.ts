@@ -3,7 +3,7 @@ import { In } from 'typeorm';
 import { Clock } from '../../kernel/clock.js';
 import { type Page, type PageRequest, readPage } from '../../kernel/pagination.js';
 import { Database } from '../database/database.js';
-import { jobNames } from './job-names.js';
+import { jobNames } from './job-table.js';
 import { JobQueue } from './job-queue.js';
 import { JobRow } from './job.row.js';
 

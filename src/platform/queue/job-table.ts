@@ -2,11 +2,22 @@ import type { Clock } from '../../kernel/clock.js';
 import { newId } from '../../kernel/ids.js';
 import { BatchWriter } from '../database/batch-writer.js';
 import type { Database } from '../database/database.js';
-import { claimLock } from '../database/row-lock.js';
+import { claimLock } from '../database/server-dialect.js';
 import { CrashedJobs, type DueJob } from './crashed-jobs.js';
-import { jobNames } from './job-names.js';
 import type { ExhaustedJob, JobCounts, JobData, JobDefinition, JobRequest } from './job-queue.js';
 import { placeholders } from '../database/placeholders.js';
+
+/** Names of all jobs in the table. One index look-up a name; DISTINCT would read the whole table on SQLite. */
+export async function jobNames(database: Database): Promise<string[]> {
+  const names: string[] = [];
+  for (;;) {
+    const [row] = await database.rows<{ name: string | null }>('SELECT MIN(name) AS name FROM job WHERE name > ?', [
+      names.at(-1) ?? '',
+    ]);
+    if (!row?.name) return names;
+    names.push(row.name);
+  }
+}
 
 export interface ClaimedJob {
   readonly id: string;

@@ -1,7 +1,12 @@
-import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
+import { Injectable } from '@nestjs/common';
 import { Contributions, Contributor, type Kind, kindsOf, Registry } from '../../kernel/registry.js';
-import { providerInstances } from './provider-instances.js';
+
+/** The providers of all modules, once each: where a port is an alias, an instance has several tokens. */
+export function providerInstances(discovery: DiscoveryService): Set<object> {
+  const providers = discovery.getProviders() as { readonly instance: unknown }[];
+  return new Set(providers.map(({ instance }) => instance).filter((each) => typeof each === 'object' && each !== null));
+}
 
 /** Finds what the providers of all modules contribute. */
 @Injectable()

@@ -7,7 +7,8 @@ import { detectResources, envDetector, resourceFromAttributes } from '@opentelem
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { wallMs } from '../../kernel/timers.js';
 import { readBuild } from './build.js';
-import type { TraceAttributes } from './trace-attributes.js';
+
+export type TraceAttributes = Readonly<Record<string, string | number>>;
 
 export type Tracing = ReturnType<typeof startOtlpTracing>;
 

@@ -1,5 +1,4 @@
-import type { Tracing } from './otlp-tracing.js';
-import type { TraceAttributes } from './trace-attributes.js';
+import type { TraceAttributes, Tracing } from './otlp-tracing.js';
 
 let tracing: Tracing | undefined;
 

@@ -1,5 +1,5 @@
 import { AnalyticsEvents } from '../../../src/contexts/analytics/analytics.consumer.js';
-import { TypeormCountedRecords, TypeormStatistics } from '../../../src/contexts/analytics/statistics.store.js';
+import { TypeormStatistics } from '../../../src/contexts/analytics/statistics.store.js';
 import { TypeormStatisticSources } from '../../../src/contexts/analytics/statistic-sources.store.js';
 import { TypeormVisitStore } from '../../../src/contexts/analytics/visits.store.js';
 import {
@@ -145,7 +145,6 @@ export class StatisticsFixture {
     const unitOfWork = new TypeormUnitOfWork(database);
     const registrations = new MemoryRegistrations(sources);
     const trades = new MemoryPurchaseSummaries(sources);
-    const counted = new TypeormCountedRecords(database);
     this.statistics = new TypeormStatistics(database);
     const customers = { among: (ids: readonly string[]) => Promise.resolve([...ids]) } as unknown as Customers;
     const countUsers = new CountUsers(
@@ -153,13 +152,12 @@ export class StatisticsFixture {
       customers,
       new CountryLogins(sources),
       new CountryPlaces(),
-      counted,
       this.statistics,
       unitOfWork,
     );
-    const countPurchases = new CountPurchases(trades, countUsers, counted, this.statistics, unitOfWork);
+    const countPurchases = new CountPurchases(trades, countUsers, this.statistics, unitOfWork);
     const countProducts = new CountProducts(new MemoryCatalogueEntries(sources), this.statistics, unitOfWork);
-    const markActive = new MarkActive(countUsers, customers, counted, this.statistics, unitOfWork);
+    const markActive = new MarkActive(countUsers, customers, this.statistics, unitOfWork);
     this.events = new AnalyticsEvents(countUsers, countProducts, markActive);
     this.countPurchases = countPurchases;
     this.visits = new TypeormVisitStore(database, this.statistics);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SandboxPayoutProvider } from '../../../src/contexts/banks/adapters/sandbox/sandbox-payout-provider.js';
 import { type Kobo, naira } from '../../../src/kernel/money.js';
 import { FEES_ACCOUNT, providerClearing, providerCosts, providerHeld } from '../../../src/ledger/index.js';
-import { PayoutTimeline } from '../../../src/contexts/payouts/payout-records.store.js';
 import { Payouts } from '../../../src/contexts/payouts/payouts.js';
+import { TimelineSources } from '../../../src/contexts/staff/records/records.js';
 import { BACKENDS } from '../../support/backend.js';
 import type { TestUser } from '../../support/app.js';
 import { PayoutDesk } from './support.js';
@@ -173,7 +173,8 @@ describe.each(BACKENDS)('payouts on %s', (backend) => {
     expect((await desk.payout(payer, id))['session']).toMatch(/^[0-9]{30}$/);
     expect(await changesSince(before)).toEqual([naira(20_025), -naira(25)]);
     expect(await desk.verify()).toMatchObject({ ok: true });
-    const timeline = await desk.service.app.get(PayoutTimeline, { strict: false }).entriesOf({ kind: 'payout', id });
+    const [source] = desk.service.app.get(TimelineSources, { strict: false }).all.filter(({ name }) => name === 'payouts');
+    const timeline = await source!.entriesOf({ kind: 'payout', id });
     const fees = timeline.map(({ what }) => what).filter((what) => what.startsWith('The provider changed'));
     expect(fees).toEqual(['The provider changed what it charged for the payout: 25.00 Naira']);
 

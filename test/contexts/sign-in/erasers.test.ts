@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Erasers } from '../../../src/contexts/accounts/closing.js';
-import { Eraser } from '../../../src/kernel/eraser.js';
+import { Eraser } from '../../../src/kernel/records.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { Contributions } from '../../../src/kernel/registry.js';
 import { Database } from '../../../src/platform/database/database.js';

@@ -13,7 +13,7 @@ import {
 } from './grants.js';
 import { networkOf } from '../../../kernel/addresses.js';
 import { Failure } from '../../../kernel/failure.js';
-import { NetworkList } from '../../../kernel/network-list.js';
+import { NetworkList } from '../../../kernel/networks.js';
 import { LoginRecords, Sessions } from '../../sign-in/index.js';
 import { Contributions, Registry } from '../../../kernel/registry.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';

@@ -23,15 +23,15 @@ import type { Page, PageRequest } from '../../../kernel/pagination.js';
 import { RowSeals } from '../../../platform/crypto/row-seals.js';
 import { SecretBox } from '../../../platform/crypto/secret-box.js';
 import { Database } from '../../../platform/database/database.js';
-import { rowLock } from '../../../platform/database/row-lock.js';
+import { rowLock } from '../../../platform/database/server-dialect.js';
 import { readRowPage } from '../../../platform/database/read-row-page.js';
 import { isDuplicate } from '../../../platform/database/errors.js';
 import { type Grant, staffFailures } from './grants.js';
 import { type SecondFactor, SecondFactorStore } from './second-factors.js';
 import { Contributes } from '../../../kernel/registry.js';
-import { type RecordSummary, StaffRecords } from '../../../kernel/staff-records.js';
+import { type RecordSummary, StaffRecords } from '../../../kernel/records.js';
 import { StaffAccounts } from '../../../kernel/staff-roles.js';
-import { beginsWith } from '../../../platform/database/text-beginning.js';
+import { beginsWith } from '../../../platform/database/remove-rows.js';
 
 @Entity('staff_profile')
 @Index('staff_profile_email', ['email'], { unique: true })

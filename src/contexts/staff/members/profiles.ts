@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { plainName } from '../../../kernel/name-words.js';
+import { plainName } from '../../../kernel/person-name.js';
 import { DAY_MS } from '../../../kernel/clock.js';
 import { newId } from '../../../kernel/ids.js';
 import type { Grant } from './grants.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Contributes } from '../../../kernel/registry.js';
-import type { RecordReference } from '../../../kernel/staff-records.js';
+import type { RecordReference } from '../../../kernel/records.js';
 import { CONTRADICTION_LOG as PAYOUT_LOG, ResolvePayout } from '../../payouts/index.js';
 import { CONTRADICTION_LOG as PURCHASE_LOG, ResolvePurchase } from '../../purchases/index.js';
 import { type KeyedLog, type MoneyState, UnsettledMoneySource } from '../../system-logs/index.js';

@@ -2,11 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { formatNaira, kobo } from '../../../kernel/money.js';
 import { Contributes } from '../../../kernel/registry.js';
-import { type RecordKind, type RecordReference, type RecordSummary, StaffRecords } from '../../../kernel/staff-records.js';
+import {
+  type RecordKind,
+  type RecordReference,
+  type RecordSummary,
+  StaffRecords,
+  actOfProposal,
+  type TimelineEntry,
+  TimelineSource,
+} from '../../../kernel/records.js';
 import { Database } from '../../../platform/database/database.js';
 import { OpenRows } from '../../../platform/database/open-rows.js';
 import { readRowPage } from '../../../platform/database/read-row-page.js';
-import { actOfProposal, type TimelineEntry, TimelineSource } from '../../../kernel/timeline.js';
 import { journalEntries } from '../../../ledger/index.js';
 import { OPEN_STATUSES } from './proposal.js';
 import { ProposalKinds } from './proposal-kind.js';

@@ -7,7 +7,7 @@ import { storedResult } from '../../../kernel/idempotency-records.js';
 import { newId } from '../../../kernel/ids.js';
 import { lagosDate, lagosMidnight } from '../../../kernel/lagos-time.js';
 import { type Kobo, naira, toDecimal, ZERO_KOBO } from '../../../kernel/money.js';
-import type { RecordKind } from '../../../kernel/staff-records.js';
+import type { RecordKind } from '../../../kernel/records.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Journals, Ledger, type LedgerChange, type PostedEntry, type CommitResult } from '../../../ledger/index.js';
 import { Audit } from '../../audit/index.js';

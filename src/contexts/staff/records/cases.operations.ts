@@ -1,9 +1,8 @@
-import { RECORD_KINDS, type RecordKind, type RecordReference } from '../../../kernel/staff-records.js';
+import { RECORD_KINDS, type RecordKind, type RecordReference, type TimelineEntry } from '../../../kernel/records.js';
 import { Before, Optional, RequestType, Text } from '../../../platform/http/input.decorators.js';
 import { type CaseChange, caseMarker, type CaseNote, Cases } from './cases.js';
 import { readReference, REFERENCE } from './records.operations.js';
 import type { Page } from '../../../kernel/pagination.js';
-import type { TimelineEntry } from '../../../kernel/timeline.js';
 import { pageOf, comment, commentWithId, listOf } from '../../../platform/http/presenting.js';
 import { type CaseWithNotes, type Colleague, type ShownCase, WorkQueue } from './work-queue.js';
 import { Injectable } from '@nestjs/common';

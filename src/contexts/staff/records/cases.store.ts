@@ -1,11 +1,11 @@
 import { Entity, Index, In, IsNull, Not } from 'typeorm';
-import type { RecordKind, RecordReference } from '../../../kernel/staff-records.js';
+import type { RecordKind, RecordReference } from '../../../kernel/records.js';
 import { IdColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../platform/database/columns.js';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { newId } from '../../../kernel/ids.js';
 import { Database } from '../../../platform/database/database.js';
-import { rowLock } from '../../../platform/database/row-lock.js';
+import { rowLock } from '../../../platform/database/server-dialect.js';
 import { type CaseChange, CaseStore, caseMarker, type CaseNote, type StaffCase } from './cases.js';
 
 @Entity('staff_case')

@@ -1,4 +1,4 @@
-import type { RecordKind, RecordReference } from '../../../kernel/staff-records.js';
+import type { RecordKind, RecordReference } from '../../../kernel/records.js';
 import { type MailTemplate, Mailer } from '../../../kernel/mail.js';
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../../kernel/ids.js';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Clock, MINUTE_MS } from '../../../kernel/clock.js';
-import { type RecordSummary, type SearchableRecord, StaffRecords } from '../../../kernel/staff-records.js';
+import { type RecordSummary, type SearchableRecord, StaffRecords } from '../../../kernel/records.js';
 import { RecordSearch, searchWords } from './record-search.js';
 
 const NOW = Date.parse('2026-11-28T09:00:00Z');

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, MINUTE_MS } from '../../../kernel/clock.js';
 import { lagosDate, lagosDay, lagosMidnight, parseLagosDate } from '../../../kernel/lagos-time.js';
-import { plainName } from '../../../kernel/name-words.js';
-import { type RecordSummary, type SearchableRecord, StaffRecords } from '../../../kernel/staff-records.js';
+import { plainName } from '../../../kernel/person-name.js';
+import { type RecordSummary, type SearchableRecord, StaffRecords } from '../../../kernel/records.js';
 
 /** Of each kind; older records are found by their id, number or reference. */
 const KEPT = 5_000;

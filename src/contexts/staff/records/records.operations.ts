@@ -1,4 +1,4 @@
-import { RECORD_KINDS, type RecordKind, type RecordReference } from '../../../kernel/staff-records.js';
+import { RECORD_KINDS, type RecordKind, type RecordReference } from '../../../kernel/records.js';
 import { Before, Optional, RequestType, Text, NoInput } from '../../../platform/http/input.decorators.js';
 import { type JobRecord, JobRecords } from '../../../platform/queue/job-records.js';
 import { type NamedRecord, type FoundRecord, Records, recordsFailures } from './records.js';

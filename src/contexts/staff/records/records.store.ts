@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Contributes } from '../../../kernel/registry.js';
-import { type RecordSummary, StaffRecords, OpenRecords } from '../../../kernel/staff-records.js';
+import { type RecordSummary, StaffRecords, OpenRecords } from '../../../kernel/records.js';
 import type { FaultRow } from '../../../platform/http/fault.row.js';
 import { Faults } from '../../../platform/http/faults.js';
 import { type JobRecord, JobRecords } from '../../../platform/queue/job-records.js';

@@ -5,10 +5,11 @@ import {
   RECORD_KINDS,
   StaffRecords,
   type RecordReference,
-} from '../../../kernel/staff-records.js';
+  TimelineSource,
+  type TimelineEntry,
+} from '../../../kernel/records.js';
 import { Injectable } from '@nestjs/common';
 import { Contributions, Registry } from '../../../kernel/registry.js';
-import { TimelineSource, type TimelineEntry } from '../../../kernel/timeline.js';
 import { RecordSearch } from './record-search.js';
 
 export const recordsFailures = failures('records', {

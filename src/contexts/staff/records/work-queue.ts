@@ -6,7 +6,7 @@ import {
   type RecordSummary,
   type RecordReference,
   type StaffRecords,
-} from '../../../kernel/staff-records.js';
+} from '../../../kernel/records.js';
 import { type FoundRecord, StaffRecordSources, recordsFailures, Records, type Reader } from './records.js';
 import { caseMarker, CaseStore, type CaseNote, type StaffCase } from './cases.js';
 import { Failure } from '../../../kernel/failure.js';

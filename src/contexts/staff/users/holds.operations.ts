@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type MoneyCaller, type Replayed } from '../../../kernel/caller.js';
+import type { MoneyCaller, Replayed } from '../../../kernel/caller.js';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { parseLagosDate, parseLagosTime } from '../../../kernel/lagos-time.js';

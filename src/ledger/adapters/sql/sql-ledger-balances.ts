@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { kobo } from '../../../kernel/money.js';
 import { Database } from '../../../platform/database/database.js';
-import { textsBeginning } from '../../../platform/database/text-beginning.js';
+import { textsBeginning } from '../../../platform/database/remove-rows.js';
 import { type AccountBalance, History, LedgerBalances, type SystemAndWallets } from '../../application/ports.js';
 import { SYSTEM_ACCOUNTS } from '../../domain/account.js';
 import type { ChainHead } from '../../chain/domain/ledger-check.js';

@@ -8,8 +8,19 @@ import {
   PrimaryIdColumn,
   TextColumn,
   TimeColumn,
+  FlagColumn,
 } from '../../../platform/database/columns.js';
-import { LedgerCheckRow } from '../../chain/adapters/typeorm/ledger-check.row.js';
+import type { LedgerCheck } from '../../chain/domain/ledger-check.js';
+
+@Entity('ledger_check')
+export class LedgerCheckRow {
+  @PrimaryColumn({ name: 'name', type: 'varchar', length: 16 }) kind: LedgerCheck['kind'];
+  @FlagColumn('is_ok') isOk: boolean;
+  @TimeColumn('checked_at') createdAt: number;
+  @CountColumn('batch_no', { default: 0 }) batchNo: number;
+  @TextColumn('hash', 64, { default: '' }) hash: string;
+  @LongTextColumn('detail', { nullable: true }) detail: string | null;
+}
 
 // The columns of the ledger's tables; its statements are SQL (mysql/, sqlite/, sql/).
 

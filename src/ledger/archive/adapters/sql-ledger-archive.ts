@@ -3,7 +3,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { FileStorage } from '../../../kernel/storage.js';
 import { Database } from '../../../platform/database/database.js';
 import { isDuplicate } from '../../../platform/database/errors.js';
-import { type ArchiveLimits, LedgerArchive } from '../application/ports.js';
+import { type ArchiveLimits, LedgerArchive } from '../application/archive-ledger.js';
 import { type ArchivePart, indexText, type PartIndex } from '../domain/archive-part.js';
 import type { StoredPosting } from '../../chain/domain/stored-rows.js';
 import { LedgerArchiveRow } from '../../adapters/typeorm/ledger.rows.js';

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { isAcceptable, isSameOperator, isSigned, type LedgerException, signatureOf } from '../domain/ledger-exception.js';
-import { openKeys } from './open-keys.js';
-import { ChainKeys, LedgerExceptions, LedgerReader } from './ports.js';
+import { openKeys, ChainKeys, LedgerExceptions, LedgerReader } from './ports.js';
 import { VerifyLedger } from './verify-ledger.js';
 
 export interface AcceptedFault {

@@ -5,13 +5,12 @@ import type { AccountId } from '../../domain/account.js';
 import type { Hold, StoredHold } from '../../domain/hold.js';
 import { HOLD_KINDS, type JournalKind, PROJECTED_KINDS } from '../../domain/journal.js';
 import type { Anchor } from '../domain/anchor.js';
-import type { Checkpoint } from '../domain/checkpoint.js';
+import type { Checkpoint, ChainEnd, RangeTotals } from '../domain/range-audit.js';
 import type { FoundFaults } from '../domain/faults.js';
 import type { ChainKey } from '../domain/hash-chain.js';
 import type { ProvableBatch } from '../domain/journal-proof.js';
 import type { LedgerCheck } from '../domain/ledger-check.js';
 import type { ExceptedFault, LedgerException, Signature } from '../domain/ledger-exception.js';
-import type { ChainEnd, RangeTotals } from '../domain/range-audit.js';
 import type {
   ChecksummedRecord,
   StoredAccount,
@@ -221,4 +220,10 @@ export abstract class StoredBatches {
   /** The first one of this batch or a later one, with the hash that its batch has here. */
   abstract anchorFrom(batchNo: number): Promise<{ readonly anchor: Anchor; readonly hash: string } | undefined>;
   abstract keys(): Promise<readonly StoredChainKey[]>;
+}
+
+export async function openKeys(snapshot: LedgerSnapshot, keys: ChainKeys): Promise<ReadonlyMap<string, ChainKey>> {
+  const stored: StoredChainKey[] = [];
+  for await (const key of snapshot.keys()) stored.push(key);
+  return keys.open(stored);
 }

@@ -1,10 +1,9 @@
 import { createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { type Anchor, isSignedBy, publicKey } from '../domain/anchor.js';
+import { type Anchor, isSignedBy, publicKey, signingKey } from '../domain/anchor.js';
 import type { ChainKey } from '../domain/hash-chain.js';
 import { isIntact, type JournalProof, proveJournal } from '../domain/journal-proof.js';
 import { RECORDS_KEY } from '../domain/records-key.js';
-import { signingKey } from '../domain/signing-key.js';
 import { ChainKeys, type PostingPosition, StoredBatches } from './ports.js';
 
 const RECEIPTS = 'harmattan receipts';

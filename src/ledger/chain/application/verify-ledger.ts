@@ -2,13 +2,12 @@ import { pooledRandomBytes } from '../../../kernel/random.js';
 import { Injectable, Optional } from '@nestjs/common';
 import { AnchoredHeads } from '../domain/anchored-heads.js';
 import { type Audited, Audit } from '../domain/audit.js';
-import type { Checkpoint } from '../domain/checkpoint.js';
+import { type Checkpoint, type ChainEnd, GENESIS } from '../domain/range-audit.js';
 import { type Fault, type FoundFaults, Faults } from '../domain/faults.js';
 import type { ChainKey } from '../domain/hash-chain.js';
 import { acceptedDigests } from '../domain/ledger-exception.js';
 import type { BucketDifference } from '../domain/list-sums.js';
 import { RECORDS_KEY } from '../domain/records-key.js';
-import { type ChainEnd, GENESIS } from '../domain/range-audit.js';
 import { type StoredBlocks, wrong, type WrongRow } from '../domain/stored-rows.js';
 import { every } from './cursor.js';
 import { FindLostHead, type LostHead } from '../../cluster/application/find-lost-head.js';
@@ -16,8 +15,8 @@ import { provedBlocks } from '../../domain/blocked-money.js';
 import { findWrongClaims } from './find-wrong-claims.js';
 import { findWrongHolds, findWrongProjections } from './name-wrong-hold.js';
 import { findUnlinked, findWrongAccounts } from './name-wrong-row.js';
-import { openKeys } from './open-keys.js';
 import {
+  openKeys,
   type BatchRange,
   ChainKeys,
   Checkpoints,

@@ -13,7 +13,7 @@ import {
 } from '../application/ports.js';
 import { firstOf, JournalCursors, type PositionedJournal } from './journal-cursors.js';
 import { postponedEvent, subjectIn } from './journal-feed.js';
-import { viewAlone } from './view-alone.js';
+import { viewAlone } from './viewed-messages.js';
 
 @Injectable()
 export class SqlJournalLog extends JournalLog {

@@ -1,12 +1,37 @@
+import { isConnectionLost, isRetryable } from '../../../platform/database/errors.js';
+import { type BalancesAfter, History, type HistoryEntry } from '../../application/ports.js';
+import {
+  type ConsumedJournal,
+  type JournalConsumer,
+  type JournalView,
+  JournalConsumers,
+  PostedMessages,
+} from '../application/ports.js';
 import { Injectable } from '@nestjs/common';
 import { readPage } from '../../../kernel/pagination.js';
 import type { UserMessage } from '../../../kernel/told.js';
 import { Log } from '../../../platform/telemetry/log.js';
-import { type BalancesAfter, History, type HistoryEntry } from '../../application/ports.js';
 import { type AccountId, isSystemAccount } from '../../domain/account.js';
 import type { JournalKind } from '../../domain/journal.js';
-import { type ConsumedJournal, JournalConsumers, PostedMessages } from '../application/ports.js';
-import { viewAlone } from './view-alone.js';
+
+/** Asks for the views of journals. One that cannot be viewed is left out, alone. */
+export async function viewAlone<Journal extends ConsumedJournal>(
+  consumer: JournalConsumer,
+  journals: readonly Journal[],
+  balancesAfter: BalancesAfter,
+  refused: (journal: Journal, error: unknown) => void,
+): Promise<JournalView[]> {
+  if (journals.length === 0) return [];
+  try {
+    return [await consumer.view(journals, balancesAfter)];
+  } catch (error) {
+    if (isConnectionLost(error) || isRetryable(error)) throw error;
+    if (journals.length > 1)
+      return (await Promise.all(journals.map((journal) => viewAlone(consumer, [journal], balancesAfter, refused)))).flat();
+    refused(journals[0]!, error);
+    return [];
+  }
+}
 
 /** Not every posting tells something, so longer and longer pieces of the history are read. */
 const GROWTH = 4;

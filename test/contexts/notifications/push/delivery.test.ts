@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PushDeliveryRow } from '../../../../src/contexts/notifications/push.store.js';
 import { PushMessages, PushDevices } from '../../../../src/contexts/notifications/push.js';
-import { Push, PushRegistrations } from '../../../../src/contexts/notifications/index.js';
+import { Push } from '../../../../src/contexts/notifications/index.js';
 import { NotificationsJobs } from '../../../../src/contexts/notifications/notifications.jobs.js';
 import { Ledger } from '../../../../src/ledger/index.js';
 import { UnitOfWork } from '../../../../src/kernel/unit-of-work.js';
@@ -48,7 +48,7 @@ describe.each(ONE_BACKEND)('push delivery on %s', (backend) => {
   const newToken = (form: 'expo' | 'fcm' = 'expo') =>
     form === 'expo' ? `ExponentPushToken[canary-${backend}-${++serial}]` : `canary-${backend}-${++serial}:APA91`;
   const register = (userId: string, pushToken: string, tokenType = 'expo') =>
-    service.app.get(PushRegistrations).register({ userId, sessionId: `of ${userId}`, tokenType, pushToken, channelId: '' });
+    service.app.get(PushDevices).register({ userId, sessionId: `of ${userId}`, tokenType, pushToken, channelId: '' });
   const push = (userId: string, key: string) => service.app.get(Push).send(userId, MESSAGE, key);
   const jobs = () => service.app.get(NotificationsJobs);
   const deliver = (key: string) => service.app.get(PushMessages).deliver(key);

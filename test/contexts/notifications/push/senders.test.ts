@@ -9,7 +9,7 @@ import {
   readServiceAccount,
 } from '../../../../src/contexts/notifications/adapters/fcm/fcm-push.js';
 import type { PushDevice } from '../../../../src/contexts/notifications/push.js';
-import { ConfigurationError } from '../../../../src/platform/config/configuration-error.js';
+import { ConfigurationError } from '../../../../src/platform/config/start-error.js';
 import { ExpoServer } from './support/expo-server.js';
 import { fcmFault, FcmServer } from './support/fcm-server.js';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configuredPushReceipts, configuredPushSender } from '../../../../src/contexts/notifications/adapters/configured-push.js';
 import { RecentPushes, type PushDevice } from '../../../../src/contexts/notifications/push.js';
 import { NotificationsEnvironment } from '../../../../src/contexts/notifications/notifications.settings.js';
-import { ConfigurationError } from '../../../../src/platform/config/configuration-error.js';
+import { ConfigurationError } from '../../../../src/platform/config/start-error.js';
 import { Log } from '../../../../src/platform/telemetry/log.js';
 import { makeBackend, type TestBackend } from '../../../support/backend.js';
 import { ExpoServer } from './support/expo-server.js';

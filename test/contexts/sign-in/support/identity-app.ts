@@ -13,7 +13,7 @@ import { HttpModule } from '../../../../src/platform/http/http.module.js';
 import { StaffReads } from '../../../../src/platform/http/staff-reads.js';
 import { PlatformModule } from '../../../../src/platform/platform.module.js';
 import { StorageModule } from '../../../../src/platform/storage/storage.module.js';
-import { ImagesModule } from '../../../../src/platform/images/images.module.js';
+import { ImagesModule } from '../../../../src/platform/images/image-process.js';
 import { QueueModule } from '../../../../src/platform/queue/queue.module.js';
 import type { ColumnValue } from '../../../../src/kernel/row-changes.js';
 import { type Backend, makeBackend, type TestBackend } from '../../../support/backend.js';

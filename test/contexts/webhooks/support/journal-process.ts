@@ -1,7 +1,7 @@
 import { JournalWebhookSender } from '../../../../src/contexts/webhooks/adapters/journal-webhook-sender.js';
 import { AllWebhooks } from '../../../../src/contexts/webhooks/all-webhooks.js';
 import { DeliverJournals } from '../../../../src/contexts/webhooks/deliver-journals.js';
-import { TypeormEndpointCursors } from '../../../../src/contexts/webhooks/endpoint-cursors.store.js';
+import { TypeormEndpointCursors } from '../../../../src/contexts/webhooks/endpoints.store.js';
 import { type WebhookSender, WebhookSettings } from '../../../../src/contexts/webhooks/webhooks.js';
 import { DAY_MS } from '../../../../src/kernel/clock.js';
 import { type ConsumedJournal, JournalConsumer, type JournalView } from '../../../../src/ledger/index.js';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FileStorage } from '../../../../kernel/storage.js';
-import { SignedFiles } from '../../../../platform/http/signed-files.js';
+import { SignedFiles } from '../../../../platform/http/authentication.js';
 import { DownloadFile, readByteRange } from '../../downloads.js';
 import { FileSettings, Files, contentKey, type FileRecord, GENERATED_DIRECTORY, thumbnailKey, isImage } from '../../files.js';
 

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { wallMs } from '../../../../kernel/timers.js';
-import { ConfigurationError } from '../../../../platform/config/configuration-error.js';
+import { ConfigurationError } from '../../../../platform/config/start-error.js';
 import { SignJWT } from 'jose';
 import { post, errorCode, isRetryable, type PushAnswer } from '../push-http.js';
 import { type PushDevice, type PushMessage, type PushOutcome, PushSender } from '../../push.js';

@@ -3,7 +3,7 @@ import { Clock } from '../../../../kernel/clock.js';
 import { SecretBox } from '../../../../platform/crypto/secret-box.js';
 import { Database } from '../../../../platform/database/database.js';
 import { Checkpoints } from '../../application/ports.js';
-import type { Checkpoint } from '../../domain/checkpoint.js';
+import type { Checkpoint } from '../../domain/range-audit.js';
 import { LedgerCheckpointRow } from '../../../adapters/typeorm/ledger.rows.js';
 
 const ID = 'last';

@@ -3,7 +3,7 @@ import { Database } from '../../../../platform/database/database.js';
 import { insertNew } from '../../../../platform/database/insert-new.js';
 import { LedgerChecks } from '../../application/ports.js';
 import type { LedgerCheck } from '../../domain/ledger-check.js';
-import { LedgerCheckRow } from '../typeorm/ledger-check.row.js';
+import { LedgerCheckRow } from '../../../adapters/typeorm/ledger.rows.js';
 
 @Injectable()
 export class SqlLedgerChecks extends LedgerChecks {

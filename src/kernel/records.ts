@@ -82,3 +82,62 @@ export abstract class OpenRecords extends StaffRecords {
   /** Those of these ids that are open. */
   abstract openAmong(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
+
+/** Source of an entry: the ledger, a provider, a user, staff, a mail, a webhook or a system log. */
+export type TimelinePart = 'ledger' | 'provider' | 'user' | 'staff' | 'mail' | 'webhook' | 'log';
+
+/** An event, in words of staff. */
+export interface TimelineEntry {
+  readonly at: number;
+  readonly part: TimelinePart;
+  /** A sentence without a full stop. */
+  readonly what: string;
+  /** The provider's words, the reason of staff, or a note; empty without any. */
+  readonly detail: string;
+  /** The account of who did it; empty where the service did. */
+  readonly userId: string;
+  /** Another record that it is about. */
+  readonly about?: { readonly kind: RecordKind | 'journal'; readonly id: string };
+  /** The same in entries of several contexts about one act. A reader sees it once, by an entry that leads to a record if there is one. */
+  readonly act?: string;
+  /** Permission beside that for the record; the entry is left out without it. */
+  readonly permission?: string;
+}
+
+/** The act of making a proposal or deciding it. */
+export function actOfProposal(proposalId: string, what: 'made' | 'decided', by: string): string {
+  return `proposal:${proposalId} ${what} ${by}`;
+}
+
+/** One context's knowledge of the events of records. */
+export abstract class TimelineSource {
+  abstract readonly name: string;
+  abstract readonly kinds: readonly RecordKind[];
+  /** At most 200, in no order. */
+  abstract entriesOf(record: RecordReference): Promise<TimelineEntry[]>;
+}
+
+/** A list of the data of a user, in plain words: no ids of others, no secrets and no hashes. */
+export interface DataPart {
+  /** Name such as `transfers`. */
+  readonly name: string;
+  rows(userId: string): AsyncIterable<object>;
+}
+
+/** Contributed by each context that keeps personal data. */
+export abstract class PersonalDataSource {
+  abstract readonly parts: readonly DataPart[];
+}
+
+export interface DataSubject {
+  readonly userId: string;
+  readonly email: string;
+  readonly deviceSerials: readonly string[];
+}
+
+/** Contributed by each context that keeps personal data. */
+export abstract class Eraser {
+  abstract readonly tables: readonly string[];
+  /** Erases everything that the law does not make us keep, by bounded pages. Repeated after a crash. */
+  abstract erase(subject: DataSubject): Promise<void>;
+}

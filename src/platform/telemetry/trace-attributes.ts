@@ -1,1 +1,0 @@
-export type TraceAttributes = Readonly<Record<string, string | number>>;
