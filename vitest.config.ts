@@ -75,8 +75,6 @@ export default defineConfig({
     hookTimeout: HANGS_MS,
     // A little sooner, because it says what was never so.
     expect: { poll: { timeout: HANGS_MS - 10_000 } },
-    // Five projects and every run after the first read the compiled service from there, which is half of the start of a small run.
-    experimental: { fsModuleCache: true },
     coverage: { provider: 'v8', include: ['src/**'], reporter: ['text-summary'] },
     projects: [
       // Files share the modules of their worker, because loading them takes longer than most files do.

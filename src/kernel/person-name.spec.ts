@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parsePersonName, toPersonName, wordsOf } from './person-name.js';
+import { parsePersonName, toPersonName, wordsOf, isSpelledAlmost } from './person-name.js';
 
 describe('person name', () => {
   it.each([
@@ -98,5 +98,24 @@ describe('words of names', () => {
     [' . ', []],
   ])('of %j are %j', (name, words) => {
     expect(wordsOf(name)).toEqual(words);
+  });
+});
+
+describe('isSpelledAlmost', () => {
+  it.each([
+    ['adaeze', 'adaeze', true],
+    ['adaezee', 'adaeze', true],
+    ['adaze', 'adaeze', true],
+    ['adaexe', 'adaeze', true],
+    ['adeyemy', 'adeyemi', true],
+    ['adaeez', 'adaeze', true],
+    ['daeze', 'adaeze', true],
+    ['adezee', 'adaeze', false],
+    ['adaexx', 'adaeze', false],
+    ['obi', 'obo', false],
+    ['obi', 'obi', true],
+    ['obii', 'obi', true],
+  ])('%s and %s: %s', (word, other, isAlmost) => {
+    expect(isSpelledAlmost(word, other)).toBe(isAlmost);
   });
 });

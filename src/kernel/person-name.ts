@@ -1,4 +1,3 @@
-import { distance } from 'fastest-levenshtein';
 import { mixesScripts } from './scripts.js';
 
 /** A letter and its marks; more than four are no spelling of any language. */
@@ -46,15 +45,19 @@ export function wordsOf(...names: string[]): string[] {
   return [...new Set(words.map((word) => word.slice(0, WORD_LENGTH)))].filter((word) => word !== '');
 }
 
-/** Letters that somebody may mistype in a word of this length. */
-function slips(word: string): number {
-  if (word.length < 4) return 0;
-  return word.length < 8 ? 1 : 2;
-}
+const SHORTEST_MISSPELLED = 4;
 
-/** Whether one word of a name is the other with a letter or two wrong. */
+/** Whether two words differ by one letter that is wrong, missing or too many, or by two that changed places. */
 export function isSpelledAlmost(word: string, other: string): boolean {
-  return distance(word, other) <= slips(word);
+  if (word.length < SHORTEST_MISSPELLED) return word === other;
+  const shorter = Math.min(word.length, other.length);
+  let same = 0;
+  while (same < shorter && word[same] === other[same]) same += 1;
+  let end = 0;
+  while (end < shorter - same && word.at(-1 - end) === other.at(-1 - end)) end += 1;
+  const [left, right] = [word.slice(same, word.length - end), other.slice(same, other.length - end)];
+  if (left.length <= 1 && right.length <= 1) return true;
+  return left.length === 2 && left === [...right].toReversed().join('');
 }
 
 /** Whether each word of a text begins a word of a name, or is almost one. */

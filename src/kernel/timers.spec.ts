@@ -38,8 +38,8 @@ describe('sleep', () => {
     const sooner = new AbortController();
     const slept = sleep(86_400_000, sooner.signal);
     sooner.abort();
-    await slept;
-    await sleep(86_400_000, sooner.signal);
+    await expect(slept).resolves.toBeUndefined();
+    await expect(sleep(86_400_000, sooner.signal)).resolves.toBeUndefined();
   });
 });
 

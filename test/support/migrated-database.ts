@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mysql, { type Connection, type RowDataPacket } from 'mysql2/promise';
 import { SQLITE_FILE } from '../../src/platform/config/data-folder.js';
-import { migrateDatabase } from '../../src/cli/migrate.js';
+import { MIGRATIONS } from '../../src/migrations/index.js';
+import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
+import { migrate } from '../../src/platform/database/migrate.js';
 import { IS_TIDB, makeBackend, type TestBackend } from './backend.js';
 
 type Copy = (place: TestBackend) => Promise<void>;
@@ -25,9 +27,18 @@ export async function makeMigratedIfNew(place: TestBackend, overrides: Readonly<
   if (isNew && place.backend !== 'tidb' && !IS_TIDB) await makeMigrated(place);
 }
 
+async function migrateNew({ config }: TestBackend): Promise<void> {
+  const dataSource = await connect(dataSourceOptions(config, [], MIGRATIONS), config.databaseUrl, true);
+  try {
+    await migrate(dataSource, config.dataDir);
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
 async function sqliteCopy(): Promise<Copy> {
   const model = makeBackend('sqlite');
-  await migrateDatabase(model.config, true);
+  await migrateNew(model);
   const kept = mkdtempSync(join(tmpdir(), 'harmattan-migrated-'));
   const files = readdirSync(model.config.dataDir).filter((name) => name.startsWith(SQLITE_FILE));
   for (const name of files) copyFileSync(join(model.config.dataDir, name), join(kept, name));
@@ -40,7 +51,7 @@ async function sqliteCopy(): Promise<Copy> {
 
 async function serverCopy(): Promise<Copy> {
   const model = makeBackend('mysql');
-  await migrateDatabase(model.config, true);
+  await migrateNew(model);
   const statements = await withConnection(model.environment['DATABASE_URL']!, dump);
   await model.remove();
   return async ({ environment }) => {

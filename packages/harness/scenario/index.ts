@@ -3,10 +3,11 @@ import { endings } from './endings.js';
 import { figures } from './figures.js';
 import { files } from './files.js';
 import { paying, wallet } from './money.js';
-import { office, users } from './office.js';
+import { office } from './office.js';
 import { staff } from './staff.js';
 import type { Step } from './step.js';
 import { support } from './support.js';
+import { users } from './users.js';
 import { webhooks } from './webhooks.js';
 
 export interface Chapter {

@@ -6,7 +6,6 @@ import { type Page, type PageRequest, readPage } from '../../kernel/pagination.j
 import { Database } from '../../platform/database/database.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { placeholders } from '../../platform/database/placeholders.js';
-import { claimLock } from '../../platform/database/server-dialect.js';
 import { tableOf } from '../../platform/database/table.js';
 import {
   type ClaimedWebhook,
