@@ -19,6 +19,7 @@ process.argv.splice(2, 0, 'dist/main.js');
 await import('./run.mjs');
 
 async function operate(...command) {
+  /** @type {import('node:child_process').StdioOptions} */
   const stdio = ['ignore', command[0] === 'migrate' ? 2 : 1, 2];
   const { status } = await runChild('making the demonstration', [process.execPath, join(root, 'dist/cli.js'), ...command], {
     stdio,

@@ -57,7 +57,7 @@ export function isSpelledAlmost(word: string, other: string): boolean {
   while (end < shorter - same && word.at(-1 - end) === other.at(-1 - end)) end += 1;
   const [left, right] = [word.slice(same, word.length - end), other.slice(same, other.length - end)];
   if (left.length <= 1 && right.length <= 1) return true;
-  return left.length === 2 && left === [...right].toReversed().join('');
+  return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
 }
 
 /** Whether each word of a text begins a word of a name, or is almost one. */

@@ -1,4 +1,4 @@
-import { emailOf, password } from './steps.js';
+import { emailOf } from './steps.js';
 import { airtime, balanceOf, deposit } from './money.js';
 import type { Step } from './step.js';
 

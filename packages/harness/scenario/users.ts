@@ -1,5 +1,4 @@
 import { emailOf, password } from './steps.js';
-import { airtime, balanceOf, deposit } from './money.js';
 import type { Step } from './step.js';
 
 export const users: readonly Step[] = [
