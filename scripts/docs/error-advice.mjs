@@ -15,6 +15,8 @@ const byId = {
   pinc_blocked: 'Set a new PIN with the password and a mailed code (`user_passcode_update`).',
   pinc_untrusted: 'Set a new PIN with the password and a mailed code (`user_passcode_update`).',
   hold_not_found: 'Take the marker from `holds` of `control_user_data_details`.',
+  fileid_invalid: 'Upload a JPEG or PNG photo of at most 4 MB (`core_file_upload`), and send its marker.',
+  purchase_of_another: 'Take a purchase of the user who wrote the ticket (`control_user_trade_history`).',
   own_hold: 'Ask another member of staff to lift it.',
   until_invalid: 'Give a day in Lagos (YYYY-MM-DD) or a time in ISO 8601, in the future.',
   limit_required: 'Send `single`, `daily`, or both.',
