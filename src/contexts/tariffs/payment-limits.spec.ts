@@ -27,7 +27,7 @@ it('reads nothing of what users spend where nothing is limited', async () => {
     { newDeviceKobo: naira(1) },
     clock,
     {} as Wallets,
-    { find: () => Promise.resolve(undefined) } as unknown as OwnLimitStore,
+    { find: () => Promise.resolve({}) } as unknown as OwnLimitStore,
     NO_DEVICES,
   );
   const standing = presentStanding(await limits.standing('ada'));
