@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { Failure } from '../kernel/failure.js';
 import { ConfigurationError, StartError } from '../platform/config/start-error.js';
 import { describeBuild, readBuild } from '../platform/telemetry/build.js';
-import { SandboxRefusal } from '../sandbox/sandbox-outcomes.js';
+import { SandboxRefusal } from '../sandbox/outcome-names.js';
 import { UsageError, CommandError, type Report, Terminal } from './terminal.js';
 import type { ServiceContext } from './service-context.js';
 

@@ -7,7 +7,7 @@ import { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import { insertNew } from '../platform/database/insert-new.js';
 import { Log } from '../platform/telemetry/log.js';
-import { SandboxRefusal } from './sandbox-outcomes.js';
+import { SandboxRefusal } from './outcome-names.js';
 
 /** One row, or none. */
 @Entity('sandbox_clock')

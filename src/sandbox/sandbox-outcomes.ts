@@ -5,12 +5,7 @@ import { Clock } from '../kernel/clock.js';
 import { JobQueue } from '../platform/queue/job-queue.js';
 import { SandboxPurchases } from '../contexts/billers/index.js';
 import { Purchases } from '../contexts/purchases/index.js';
-
-export const SANDBOX_OUTCOMES = ['delivered', 'failed', 'reversed', 'returned'] as const;
-export type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number];
-
-/** A request that the sandbox cannot do; the text is for the developer. */
-export class SandboxRefusal extends Error {}
+import { type SandboxOutcome, SandboxRefusal } from './outcome-names.js';
 
 const STATES = { delivered: 'paid', failed: 'failed', reversed: 'returned', returned: 'returned' } as const;
 /** Behind the last of the checks that a completed payout has anyway. */

@@ -6,7 +6,7 @@ import { DepositOrders, ExpireOrders, SandboxBank } from '../contexts/deposits/i
 import { ReceiveWebhook, Webhooks } from '../contexts/webhooks/index.js';
 import { kobo, type Kobo, naira, toNaira } from '../kernel/money.js';
 import { Config } from '../platform/config/config.js';
-import { SandboxRefusal } from './sandbox-outcomes.js';
+import { SandboxRefusal } from './outcome-names.js';
 
 export const PAYMENT_MANNERS = ['exact', 'short', 'late', 'twice', 'untold'] as const;
 export type PaymentManner = (typeof PAYMENT_MANNERS)[number];

@@ -2,7 +2,7 @@ import { Argument, InvalidArgumentError, Option } from 'commander';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/clock.js';
 import { type Kobo, parseNaira } from '../../kernel/money.js';
 import { WEBHOOK_EVENTS, type WebhookEventName } from '../../kernel/webhook-events.js';
-import { SANDBOX_OUTCOMES, type SandboxOutcome } from '../../sandbox/sandbox-outcomes.js';
+import { SANDBOX_OUTCOMES, type SandboxOutcome } from '../../sandbox/outcome-names.js';
 import type { CommonOptions, Declaration } from '../command-line.js';
 import type { DemoSeedOptions } from '../demo-seed.js';
 import { parseLimit } from '../options.js';

@@ -4,7 +4,7 @@ import { SandboxPayoutTimes } from '../../../src/contexts/banks/adapters/sandbox
 import { AdvancePayout } from '../../../src/contexts/payouts/advance-payout.js';
 import { SettlePayout } from '../../../src/contexts/payouts/settle-payout.js';
 import { providerHeld } from '../../../src/ledger/index.js';
-import { SandboxRefusal } from '../../../src/sandbox/sandbox-outcomes.js';
+import { SandboxRefusal } from '../../../src/sandbox/outcome-names.js';
 import { BACKENDS } from '../../support/backend.js';
 import type { TestUser } from '../../support/app.js';
 import { until } from '../../support/until.js';

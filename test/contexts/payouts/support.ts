@@ -4,7 +4,8 @@ import { PayoutSettings, Payouts } from '../../../src/contexts/payouts/payouts.j
 import { naira } from '../../../src/kernel/money.js';
 import { Ledger, SUSPENSE_ACCOUNT, VerifyLedger } from '../../../src/ledger/index.js';
 import { Database } from '../../../src/platform/database/database.js';
-import { type SandboxOutcome, SandboxOutcomes } from '../../../src/sandbox/sandbox-outcomes.js';
+import { SandboxOutcomes } from '../../../src/sandbox/sandbox-outcomes.js';
+import { type SandboxOutcome } from '../../../src/sandbox/outcome-names.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import type { Engine } from '../../support/backend.js';
 import type { Answer, CallOptions } from '../../support/client.js';
