@@ -82,6 +82,7 @@ describe.each(QUEUE_KINDS)('JobQueue $title', (kind: QueueKind) => {
   it('runs each job once and deletes it', async () => {
     const queue = await startNode();
     await queue.add(job('plain', 'a'), job('plain', 'b'), job('other', 'a'));
+    await until(() => calls.length > 2);
     await fixture.quiescence.quiet();
     expect(calls.map((call) => call.job).toSorted()).toEqual(['other:a', 'plain:a', 'plain:b']);
     expect(await queue.counts()).toEqual({ waiting: 0, exhausted: 0 });

@@ -174,7 +174,7 @@ describe('periodic work at rest', () => {
     const log = new Log(fixture.config.of(TelemetryEnvironment));
     const scheduler = new Scheduler(fixture.config, registry, leases, log, new SystemClock());
     scheduler.start();
-    await time.advance(500);
+    await time.advance(600);
     await scheduler.stop();
     time.end();
     expect(Math.min(...Object.values(works.runs))).toBeGreaterThanOrEqual(50);

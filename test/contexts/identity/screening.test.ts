@@ -118,7 +118,7 @@ describe.each(ONE_BACKEND)('screening on %s', (backend) => {
     const named = (body.DATA.result as Wire[]).find(({ type }) => type === 'name')!;
     staffApp.clock.time += 60_000;
     expect((await decide(clerks[0]!, named['marker'], 'accept')).status).toBe(200);
-    await screen();
+    await staffApp.service.settled();
     expect(await casesOf(ada)).toMatchObject([{ name_given: 'Chidi Eze', hits: [{ entry: '7' }] }]);
   });
 });
