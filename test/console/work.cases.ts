@@ -14,16 +14,16 @@ const NAVIGATION = {
     'Background jobs',
   ],
   Support: ['Work queue', 'Proposals', 'Tickets', 'Users', 'Purchases', 'Payouts', 'Suspense'],
-  Finance: ['Work queue', 'Proposals', 'Users', 'Purchases', 'Payouts', 'Suspense'],
+  Finance: ['Work queue', 'Proposals', 'Tickets', 'Users', 'Purchases', 'Payouts', 'Suspense'],
   Auditor: ['Work queue', 'Proposals', 'Tickets', 'Users', 'Purchases', 'Payouts', 'Suspense'],
   Compliance: ['Work queue', 'Proposals', 'Tickets', 'Users', 'Purchases', 'Payouts', 'Suspense'],
   Integrator: ['Work queue', 'System logs', 'Background jobs'],
 } as const;
-const CLOSED = { Support: '/books', Finance: '/tickets', Auditor: '/jobs' } as const;
+const CLOSED = { Support: '/books', Finance: '/staff', Auditor: '/jobs' } as const;
 
 const WHO_MAY = {
   Support: 'which comes with Finance, Compliance, Auditor, or Administrator',
-  Finance: 'which comes with Support, Compliance, Auditor, or Administrator',
+  Finance: 'which comes with Compliance, Auditor, or Administrator',
   Auditor: 'which comes with Integrator or Administrator',
 } as const;
 
