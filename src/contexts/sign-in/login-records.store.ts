@@ -182,6 +182,11 @@ export class ActivityWriter implements BeforeApplicationShutdown {
     this.timer ??= after(WRITE_DELAY_MS, () => void this.write()).unref();
   }
 
+  /** The last activity that this process knows, up to a minute old, perhaps before it is written; 0 for none. */
+  lastOf(sessionId: string): number {
+    return this.written.get(sessionId) ?? 0;
+  }
+
   /** A failure is only logged, because further requests follow. */
   async write(): Promise<void> {
     this.timer?.stop();

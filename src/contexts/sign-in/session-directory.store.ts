@@ -177,7 +177,10 @@ export class CachedSessionDirectory extends SessionDirectory {
     return session && session.expires > this.clock.now() && !this.isIdle(session) ? session : undefined;
   }
 
-  private isIdle({ grants, activeAt }: StoredSession): boolean {
-    return activeAt <= this.clock.now() - idleMs(grants !== undefined, this.identitySettings.staffIdleMs);
+  private isIdle({ id, grants, activeAt }: StoredSession): boolean {
+    return (
+      Math.max(activeAt, this.activity.lastOf(id)) <=
+      this.clock.now() - idleMs(grants !== undefined, this.identitySettings.staffIdleMs)
+    );
   }
 }
