@@ -2,15 +2,17 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectShown, theConsole } from './support/console.js';
 
-/** A phone at the edge of a network: 400 ms there and back, 50 KB a second. @returns takes the connection away, or gives it back */
-async function slowDown(page: Page): Promise<(offline: boolean) => Promise<unknown>> {
+/** A phone at the edge of a network: 400 ms there and back, 50 KB a second. */
+async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   const throughput = 50 * 1024;
-  const conditions = { latency: 400, downloadThroughput: throughput, uploadThroughput: throughput };
-  const set = (offline: boolean) => session.send('Network.emulateNetworkConditions', { ...conditions, offline });
-  await set(false);
-  return set;
+  await session.send('Network.emulateNetworkConditions', {
+    latency: 400,
+    downloadThroughput: throughput,
+    uploadThroughput: throughput,
+    offline: false,
+  });
 }
 
 describe('console, slow and broken networks', () => {
@@ -29,20 +31,25 @@ describe('console, slow and broken networks', () => {
     expect(await page.getByText('The console is loading').count()).toBe(0);
   });
 
-  it('says that it loads, keeps what is written while the connection is gone, and sends it when it is back', async () => {
-    const page = await theConsole().freshPageOf('Support', '/', { mayFail: true });
+  it('says that a screen loads on a slow network, and shows it', async () => {
+    const page = await theConsole().freshPageOf('Support', '/');
     await page.getByRole('navigation', { name: 'Screens' }).waitFor();
-    const setOffline = await slowDown(page);
+    await slowDown(page);
     await page
       .getByRole('navigation', { name: 'Screens' })
       .getByRole('link', { name: /^Tickets/ })
       .click();
     await page.getByRole('main').getByRole('status', { name: 'Loading' }).first().waitFor();
+    await page.getByRole('link', { name: 'Token not delivered' }).waitFor();
+  });
+
+  it('keeps what is written while the connection is gone, and sends it when it is back', async () => {
+    const page = await theConsole().freshPageOf('Support', '/tickets', { mayFail: true });
     await page.getByRole('link', { name: 'Token not delivered' }).click();
     const answer = page.getByRole('textbox', { name: 'Answer' });
     await answer.fill('We have asked the provider for your token.');
 
-    await setOffline(true);
+    await page.context().setOffline(true);
     // Else the answer could still go out.
     await page.getByText('You are offline').first().waitFor();
     await page.getByRole('button', { name: 'Send' }).click();
@@ -50,9 +57,9 @@ describe('console, slow and broken networks', () => {
     expect(await answer.inputValue()).toBe('We have asked the provider for your token.');
 
     // It goes out by itself when the connection is back, unless the page is loaded anew before, which this makes sure of.
-    const isReply = (url: URL) => url.searchParams.get('req') === 'control_support_ticket_reply';
+    const isReply = (url: URL) => url.pathname === '/control_support_ticket_reply';
     await page.route(isReply, (route) => route.abort());
-    await setOffline(false);
+    await page.context().setOffline(false);
     await page.reload();
     await expect.poll(() => answer.inputValue()).toBe('We have asked the provider for your token.');
     await page.unroute(isReply);

@@ -118,7 +118,7 @@ describe('what the chart renders, run container by container', () => {
 
   it('makes the database and its schema, as the owner whom the documents grant it', async () => {
     const output = await complete(podNamed('pay-migration-1'));
-    expect(output).toContain('applied PersonalDataSchema');
+    expect(output).toContain('applied Baseline');
     expect(running.map(({ child }) => child.exitCode)).toEqual([0]);
   });
 
