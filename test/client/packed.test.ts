@@ -191,7 +191,8 @@ client.sign_in("user_profile_create", {
 about = importlib.metadata.metadata("harmattan-client")
 typed = os.path.exists(os.path.join(os.path.dirname(harmattan.__file__), "py.typed"))
 print(client.call("user_wallet_get_info")["balance"], about["Version"], typed, "pip install" in about.get_payload())
-for thing in [one for one in (getattr(harmattan, name) for name in harmattan.__all__) if inspect.isclass(one) or inspect.isfunction(one)]:
+public = [getattr(harmattan, name) for name in harmattan.__all__ if name != "SessionStore"]
+for thing in [one for one in public if inspect.isclass(one) or inspect.isfunction(one)]:
     functions = inspect.getmembers(thing, inspect.isfunction) if inspect.isclass(thing) else [(thing.__name__, thing)]
     for name, function in functions:
         if name.startswith("_") and name != "__init__" or name not in vars(thing) and inspect.isclass(thing):
