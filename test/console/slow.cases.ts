@@ -58,7 +58,7 @@ describe('console, slow and broken networks', () => {
 
     // It goes out by itself when the connection is back, unless the page is loaded anew before, which this makes sure of.
     const isReply = (url: URL) => url.pathname === '/control_support_ticket_reply';
-    await page.route(isReply, (route) => route.abort());
+    await page.route(isReply, (route) => route.abort('internetdisconnected'));
     await page.context().setOffline(false);
     await page.reload();
     await expect.poll(() => answer.inputValue()).toBe('We have asked the provider for your token.');
