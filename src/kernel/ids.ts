@@ -1,17 +1,25 @@
 import { createHash } from 'node:crypto';
 import { decodeTime, encodeTime, monotonicFactory, ulid, type ULIDFactory } from 'ulid';
 import { randomFraction, type RandomPool, randomPool } from './random.js';
-import { wallMs } from './timers.js';
+import { type TimeSource, timeSource, wallMs } from './timers.js';
 
-/** One for each process, of which a simulation has several. */
-const factories = new WeakMap<RandomPool, ULIDFactory>();
+interface Factory {
+  readonly source: TimeSource;
+  readonly next: ULIDFactory;
+}
+
+/** One for each process, of which a simulation has several. Ids of one time say nothing of another. */
+const factories = new WeakMap<RandomPool, Factory>();
 
 /** A ULID: 26 characters, ordered by time within this process, 80 random bits. Not secret. */
 export function newId(): string {
-  const pool = randomPool();
-  let next = factories.get(pool);
-  if (!next) factories.set(pool, (next = monotonicFactory(() => pool.byte() / 256)));
-  return next(wallMs());
+  const [pool, source] = [randomPool(), timeSource()];
+  let factory = factories.get(pool);
+  if (factory?.source !== source) {
+    factory = { source, next: monotonicFactory(() => pool.byte() / 256) };
+    factories.set(pool, factory);
+  }
+  return factory.next(wallMs());
 }
 
 /** A new id that is larger than the given one, also where that was made by a process whose clock is ahead. */

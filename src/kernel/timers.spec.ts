@@ -3,7 +3,8 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { SystemClock } from './clock.js';
-import { limit, sleep, steadyMs, useTime } from './timers.js';
+import { idTime, newId } from './ids.js';
+import { limit, sleep, steadyMs, timeSource, useTime, wallMs } from './timers.js';
 
 function holdUpTheLoop(ms: number): void {
   const end = performance.now() + ms;
@@ -65,4 +66,13 @@ describe('useTime', () => {
     }
     expect(new SystemClock().now()).toBeGreaterThan(5_000);
   });
+});
+
+it('ids of a time that was ahead do not carry over into the machine’s', () => {
+  const ahead = wallMs() + 3_600_000;
+  const giveBack = useTime({ ...timeSource(), wallMs: () => ahead });
+  const late = newId();
+  giveBack();
+  const now = newId();
+  expect([idTime(late), idTime(now) < ahead]).toEqual([ahead, true]);
 });

@@ -44,6 +44,10 @@ export function useTime(other: TimeSource): () => void {
   return () => void (source = before);
 }
 
+export function timeSource(): TimeSource {
+  return source;
+}
+
 export function wallMs(): number {
   return source.wallMs();
 }

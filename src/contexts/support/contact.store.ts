@@ -106,7 +106,9 @@ export const feedbackRecord = record(FeedbackRow, { ofUser: ({ userId }) => [{ u
 
 async function search(text: string, take: number, rows: Repository<ContactFormRow>): Promise<ContactFormRow[]> {
   const forms = await rows.findBy({ id: text });
-  return forms.length > 0 ? forms : rows.find({ where: { email: text.toLowerCase() }, order: { createdAt: 'DESC' }, take });
+  return forms.length > 0
+    ? forms
+    : rows.find({ where: { email: text.toLowerCase() }, order: { email: 'DESC', id: 'DESC' }, take });
 }
 
 function summaryOf({ id, name, email, subject, status, createdAt }: ContactFormRow): RecordSummary {
