@@ -40,7 +40,7 @@ describe('console, slow and broken networks', () => {
       .getByRole('link', { name: /^Tickets/ })
       .click();
     await page.getByRole('main').getByRole('status', { name: 'Loading' }).first().waitFor();
-    await page.getByRole('link', { name: 'Token not delivered' }).waitFor();
+    await expectShown(page.getByRole('link', { name: 'Token not delivered' }));
   });
 
   it('keeps what is written while the connection is gone, and sends it when it is back', async () => {

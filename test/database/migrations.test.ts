@@ -293,8 +293,8 @@ describe.each(BACKENDS)('a database from before the baseline on %s', (backend) =
     await migrate(former, config.dataDir);
     const schema = await schemaOf(former);
     const dataSource = await connect(dataSourceOptions(config, [], MIGRATIONS), config.databaseUrl);
-    for (const work of [migrate(dataSource, config.dataDir), requireMigrated(dataSource)])
-      await expect(work).rejects.toThrow(/made by a version before 0\.2\.0, from which there is no upgrade/);
+    for (const work of [() => migrate(dataSource, config.dataDir), () => requireMigrated(dataSource)])
+      await expect(work()).rejects.toThrow(/made by a version before 0\.2\.0, from which there is no upgrade/);
     expect(await schemaOf(former)).toEqual(schema);
     await dataSource.destroy();
     await former.destroy();
