@@ -302,6 +302,9 @@ describe.each(BACKENDS)('cursors of endpoints on %s', (backend) => {
     const { id } = await newEndpoint();
     const [told] = await post('t1');
     await one.tell();
+    // Two of one millisecond are in the order of their ids.
+    const toldAt = Date.now();
+    await until(() => Promise.resolve(Date.now() > toldAt));
     const [waits] = await post('t2');
     expect((await list()).map(({ eventId, status, attempts }) => [eventId, status, attempts])).toEqual([
       [waits, 'pending', 0],
