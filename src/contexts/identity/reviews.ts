@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { type Caller, systemRequest } from '../../kernel/caller.js';
 import { Clock } from '../../kernel/clock.js';
 import { Failure } from '../../kernel/failure.js';
-import { newId } from '../../kernel/ids.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { Ledger } from '../../ledger/index.js';
 import { Audit, AuditedUnitOfWork } from '../audit/index.js';
@@ -12,7 +11,14 @@ import { NameReview } from '../accounts/index.js';
 import { verify } from './ask-identity.js';
 import { agreementOf } from './names.js';
 import { TellUser } from './tell-user.js';
-import { identityFailures, MOST_SHOWN, type Verification, type VerificationStatus, VerificationStore } from './verification.js';
+import {
+  identityFailures,
+  MOST_SHOWN,
+  reviewOf,
+  type Verification,
+  type VerificationStatus,
+  VerificationStore,
+} from './verification.js';
 import { Contributes } from '../../kernel/registry.js';
 
 export interface Decision {
@@ -176,22 +182,6 @@ export class NameChanges extends NameReview {
   private caseOf({ id: userId, firstName, lastName }: Account, given: { firstName: string; lastName: string }): Verification {
     const found = { firstName, lastName, birth: undefined };
     const { score, notes } = agreementOf(given, found);
-    return {
-      id: newId(),
-      userId,
-      type: 'name',
-      status: 'review',
-      lastFour: '',
-      evidence: { given: { ...given, birth: '' }, found, score, notes },
-      isOwner: false,
-      provider: '',
-      job: '',
-      tries: 0,
-      nextAt: undefined,
-      decidedBy: '',
-      verifiedAt: 0,
-      toldAt: 0,
-      createdAt: this.clock.now(),
-    };
+    return reviewOf(userId, 'name', { given: { ...given, birth: '' }, found, score, notes }, this.clock.now());
   }
 }

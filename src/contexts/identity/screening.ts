@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
-import { newId } from '../../kernel/ids.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { type Account, Accounts } from '../sign-in/index.js';
 import { SystemLogs } from '../system-logs/index.js';
 import type { PersonNames } from './names.js';
-import { type ListedPerson, MOST_SHOWN, type Verification, VerificationStore } from './verification.js';
+import { type ListedPerson, MOST_SHOWN, reviewOf, VerificationStore } from './verification.js';
 
 export interface ScreenedPerson extends PersonNames {
   /** YYYY-MM-DD. */
@@ -102,29 +101,9 @@ export class Screening {
       await this.store.change(before.id, 'review', { evidence });
       return before.id;
     }
-    const opened = this.caseOf(userId, evidence);
+    const opened = reviewOf(userId, 'sanction', evidence, this.clock.now());
     await this.store.add(opened, undefined, { version: '', text: '', ip: '' });
     return opened.id;
-  }
-
-  private caseOf(userId: string, evidence: Verification['evidence']): Verification {
-    return {
-      id: newId(),
-      userId,
-      type: 'sanction',
-      status: 'review',
-      lastFour: '',
-      evidence,
-      isOwner: false,
-      provider: '',
-      job: '',
-      tries: 0,
-      nextAt: undefined,
-      decidedBy: '',
-      verifiedAt: 0,
-      toldAt: 0,
-      createdAt: this.clock.now(),
-    };
   }
 }
 

@@ -1,4 +1,5 @@
 import { failures } from '../../kernel/failure.js';
+import { newId } from '../../kernel/ids.js';
 import type { Page, PageRequest } from '../../kernel/pagination.js';
 import type { NumberType } from './identity-provider.js';
 import type { NameNote, PersonNames } from './names.js';
@@ -115,6 +116,27 @@ export interface Verification {
   /** That it ends; 0 where nobody was told. */
   readonly toldAt: number;
   readonly createdAt: number;
+}
+
+/** A case that no number was given for. */
+export function reviewOf(userId: string, type: 'name' | 'sanction', evidence: Evidence, createdAt: number): Verification {
+  return {
+    id: newId(),
+    userId,
+    type,
+    status: 'review',
+    lastFour: '',
+    evidence,
+    isOwner: false,
+    provider: '',
+    job: '',
+    tries: 0,
+    nextAt: undefined,
+    decidedBy: '',
+    verifiedAt: 0,
+    toldAt: 0,
+    createdAt,
+  };
 }
 
 export interface Consent {

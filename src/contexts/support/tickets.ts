@@ -154,13 +154,6 @@ export type TicketAuthor =
   | { readonly from: 'user'; readonly user: Sender }
   | { readonly from: 'staff'; readonly staff: StaffMember; readonly action: string };
 
-interface OwnAnswer {
-  readonly id: string;
-  readonly message: string;
-  readonly staff: StaffMember;
-  readonly action: string;
-}
-
 const REMOVED_AT_ONCE = 50;
 
 export interface TicketView {
@@ -243,14 +236,12 @@ export class Tickets {
     return this.attachments.storeFor(senderOf(author), reply.attachments, (files) => this.addReply(reply, author, files));
   }
 
-  /**
-   * A reply that the service makes for a member of staff, once for each id; none to a closed ticket, whose user is told by other means.
-   */
-  async answerOnce(ticketId: string, { id, message, staff, action }: OwnAnswer): Promise<void> {
-    const ticket = await this.store.find(ticketId, undefined);
+  /** Once for each id. A closed ticket gets none; its user is told by other means. */
+  async replyOnce(id: string, reply: TicketReply, author: TicketAuthor): Promise<void> {
+    const ticket = await this.store.find(reply.ticketId, undefined);
     if (!ticket || ticket.status === 'closed') return;
-    if ((await this.store.messages(ticketId)).some((each) => each.id === id)) return;
-    await this.addReply({ ticketId, message, attachments: [] }, { from: 'staff', staff, action }, [], id);
+    if ((await this.store.messages(ticket.id)).some((each) => each.id === id)) return;
+    await this.addReply(reply, author, [], id);
   }
 
   private addReply(

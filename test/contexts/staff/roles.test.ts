@@ -131,7 +131,7 @@ describe.each(ONE_BACKEND)('roles of staff on %s', (backend) => {
     };
     await until(async () => (await conversation()).length > 1);
     const answer = expect.stringMatching(
-      /^We have refunded your payment for .+: 500\.00 Naira is in your wallet again\.$/,
+      /^We have refunded your payment for .+\. 500\.00 Naira is in your wallet again\.$/,
     ) as string;
     expect(await conversation()).toEqual([
       ['user', 'It did not come'],

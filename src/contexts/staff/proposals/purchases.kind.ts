@@ -145,12 +145,12 @@ export class PurchaseProposal extends ProposalKind<PurchaseChange> {
     const found = await this.resolvePurchase.find(subjectId(proposal));
     if (ticketId === undefined || !found) return;
     const { itemName } = found.purchase;
-    await this.tickets.answerOnce(ticketId, {
-      id: proposalId,
-      message: `We have refunded your payment for ${itemName}: ${formatNaira(proposal.amountKobo)} is in your wallet again.`,
-      staff: { userId: proposal.decidedBy, ip: '' },
-      action: 'control_ticket_refund',
-    });
+    const { amountKobo, decidedBy: userId } = proposal;
+    // It may have been refunded before; then the approval moved nothing.
+    const money = amountKobo === 0 ? 'Its money' : formatNaira(amountKobo);
+    const message = `We have refunded your payment for ${itemName}. ${money} is in your wallet again.`;
+    const author = { from: 'staff', staff: { userId, ip: '' }, action: 'control_ticket_refund' } as const;
+    await this.tickets.replyOnce(proposalId, { ticketId, message, attachments: [] }, author);
   }
 
   override async accountsOf(proposal: Proposal<PurchaseChange>): Promise<AccountId[]> {

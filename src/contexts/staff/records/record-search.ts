@@ -20,6 +20,7 @@ interface Kept {
   readonly id: string;
   readonly createdAt: number;
   readonly words: readonly string[];
+  readonly text: string;
 }
 
 interface Held {
@@ -91,7 +92,8 @@ function joined(fresh: readonly SearchableRecord[], kept: readonly Kept[]): Kept
 }
 
 function keptOf({ id, title, detail, words, createdAt }: SearchableRecord): Kept {
-  return { id, createdAt, words: searchWords(`${title} ${detail} ${words}`).filter((word) => !word.includes('@')) };
+  const own = searchWords(`${title} ${detail} ${words}`).filter((word) => !word.includes('@'));
+  return { id, createdAt, words: own, text: own.join(' ') };
 }
 
 /** In small letters without marks; amounts without the commas between their digits. */
@@ -103,10 +105,12 @@ export function searchWords(text: string): string[] {
 }
 
 /** 0 is the best; undefined where a word or the day is missing. */
-function rankOf({ createdAt, words }: Kept, wanted: Wanted): number | undefined {
+function rankOf({ createdAt, words, text }: Kept, wanted: Wanted): number | undefined {
   if (wanted.day !== undefined && lagosDay(createdAt) !== wanted.day) return undefined;
   let sum = 0;
   for (const word of wanted.words) {
+    // Most records end here; the process does other work, too.
+    if (!text.includes(word)) return undefined;
     const rank = Math.min(...words.map((own) => rankOfWord(own, word)));
     if (rank === Infinity) return undefined;
     sum += rank;
